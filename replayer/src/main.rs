@@ -1,0 +1,2 @@
+//! The replayer.
+fn main() {}

@@ -1,0 +1,2 @@
+//! The recorder.
+fn main() {}
