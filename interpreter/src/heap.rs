@@ -1,0 +1,677 @@
+//! One flat heap per process, addressed by index; copying collection; terms copied between heaps.
+//!
+//! Allocation never collects: it appends (and may move the buffer, which is harmless because everything is an index).
+//! The machine collects at counted events, when [`Heap::wants_collection`] says so, with the live registers as roots.
+//! So a native may hold terms of its heap freely while it runs.
+
+use std::sync::Arc;
+
+use crate::atom::Atom;
+use crate::term::{Kind, LITERAL, Pid, Reference, SMALL_MAX, SMALL_MIN, Term, header, header_size};
+
+/// Bytes outside the heaps, counted.
+pub type SharedBytes = Arc<[u8]>;
+
+/// Words of a fresh heap before the first collection is considered.
+pub const FIRST_COLLECTION: usize = 4096;
+
+/// The heap of one process.
+#[derive(Clone)]
+pub struct Heap {
+    words: Vec<u64>,
+    /// Constants of the program: never collected, shared by all processes.
+    literals: Arc<Vec<u64>>,
+    /// Shared binaries of this heap; `SharedBinary` boxes name them by position.
+    binaries: Vec<SharedBytes>,
+    /// Bytes held through `binaries`, so that garbage binaries cause a collection too.
+    binary_bytes: usize,
+    /// A collection is due when `words.len()` exceeds this.
+    threshold: usize,
+    /// A collection is due when `binary_bytes` exceeds this.
+    binary_threshold: usize,
+}
+
+/// A term outside any heap: a message in flight, a stored value. Indices are relative to its own words.
+#[derive(Clone, Debug)]
+pub struct Fragment {
+    root: Term,
+    words: Box<[u64]>,
+    binaries: Vec<SharedBytes>,
+}
+
+impl Fragment {
+    /// A fragment of an immediate value.
+    #[must_use]
+    pub fn immediate(term: Term) -> Self {
+        debug_assert!(term.is_immediate() || term.in_literals());
+        Self { root: term, words: Box::default(), binaries: Vec::new() }
+    }
+    /// Words that it will take in a heap.
+    #[must_use]
+    pub fn size(&self) -> usize {
+        self.words.len()
+    }
+    /// The value, if it needs no heap.
+    #[must_use]
+    pub fn as_immediate(&self) -> Option<Term> {
+        self.root.is_immediate().then_some(self.root)
+    }
+}
+
+/// A value seen through its heap: what natives match on.
+#[derive(Clone, Copy, Debug)]
+pub enum View<'h> {
+    /// Small integer.
+    Small(i64),
+    /// Integer outside the small range: sign and little-endian limbs.
+    Big { negative: bool, limbs: &'h [u64] },
+    /// Float (finite).
+    Float(f64),
+    /// Atom.
+    Atom(Atom),
+    /// Pid.
+    Pid(Pid),
+    /// Reference.
+    Reference(Reference),
+    /// `[]`.
+    Nil,
+    /// Head and tail.
+    Cons(Term, Term),
+    /// Elements.
+    Tuple(&'h [Term]),
+    /// A map of either kind; use the functions of `maps`.
+    Map,
+    /// A binary or bitstring; use [`Heap::bits`].
+    Binary,
+    /// Local fun: index into the program's fun table, arity, captured values.
+    Fun { id: u32, arity: u8, free: &'h [Term] },
+    /// `fun M:F/A`.
+    ExternalFun { module: Atom, function: Atom, arity: u8 },
+}
+
+/// The bits of a binary or bitstring.
+#[derive(Clone, Copy, Debug)]
+pub struct Bits<'h> {
+    /// The bytes that contain the bits.
+    pub bytes: &'h [u8],
+    /// First bit, counted from the most significant bit of `bytes[0]`.
+    pub offset: usize,
+    /// How many bits.
+    pub len: usize,
+}
+
+impl<'h> Bits<'h> {
+    /// The bytes, if the bits start on a byte border and fill whole bytes.
+    #[must_use]
+    pub fn as_bytes(self) -> Option<&'h [u8]> {
+        (self.offset % 8 == 0 && self.len % 8 == 0).then(|| &self.bytes[self.offset / 8..(self.offset + self.len) / 8])
+    }
+    /// The eight bits from bit `at` on (bits beyond the end are zero).
+    #[must_use]
+    pub fn byte_at(self, at: usize) -> u8 {
+        let bit = self.offset + at;
+        let (i, shift) = (bit / 8, bit % 8);
+        let high = self.bytes.get(i).copied().unwrap_or(0);
+        let byte = if shift == 0 {
+            high
+        } else {
+            high << shift | self.bytes.get(i + 1).copied().unwrap_or(0) >> (8 - shift)
+        };
+        let left = self.len.saturating_sub(at);
+        if left >= 8 { byte } else { byte & !(0xff_u16 >> left) as u8 }
+    }
+    /// A copy as whole bytes, the last one padded with zero bits.
+    #[must_use]
+    pub fn to_vec(self) -> Vec<u8> {
+        match self.as_bytes() {
+            Some(bytes) => bytes.to_vec(),
+            None => (0..self.len.div_ceil(8)).map(|i| self.byte_at(i * 8)).collect(),
+        }
+    }
+}
+
+/// Binaries longer than this (bytes) live outside the heap.
+pub const HEAP_BINARY_LIMIT: usize = 64;
+
+impl Heap {
+    /// An empty heap over the program's literals.
+    #[must_use]
+    pub fn new(literals: Arc<Vec<u64>>) -> Self {
+        Self {
+            words: Vec::new(),
+            literals,
+            binaries: Vec::new(),
+            binary_bytes: 0,
+            threshold: FIRST_COLLECTION,
+            binary_threshold: 1 << 20,
+        }
+    }
+
+    /// Takes a newer literal area (modules were loaded); older literals keep their places.
+    pub fn set_literals(&mut self, literals: &Arc<Vec<u64>>) {
+        if !Arc::ptr_eq(&self.literals, literals) {
+            debug_assert!(literals.len() >= self.literals.len(), "the literal area only grows");
+            self.literals = Arc::clone(literals);
+        }
+    }
+
+    /// Words in use.
+    #[inline(always)]
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.words.len()
+    }
+    /// No words in use?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.words.is_empty()
+    }
+    /// Is it time to collect (at the next counted event)?
+    #[inline(always)]
+    #[must_use]
+    pub fn wants_collection(&self) -> bool {
+        self.words.len() > self.threshold || self.binary_bytes > self.binary_threshold
+    }
+    /// The raw words, for the machine's inner loop.
+    #[inline(always)]
+    pub fn words_mut(&mut self) -> &mut Vec<u64> {
+        &mut self.words
+    }
+    /// The raw words and the literals, for the machine's inner loop.
+    #[inline(always)]
+    #[must_use]
+    pub fn areas(&self) -> (&[u64], &[u64]) {
+        (&self.words, &self.literals)
+    }
+
+    #[inline(always)]
+    fn area(&self, t: Term) -> &[u64] {
+        if t.in_literals() { &self.literals } else { &self.words }
+    }
+
+    // ---- reading -------------------------------------------------------------------------------------------------
+
+    /// Head and tail of a cons cell.
+    #[inline]
+    #[must_use]
+    pub fn cons_cell(&self, t: Term) -> Option<(Term, Term)> {
+        if !t.is_cons() {
+            return None;
+        }
+        let (area, i) = (self.area(t), t.index());
+        Some((Term(area[i]), Term(area[i + 1])))
+    }
+
+    /// Kind of a box; `None` for anything else.
+    #[inline]
+    #[must_use]
+    pub fn kind(&self, t: Term) -> Option<Kind> {
+        t.is_box().then(|| Kind::of_header(self.area(t)[t.index()]))
+    }
+
+    /// Kind and payload of a box.
+    #[inline]
+    #[must_use]
+    pub fn boxed(&self, t: Term) -> Option<(Kind, &[u64])> {
+        if !t.is_box() {
+            return None;
+        }
+        let (area, i) = (self.area(t), t.index());
+        let h = area[i];
+        Some((Kind::of_header(h), &area[i + 1..=i + header_size(h)]))
+    }
+
+    /// Elements of a tuple.
+    #[inline]
+    #[must_use]
+    pub fn tuple(&self, t: Term) -> Option<&[Term]> {
+        match self.boxed(t) {
+            Some((Kind::Tuple, payload)) => Some(as_terms(payload)),
+            _ => None,
+        }
+    }
+
+    /// The value behind a word.
+    #[must_use]
+    pub fn view(&self, t: Term) -> View<'_> {
+        use crate::term::Tag;
+        match t.tag() {
+            Tag::Small => View::Small(t.small_value()),
+            Tag::Atom => View::Atom(Atom::from_index((t.0 >> 3) as u32)),
+            Tag::Pid => View::Pid(Pid(t.0 >> 3)),
+            Tag::Cons => {
+                let (area, i) = (self.area(t), t.index());
+                View::Cons(Term(area[i]), Term(area[i + 1]))
+            }
+            Tag::Box => {
+                let (kind, p) = self.boxed(t).expect("tag is Box");
+                match kind {
+                    Kind::Tuple => View::Tuple(as_terms(p)),
+                    Kind::Fun => View::Fun {
+                        id: Term(p[0]).small_value() as u32,
+                        arity: Term(p[1]).small_value() as u8,
+                        free: as_terms(&p[2..]),
+                    },
+                    Kind::ExternalFun => View::ExternalFun {
+                        module: Term(p[0]).as_atom().expect("module of an external fun"),
+                        function: Term(p[1]).as_atom().expect("function of an external fun"),
+                        arity: Term(p[2]).small_value() as u8,
+                    },
+                    Kind::FlatMap | Kind::HashMap => View::Map,
+                    Kind::SubBinary | Kind::HeapBinary | Kind::SharedBinary => View::Binary,
+                    Kind::Float => View::Float(f64::from_bits(p[0])),
+                    Kind::BigPositive => View::Big { negative: false, limbs: p },
+                    Kind::BigNegative => View::Big { negative: true, limbs: p },
+                    Kind::Reference => View::Reference(Reference { owner: Pid(p[0]), number: p[1] }),
+                    Kind::HashNode | Kind::Forward => unreachable!("internal box seen as a value"),
+                }
+            }
+            Tag::Special | Tag::Reserved | Tag::Header => View::Nil,
+        }
+    }
+
+    /// The bits of a binary or bitstring.
+    #[must_use]
+    pub fn bits(&self, t: Term) -> Option<Bits<'_>> {
+        let (kind, p) = self.boxed(t)?;
+        match kind {
+            Kind::HeapBinary => {
+                let len = p[0] as usize;
+                Some(Bits { bytes: &as_bytes(&p[1..])[..len.div_ceil(8)], offset: 0, len })
+            }
+            Kind::SharedBinary => Some(Bits { bytes: &self.binaries[p[0] as usize], offset: 0, len: p[1] as usize }),
+            Kind::SubBinary => {
+                let whole = self.bits(Term(p[0]))?;
+                let (offset, len) = (Term(p[1]).small_value() as usize, Term(p[2]).small_value() as usize);
+                Some(Bits { bytes: whole.bytes, offset: whole.offset + offset, len })
+            }
+            _ => None,
+        }
+    }
+
+    /// Bytes of a binary (a copy only when it does not start on a byte border); `None` for non-binaries and bitstrings.
+    #[must_use]
+    pub fn bytes(&self, t: Term) -> Option<std::borrow::Cow<'_, [u8]>> {
+        let bits = self.bits(t)?;
+        if bits.len % 8 != 0 {
+            return None;
+        }
+        Some(match bits.as_bytes() {
+            Some(b) => std::borrow::Cow::Borrowed(b),
+            None => std::borrow::Cow::Owned(bits.to_vec()),
+        })
+    }
+
+    /// The elements of a proper list; `None` if `t` is not one.
+    #[must_use]
+    pub fn list(&self, mut t: Term) -> Option<Vec<Term>> {
+        let mut out = Vec::new();
+        while let Some((head, tail)) = self.cons_cell(t) {
+            out.push(head);
+            t = tail;
+        }
+        t.is_nil().then_some(out)
+    }
+
+    // ---- making --------------------------------------------------------------------------------------------------
+
+    /// `[head | tail]`.
+    #[inline]
+    pub fn cons(&mut self, head: Term, tail: Term) -> Term {
+        let at = self.words.len();
+        self.words.extend_from_slice(&[head.0, tail.0]);
+        Term::cons_at(at)
+    }
+
+    /// A box with this payload.
+    #[inline]
+    pub fn make_box(&mut self, kind: Kind, payload: &[u64]) -> Term {
+        let at = self.words.len();
+        self.words.reserve(payload.len() + 1);
+        self.words.push(header(kind, payload.len()));
+        self.words.extend_from_slice(payload);
+        Term::box_at(at)
+    }
+
+    /// A tuple.
+    #[inline]
+    pub fn make_tuple(&mut self, elements: &[Term]) -> Term {
+        self.make_box(Kind::Tuple, as_words(elements))
+    }
+
+    /// A list of these elements ending in `tail`.
+    pub fn make_list_with_tail(&mut self, elements: &[Term], tail: Term) -> Term {
+        self.words.reserve(elements.len() * 2);
+        elements.iter().rev().fold(tail, |tail, &head| self.cons(head, tail))
+    }
+
+    /// A proper list.
+    pub fn make_list(&mut self, elements: &[Term]) -> Term {
+        self.make_list_with_tail(elements, Term::NIL)
+    }
+
+    /// A list of code points.
+    pub fn make_string(&mut self, text: &str) -> Term {
+        let chars: Vec<Term> = text.chars().map(|c| Term::small(c as i64)).collect();
+        self.make_list(&chars)
+    }
+
+    /// An integer of any size given as i64.
+    #[inline]
+    pub fn make_int(&mut self, value: i64) -> Term {
+        if (SMALL_MIN..=SMALL_MAX).contains(&value) {
+            Term::small(value)
+        } else {
+            let kind = if value < 0 { Kind::BigNegative } else { Kind::BigPositive };
+            self.make_box(kind, &[value.unsigned_abs()])
+        }
+    }
+
+    /// An integer from sign and limbs (little-endian; leading zero limbs allowed).
+    pub fn make_big(&mut self, negative: bool, limbs: &[u64]) -> Term {
+        let mut n = limbs.len();
+        while n > 0 && limbs[n - 1] == 0 {
+            n -= 1;
+        }
+        if n == 0 {
+            return Term::small(0);
+        }
+        if n == 1 {
+            if !negative && limbs[0] <= SMALL_MAX as u64 {
+                return Term::small(limbs[0] as i64);
+            }
+            if negative && limbs[0] <= SMALL_MIN.unsigned_abs() {
+                return Term::small((limbs[0] as i64).wrapping_neg());
+            }
+        }
+        self.make_box(if negative { Kind::BigNegative } else { Kind::BigPositive }, &limbs[..n])
+    }
+
+    /// A float. The caller guarantees that it is finite.
+    #[inline]
+    pub fn make_float(&mut self, value: f64) -> Term {
+        debug_assert!(value.is_finite());
+        self.make_box(Kind::Float, &[value.to_bits()])
+    }
+
+    /// A reference.
+    pub fn make_reference(&mut self, reference: Reference) -> Term {
+        self.make_box(Kind::Reference, &[reference.owner.0, reference.number])
+    }
+
+    /// A binary of whole bytes.
+    pub fn make_binary(&mut self, bytes: &[u8]) -> Term {
+        self.make_bitstring(bytes, bytes.len() * 8)
+    }
+
+    /// The first `bits` bits of `bytes`; the caller guarantees that unused bits of the last byte are zero.
+    pub fn make_bitstring(&mut self, bytes: &[u8], bits: usize) -> Term {
+        let n = bits.div_ceil(8);
+        if n > HEAP_BINARY_LIMIT {
+            return self.make_shared_binary(Arc::from(&bytes[..n]), bits);
+        }
+        let at = self.words.len();
+        let words = n.div_ceil(8);
+        self.words.push(header(Kind::HeapBinary, words + 1));
+        self.words.push(bits as u64);
+        for chunk in bytes[..n].chunks(8) {
+            let mut word = [0; 8];
+            word[..chunk.len()].copy_from_slice(chunk);
+            self.words.push(u64::from_ne_bytes(word));
+        }
+        Term::box_at(at)
+    }
+
+    /// A binary over bytes outside the heap.
+    pub fn make_shared_binary(&mut self, bytes: SharedBytes, bits: usize) -> Term {
+        debug_assert!(bits.div_ceil(8) <= bytes.len());
+        self.binary_bytes += bytes.len();
+        self.binaries.push(bytes);
+        self.make_box(Kind::SharedBinary, &[self.binaries.len() as u64 - 1, bits as u64])
+    }
+
+    /// Bits `offset..offset+len` of the binary `t`, sharing its bytes.
+    ///
+    /// # Panics
+    /// If `t` is not a binary or the range is outside it.
+    pub fn make_sub_binary(&mut self, t: Term, offset: usize, len: usize) -> Term {
+        let whole = self.bits(t).expect("make_sub_binary of a binary");
+        assert!(offset + len <= whole.len, "sub-binary outside its binary");
+        if len <= 64 && (whole.offset + offset) % 8 == 0 {
+            let bits = Bits { bytes: whole.bytes, offset: whole.offset + offset, len };
+            let copy = bits.to_vec();
+            return self.make_bitstring(&copy, len);
+        }
+        let (mut base, mut from) = (t, offset);
+        if let Some((Kind::SubBinary, p)) = self.boxed(t) {
+            from += Term(p[1]).small_value() as usize;
+            base = Term(p[0]);
+        }
+        self.make_box(Kind::SubBinary, &[base.0, Term::small(from as i64).0, Term::small(len as i64).0])
+    }
+
+    // ---- copying -------------------------------------------------------------------------------------------------
+
+    /// Copies a term out of this heap. Iterative; sharing inside the term is not kept (as in Erlang's own sends).
+    #[must_use]
+    pub fn export(&self, root: Term) -> Fragment {
+        if root.is_immediate() || root.in_literals() {
+            return Fragment { root, words: Box::default(), binaries: Vec::new() };
+        }
+        let mut words = Vec::new();
+        let mut binaries = Vec::new();
+        let root = self.copy_cell(root, &mut words, &mut binaries);
+        let mut scan = 0;
+        while scan < words.len() {
+            let w = words[scan];
+            if w & 7 == 7 {
+                let kind = Kind::of_header(w);
+                scan += if kind.is_raw() { header_size(w) + 1 } else { 1 };
+            } else {
+                words[scan] = self.copy_cell(Term(w), &mut words, &mut binaries).0;
+                scan += 1;
+            }
+        }
+        Fragment { root, words: words.into_boxed_slice(), binaries }
+    }
+
+    fn copy_cell(&self, t: Term, words: &mut Vec<u64>, binaries: &mut Vec<SharedBytes>) -> Term {
+        if t.is_immediate() || t.in_literals() {
+            return t;
+        }
+        let (i, at) = (t.index(), words.len());
+        if t.is_cons() {
+            words.extend_from_slice(&self.words[i..i + 2]);
+            return Term::cons_at(at);
+        }
+        let h = self.words[i];
+        words.extend_from_slice(&self.words[i..=i + header_size(h)]);
+        if Kind::of_header(h) == Kind::SharedBinary {
+            binaries.push(Arc::clone(&self.binaries[words[at + 1] as usize]));
+            words[at + 1] = binaries.len() as u64 - 1;
+        }
+        Term::box_at(at)
+    }
+
+    /// Copies a fragment into this heap.
+    pub fn import(&mut self, fragment: &Fragment) -> Term {
+        let base = self.words.len() as u64;
+        let handles = self.binaries.len() as u64;
+        self.words.reserve(fragment.words.len());
+        let mut i = 0;
+        let source = &fragment.words;
+        while i < source.len() {
+            let w = source[i];
+            if w & 7 == 7 {
+                let kind = Kind::of_header(w);
+                let n = if kind.is_raw() { header_size(w) + 1 } else { 1 };
+                self.words.extend_from_slice(&source[i..i + n]);
+                if kind == Kind::SharedBinary {
+                    let at = self.words.len() - n + 1;
+                    self.words[at] += handles;
+                }
+                i += n;
+            } else {
+                self.words.push(relocate(Term(w), base).0);
+                i += 1;
+            }
+        }
+        for b in &fragment.binaries {
+            self.binary_bytes += b.len();
+            self.binaries.push(Arc::clone(b));
+        }
+        relocate(fragment.root, base)
+    }
+
+    // ---- collecting ----------------------------------------------------------------------------------------------
+
+    /// Copying collection. `roots` is called once with a function that moves one root in place.
+    ///
+    /// invariant: every root not passed is dead afterwards.
+    pub fn collect(&mut self, roots: impl FnOnce(&mut dyn FnMut(&mut Term))) {
+        let old_binaries = std::mem::take(&mut self.binaries);
+        let mut to = Mover { from: &mut self.words, to: Vec::new() };
+        roots(&mut |t| *t = to.forward(*t));
+        let mut scan = 0;
+        self.binary_bytes = 0;
+        while scan < to.to.len() {
+            let w = to.to[scan];
+            if w & 7 == 7 {
+                let kind = Kind::of_header(w);
+                if kind == Kind::SharedBinary {
+                    let bytes = Arc::clone(&old_binaries[to.to[scan + 1] as usize]);
+                    self.binary_bytes += bytes.len();
+                    to.to[scan + 1] = self.binaries.len() as u64;
+                    self.binaries.push(bytes);
+                }
+                scan += if kind.is_raw() { header_size(w) + 1 } else { 1 };
+            } else {
+                to.to[scan] = to.forward(Term(w)).0;
+                scan += 1;
+            }
+        }
+        self.words = to.to;
+        self.threshold = (self.words.len() * 2).max(FIRST_COLLECTION);
+        self.binary_threshold = (self.binary_bytes * 2).max(1 << 20);
+    }
+
+    /// Words of heap, and bytes outside it, in use.
+    #[must_use]
+    pub fn memory(&self) -> (usize, usize) {
+        (self.words.len(), self.binary_bytes)
+    }
+}
+
+struct Mover<'a> {
+    from: &'a mut Vec<u64>,
+    to: Vec<u64>,
+}
+
+impl Mover<'_> {
+    fn forward(&mut self, t: Term) -> Term {
+        if t.is_immediate() || t.in_literals() {
+            return t;
+        }
+        let (i, at) = (t.index(), self.to.len());
+        let first = self.from[i];
+        if first & 7 == 7 && Kind::of_header(first) == Kind::Forward {
+            let index = header_size(first);
+            return if t.is_cons() { Term::cons_at(index) } else { Term::box_at(index) };
+        }
+        if t.is_cons() {
+            self.to.extend_from_slice(&self.from[i..i + 2]);
+            self.from[i] = header(Kind::Forward, at);
+            Term::cons_at(at)
+        } else {
+            self.to.extend_from_slice(&self.from[i..=i + header_size(first)]);
+            self.from[i] = header(Kind::Forward, at);
+            Term::box_at(at)
+        }
+    }
+}
+
+#[inline(always)]
+fn relocate(t: Term, base: u64) -> Term {
+    if t.is_immediate() || t.in_literals() { t } else { Term(t.0 + (base << 3)) }
+}
+
+/// Words as terms.
+#[expect(unsafe_code, reason = "Term is repr(transparent) over u64")]
+#[inline(always)]
+#[must_use]
+pub fn as_terms(words: &[u64]) -> &[Term] {
+    // SAFETY: `Term` is `repr(transparent)` over `u64`: same size, alignment and validity.
+    unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), words.len()) }
+}
+
+/// Terms as words.
+#[expect(unsafe_code, reason = "Term is repr(transparent) over u64")]
+#[inline(always)]
+#[must_use]
+pub fn as_words(terms: &[Term]) -> &[u64] {
+    // SAFETY: `Term` is `repr(transparent)` over `u64`: same size, alignment and validity.
+    unsafe { std::slice::from_raw_parts(terms.as_ptr().cast(), terms.len()) }
+}
+
+/// Words as the bytes they were made from.
+#[expect(unsafe_code, reason = "any u64 is eight valid bytes")]
+#[inline(always)]
+#[must_use]
+pub fn as_bytes(words: &[u64]) -> &[u8] {
+    // SAFETY: every `u64` is eight initialised bytes, and `u8` needs no alignment.
+    unsafe { std::slice::from_raw_parts(words.as_ptr().cast(), words.len() * 8) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn heap() -> Heap {
+        Heap::new(Arc::new(Vec::new()))
+    }
+
+    #[test]
+    fn export_import_keeps_structure() {
+        let mut a = heap();
+        let long = a.make_binary(&[7; 100]);
+        let f = a.make_float(1.5);
+        let big = a.make_big(true, &[0, 5]);
+        let l = a.make_list(&[Term::small(1), f, long]);
+        let t = a.make_tuple(&[l, big, Term::NIL]);
+        let fragment = a.export(t);
+        let mut b = heap();
+        b.make_binary(&[1; 200]);
+        let t = b.import(&fragment);
+        let e = b.tuple(t).unwrap().to_vec();
+        let l = b.list(e[0]).unwrap();
+        assert_eq!(l[0], Term::small(1));
+        assert!(matches!(b.view(l[1]), View::Float(x) if x == 1.5));
+        assert_eq!(b.bytes(l[2]).unwrap().as_ref(), &[7; 100]);
+        assert!(matches!(b.view(e[1]), View::Big { negative: true, limbs: [0, 5] }));
+    }
+
+    #[test]
+    fn collection_keeps_roots_and_drops_the_rest() {
+        let mut h = heap();
+        for _ in 0..1000 {
+            h.make_binary(&[1; 100]);
+        }
+        let keep = h.make_binary(&[9; 80]);
+        let s = h.make_sub_binary(keep, 8, 72 * 8);
+        let mut root = h.make_tuple(&[keep, s, keep]);
+        h.collect(|mv| mv(&mut root));
+        let e = h.tuple(root).unwrap().to_vec();
+        assert_eq!(e[0], e[2], "sharing is kept");
+        assert_eq!(h.bytes(e[1]).unwrap().len(), 72);
+        assert_eq!(h.memory(), (4 + 3 + 4, 80));
+    }
+
+    #[test]
+    fn small_range_is_normalised() {
+        let mut h = heap();
+        assert_eq!(h.make_int(SMALL_MIN), Term::small(SMALL_MIN));
+        assert_eq!(h.make_big(true, &[1 << 60, 0]), Term::small(SMALL_MIN));
+        assert!(h.make_big(false, &[1 << 60]).is_box());
+        assert!(h.make_int(i64::MIN).is_box());
+    }
+}

@@ -1,0 +1,187 @@
+//! How native functions are registered: every one says its class, so that the closing rule of semantics.md §1 can be checked.
+
+use crate::atom::Atom;
+use crate::heap::Heap;
+use crate::term::{Pid, Reference, Term};
+
+/// What a native's result depends on and what it does (semantics.md §1, closing rule).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Class {
+    /// A function of its arguments and of the process's own state (dictionary, reference counter): recomputed in replay.
+    Pure,
+    /// Reads or writes a versioned shared resource (semantics.md §4).
+    Access,
+    /// Reads what others can change and is no versioned resource.
+    Observe,
+    /// Removes or disables a signal without receiving it.
+    Drop,
+    /// Obtains a value from outside the program.
+    Input,
+    /// Writes to a device.
+    Output,
+    /// Acts on other processes: send, spawn, exit, link.
+    Effect,
+}
+
+/// The class of an exception.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum ExceptionClass {
+    /// `error`.
+    Error,
+    /// `exit`.
+    Exit,
+    /// `throw`.
+    Throw,
+}
+
+impl ExceptionClass {
+    /// `error`, `exit` or `throw`.
+    #[must_use]
+    pub const fn atom(self) -> Atom {
+        match self {
+            Self::Error => Atom::ERROR,
+            Self::Exit => Atom::EXIT_LOWER,
+            Self::Throw => Atom::THROW,
+        }
+    }
+}
+
+/// An exception raised by a native. The machine adds the stack trace.
+#[derive(Clone, Copy, Debug)]
+pub struct Raise {
+    /// Its class.
+    pub class: ExceptionClass,
+    /// Its reason, in the caller's heap.
+    pub reason: Term,
+    /// A ready stack trace (for `erlang:raise/3`); otherwise the machine builds one whose first entry is the native with its arguments.
+    pub stacktrace: Option<Term>,
+}
+
+impl Raise {
+    /// `error:Reason`.
+    #[must_use]
+    pub const fn error(reason: Term) -> Self {
+        Self { class: ExceptionClass::Error, reason, stacktrace: None }
+    }
+    /// `error:badarg`.
+    #[must_use]
+    pub const fn badarg() -> Self {
+        Self::error(Term::atom(Atom::BADARG))
+    }
+    /// `error:badarith`.
+    #[must_use]
+    pub const fn badarith() -> Self {
+        Self::error(Term::atom(Atom::BADARITH))
+    }
+    /// `error:system_limit`.
+    #[must_use]
+    pub const fn system_limit() -> Self {
+        Self::error(Term::atom(Atom::SYSTEM_LIMIT))
+    }
+    /// `error:{Tag, Value}`, for example `{badmap, M}`.
+    #[must_use]
+    pub fn tagged(heap: &mut Heap, tag: Atom, value: Term) -> Self {
+        Self::error(heap.make_tuple(&[Term::atom(tag), value]))
+    }
+}
+
+/// The part of a process that pure natives may use besides the heap.
+#[derive(Clone, Debug)]
+pub struct Local {
+    /// The process itself.
+    pub pid: Pid,
+    /// Its node's name.
+    pub node: Atom,
+    /// How many references it has made: the k of (process, k).
+    pub references: u64,
+    /// The process dictionary, in insertion order. Roots of the collector.
+    pub dictionary: Vec<(Term, Term)>,
+    /// Reductions to charge for the native that just ran (scheduling only; never counted as events).
+    pub charge: u32,
+}
+
+/// What a pure native works with.
+pub struct Context<'a> {
+    /// The caller's heap. Allocation never moves or collects terms, so terms stay valid while the native runs.
+    pub heap: &'a mut Heap,
+    /// The caller's own state.
+    pub local: &'a mut Local,
+    /// Functions, modules and funs of the program (for `erlang:fun_info`, `function_exported`, …).
+    pub code: &'a dyn CodeInfo,
+}
+
+impl Context<'_> {
+    /// A fresh reference of this process.
+    pub fn new_reference(&mut self) -> Term {
+        self.local.references += 1;
+        let reference = Reference { owner: self.local.pid, number: self.local.references };
+        self.heap.make_reference(reference)
+    }
+}
+
+/// What pure natives may ask about the loaded code.
+pub trait CodeInfo {
+    /// Module, name and arity of a local fun (name like `-main/0-fun-1-`), its index in the module and its unique number.
+    fn fun(&self, id: u32) -> FunInfo;
+    /// Is `module:function/arity` a native?
+    fn is_native(&self, module: Atom, function: Atom, arity: u8) -> bool;
+    /// Is it exported by a loaded module, or a native?
+    fn is_exported(&self, module: Atom, function: Atom, arity: u8) -> bool;
+}
+
+/// See [`CodeInfo::fun`].
+#[derive(Clone, Copy, Debug)]
+pub struct FunInfo {
+    /// The module that made it.
+    pub module: Atom,
+    /// Name of the function that holds its code.
+    pub name: Atom,
+    /// Its arity.
+    pub arity: u8,
+    /// Its index in the module.
+    pub index: u32,
+    /// A hash of its code.
+    pub unique: u32,
+}
+
+/// A pure native.
+pub type PureFn = fn(&mut Context<'_>, &[Term]) -> Result<Term, Raise>;
+
+/// How a native is carried out.
+#[derive(Clone, Copy)]
+pub enum Implementation {
+    /// Here and now.
+    Pure(PureFn),
+    /// By the system layer: the process stops with a label that carries this number.
+    System(u16),
+}
+
+/// A native function. The full table is made from the tables of each area and the one that the system layer passes in.
+#[derive(Clone, Copy)]
+pub struct Native {
+    /// Module name.
+    pub module: &'static str,
+    /// Function name.
+    pub name: &'static str,
+    /// Arity.
+    pub arity: u8,
+    /// What it depends on and does.
+    pub class: Class,
+    /// Raised whenever its result or its labels change (architecture.md, natives).
+    pub version: u16,
+    /// How it is carried out.
+    pub run: Implementation,
+}
+
+impl Native {
+    /// A pure native of version 1.
+    #[must_use]
+    pub const fn pure(module: &'static str, name: &'static str, arity: u8, run: PureFn) -> Self {
+        Self { module, name, arity, class: Class::Pure, version: 1, run: Implementation::Pure(run) }
+    }
+    /// A native of version 1 that the system layer carries out.
+    #[must_use]
+    pub const fn system(module: &'static str, name: &'static str, arity: u8, class: Class, number: u16) -> Self {
+        Self { module, name, arity, class, version: 1, run: Implementation::System(number) }
+    }
+}
