@@ -46,7 +46,9 @@ impl Atom {
         if let Some(atom) = Atom::existing(name) {
             return Some(atom);
         }
-        let mut table = TABLE.write().expect("no thread panics while it holds the atom table");
+        let mut table = TABLE
+            .write()
+            .expect("no thread panics while it holds the atom table");
         if let Some(&index) = table.get(name) {
             return Some(Atom(index));
         }
@@ -55,15 +57,20 @@ impl Atom {
             return None;
         }
         let name: &'static str = Box::leak(name.into());
-        let chunk = NAMES[index >> CHUNK_BITS].get_or_init(|| (0..CHUNK).map(|_| OnceLock::new()).collect());
-        chunk[index & (CHUNK - 1)].set(name).expect("the write lock gives each index once");
+        let chunk = NAMES[index >> CHUNK_BITS]
+            .get_or_init(|| (0..CHUNK).map(|_| OnceLock::new()).collect());
+        chunk[index & (CHUNK - 1)]
+            .set(name)
+            .expect("the write lock gives each index once");
         table.insert(name, index as u32);
         Some(Atom(index as u32))
     }
 
     /// The atom with this name if some code has made it already.
     pub fn existing(name: &str) -> Option<Atom> {
-        let table = TABLE.read().expect("no thread panics while it holds the atom table");
+        let table = TABLE
+            .read()
+            .expect("no thread panics while it holds the atom table");
         table.get(name).map(|&index| Atom(index))
     }
 
@@ -91,7 +98,10 @@ impl Atom {
 
     /// How many atoms exist now.
     pub fn count() -> usize {
-        TABLE.read().expect("no thread panics while it holds the atom table").len()
+        TABLE
+            .read()
+            .expect("no thread panics while it holds the atom table")
+            .len()
     }
 }
 
@@ -447,7 +457,9 @@ mod tests {
     fn threads_agree() {
         let names: Vec<String> = (0..2000).map(|i| format!("thread atom {i}")).collect();
         let made: Vec<Vec<Atom>> = std::thread::scope(|scope| {
-            let handles: Vec<_> = (0..4).map(|_| scope.spawn(|| names.iter().map(|n| Atom::new(n)).collect())).collect();
+            let handles: Vec<_> = (0..4)
+                .map(|_| scope.spawn(|| names.iter().map(|n| Atom::new(n)).collect()))
+                .collect();
             handles.into_iter().map(|h| h.join().unwrap()).collect()
         });
         for other in &made[1..] {

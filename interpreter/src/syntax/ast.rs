@@ -567,7 +567,10 @@ pub enum UnaryOp {
 
 /// Strict operators with two operands.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-#[expect(missing_docs, reason = "each is the operator of its name, see `as_str`")]
+#[expect(
+    missing_docs,
+    reason = "each is the operator of its name, see `as_str`"
+)]
 pub enum BinaryOp {
     Add,
     Sub,
@@ -946,7 +949,11 @@ pub struct BinaryType {
 
 impl Loc {
     /// For code that has no place in a source.
-    pub const NONE: Loc = Loc { line: 0, col: 0, file: 0 };
+    pub const NONE: Loc = Loc {
+        line: 0,
+        col: 0,
+        file: 0,
+    };
 }
 
 impl Expr {
@@ -977,7 +984,9 @@ impl Expr {
     /// The operand that stands before the node's own place.
     fn leftmost(&self) -> Option<&Expr> {
         match &self.kind {
-            ExprKind::Binop(_, operands) | ExprKind::AndAlso(operands) | ExprKind::OrElse(operands) => Some(&operands[0]),
+            ExprKind::Binop(_, operands)
+            | ExprKind::AndAlso(operands)
+            | ExprKind::OrElse(operands) => Some(&operands[0]),
             ExprKind::MapUpdate(map, _) => Some(map),
             ExprKind::RecordUpdate(update) => Some(&update.record),
             ExprKind::RecordAccess(access) => Some(&access.record),
@@ -1012,7 +1021,10 @@ impl Drop for Expr {
 
 impl Clone for Expr {
     fn clone(&self) -> Expr {
-        with_stack(|| Expr { loc: self.loc, kind: self.kind.clone() })
+        with_stack(|| Expr {
+            loc: self.loc,
+            kind: self.kind.clone(),
+        })
     }
 }
 
@@ -1054,7 +1066,10 @@ impl Drop for Pattern {
 
 impl Clone for Pattern {
     fn clone(&self) -> Pattern {
-        with_stack(|| Pattern { loc: self.loc, kind: self.kind.clone() })
+        with_stack(|| Pattern {
+            loc: self.loc,
+            kind: self.kind.clone(),
+        })
     }
 }
 
@@ -1072,7 +1087,13 @@ impl Type {
     fn is_leaf(&self) -> bool {
         matches!(
             self.kind,
-            TypeKind::Var(_) | TypeKind::Atom(_) | TypeKind::Integer(_) | TypeKind::BigInteger(_) | TypeKind::Char(_) | TypeKind::Nil | TypeKind::AnyFun
+            TypeKind::Var(_)
+                | TypeKind::Atom(_)
+                | TypeKind::Integer(_)
+                | TypeKind::BigInteger(_)
+                | TypeKind::Char(_)
+                | TypeKind::Nil
+                | TypeKind::AnyFun
         )
     }
 }
@@ -1088,7 +1109,10 @@ impl Drop for Type {
 
 impl Clone for Type {
     fn clone(&self) -> Type {
-        with_stack(|| Type { loc: self.loc, kind: self.kind.clone() })
+        with_stack(|| Type {
+            loc: self.loc,
+            kind: self.kind.clone(),
+        })
     }
 }
 
@@ -1108,6 +1132,11 @@ mod tests {
             drop(expr);
             assert!(matches!(copy.kind, ExprKind::Catch(_)));
         };
-        std::thread::Builder::new().stack_size(256 * 1024).spawn(run).unwrap().join().unwrap();
+        std::thread::Builder::new()
+            .stack_size(256 * 1024)
+            .spawn(run)
+            .unwrap()
+            .join()
+            .unwrap();
     }
 }
