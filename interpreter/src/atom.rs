@@ -139,7 +139,7 @@ macro_rules! predefined {
 predefined! {
     OK "ok",
     ERROR "error",
-    EXIT "exit",
+    EXIT_LOWER "exit",
     THROW "throw",
     TRUE "true",
     FALSE "false",
