@@ -46,9 +46,7 @@ impl Atom {
         if let Some(atom) = Atom::existing(name) {
             return Some(atom);
         }
-        let mut table = TABLE
-            .write()
-            .expect("no thread panics while it holds the atom table");
+        let mut table = TABLE.write().expect("no thread panics while it holds the atom table");
         if let Some(&index) = table.get(name) {
             return Some(Atom(index));
         }
@@ -57,8 +55,7 @@ impl Atom {
             return None;
         }
         let name: &'static str = Box::leak(name.into());
-        let chunk = NAMES[index >> CHUNK_BITS]
-            .get_or_init(|| (0..CHUNK).map(|_| OnceLock::new()).collect());
+        let chunk = NAMES[index >> CHUNK_BITS].get_or_init(|| (0..CHUNK).map(|_| OnceLock::new()).collect());
         chunk[index & (CHUNK - 1)]
             .set(name)
             .expect("the write lock gives each index once");
@@ -68,9 +65,7 @@ impl Atom {
 
     /// The atom with this name if some code has made it already.
     pub fn existing(name: &str) -> Option<Atom> {
-        let table = TABLE
-            .read()
-            .expect("no thread panics while it holds the atom table");
+        let table = TABLE.read().expect("no thread panics while it holds the atom table");
         table.get(name).map(|&index| Atom(index))
     }
 

@@ -7,7 +7,7 @@
 use std::sync::Arc;
 
 use crate::atom::Atom;
-use crate::term::{Kind, LITERAL, Pid, Reference, SMALL_MAX, SMALL_MIN, Term, header, header_size};
+use crate::term::{Kind, Pid, Reference, SMALL_MAX, SMALL_MIN, Term, header, header_size};
 
 /// Bytes outside the heaps, counted.
 pub type SharedBytes = Arc<[u8]>;
@@ -44,7 +44,11 @@ impl Fragment {
     #[must_use]
     pub fn immediate(term: Term) -> Self {
         debug_assert!(term.is_immediate() || term.in_literals());
-        Self { root: term, words: Box::default(), binaries: Vec::new() }
+        Self {
+            root: term,
+            words: Box::default(),
+            binaries: Vec::new(),
+        }
     }
     /// Words that it will take in a heap.
     #[must_use]
@@ -104,7 +108,8 @@ impl<'h> Bits<'h> {
     /// The bytes, if the bits start on a byte border and fill whole bytes.
     #[must_use]
     pub fn as_bytes(self) -> Option<&'h [u8]> {
-        (self.offset % 8 == 0 && self.len % 8 == 0).then(|| &self.bytes[self.offset / 8..(self.offset + self.len) / 8])
+        (self.offset.is_multiple_of(8) && self.len.is_multiple_of(8))
+            .then(|| &self.bytes[self.offset / 8..(self.offset + self.len) / 8])
     }
     /// The eight bits from bit `at` on (bits beyond the end are zero).
     #[must_use]
@@ -118,7 +123,11 @@ impl<'h> Bits<'h> {
             high << shift | self.bytes.get(i + 1).copied().unwrap_or(0) >> (8 - shift)
         };
         let left = self.len.saturating_sub(at);
-        if left >= 8 { byte } else { byte & !(0xff_u16 >> left) as u8 }
+        if left >= 8 {
+            byte
+        } else {
+            byte & !(0xff_u16 >> left) as u8
+        }
     }
     /// A copy as whole bytes, the last one padded with zero bits.
     #[must_use]
@@ -260,9 +269,18 @@ impl Heap {
                     Kind::FlatMap | Kind::HashMap => View::Map,
                     Kind::SubBinary | Kind::HeapBinary | Kind::SharedBinary => View::Binary,
                     Kind::Float => View::Float(f64::from_bits(p[0])),
-                    Kind::BigPositive => View::Big { negative: false, limbs: p },
-                    Kind::BigNegative => View::Big { negative: true, limbs: p },
-                    Kind::Reference => View::Reference(Reference { owner: Pid(p[0]), number: p[1] }),
+                    Kind::BigPositive => View::Big {
+                        negative: false,
+                        limbs: p,
+                    },
+                    Kind::BigNegative => View::Big {
+                        negative: true,
+                        limbs: p,
+                    },
+                    Kind::Reference => View::Reference(Reference {
+                        owner: Pid(p[0]),
+                        number: p[1],
+                    }),
                     Kind::HashNode | Kind::Forward => unreachable!("internal box seen as a value"),
                 }
             }
@@ -277,13 +295,25 @@ impl Heap {
         match kind {
             Kind::HeapBinary => {
                 let len = p[0] as usize;
-                Some(Bits { bytes: &as_bytes(&p[1..])[..len.div_ceil(8)], offset: 0, len })
+                Some(Bits {
+                    bytes: &as_bytes(&p[1..])[..len.div_ceil(8)],
+                    offset: 0,
+                    len,
+                })
             }
-            Kind::SharedBinary => Some(Bits { bytes: &self.binaries[p[0] as usize], offset: 0, len: p[1] as usize }),
+            Kind::SharedBinary => Some(Bits {
+                bytes: &self.binaries[p[0] as usize],
+                offset: 0,
+                len: p[1] as usize,
+            }),
             Kind::SubBinary => {
                 let whole = self.bits(Term(p[0]))?;
                 let (offset, len) = (Term(p[1]).small_value() as usize, Term(p[2]).small_value() as usize);
-                Some(Bits { bytes: whole.bytes, offset: whole.offset + offset, len })
+                Some(Bits {
+                    bytes: whole.bytes,
+                    offset: whole.offset + offset,
+                    len,
+                })
             }
             _ => None,
         }
@@ -362,7 +392,11 @@ impl Heap {
         if (SMALL_MIN..=SMALL_MAX).contains(&value) {
             Term::small(value)
         } else {
-            let kind = if value < 0 { Kind::BigNegative } else { Kind::BigPositive };
+            let kind = if value < 0 {
+                Kind::BigNegative
+            } else {
+                Kind::BigPositive
+            };
             self.make_box(kind, &[value.unsigned_abs()])
         }
     }
@@ -384,7 +418,10 @@ impl Heap {
                 return Term::small((limbs[0] as i64).wrapping_neg());
             }
         }
-        self.make_box(if negative { Kind::BigNegative } else { Kind::BigPositive }, &limbs[..n])
+        self.make_box(
+            if negative { Kind::BigNegative } else { Kind::BigPositive },
+            &limbs[..n],
+        )
     }
 
     /// A float. The caller guarantees that it is finite.
@@ -437,8 +474,12 @@ impl Heap {
     pub fn make_sub_binary(&mut self, t: Term, offset: usize, len: usize) -> Term {
         let whole = self.bits(t).expect("make_sub_binary of a binary");
         assert!(offset + len <= whole.len, "sub-binary outside its binary");
-        if len <= 64 && (whole.offset + offset) % 8 == 0 {
-            let bits = Bits { bytes: whole.bytes, offset: whole.offset + offset, len };
+        if len <= 64 && (whole.offset + offset).is_multiple_of(8) {
+            let bits = Bits {
+                bytes: whole.bytes,
+                offset: whole.offset + offset,
+                len,
+            };
             let copy = bits.to_vec();
             return self.make_bitstring(&copy, len);
         }
@@ -447,7 +488,10 @@ impl Heap {
             from += Term(p[1]).small_value() as usize;
             base = Term(p[0]);
         }
-        self.make_box(Kind::SubBinary, &[base.0, Term::small(from as i64).0, Term::small(len as i64).0])
+        self.make_box(
+            Kind::SubBinary,
+            &[base.0, Term::small(from as i64).0, Term::small(len as i64).0],
+        )
     }
 
     // ---- copying -------------------------------------------------------------------------------------------------
@@ -456,7 +500,11 @@ impl Heap {
     #[must_use]
     pub fn export(&self, root: Term) -> Fragment {
         if root.is_immediate() || root.in_literals() {
-            return Fragment { root, words: Box::default(), binaries: Vec::new() };
+            return Fragment {
+                root,
+                words: Box::default(),
+                binaries: Vec::new(),
+            };
         }
         let mut words = Vec::new();
         let mut binaries = Vec::new();
@@ -472,7 +520,11 @@ impl Heap {
                 scan += 1;
             }
         }
-        Fragment { root, words: words.into_boxed_slice(), binaries }
+        Fragment {
+            root,
+            words: words.into_boxed_slice(),
+            binaries,
+        }
     }
 
     fn copy_cell(&self, t: Term, words: &mut Vec<u64>, binaries: &mut Vec<SharedBytes>) -> Term {
@@ -530,7 +582,10 @@ impl Heap {
     /// invariant: every root not passed is dead afterwards.
     pub fn collect(&mut self, roots: impl FnOnce(&mut dyn FnMut(&mut Term))) {
         let old_binaries = std::mem::take(&mut self.binaries);
-        let mut to = Mover { from: &mut self.words, to: Vec::new() };
+        let mut to = Mover {
+            from: &mut self.words,
+            to: Vec::new(),
+        };
         roots(&mut |t| *t = to.forward(*t));
         let mut scan = 0;
         self.binary_bytes = 0;
@@ -576,7 +631,11 @@ impl Mover<'_> {
         let first = self.from[i];
         if first & 7 == 7 && Kind::of_header(first) == Kind::Forward {
             let index = header_size(first);
-            return if t.is_cons() { Term::cons_at(index) } else { Term::box_at(index) };
+            return if t.is_cons() {
+                Term::cons_at(index)
+            } else {
+                Term::box_at(index)
+            };
         }
         if t.is_cons() {
             self.to.extend_from_slice(&self.from[i..i + 2]);
@@ -592,7 +651,11 @@ impl Mover<'_> {
 
 #[inline(always)]
 fn relocate(t: Term, base: u64) -> Term {
-    if t.is_immediate() || t.in_literals() { t } else { Term(t.0 + (base << 3)) }
+    if t.is_immediate() || t.in_literals() {
+        t
+    } else {
+        Term(t.0 + (base << 3))
+    }
 }
 
 /// Words as terms.
@@ -647,7 +710,13 @@ mod tests {
         assert_eq!(l[0], Term::small(1));
         assert!(matches!(b.view(l[1]), View::Float(x) if x == 1.5));
         assert_eq!(b.bytes(l[2]).unwrap().as_ref(), &[7; 100]);
-        assert!(matches!(b.view(e[1]), View::Big { negative: true, limbs: [0, 5] }));
+        assert!(matches!(
+            b.view(e[1]),
+            View::Big {
+                negative: true,
+                limbs: [0, 5]
+            }
+        ));
     }
 
     #[test]

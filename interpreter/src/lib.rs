@@ -1,3 +1,11 @@
-//! See Cargo.toml.
+//! Erlang: source to typed syntax tree to register bytecode to one process that runs until it needs something that it
+//! cannot compute alone (semantics.md §1, "Expressions").
+//!
+//! This crate knows nothing of other processes, mailbox arrival, logs or clocks: pids, references and message tags are
+//! opaque handles, and whatever is not a function of the process's own state is a *label* that the caller answers.
+
 pub mod atom;
+pub mod heap;
+pub mod native;
 pub mod syntax;
+pub mod term;

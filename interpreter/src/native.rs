@@ -61,7 +61,11 @@ impl Raise {
     /// `error:Reason`.
     #[must_use]
     pub const fn error(reason: Term) -> Self {
-        Self { class: ExceptionClass::Error, reason, stacktrace: None }
+        Self {
+            class: ExceptionClass::Error,
+            reason,
+            stacktrace: None,
+        }
     }
     /// `error:badarg`.
     #[must_use]
@@ -114,7 +118,10 @@ impl Context<'_> {
     /// A fresh reference of this process.
     pub fn new_reference(&mut self) -> Term {
         self.local.references += 1;
-        let reference = Reference { owner: self.local.pid, number: self.local.references };
+        let reference = Reference {
+            owner: self.local.pid,
+            number: self.local.references,
+        };
         self.heap.make_reference(reference)
     }
 }
@@ -177,11 +184,25 @@ impl Native {
     /// A pure native of version 1.
     #[must_use]
     pub const fn pure(module: &'static str, name: &'static str, arity: u8, run: PureFn) -> Self {
-        Self { module, name, arity, class: Class::Pure, version: 1, run: Implementation::Pure(run) }
+        Self {
+            module,
+            name,
+            arity,
+            class: Class::Pure,
+            version: 1,
+            run: Implementation::Pure(run),
+        }
     }
     /// A native of version 1 that the system layer carries out.
     #[must_use]
     pub const fn system(module: &'static str, name: &'static str, arity: u8, class: Class, number: u16) -> Self {
-        Self { module, name, arity, class, version: 1, run: Implementation::System(number) }
+        Self {
+            module,
+            name,
+            arity,
+            class,
+            version: 1,
+            run: Implementation::System(number),
+        }
     }
 }

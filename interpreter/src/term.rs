@@ -285,13 +285,21 @@ impl Term {
     #[inline]
     #[must_use]
     pub const fn as_small(self) -> Option<i64> {
-        if self.is_small() { Some(self.small_value()) } else { None }
+        if self.is_small() {
+            Some(self.small_value())
+        } else {
+            None
+        }
     }
     /// The atom, if it is one.
     #[inline]
     #[must_use]
     pub const fn as_atom(self) -> Option<Atom> {
-        if self.is_atom() { Some(Atom::from_index((self.0 >> 3) as u32)) } else { None }
+        if self.is_atom() {
+            Some(Atom::from_index((self.0 >> 3) as u32))
+        } else {
+            None
+        }
     }
     /// The pid, if it is one.
     #[inline]

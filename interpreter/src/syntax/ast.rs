@@ -567,10 +567,7 @@ pub enum UnaryOp {
 
 /// Strict operators with two operands.
 #[derive(Copy, Clone, Debug, Eq, PartialEq, Hash)]
-#[expect(
-    missing_docs,
-    reason = "each is the operator of its name, see `as_str`"
-)]
+#[expect(missing_docs, reason = "each is the operator of its name, see `as_str`")]
 pub enum BinaryOp {
     Add,
     Sub,
@@ -984,9 +981,9 @@ impl Expr {
     /// The operand that stands before the node's own place.
     fn leftmost(&self) -> Option<&Expr> {
         match &self.kind {
-            ExprKind::Binop(_, operands)
-            | ExprKind::AndAlso(operands)
-            | ExprKind::OrElse(operands) => Some(&operands[0]),
+            ExprKind::Binop(_, operands) | ExprKind::AndAlso(operands) | ExprKind::OrElse(operands) => {
+                Some(&operands[0])
+            }
             ExprKind::MapUpdate(map, _) => Some(map),
             ExprKind::RecordUpdate(update) => Some(&update.record),
             ExprKind::RecordAccess(access) => Some(&access.record),
