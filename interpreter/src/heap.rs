@@ -156,6 +156,12 @@ impl Heap {
         }
     }
 
+    /// The literal area in use.
+    #[must_use]
+    pub fn literals(&self) -> &Arc<Vec<u64>> {
+        &self.literals
+    }
+
     /// Takes a newer literal area (modules were loaded); older literals keep their places.
     pub fn set_literals(&mut self, literals: &Arc<Vec<u64>>) {
         if !Arc::ptr_eq(&self.literals, literals) {

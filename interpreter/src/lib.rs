@@ -5,7 +5,9 @@
 //! opaque handles, and whatever is not a function of the process's own state is a *label* that the caller answers.
 
 pub mod atom;
+pub mod compile;
 pub mod heap;
 pub mod native;
 pub mod syntax;
 pub mod term;
+pub mod vm;

@@ -1,0 +1,109 @@
+//! The mailbox of one process: messages in arrival order, and the place where the current `receive` scans.
+
+use std::collections::VecDeque;
+
+use crate::heap::{Fragment, Heap};
+use crate::term::Term;
+
+/// The unique name of a message (semantics.md §2); the machine only hands it back.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+pub struct MessageTag(pub u64, pub u64);
+
+/// One message in a mailbox.
+#[derive(Clone, Debug)]
+pub struct Entry {
+    tag: MessageTag,
+    /// The message outside any heap; kept until it is consumed, so that it can be removed or shown without a heap.
+    fragment: Fragment,
+    /// The message in the process's heap, once a `receive` has scanned it. A root of the collector.
+    imported: Option<Term>,
+}
+
+impl Entry {
+    /// The message's name.
+    #[must_use]
+    pub fn tag(&self) -> MessageTag {
+        self.tag
+    }
+    /// The message.
+    #[must_use]
+    pub fn fragment(&self) -> &Fragment {
+        &self.fragment
+    }
+}
+
+/// Messages that have arrived and were not consumed yet, oldest first.
+#[derive(Clone, Debug, Default)]
+pub struct Mailbox {
+    entries: VecDeque<Entry>,
+    /// The next entry that the current `receive` looks at. invariant: at most `entries.len()`.
+    cursor: usize,
+}
+
+impl Mailbox {
+    /// Appends a message.
+    pub fn push(&mut self, tag: MessageTag, fragment: Fragment) {
+        self.entries.push_back(Entry {
+            tag,
+            fragment,
+            imported: None,
+        });
+    }
+    /// Number of messages.
+    #[must_use]
+    pub fn len(&self) -> usize {
+        self.entries.len()
+    }
+    /// No messages?
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+    /// Names of the messages, oldest first.
+    pub fn tags(&self) -> impl Iterator<Item = MessageTag> + '_ {
+        self.entries.iter().map(|e| e.tag)
+    }
+    /// The messages, oldest first.
+    pub fn entries(&self) -> impl Iterator<Item = &Entry> {
+        self.entries.iter()
+    }
+    /// Takes a message out without receiving it.
+    pub fn remove(&mut self, tag: MessageTag) -> Option<Fragment> {
+        let at = self.entries.iter().position(|e| e.tag == tag)?;
+        if at < self.cursor {
+            self.cursor -= 1;
+        }
+        self.entries.remove(at).map(|e| e.fragment)
+    }
+
+    /// The message that the scan looks at, imported into the heap on first sight; `None` at the end.
+    #[inline]
+    pub(super) fn peek(&mut self, heap: &mut Heap) -> Option<Term> {
+        let entry = self.entries.get_mut(self.cursor)?;
+        Some(*entry.imported.get_or_insert_with(|| heap.import(&entry.fragment)))
+    }
+    /// Consumes the message that the scan looks at.
+    pub(super) fn accept(&mut self) -> MessageTag {
+        let at = std::mem::take(&mut self.cursor);
+        let entry = if at == 0 {
+            self.entries.pop_front()
+        } else {
+            self.entries.remove(at)
+        };
+        entry.expect("accept follows a successful peek").tag
+    }
+    /// The message does not match: on to the next.
+    #[inline]
+    pub(super) fn advance(&mut self) {
+        self.cursor += 1;
+    }
+    /// A fresh scan from the oldest message.
+    #[inline]
+    pub(super) fn rewind(&mut self) {
+        self.cursor = 0;
+    }
+    /// Messages that are in the heap, for the collector.
+    pub(super) fn roots(&mut self) -> impl Iterator<Item = &mut Term> {
+        self.entries.iter_mut().filter_map(|e| e.imported.as_mut())
+    }
+}

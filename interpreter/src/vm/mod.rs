@@ -1,0 +1,13 @@
+//! The virtual machine: the code of a program and processes that run it until a label.
+//!
+//! A [`Program`] is the compiled code of all loaded modules; a [`Process`] is one flat heap, one flat stack and a mailbox.
+//! [`Process::run`] executes until it needs something that the process cannot compute alone and says so by a [`Stop`]
+//! (the labels of semantics.md §1). The machine knows no other process, clock, log or scheduler.
+
+mod mailbox;
+mod process;
+mod program;
+
+pub use mailbox::{Entry, Mailbox, MessageTag};
+pub use process::{End, EndClass, Frame, NoObserver, Observer, Process, Stop, Timeout};
+pub use program::{NativeId, Pc, Program, SourceLocation};
