@@ -1,0 +1,347 @@
+//! Actions (semantics.md §2): the steps that are logged, each with the accesses and the sends that belong to it.
+//! The one event type of the project: written by the recorder, read by replay, printers and exporters.
+
+use crate::ids::{ActionNo, Node, ObjectId, Pid, SendNo, Tag, TextId, Version};
+
+/// One atomic step of a process, as logged.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub struct Action {
+    /// What kind of step it is.
+    pub kind: Kind,
+    /// How many signals of the sender's counter k it put in flight: 1 for [`Kind::Send`], 0 for most others, but a native of any
+    /// kind may send (a link, an exit signal, a timer, an answer of the runtime). What an end sends by name (`Tag::EndTo` and
+    /// its like) is not counted here.
+    pub sends: u32,
+    /// The shared resources it used, in the order in which it used them.
+    pub accesses: Vec<Access>,
+}
+
+impl Action {
+    /// An action without accesses: one send for [`Kind::Send`], none for all others.
+    #[must_use]
+    pub const fn new(kind: Kind) -> Self {
+        let sends = matches!(kind, Kind::Send) as u32;
+        Self {
+            kind,
+            sends,
+            accesses: Vec::new(),
+        }
+    }
+
+    /// The same with these accesses.
+    #[must_use]
+    pub fn with_accesses(mut self, accesses: Vec<Access>) -> Self {
+        self.accesses = accesses;
+        self
+    }
+
+    /// The same with this number of sends.
+    #[must_use]
+    pub const fn with_sends(mut self, sends: u32) -> Self {
+        self.sends = sends;
+        self
+    }
+
+    /// Is it the last action of its process?
+    #[must_use]
+    pub const fn is_end(&self) -> bool {
+        self.kind.is_end()
+    }
+}
+
+/// The kinds of actions, with what each must know to be repeated.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub enum Kind {
+    /// `spawn(q)`.
+    Spawn {
+        /// The new process.
+        child: Pid,
+        /// Its node if named in the call; else it is on its parent's.
+        node: Option<Node>,
+    },
+    /// `spawn_failed(q, nid)`: the node was absent; the pid is given out all the same.
+    SpawnFailed {
+        /// The pid that was returned. No process has it.
+        child: Pid,
+        /// The absent node.
+        node: Node,
+    },
+    /// `send(ℓ)`. ℓ is (p, k) with the next k of the process.
+    Send,
+    /// `rec(ℓ)`.
+    Rec(Tag),
+    /// `after`.
+    After,
+    /// `signal(ℓ)`: an end.
+    Signal {
+        /// The exit signal.
+        tag: Tag,
+        /// Counted events since the last action (semantics.md §5). Replay data, not identity.
+        events: u64,
+        /// Did it take effect at a waiting point? Replay data, not identity.
+        waiting: bool,
+    },
+    /// `drop(ℓ)` with the tag, `drop(none, v)` without.
+    Drop {
+        /// The signal that was removed or disabled.
+        tag: Option<Tag>,
+        /// The logged answer; opaque to this crate.
+        value: Vec<u8>,
+    },
+    /// Accesses alone: `whereis`, `register`, `link`, a look-up in a table, …
+    Access,
+    /// `start(nid, ok or failed)`; the access to the node is among the accesses.
+    Start {
+        /// The node.
+        node: Node,
+        /// Was it started?
+        ok: bool,
+    },
+    /// `nodes(Ω)`: the accesses are reads of every node, those present first and in the order of Ω.
+    Nodes,
+    /// `observe(q/n, v)` or `observe(v)`.
+    Observe {
+        /// The observed process and its last action then (`ActionNo(0)` if it had none); none for the process's own state.
+        of: Option<(Pid, ActionNo)>,
+        /// What was read; opaque to this crate.
+        value: Vec<u8>,
+    },
+    /// `input(v)`.
+    Input {
+        /// What was obtained; opaque to this crate.
+        value: Vec<u8>,
+    },
+    /// `output(dev)`.
+    Output {
+        /// The device.
+        device: Device,
+        /// How many bytes were written. The bytes themselves are computed again in replay.
+        bytes: u64,
+    },
+    /// `halt(code)`.
+    Halt {
+        /// The exit status asked for.
+        code: i64,
+    },
+    /// `exit(class)`: an end.
+    Exit {
+        /// How the process ended by itself.
+        class: ExitClass,
+    },
+}
+
+impl Kind {
+    /// Is it an end (the last action of a process)?
+    #[must_use]
+    pub const fn is_end(&self) -> bool {
+        matches!(self, Self::Signal { .. } | Self::Exit { .. })
+    }
+
+    /// The signal that the action took out of flight, if any: its send is a cause.
+    #[must_use]
+    pub const fn consumed(&self) -> Option<Tag> {
+        match self {
+            Self::Rec(tag) | Self::Signal { tag, .. } | Self::Drop { tag: Some(tag), .. } => {
+                Some(*tag)
+            }
+            _ => None,
+        }
+    }
+
+    /// The process that the action created, if any.
+    #[must_use]
+    pub const fn spawned(&self) -> Option<Pid> {
+        match self {
+            Self::Spawn { child, .. } => Some(*child),
+            _ => None,
+        }
+    }
+
+    /// The word for it in logs and JSON: `spawn`, `spawn_failed`, `send`, `rec`, `after`, `signal`, `drop`, `access`, `start`,
+    /// `nodes`, `observe`, `input`, `output`, `halt`, `exit`.
+    #[must_use]
+    pub const fn word(&self) -> &'static str {
+        match self {
+            Self::Spawn { .. } => "spawn",
+            Self::SpawnFailed { .. } => "spawn_failed",
+            Self::Send => "send",
+            Self::Rec(_) => "rec",
+            Self::After => "after",
+            Self::Signal { .. } => "signal",
+            Self::Drop { .. } => "drop",
+            Self::Access => "access",
+            Self::Start { .. } => "start",
+            Self::Nodes => "nodes",
+            Self::Observe { .. } => "observe",
+            Self::Input { .. } => "input",
+            Self::Output { .. } => "output",
+            Self::Halt { .. } => "halt",
+            Self::Exit { .. } => "exit",
+        }
+    }
+}
+
+/// How a process ended by itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum ExitClass {
+    /// Its function returned, or it called `exit(normal)`.
+    Normal,
+    /// An uncaught `error`.
+    Error,
+    /// An uncaught `exit` with another reason than `normal`.
+    Exit,
+    /// An uncaught `throw`.
+    Throw,
+}
+
+impl ExitClass {
+    /// `normal`, `error`, `exit` or `throw`.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Normal => "normal",
+            Self::Error => "error",
+            Self::Exit => "exit",
+            Self::Throw => "throw",
+        }
+    }
+}
+
+/// Where output goes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Device {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+    /// A file or another device, by name.
+    Other(TextId),
+}
+
+/// One use of a shared resource (semantics.md §4).
+///
+/// - A **read** has `write: false`, the version that was read, and in `by` the action that wrote that version: the cause.
+///   `by` is `None` where there is none (version 0) or where the read orders but does not cause (`→` only).
+///   A scan, a size or a sum that sees several writes lists one read for each write it sees.
+/// - A **blind write** has `write: true`, the version that it made, and `by: None`.
+/// - A write that also **reads** what was there has in `by` the action that wrote the version before.
+/// - Writes of one resource with the *same* version number commute (`counters:add`): neither is before the other. The first read
+///   after them ends that version: the next write makes a new one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub struct Access {
+    /// What was used.
+    pub resource: Resource,
+    /// The version that was read, or made.
+    pub version: Version,
+    /// Was it written?
+    pub write: bool,
+    /// The writer of the version that was read, as process and action.
+    pub by: Option<(Pid, ActionNo)>,
+}
+
+impl Access {
+    /// A read of a version written by `by`.
+    #[must_use]
+    pub const fn read(resource: Resource, version: Version, by: Option<(Pid, ActionNo)>) -> Self {
+        Self {
+            resource,
+            version,
+            write: false,
+            by,
+        }
+    }
+
+    /// A blind write that makes `version`.
+    #[must_use]
+    pub const fn write(resource: Resource, version: Version) -> Self {
+        Self {
+            resource,
+            version,
+            write: true,
+            by: None,
+        }
+    }
+
+    /// A write that makes `version` and has read the one before, written by `by`.
+    #[must_use]
+    pub const fn update(resource: Resource, version: Version, by: Option<(Pid, ActionNo)>) -> Self {
+        Self {
+            resource,
+            version,
+            write: true,
+            by,
+        }
+    }
+}
+
+/// The shared resources. Keys that are terms are named by a hash that the recorder makes from the term alone; two keys with one
+/// hash are one resource.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+pub enum Resource {
+    /// `node(nid)`: odd versions are present, even ones absent.
+    Node(Node),
+    /// `name(atom)`: a registered name.
+    Name(TextId),
+    /// `alive(pid)`: version 0 unborn, 1 alive, 2 dead.
+    Alive(Pid),
+    /// A table as a whole, for its existence, scans and sizes.
+    Table(ObjectId),
+    /// One key of a table.
+    TableKey {
+        /// The table.
+        table: ObjectId,
+        /// Hash of the key.
+        key: u64,
+    },
+    /// A persistent term, by the hash of its key.
+    Persistent(u64),
+    /// A key of the application environment, by the hash of application and key.
+    Env(u64),
+    /// One counter of an array of `counters` or `atomics`.
+    Counter {
+        /// The array.
+        array: ObjectId,
+        /// Its place in the array, from 1.
+        index: u64,
+    },
+    /// Whether, and in which version, a module is loaded.
+    Module(TextId),
+    /// Whether an atom exists.
+    Atom(TextId),
+    /// The group leader of a process.
+    GroupLeader(Pid),
+    /// Anything else, by a name that the recorder gives.
+    Other(TextId),
+}
+
+/// How far a log has come: what its first `actions` actions hold.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
+pub struct Counts {
+    /// Actions.
+    pub actions: u64,
+    /// Signals put in flight: the last k.
+    pub sends: u64,
+    /// Receives (`rec` actions).
+    pub receives: u64,
+}
+
+impl Counts {
+    /// Counts one more action.
+    pub fn add(&mut self, action: &Action) {
+        self.actions += 1;
+        self.sends += u64::from(action.sends);
+        self.receives += u64::from(matches!(action.kind, Kind::Rec(_)));
+    }
+
+    /// The number of the last action counted.
+    #[must_use]
+    pub const fn last_action(&self) -> ActionNo {
+        ActionNo(self.actions)
+    }
+
+    /// The k of the last signal counted.
+    #[must_use]
+    pub const fn last_send(&self) -> SendNo {
+        SendNo(self.sends)
+    }
+}

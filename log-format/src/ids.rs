@@ -1,0 +1,317 @@
+//! Names of everything a trace speaks of (semantics.md §2): processes, nodes, actions, signals, versions, texts.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Defines a number with a meaning of its own, so that no bare `u64` crosses a module.
+macro_rules! number {
+    ($(#[$doc:meta])* $name:ident($inner:ty)) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+        pub struct $name(pub $inner);
+
+        impl fmt::Display for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                self.0.fmt(f)
+            }
+        }
+    };
+}
+
+/// A process: the number N of `<0.N.0>`, unique in a trace. Shown without brackets, `0.84.0`, so that a shell takes it as it is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Pid(pub u64);
+
+impl fmt::Display for Pid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "0.{}.0", self.0)
+    }
+}
+
+number! {
+    /// A node, by its place in the trace's list of nodes; `Node(0)` is the node on which the run started.
+    Node(u16)
+}
+number! {
+    /// The place of an action in the log of its process, from 1. `ActionNo(0)` stands for "before the first action".
+    ActionNo(u64)
+}
+number! {
+    /// The k of the tag (p, k): how many signals p had put in flight, this one included; from 1.
+    SendNo(u64)
+}
+number! {
+    /// The number of a received message in a trace, from 1, as in `rec:42`: base of the receiver + place among its receives.
+    RecNo(u64)
+}
+number! {
+    /// The version of a shared resource (semantics.md §4); 0 is the state before the first write.
+    Version(u64)
+}
+number! {
+    /// A text (an atom, a host name, …) by its place in the trace's list of texts.
+    TextId(u32)
+}
+
+/// An object that is named as references are: by the process that made it and a count of that process. Used for tables,
+/// counter arrays and monitors; the same in every causally equivalent run.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjectId {
+    /// The process that made it.
+    pub creator: Pid,
+    /// Its number among the references of that process, from 1.
+    pub k: u64,
+}
+
+impl fmt::Display for ObjectId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.creator, self.k)
+    }
+}
+
+/// The unique name of a signal, equal in every causally equivalent run (semantics.md §2, tags).
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Tag {
+    /// (p, k): the k-th signal that `by` put in flight, or that the runtime sent in answer to a call of `by`.
+    Sent {
+        /// The sender.
+        by: Pid,
+        /// Its place among the signals of the sender, from 1.
+        k: SendNo,
+    },
+    /// (p, end, q): what the end of `by` sends to a process linked to it.
+    EndTo {
+        /// The process that ended.
+        by: Pid,
+        /// The linked process.
+        to: Pid,
+    },
+    /// (p, end, ref): the 'DOWN' that the end of `by` sends for the monitor reference (owner, k).
+    EndRef {
+        /// The process that ended.
+        by: Pid,
+        /// The process that made the monitor.
+        owner: Pid,
+        /// The number of the reference among those of its owner.
+        k: u64,
+    },
+    /// (p, end, table): what the end of `by`, the owner, sends to the heir of a table.
+    EndTable {
+        /// The process that ended.
+        by: Pid,
+        /// The table.
+        table: ObjectId,
+    },
+    /// (p, limit): the runtime kills `to` at a limit. It has no sender, so it has no cause.
+    Limit {
+        /// The process that is killed.
+        to: Pid,
+    },
+}
+
+impl Tag {
+    /// The process whose step is the send of this signal; none for a kill by the runtime.
+    #[must_use]
+    pub const fn sender(self) -> Option<Pid> {
+        match self {
+            Self::Sent { by, .. }
+            | Self::EndTo { by, .. }
+            | Self::EndRef { by, .. }
+            | Self::EndTable { by, .. } => Some(by),
+            Self::Limit { .. } => None,
+        }
+    }
+
+    /// Is the send of this signal the end of its sender?
+    #[must_use]
+    pub const fn is_of_an_end(self) -> bool {
+        matches!(
+            self,
+            Self::EndTo { .. } | Self::EndRef { .. } | Self::EndTable { .. }
+        )
+    }
+}
+
+impl fmt::Display for Tag {
+    /// As a target that can be pasted: `sent:0.84.0/3`, `sent:0.84.0/end/0.9.0`, `sent:0.84.0/end/ref/0.9.0/2`,
+    /// `sent:0.84.0/end/table/0.9.0/2`, `sent:0.84.0/limit`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sent { by, k } => write!(f, "sent:{by}/{k}"),
+            Self::EndTo { by, to } => write!(f, "sent:{by}/end/{to}"),
+            Self::EndRef { by, owner, k } => write!(f, "sent:{by}/end/ref/{owner}/{k}"),
+            Self::EndTable { by, table } => write!(f, "sent:{by}/end/table/{table}"),
+            Self::Limit { to } => write!(f, "sent:{to}/limit"),
+        }
+    }
+}
+
+/// A text that is not the name it should be. Says what was expected and what was found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ParseError {
+    /// What should have been there, with an example.
+    pub expected: &'static str,
+    /// What was there.
+    pub found: String,
+}
+
+impl fmt::Display for ParseError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(
+            f,
+            "expected {}, found `{}`",
+            self.expected,
+            self.found.escape_debug()
+        )
+    }
+}
+
+impl std::error::Error for ParseError {}
+
+/// Reads a decimal number without sign or leading blanks.
+fn decimal(text: &str) -> Option<u64> {
+    if text.is_empty() || !text.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    text.parse().ok()
+}
+
+impl FromStr for Pid {
+    type Err = ParseError;
+
+    /// Reads `0.84.0` or `<0.84.0>`.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let error = || ParseError {
+            expected: "a process such as 0.84.0",
+            found: text.to_owned(),
+        };
+        let inner = match text.strip_prefix('<') {
+            Some(rest) => rest.strip_suffix('>').ok_or_else(error)?,
+            None => text,
+        };
+        let number = inner
+            .strip_prefix("0.")
+            .and_then(|rest| rest.strip_suffix(".0"))
+            .and_then(decimal);
+        number.map(Pid).ok_or_else(error)
+    }
+}
+
+impl FromStr for Tag {
+    type Err = ParseError;
+
+    /// Reads what [`Tag`]'s `Display` writes; `<0.84.0>` is accepted for `0.84.0`.
+    fn from_str(text: &str) -> Result<Self, ParseError> {
+        let error = || ParseError {
+            expected: "a signal such as sent:0.84.0/3 or sent:0.84.0/end/0.9.0",
+            found: text.to_owned(),
+        };
+        let parts: Vec<&str> = text
+            .strip_prefix("sent:")
+            .ok_or_else(error)?
+            .split('/')
+            .collect();
+        let pid = |part: &str| part.parse::<Pid>().map_err(|_| error());
+        let number = |part: &str| decimal(part).ok_or_else(error);
+        match parts[..] {
+            [p, "limit"] => Ok(Self::Limit { to: pid(p)? }),
+            [p, k] => Ok(Self::Sent {
+                by: pid(p)?,
+                k: SendNo(number(k)?),
+            }),
+            [p, "end", q] => Ok(Self::EndTo {
+                by: pid(p)?,
+                to: pid(q)?,
+            }),
+            [p, "end", "ref", q, k] => Ok(Self::EndRef {
+                by: pid(p)?,
+                owner: pid(q)?,
+                k: number(k)?,
+            }),
+            [p, "end", "table", q, k] => Ok(Self::EndTable {
+                by: pid(p)?,
+                table: ObjectId {
+                    creator: pid(q)?,
+                    k: number(k)?,
+                },
+            }),
+            _ => Err(error()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_read_back_as_written() {
+        let (p, q) = (Pid(84), Pid(9));
+        let tags = [
+            (
+                Tag::Sent {
+                    by: p,
+                    k: SendNo(3),
+                },
+                "sent:0.84.0/3",
+            ),
+            (Tag::EndTo { by: p, to: q }, "sent:0.84.0/end/0.9.0"),
+            (
+                Tag::EndRef {
+                    by: p,
+                    owner: q,
+                    k: 4,
+                },
+                "sent:0.84.0/end/ref/0.9.0/4",
+            ),
+            (
+                Tag::EndTable {
+                    by: p,
+                    table: ObjectId { creator: q, k: 4 },
+                },
+                "sent:0.84.0/end/table/0.9.0/4",
+            ),
+            (Tag::Limit { to: p }, "sent:0.84.0/limit"),
+        ];
+        for (tag, text) in tags {
+            assert_eq!(tag.to_string(), text);
+            assert_eq!(text.parse(), Ok(tag));
+        }
+        assert_eq!(
+            "sent:<0.84.0>/3".parse(),
+            Ok(Tag::Sent {
+                by: p,
+                k: SendNo(3)
+            })
+        );
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused() {
+        for text in [
+            "",
+            "0.1",
+            "0.1.1",
+            "1.1.0",
+            "<0.1.0",
+            "0.1.0>",
+            "0.+1.0",
+            "0.18446744073709551616.0",
+            "0..0",
+        ] {
+            assert!(text.parse::<Pid>().is_err(), "{text}");
+        }
+        for text in [
+            "",
+            "sent:",
+            "sent:0.1.0",
+            "sent:0.1.0/",
+            "sent:0.1.0/x",
+            "sent:0.1.0/end",
+            "sent:0.1.0/end/ref/0.2.0",
+            "rec:1",
+        ] {
+            assert!(text.parse::<Tag>().is_err(), "{text}");
+        }
+    }
+}
