@@ -828,12 +828,10 @@ pub struct Spec {
 /// One alternative of a spec.
 #[derive(Debug, Clone)]
 pub struct Signature {
-    /// Of `when`'s function type (its `(`).
+    /// The function type.
     pub fun: FunType,
     /// After `when`.
     pub constraints: Vec<Constraint>,
-    /// Place of the whole when there are constraints: that of `when`.
-    pub when_loc: Loc,
 }
 
 /// `Var :: Type` after `when`
@@ -1079,6 +1077,24 @@ impl Type {
     /// Takes the kind out.
     pub fn into_kind(mut self) -> TypeKind {
         std::mem::take(&mut self.kind)
+    }
+
+    /// Where the type starts.
+    pub fn first_loc(&self) -> Loc {
+        let mut first = self.loc;
+        let mut node = self;
+        while let Some(left) = match &node.kind {
+            TypeKind::Binop(_, operands) | TypeKind::Range(operands) => Some(&operands[0]),
+            TypeKind::Union(types) => types.first(),
+            _ => None,
+        } {
+            if (left.loc.line, left.loc.col) > (first.line, first.col) {
+                break;
+            }
+            first = left.loc;
+            node = left;
+        }
+        first
     }
 
     fn is_leaf(&self) -> bool {

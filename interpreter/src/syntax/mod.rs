@@ -1,6 +1,116 @@
 //! The Erlang front end: source bytes to a typed tree, or diagnostics.
 //!
-//! [`ast`] is the tree that the compiler reads.
+//! [`parse_module`] is the whole way: `preprocess` obeys directives and expands macros over what [`scan`] gives, [`parse`] makes the
+//! [`ast`] that the compiler reads.
 
 pub mod ast;
+pub mod diagnostic;
+pub mod parse;
+mod preprocess;
+pub mod scan;
 pub mod stack;
+pub mod token;
+pub mod walk;
+
+use std::sync::Arc;
+
+use self::diagnostic::{Diagnostic, Kind};
+use self::preprocess::Session;
+
+/// How to read a module.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Macros defined before the file: name, and value as source text (`None` = `true`).
+    pub defines: Vec<(String, Option<String>)>,
+    /// What `?OTP_RELEASE` gives.
+    pub otp_release: u32,
+    /// Are `maybe` and `else` keywords from the start? Without it, `maybe` is one where nothing else makes sense.
+    pub maybe_expr: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            defines: Vec::new(),
+            otp_release: 25,
+            maybe_expr: false,
+        }
+    }
+}
+
+/// Which directive asks for a file.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum IncludeKind {
+    /// `-include`: relative to the including file, then on the include path.
+    Include,
+    /// `-include_lib`: as `-include`; failing that, the first component is an application's name, found without its version.
+    IncludeLib,
+}
+
+/// An include file that was found.
+#[derive(Clone, Debug)]
+pub struct Included {
+    /// Its name, as `?FILE` and messages show it; its folder is where its own includes are looked for first.
+    pub name: String,
+    /// Its bytes.
+    pub text: Arc<[u8]>,
+}
+
+/// Where include files come from: the caller's business, so that this crate touches no files.
+pub trait Includes {
+    /// The file that `name` means in the file `from` (the module's name as given to [`parse_module`], or an [`Included::name`]). A first
+    /// component `$VAR` stands for an environment variable.
+    ///
+    /// # Errors
+    /// Why it cannot be had, as a fragment such as `not found in: a, b`.
+    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String>;
+}
+
+/// No include files at all.
+pub struct NoIncludes;
+
+impl Includes for NoIncludes {
+    fn read(&self, _: IncludeKind, _: &str, _: &str) -> Result<Included, String> {
+        Err("there are no include files here".to_owned())
+    }
+}
+
+/// A module without errors.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The tree.
+    pub module: ast::Module,
+    /// Shown with `-W`.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads a module: its file `name` with the bytes `source`, and what it includes.
+///
+/// # Errors
+/// Every error found, in source order, at least one. Any bytes give a result; none makes it panic.
+pub fn parse_module(
+    name: &str,
+    source: &[u8],
+    options: &Options,
+    includes: &dyn Includes,
+) -> Result<Parsed, Vec<Diagnostic>> {
+    let mut session = Session::new(options, includes);
+    session.run(name, source);
+    let Session {
+        module,
+        mut diagnostics,
+        texts,
+        ..
+    } = session;
+    for diagnostic in &mut diagnostics {
+        diagnostic.locate(&module.files, &texts);
+    }
+    let (warnings, errors): (Vec<_>, Vec<_>) = diagnostics
+        .into_iter()
+        .partition(|diagnostic| diagnostic.kind == Kind::Warning);
+    if errors.is_empty() {
+        Ok(Parsed { module, warnings })
+    } else {
+        Err(errors)
+    }
+}

@@ -1,0 +1,188 @@
+//! The parser: the expanded tokens of one form to a node of the tree.
+//!
+//! Operators are parsed by precedence (Pratt); patterns are parsed as expressions and then converted, as `erl_parse` and `erl_lint` do
+//! between them. Recursion runs on a growing stack, so nesting is bounded by [`MAX_DEPTH`] alone.
+
+mod attribute;
+mod binary;
+mod clauses;
+mod expr;
+mod form;
+mod pattern;
+mod types;
+
+use super::ast::{Expr, Loc, Module};
+use super::diagnostic::{Diagnostic, Kind};
+use super::stack::with_stack;
+use super::token::{Tok, Token};
+use crate::atom::Atom;
+
+/// Deepest nesting of expressions, patterns or types.
+pub const MAX_DEPTH: u32 = 200_000;
+
+/// Parses one form's tokens (the dot last) into `module`, and appends to `diagnostics`.
+pub fn parse_form(tokens: &[Token], module: &mut Module, diagnostics: &mut Vec<Diagnostic>) {
+    let mut parser = Parser::new(tokens, diagnostics);
+    if let Err(error) = parser.form(module) {
+        diagnostics.push(*error);
+    }
+}
+
+/// Parses expressions separated by commas (as for `-if` and for a debugger's prompt); a final dot may follow.
+///
+/// # Errors
+/// The first syntax error.
+pub fn parse_exprs(tokens: &[Token]) -> Result<Vec<Expr>, Vec<Diagnostic>> {
+    let mut diagnostics = Vec::new();
+    let mut parser = Parser::new(tokens, &mut diagnostics);
+    let result = parser.exprs().and_then(|exprs| {
+        if parser.at_end() {
+            Ok(exprs)
+        } else {
+            Err(parser.expected("an operator or the end"))
+        }
+    });
+    match result {
+        Ok(exprs) if diagnostics.is_empty() => Ok(exprs),
+        Ok(_) => Err(diagnostics),
+        Err(error) => {
+            diagnostics.push(*error);
+            Err(diagnostics)
+        }
+    }
+}
+
+/// A syntax error ends the form; errors that are not about structure go to `Parser::diagnostics` and parsing goes on.
+type Parse<T> = Result<T, Box<Diagnostic>>;
+
+struct Parser<'a> {
+    tokens: &'a [Token],
+    pos: usize,
+    depth: u32,
+    /// In the reason of a catch clause a colon comes before the stack variable; elsewhere it makes a remote call.
+    in_catch_reason: bool,
+    diagnostics: &'a mut Vec<Diagnostic>,
+}
+
+const END: &Tok = &Tok::Dot;
+
+impl<'a> Parser<'a> {
+    fn new(tokens: &'a [Token], diagnostics: &'a mut Vec<Diagnostic>) -> Parser<'a> {
+        Parser {
+            tokens,
+            pos: 0,
+            depth: 0,
+            in_catch_reason: false,
+            diagnostics,
+        }
+    }
+
+    fn peek(&self) -> &'a Tok {
+        self.tokens.get(self.pos).map_or(END, |token| &token.tok)
+    }
+
+    fn peek_at(&self, ahead: usize) -> &'a Tok {
+        self.tokens
+            .get(self.pos + ahead)
+            .map_or(END, |token| &token.tok)
+    }
+
+    /// Of the next token; of the last one at the end.
+    fn loc(&self) -> Loc {
+        self.tokens
+            .get(self.pos)
+            .or(self.tokens.last())
+            .map_or(Loc::NONE, |token| token.loc)
+    }
+
+    fn at_end(&self) -> bool {
+        *self.peek() == Tok::Dot
+    }
+
+    /// Takes the next token and gives its place.
+    fn bump(&mut self) -> Loc {
+        let loc = self.loc();
+        self.pos += 1;
+        loc
+    }
+
+    fn eat(&mut self, tok: &Tok) -> Option<Loc> {
+        (self.peek() == tok && self.pos < self.tokens.len()).then(|| self.bump())
+    }
+
+    fn expect(&mut self, tok: &Tok) -> Parse<Loc> {
+        match self.eat(tok) {
+            Some(loc) => Ok(loc),
+            None => Err(self.expected(&format!("`{tok}`"))),
+        }
+    }
+
+    fn expect_atom(&mut self, what: &str) -> Parse<Atom> {
+        match self.peek() {
+            Tok::Atom(atom) => {
+                self.bump();
+                Ok(*atom)
+            }
+            _ => Err(self.expected(what)),
+        }
+    }
+
+    /// The error for the next token, in `erl_parse`'s words, with what was expected.
+    fn expected(&self, what: &str) -> Box<Diagnostic> {
+        let message = match self.tokens.get(self.pos) {
+            Some(token) if token.tok == Tok::Dot => "syntax error before: '.'".to_owned(),
+            Some(token) => format!("syntax error before: {}", quoted(&token.tok)),
+            None => "syntax error: the form ends too early".to_owned(),
+        };
+        Box::new(
+            Diagnostic::error(Kind::Parse, self.loc(), message).label(format!("expected {what}")),
+        )
+    }
+
+    fn report(&mut self, loc: Loc, message: impl Into<String>) {
+        self.diagnostics
+            .push(Diagnostic::error(Kind::Parse, loc, message));
+    }
+
+    /// One level of nesting.
+    fn nested<T>(&mut self, step: impl FnOnce(&mut Self) -> Parse<T>) -> Parse<T> {
+        if self.depth >= MAX_DEPTH {
+            return Err(self.too_deep());
+        }
+        self.depth += 1;
+        let result = with_stack(|| step(self));
+        self.depth -= 1;
+        result
+    }
+
+    fn too_deep(&self) -> Box<Diagnostic> {
+        let message = format!("nested more than {MAX_DEPTH} deep");
+        Box::new(Diagnostic::error(Kind::Parse, self.loc(), message).hint("split the expression"))
+    }
+
+    /// `item {, item}`
+    fn commas<T>(&mut self, mut item: impl FnMut(&mut Self) -> Parse<T>) -> Parse<Vec<T>> {
+        let mut items = vec![item(self)?];
+        while self.eat(&Tok::Comma).is_some() {
+            items.push(item(self)?);
+        }
+        Ok(items)
+    }
+}
+
+fn quoted(tok: &Tok) -> String {
+    match tok {
+        Tok::Atom(_)
+        | Tok::Var(_)
+        | Tok::Integer(_)
+        | Tok::BigInteger(_)
+        | Tok::Float(_)
+        | Tok::Char(_) => tok.to_string(),
+        Tok::String(text) if text.chars().count() > 40 => {
+            let start: String = text.chars().take(40).collect();
+            format!("{}…", Tok::String(start.into()))
+        }
+        Tok::String(_) => tok.to_string(),
+        _ => format!("'{tok}'"),
+    }
+}

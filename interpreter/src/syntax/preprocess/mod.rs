@@ -1,0 +1,366 @@
+//! The preprocessor: files to forms, with directives obeyed and macros expanded as `epp` does.
+
+mod condition;
+mod directive;
+mod expand;
+mod text;
+
+use std::sync::Arc;
+
+use rustc_hash::FxHashMap;
+
+use self::expand::Macros;
+use super::ast::{FileMark, FormRef, Loc, Module};
+use super::diagnostic::{Diagnostic, Kind};
+use super::parse::parse_form;
+use super::scan::Scanner;
+use super::token::{Tok, Token};
+use super::{Includes, Options};
+use crate::atom::Atom;
+
+/// Deepest nesting of included files, as in `epp`.
+const MAX_INCLUDES: usize = 8;
+/// Most forms errors of which are reported.
+const MAX_DIAGNOSTICS: usize = 100;
+
+/// One run over a module's files.
+pub(super) struct Session<'a> {
+    options: &'a Options,
+    includes: &'a dyn Includes,
+    pub(super) module: Module,
+    pub(super) diagnostics: Vec<Diagnostic>,
+    /// Texts by file index, for quoting.
+    pub(super) texts: FxHashMap<u16, Arc<str>>,
+    file_index: FxHashMap<Box<str>, u16>,
+    macros: Macros,
+    /// Names of the files that are being read, the module's own first.
+    open: Vec<OpenFile>,
+    maybe_expr: bool,
+}
+
+/// A file that is being read.
+struct OpenFile {
+    /// As found.
+    name: Arc<str>,
+    /// What `?FILE` gives; changed by `-file`.
+    shown: Arc<str>,
+    /// Physical line minus shown line.
+    delta: i64,
+    conditions: Vec<Condition>,
+}
+
+/// An open `-if…`: which directive stands for the branch that is being read.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Condition {
+    If,
+    Ifdef,
+    Ifndef,
+    Elif,
+    Else,
+}
+
+impl Condition {
+    fn as_str(self) -> &'static str {
+        match self {
+            Condition::If => "if",
+            Condition::Ifdef => "ifdef",
+            Condition::Ifndef => "ifndef",
+            Condition::Elif => "elif",
+            Condition::Else => "else",
+        }
+    }
+}
+
+/// What a directive makes of the forms after it.
+enum Flow {
+    /// Read on.
+    Read,
+    /// Skip to the matching `-else`, `-elif` or `-endif`. True if a later branch may still be taken.
+    Skip(Condition, bool),
+}
+
+impl<'a> Session<'a> {
+    pub(super) fn new(options: &'a Options, includes: &'a dyn Includes) -> Session<'a> {
+        Session {
+            options,
+            includes,
+            module: Module::default(),
+            diagnostics: Vec::new(),
+            texts: FxHashMap::default(),
+            file_index: FxHashMap::default(),
+            macros: Macros::new(),
+            open: Vec::new(),
+            maybe_expr: options.maybe_expr,
+        }
+    }
+
+    /// Reads the module's own file and everything that it includes.
+    pub(super) fn run(&mut self, name: &str, source: &[u8]) {
+        self.macros.predefine(self.options, name);
+        self.define_from_options();
+        self.file(name, source);
+    }
+
+    fn file(&mut self, name: &str, source: &[u8]) {
+        let Some(index) = self.file_number(name) else {
+            return;
+        };
+        let text = match text::decode(source) {
+            Ok(text) => text,
+            Err((line, col)) => {
+                let loc = Loc {
+                    line,
+                    col,
+                    file: index,
+                };
+                let hint = "save the file as UTF-8, or put `%% coding: latin-1` in its first line";
+                self.diagnostics
+                    .push(Diagnostic::error(Kind::Scan, loc, "invalid UTF-8").hint(hint));
+                return;
+            }
+        };
+        let text: Arc<str> = text.into();
+        self.texts.entry(index).or_insert_with(|| text.clone());
+        let name: Arc<str> = name.into();
+        self.open.push(OpenFile {
+            name: name.clone(),
+            shown: name.clone(),
+            delta: 0,
+            conditions: Vec::new(),
+        });
+        self.macros.set_file(&name);
+        self.mark(
+            Loc {
+                line: 1,
+                col: 1,
+                file: index,
+            },
+            index,
+            1,
+        );
+        let mut scanner = Scanner::new(&text, index);
+        scanner.maybe_keywords = self.maybe_expr;
+        self.forms(&mut scanner);
+        let eof = scanner.loc();
+        let open = self.open.pop().expect("pushed above");
+        for condition in open.conditions.iter().rev() {
+            let message = format!("unterminated '-{}'", condition.as_str());
+            self.error(eof, message, Some("put -endif. after the branch"));
+        }
+        if self.open.is_empty() {
+            self.module.eof = eof;
+        }
+    }
+
+    /// After an included file: the includer goes on at `loc`.
+    fn resume(&mut self, scanner: &mut Scanner<'_>) {
+        let open = self.open.last().expect("an includer is open");
+        let (name, shown, delta) = (open.name.clone(), open.shown.clone(), open.delta);
+        scanner.maybe_keywords = self.maybe_expr;
+        self.macros.set_file(&shown);
+        let after = scanner.after_dot();
+        let physical = Loc {
+            line: u32::try_from(i64::from(after.line) + delta).unwrap_or(0),
+            ..after
+        };
+        if let Some(index) = self.file_number(&name) {
+            self.mark(physical, index, physical.line);
+        }
+        if name != shown {
+            self.mark(physical, after.file, after.line);
+        }
+    }
+
+    fn mark(&mut self, loc: Loc, file: u16, line: u32) {
+        self.module
+            .order
+            .push(FormRef::File(self.module.file_marks.len()));
+        self.module.file_marks.push(FileMark { loc, file, line });
+    }
+
+    /// The index of a file name; `None` (and an error) when there are too many.
+    fn file_number(&mut self, name: &str) -> Option<u16> {
+        if let Some(&index) = self.file_index.get(name) {
+            return Some(index);
+        }
+        let Ok(index) = u16::try_from(self.module.files.len()) else {
+            self.error(
+                Loc::NONE,
+                "more than 65,536 file names in one module".to_owned(),
+                None,
+            );
+            return None;
+        };
+        self.module.files.push(name.into());
+        self.file_index.insert(name.into(), index);
+        Some(index)
+    }
+
+    fn forms(&mut self, scanner: &mut Scanner<'_>) {
+        let mut tokens = Vec::new();
+        while self.diagnostics.len() < MAX_DIAGNOSTICS {
+            tokens.clear();
+            match scanner.form(&mut tokens) {
+                Ok(false) => return,
+                Ok(true) => self.form(scanner, &mut tokens),
+                Err(error) => {
+                    let mut diagnostic = Diagnostic::error(Kind::Scan, error.loc, error.message);
+                    diagnostic.hint = error.hint;
+                    self.diagnostics.push(diagnostic);
+                }
+            }
+        }
+    }
+
+    fn form(&mut self, scanner: &mut Scanner<'_>, tokens: &mut Vec<Token>) {
+        if let Some(directive) = directive_name(tokens) {
+            match self.directive(directive, tokens, scanner) {
+                Ok(Flow::Read) => {}
+                Ok(Flow::Skip(condition, open)) => self.skip(scanner, condition, open),
+                Err(error) => self.diagnostics.push(*error),
+            }
+            return;
+        }
+        match self.macros.expand_form(std::mem::take(tokens)) {
+            Ok(expanded) => {
+                if expanded.last().is_some_and(|token| token.tok != Tok::Dot) {
+                    let last = expanded.last().expect("not empty").loc;
+                    self.error(
+                        last,
+                        "the file ends inside a form".to_owned(),
+                        Some("every form ends with a `.`"),
+                    );
+                } else {
+                    self.macros.note_module(&expanded);
+                    parse_form(&expanded, &mut self.module, &mut self.diagnostics);
+                }
+                *tokens = expanded;
+            }
+            Err(error) => self.diagnostics.push(*error),
+        }
+    }
+
+    /// Skips forms until the branch that began with `condition` ends. `open`: may a later branch of it still be read?
+    fn skip(&mut self, scanner: &mut Scanner<'_>, condition: Condition, open: bool) {
+        let mut current = condition;
+        let mut inner: Vec<Condition> = Vec::new();
+        let mut tokens = Vec::new();
+        loop {
+            tokens.clear();
+            match scanner.form(&mut tokens) {
+                Ok(true) => {}
+                Ok(false) => {
+                    let open = self.open.last_mut().expect("a file is being read");
+                    open.conditions.push(current);
+                    open.conditions.extend(inner);
+                    return;
+                }
+                // Skipped text need not be Erlang.
+                Err(_) => continue,
+            }
+            let Some(name) = directive_name(&tokens) else {
+                continue;
+            };
+            if name == "endif" {
+                match inner.pop() {
+                    Some(_) => continue,
+                    None => return,
+                }
+            }
+            let nested = !inner.is_empty();
+            let top = inner.last_mut().unwrap_or(&mut current);
+            match name {
+                "ifdef" => inner.push(Condition::Ifdef),
+                "ifndef" => inner.push(Condition::Ifndef),
+                "if" => inner.push(Condition::If),
+                "else" | "elif" if *top == Condition::Else => {
+                    let message = if name == "else" {
+                        "repeated '-else'"
+                    } else {
+                        "'elif' following 'else'"
+                    };
+                    self.error(tokens[1].loc, message.to_owned(), None);
+                }
+                "else" => {
+                    *top = Condition::Else;
+                    if !nested && open {
+                        self.open
+                            .last_mut()
+                            .expect("a file is being read")
+                            .conditions
+                            .push(Condition::Else);
+                        return;
+                    }
+                }
+                "elif" => {
+                    *top = Condition::Elif;
+                    if !nested && open {
+                        match self.condition(&tokens) {
+                            Ok(true) => {
+                                self.open
+                                    .last_mut()
+                                    .expect("a file is being read")
+                                    .conditions
+                                    .push(Condition::Elif);
+                                return;
+                            }
+                            Ok(false) => {}
+                            Err(error) => self.diagnostics.push(*error),
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn error(&mut self, loc: Loc, message: String, hint: Option<&str>) {
+        let mut diagnostic = Diagnostic::error(Kind::Preprocess, loc, message);
+        diagnostic.hint = hint.map(str::to_owned);
+        self.diagnostics.push(diagnostic);
+    }
+}
+
+/// The name of the directive that these tokens are, if they are one.
+fn directive_name(tokens: &[Token]) -> Option<&'static str> {
+    const NAMES: [&str; 14] = [
+        "define",
+        "undef",
+        "ifdef",
+        "ifndef",
+        "if",
+        "elif",
+        "else",
+        "endif",
+        "include",
+        "include_lib",
+        "error",
+        "warning",
+        "file",
+        "feature",
+    ];
+    let [
+        Token {
+            tok: Tok::Minus, ..
+        },
+        Token { tok, .. },
+        ..,
+    ] = tokens
+    else {
+        return None;
+    };
+    let name = match tok {
+        Tok::Atom(atom) => atom.as_str(),
+        Tok::If => "if",
+        Tok::Else => "else",
+        _ => return None,
+    };
+    NAMES.into_iter().find(|known| *known == name)
+}
+
+fn is_atom(tok: &Tok) -> Option<Atom> {
+    match tok {
+        Tok::Atom(atom) => Some(*atom),
+        _ => None,
+    }
+}
