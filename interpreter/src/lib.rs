@@ -4,10 +4,14 @@
 //! This crate knows nothing of other processes, mailbox arrival, logs or clocks: pids, references and message tags are
 //! opaque handles, and whatever is not a function of the process's own state is a *label* that the caller answers.
 
+pub mod arith;
 pub mod atom;
 pub mod compile;
+pub mod hash;
 pub mod heap;
+pub mod maps;
 pub mod native;
+pub mod ops;
 pub mod syntax;
 pub mod term;
 pub mod vm;

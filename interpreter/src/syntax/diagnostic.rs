@@ -97,9 +97,7 @@ impl Diagnostic {
         }
         let text = texts.get(&self.loc.file);
         let index = (self.loc.line as usize).checked_sub(1);
-        let line = text
-            .zip(index)
-            .and_then(|(text, index)| text.lines().nth(index));
+        let line = text.zip(index).and_then(|(text, index)| text.lines().nth(index));
         self.source = line.map(Arc::from);
     }
 }

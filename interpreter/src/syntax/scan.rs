@@ -128,11 +128,7 @@ impl<'a> Scanner<'a> {
     }
 
     fn byte(&self, ahead: usize) -> u8 {
-        self.text
-            .as_bytes()
-            .get(self.pos + ahead)
-            .copied()
-            .unwrap_or(0)
+        self.text.as_bytes().get(self.pos + ahead).copied().unwrap_or(0)
     }
 
     fn peek(&self) -> Option<char> {
@@ -223,13 +219,8 @@ impl<'a> Scanner<'a> {
             }
             _ => {
                 self.bump();
-                let hint =
-                    "letters above U+00FF are allowed in quoted atoms, strings and comments only";
-                Err(error(
-                    loc,
-                    format!("illegal character U+{:04X}", c as u32),
-                    Some(hint),
-                ))
+                let hint = "letters above U+00FF are allowed in quoted atoms, strings and comments only";
+                Err(error(loc, format!("illegal character U+{:04X}", c as u32), Some(hint)))
             }
         }
     }
@@ -460,8 +451,7 @@ impl<'a> Scanner<'a> {
     fn quoted(&mut self, loc: Loc, close: char, escapes: bool) -> Scan<String> {
         let mut text = String::new();
         loop {
-            let run = self.text[self.pos..]
-                .find(|c: char| c == close || c == '\\' || c == '\n' || !c.is_ascii());
+            let run = self.text[self.pos..].find(|c: char| c == close || c == '\\' || c == '\n' || !c.is_ascii());
             let run = run.unwrap_or(self.text.len() - self.pos);
             text.push_str(&self.text[self.pos..self.pos + run]);
             self.pos += run;
@@ -539,8 +529,7 @@ impl<'a> Scanner<'a> {
                 }
             }
             'x' if self.byte(0).is_ascii_hexdigit() && self.byte(1).is_ascii_hexdigit() => {
-                let value = u32::from_str_radix(&self.text[self.pos..self.pos + 2], 16)
-                    .expect("two hex digits");
+                let value = u32::from_str_radix(&self.text[self.pos..self.pos + 2], 16).expect("two hex digits");
                 self.pos += 2;
                 value
             }
@@ -682,11 +671,7 @@ impl<'a> Scanner<'a> {
         }
         self.pos += 1 + kind_length;
         let string_loc = self.loc();
-        let triple = if open == '"' {
-            self.triple_quotes()
-        } else {
-            None
-        };
+        let triple = if open == '"' { self.triple_quotes() } else { None };
         let verbatim = matches!(kind, "B" | "S") || (kind.is_empty() && triple.is_some());
         let string = match triple {
             Some(quotes) => self.triple_quoted(string_loc, quotes, !verbatim)?,
@@ -706,13 +691,7 @@ impl<'a> Scanner<'a> {
             out.push(Token { loc, tok: string });
             return Ok(());
         }
-        let toks = [
-            Tok::LBin,
-            string,
-            Tok::Slash,
-            Tok::Atom(Atom::UTF8),
-            Tok::RBin,
-        ];
+        let toks = [Tok::LBin, string, Tok::Slash, Tok::Atom(Atom::UTF8), Tok::RBin];
         out.extend(toks.into_iter().map(|tok| Token { loc, tok }));
         Ok(())
     }
@@ -729,8 +708,7 @@ fn integer(loc: Loc, digits: &str, base: u32) -> Scan<Tok> {
             Some("an integer has at most 1,300,000 digits"),
         ));
     }
-    let value =
-        BigInt::parse_bytes(digits.as_bytes(), base).expect("only digits of this base were taken");
+    let value = BigInt::parse_bytes(digits.as_bytes(), base).expect("only digits of this base were taken");
     Ok(value
         .to_i64()
         .map_or_else(|| Tok::BigInteger(value.into()), Tok::Integer))
@@ -788,14 +766,8 @@ mod tests {
         assert_eq!(one("1.5e-3"), Tok::Float(0.0015));
         assert_eq!(one("9223372036854775807"), Tok::Integer(i64::MAX));
         assert!(matches!(one("9223372036854775808"), Tok::BigInteger(_)));
-        assert_eq!(
-            scan("1e3").unwrap(),
-            [Tok::Integer(1), Tok::Atom(Atom::new("e3"))]
-        );
-        assert_eq!(
-            scan("1..3").unwrap(),
-            [Tok::Integer(1), Tok::DotDot, Tok::Integer(3)]
-        );
+        assert_eq!(scan("1e3").unwrap(), [Tok::Integer(1), Tok::Atom(Atom::new("e3"))]);
+        assert_eq!(scan("1..3").unwrap(), [Tok::Integer(1), Tok::DotDot, Tok::Integer(3)]);
         assert_eq!(scan("37#1").unwrap_err().message, "illegal base '37'");
         assert_eq!(scan("1.0e999").unwrap_err().message, "illegal float");
         assert_eq!(scan("16#").unwrap_err().message, "illegal integer");
@@ -833,9 +805,7 @@ mod tests {
     #[test]
     fn columns_count_characters() {
         let mut tokens = Vec::new();
-        Scanner::new("'é' x % ö\n\ty.", 0)
-            .form(&mut tokens)
-            .unwrap();
+        Scanner::new("'é' x % ö\n\ty.", 0).form(&mut tokens).unwrap();
         let places: Vec<_> = tokens.iter().map(|t| (t.loc.line, t.loc.col)).collect();
         assert_eq!(places, [(1, 1), (1, 5), (2, 2), (2, 3)]);
     }

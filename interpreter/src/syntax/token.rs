@@ -164,10 +164,7 @@ impl fmt::Display for Tok {
             }
             Tok::Other(c) => write!(f, "{c}"),
             Tok::Period => f.write_str("."),
-            _ => f.write_str(
-                self.fixed_text()
-                    .expect("the other tokens are keywords and marks"),
-            ),
+            _ => f.write_str(self.fixed_text().expect("the other tokens are keywords and marks")),
         }
     }
 }
@@ -225,10 +222,7 @@ pub fn quoted_atom(atom: Atom) -> String {
 
 /// May the character stand in a variable or a plain atom after its first character?
 pub(super) fn is_name_char(c: char) -> bool {
-    c.is_ascii_alphanumeric()
-        || c == '_'
-        || c == '@'
-        || (('À'..='ÿ').contains(&c) && c != '×' && c != '÷')
+    c.is_ascii_alphanumeric() || c == '_' || c == '@' || (('À'..='ÿ').contains(&c) && c != '×' && c != '÷')
 }
 
 /// The shortest text that reads back as the same float, in Erlang's layout.
@@ -261,10 +255,7 @@ mod tests {
 
     #[test]
     fn literals_are_written_as_erlang_does() {
-        assert_eq!(
-            Tok::String("a\"b\n\u{1}".into()).to_string(),
-            r#""a\"b\n\001""#
-        );
+        assert_eq!(Tok::String("a\"b\n\u{1}".into()).to_string(), r#""a\"b\n\001""#);
         assert_eq!(Tok::Char(' ').to_string(), "$\\s");
         assert_eq!(Tok::Float(1e22).to_string(), "1.0e22");
         assert_eq!(Tok::Float(1.5).to_string(), "1.5");

@@ -51,16 +51,10 @@ fn expr_children<'a>(expr: &'a Expr, f: &mut dyn FnMut(Node<'a>)) {
             f(Node::Expr(map));
             map_fields(fields, f);
         }
-        ExprKind::Record(record) => record
-            .fields
-            .iter()
-            .for_each(|field| f(Node::Expr(&field.value))),
+        ExprKind::Record(record) => record.fields.iter().for_each(|field| f(Node::Expr(&field.value))),
         ExprKind::RecordUpdate(update) => {
             f(Node::Expr(&update.record));
-            update
-                .fields
-                .iter()
-                .for_each(|field| f(Node::Expr(&field.value)));
+            update.fields.iter().for_each(|field| f(Node::Expr(&field.value)));
         }
         ExprKind::RecordAccess(access) => f(Node::Expr(&access.record)),
         ExprKind::Binary(segments) => {
@@ -89,9 +83,7 @@ fn expr_children<'a>(expr: &'a Expr, f: &mut dyn FnMut(Node<'a>)) {
         ExprKind::Call(call) => {
             match &call.callee {
                 Callee::Local(_) => {}
-                Callee::Remote {
-                    module, function, ..
-                } => {
+                Callee::Remote { module, function, .. } => {
                     f(Node::Expr(module));
                     f(Node::Expr(function));
                 }
@@ -140,20 +132,14 @@ fn expr_children<'a>(expr: &'a Expr, f: &mut dyn FnMut(Node<'a>)) {
                     }
                 }
             }
-            block
-                .otherwise
-                .iter()
-                .for_each(|(_, list)| clauses(list, f));
+            block.otherwise.iter().for_each(|(_, list)| clauses(list, f));
         }
     }
 }
 
 /// Calls `f` for the patterns, guards and body of a function's or fun's clause.
 pub fn fun_clause<'a>(clause: &'a FunClause, f: &mut dyn FnMut(Node<'a>)) {
-    clause
-        .params
-        .iter()
-        .for_each(|param| f(Node::Pattern(param)));
+    clause.params.iter().for_each(|param| f(Node::Pattern(param)));
     clause.guard.iter().for_each(|tests| exprs(tests, f));
     exprs(&clause.body, f);
 }
@@ -184,9 +170,7 @@ fn qualifiers<'a>(list: &'a [Qualifier], f: &mut dyn FnMut(Node<'a>)) {
                 f(Node::Pattern(pattern));
                 f(Node::Expr(expr));
             }
-            Qualifier::Map {
-                key, value, expr, ..
-            } => {
+            Qualifier::Map { key, value, expr, .. } => {
                 f(Node::Pattern(key));
                 f(Node::Pattern(value));
                 f(Node::Expr(expr));
@@ -219,19 +203,14 @@ fn pattern_children<'a>(pattern: &'a Pattern, f: &mut dyn FnMut(Node<'a>)) {
                 f(Node::Pattern(&field.value));
             }
         }
-        PatternKind::Record(record) => record
-            .fields
-            .iter()
-            .for_each(|field| f(Node::Pattern(&field.value))),
+        PatternKind::Record(record) => record.fields.iter().for_each(|field| f(Node::Pattern(&field.value))),
         PatternKind::Binary(segments) => {
             for segment in segments {
                 f(Node::Pattern(&segment.value));
                 segment.size.iter().for_each(|size| f(Node::Expr(size)));
             }
         }
-        PatternKind::Match(both) | PatternKind::Append(both) => {
-            both.iter().for_each(|part| f(Node::Pattern(part)))
-        }
+        PatternKind::Match(both) | PatternKind::Append(both) => both.iter().for_each(|part| f(Node::Pattern(part))),
         PatternKind::Const(constant) => f(Node::Expr(&constant.expr)),
     }
 }

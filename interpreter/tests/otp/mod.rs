@@ -13,18 +13,11 @@ pub const NOT_OURS: &[&str] = &["can't find include"];
 
 /// With the macros that OTP's own build defines for a file's application.
 pub fn options(file: &Path) -> Options {
-    let inside = file
-        .strip_prefix(LIB)
-        .ok()
-        .and_then(|rest| rest.to_str())
-        .unwrap_or("");
+    let inside = file.strip_prefix(LIB).ok().and_then(|rest| rest.to_str()).unwrap_or("");
     let names: &[&str] = match inside.split('-').next() {
         Some("compiler") => &["COMPILER_VSN"],
         Some("dialyzer") => &["VSN"],
-        Some("megaco") => &[
-            "ENABLE_MEGACO_FLEX_SCANNER",
-            "MEGACO_REENTRANT_FLEX_SCANNER",
-        ],
+        Some("megaco") => &["ENABLE_MEGACO_FLEX_SCANNER", "MEGACO_REENTRANT_FLEX_SCANNER"],
         Some("snmp") => &["version", "default_verbosity"],
         _ => &[],
     };
@@ -52,10 +45,7 @@ fn collect(folder: &Path, wanted: &str, files: &mut Vec<PathBuf>) {
     for path in entries(folder) {
         if path.is_dir() {
             collect(&path, wanted, files);
-        } else if path
-            .extension()
-            .is_some_and(|extension| extension == wanted)
-        {
+        } else if path.extension().is_some_and(|extension| extension == wanted) {
             files.push(path);
         }
     }
@@ -88,11 +78,7 @@ impl Includes for OtpIncludes {
             .map(|folder| folder.join(name))
             .filter(|path| path.is_file());
         let in_application = |path: &&PathBuf, application: &str| {
-            let inside = path
-                .strip_prefix(LIB)
-                .ok()
-                .and_then(|rest| rest.to_str())
-                .unwrap_or("");
+            let inside = path.strip_prefix(LIB).ok().and_then(|rest| rest.to_str()).unwrap_or("");
             inside.split(['-', '/']).next() == Some(application)
         };
         let from_application = from
@@ -107,8 +93,7 @@ impl Includes for OtpIncludes {
             _ => (from_application, name),
         };
         let ends = |path: &&PathBuf| {
-            path.ends_with(file)
-                || file.contains("../") && path.file_name() == Path::new(file).file_name()
+            path.ends_with(file) || file.contains("../") && path.file_name() == Path::new(file).file_name()
         };
         let own = self
             .headers

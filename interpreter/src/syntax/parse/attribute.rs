@@ -90,9 +90,7 @@ impl Parser<'_> {
     fn module_attribute(&mut self, loc: Loc, module: &mut Module) -> Parse<FormRef> {
         let values = self.attribute_values()?;
         match (&values[0].kind, values.len()) {
-            (ExprKind::Atom(name), 1) if module.name.is_none() => {
-                module.name = Some(Name { loc, atom: *name })
-            }
+            (ExprKind::Atom(name), 1) if module.name.is_none() => module.name = Some(Name { loc, atom: *name }),
             (ExprKind::Atom(_), 1) => return Err(bad(loc, "redefining module")),
             (ExprKind::Atom(_), 2) => {
                 return Err(bad(loc, "parameterized modules are no longer supported"));
@@ -144,12 +142,7 @@ impl Parser<'_> {
             Some(_) => Some(self.top_type()?),
             None => None,
         };
-        Ok(RecordFieldDef {
-            loc,
-            name,
-            default,
-            ty,
-        })
+        Ok(RecordFieldDef { loc, name, default, ty })
     }
 
     fn type_def(&mut self, loc: Loc, opaque: bool, module: &mut Module) -> Parse<FormRef> {
@@ -165,10 +158,7 @@ impl Parser<'_> {
                         parser.bump();
                         Ok(Name { loc, atom })
                     }
-                    _ => Err(with_message(
-                        parser.expected("a type variable"),
-                        "bad type variable",
-                    )),
+                    _ => Err(with_message(parser.expected("a type variable"), "bad type variable")),
                 }
             })?;
             self.expect(&Tok::RParen)?;
@@ -211,10 +201,7 @@ fn fun_ids(expr: &Expr) -> Parse<Vec<(Loc, FunId)>> {
             ));
         }
     };
-    items
-        .iter()
-        .map(|item| Ok((item.first_loc(), fun_id(item)?)))
-        .collect()
+    items.iter().map(|item| Ok((item.first_loc(), fun_id(item)?))).collect()
 }
 
 fn fun_id(item: &Expr) -> Parse<FunId> {
@@ -249,16 +236,9 @@ fn name_arities(expr: Expr) -> Expr {
                 list.tail = list.tail.map(|tail| Box::new(name_arities(*tail)));
                 ExprKind::List(list)
             }
-            ExprKind::Tuple(items) => {
-                ExprKind::Tuple(items.into_iter().map(name_arities).collect())
-            }
+            ExprKind::Tuple(items) => ExprKind::Tuple(items.into_iter().map(name_arities).collect()),
             ExprKind::Map(fields) => {
-                let value_only = |MapField {
-                                      loc,
-                                      op,
-                                      key,
-                                      value,
-                                  }| MapField {
+                let value_only = |MapField { loc, op, key, value }| MapField {
                     loc,
                     op,
                     key,
@@ -282,9 +262,7 @@ pub(super) fn is_term(expr: &Expr) -> bool {
         | ExprKind::Atom(_)
         | ExprKind::String(_)
         | ExprKind::Nil => true,
-        ExprKind::List(list) => {
-            list.items.iter().all(is_term) && list.tail.as_deref().is_none_or(is_term)
-        }
+        ExprKind::List(list) => list.items.iter().all(is_term) && list.tail.as_deref().is_none_or(is_term),
         ExprKind::Tuple(items) => items.iter().all(is_term),
         ExprKind::Map(fields) => fields
             .iter()

@@ -21,10 +21,7 @@ impl Parser<'_> {
                 template: first.value,
                 qualifiers,
             };
-            return Ok(Expr::new(
-                loc,
-                ExprKind::BinaryComp(Box::new(comprehension)),
-            ));
+            return Ok(Expr::new(loc, ExprKind::BinaryComp(Box::new(comprehension))));
         }
         let mut segments = vec![first];
         while self.eat(&Tok::Comma).is_some() {
@@ -32,8 +29,7 @@ impl Parser<'_> {
         }
         match self.eat(&Tok::RBin) {
             Some(_) => Ok(Expr::new(loc, ExprKind::Binary(segments))),
-            None => Err(self
-                .expected("`:` Size, `/` Type, `,` or `>>` (an operator needs parentheses here)")),
+            None => Err(self.expected("`:` Size, `/` Type, `,` or `>>` (an operator needs parentheses here)")),
         }
     }
 
@@ -41,10 +37,7 @@ impl Parser<'_> {
         let value = match prefix(self.peek()) {
             Some(op) => {
                 let loc = self.bump();
-                Expr::new(
-                    loc,
-                    ExprKind::Unary(op, Box::new(self.nested(Self::primary)?)),
-                )
+                Expr::new(loc, ExprKind::Unary(op, Box::new(self.nested(Self::primary)?)))
             }
             None => self.nested(Self::primary)?,
         };
@@ -112,9 +105,7 @@ struct Written {
 
 fn set<T: PartialEq>(slot: &mut Option<T>, value: T, what: &str) -> Result<(), String> {
     match slot {
-        Some(old) if *old != value => {
-            Err(format!("conflict in {what} specification for bit field"))
-        }
+        Some(old) if *old != value => Err(format!("conflict in {what} specification for bit field")),
         _ => {
             *slot = Some(value);
             Ok(())
@@ -129,9 +120,7 @@ fn resolve(has_size: bool, written: &[SpecItem]) -> Result<SegmentSpec, String> 
             SpecItem::Unit(name, unit) if name == Atom::UNIT => match u16::try_from(unit) {
                 Ok(unit @ 1..=256) => set(&mut found.unit, unit, "unit")?,
                 _ => {
-                    return Err(format!(
-                        "bit type {{unit,{unit}}} undefined (a unit is 1 to 256)"
-                    ));
+                    return Err(format!("bit type {{unit,{unit}}} undefined (a unit is 1 to 256)"));
                 }
             },
             SpecItem::Unit(name, value) => {
@@ -141,19 +130,12 @@ fn resolve(has_size: bool, written: &[SpecItem]) -> Result<SegmentSpec, String> 
         }
     }
     let ty = found.ty.unwrap_or(SegmentType::Integer);
-    let is_utf = matches!(
-        ty,
-        SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32
-    );
+    let is_utf = matches!(ty, SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32);
     if is_utf && (has_size || found.unit.is_some()) {
-        return Err(
-            "neither size nor unit must be given for segments of type utf8/utf16/utf32".to_owned(),
-        );
+        return Err("neither size nor unit must be given for segments of type utf8/utf16/utf32".to_owned());
     }
     if found.unit.is_some() && !has_size && ty != SegmentType::Binary {
-        return Err(
-            "a bit unit size must not be specified unless a size is specified too".to_owned(),
-        );
+        return Err("a bit unit size must not be specified unless a size is specified too".to_owned());
     }
     let default_unit = if ty == SegmentType::Binary { 8 } else { 1 };
     Ok(SegmentSpec {

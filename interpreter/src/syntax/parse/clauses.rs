@@ -94,10 +94,7 @@ impl Parser<'_> {
         } else {
             "`,`, `;`, `after` or `end`"
         })?;
-        Ok(Expr::new(
-            loc,
-            ExprKind::Receive(Box::new(Receive { clauses, after })),
-        ))
+        Ok(Expr::new(loc, ExprKind::Receive(Box::new(Receive { clauses, after }))))
     }
 
     pub(super) fn try_expr(&mut self) -> Parse<Expr> {
@@ -123,15 +120,7 @@ impl Parser<'_> {
             }));
         }
         self.expect_end("`,`, `;`, `after` or `end`")?;
-        Ok(Expr::new(
-            loc,
-            ExprKind::Try(Box::new(Try {
-                body,
-                of,
-                catch,
-                after,
-            })),
-        ))
+        Ok(Expr::new(loc, ExprKind::Try(Box::new(Try { body, of, catch, after }))))
     }
 
     fn catch_clause(&mut self) -> Parse<CatchClause> {
@@ -201,27 +190,18 @@ impl Parser<'_> {
                     return Err(self.expected("an arity of at most 255"));
                 };
                 self.bump();
-                Ok(Expr::new(
-                    loc,
-                    ExprKind::FunLocal(FunId { name: *name, arity }),
-                ))
+                Ok(Expr::new(loc, ExprKind::FunLocal(FunId { name: *name, arity })))
             }
             (Tok::Atom(_) | Tok::Var(_), Tok::Colon) => {
                 let module = self.atom_or_var("a module name or variable")?;
                 self.expect(&Tok::Colon)?;
                 let function = self.atom_or_var("a function name or variable")?;
                 self.expect(&Tok::Slash)?;
-                if !matches!(
-                    self.peek(),
-                    Tok::Integer(_) | Tok::BigInteger(_) | Tok::Var(_)
-                ) {
+                if !matches!(self.peek(), Tok::Integer(_) | Tok::BigInteger(_) | Tok::Var(_)) {
                     return Err(self.expected("the arity, an integer or variable"));
                 }
                 let arity = self.primary()?;
-                Ok(Expr::new(
-                    loc,
-                    ExprKind::FunRemote(Box::new([module, function, arity])),
-                ))
+                Ok(Expr::new(loc, ExprKind::FunRemote(Box::new([module, function, arity]))))
             }
             (Tok::Atom(_), _) => {
                 self.bump();
@@ -337,9 +317,6 @@ impl Parser<'_> {
         } else {
             "`,`, `?=`, `else` or `end`"
         })?;
-        Ok(Expr::new(
-            loc,
-            ExprKind::Maybe(Box::new(Maybe { body, otherwise })),
-        ))
+        Ok(Expr::new(loc, ExprKind::Maybe(Box::new(Maybe { body, otherwise }))))
     }
 }

@@ -133,13 +133,7 @@ impl Parser<'_> {
             InfixOp::Match => {
                 let loc = left.first_loc();
                 let pattern = self.pattern_of(left);
-                Expr::new(
-                    loc,
-                    ExprKind::Match(Box::new(MatchExpr {
-                        pattern,
-                        value: right,
-                    })),
-                )
+                Expr::new(loc, ExprKind::Match(Box::new(MatchExpr { pattern, value: right })))
             }
             InfixOp::AndAlso => Expr::new(loc, ExprKind::AndAlso(Box::new([left, right]))),
             InfixOp::OrElse => Expr::new(loc, ExprKind::OrElse(Box::new([left, right]))),
@@ -190,16 +184,10 @@ impl Parser<'_> {
                 let args = self.arguments()?;
                 let loc = base.first_loc();
                 let callee = match base.kind {
-                    ExprKind::Atom(atom) => Callee::Local(Name {
-                        loc: base.loc,
-                        atom,
-                    }),
+                    ExprKind::Atom(atom) => Callee::Local(Name { loc: base.loc, atom }),
                     _ => Callee::Dynamic(base),
                 };
-                Ok(Expr::new(
-                    loc,
-                    ExprKind::Call(Box::new(Call { callee, args })),
-                ))
+                Ok(Expr::new(loc, ExprKind::Call(Box::new(Call { callee, args }))))
             }
             Tok::Hash => self.hashes(base),
             _ => Ok(base),
@@ -231,22 +219,14 @@ impl Parser<'_> {
                 self.bump();
                 let field = self.name("a field name")?;
                 match base {
-                    Some(record) => ExprKind::RecordAccess(Box::new(RecordAccess {
-                        record,
-                        name,
-                        field,
-                    })),
+                    Some(record) => ExprKind::RecordAccess(Box::new(RecordAccess { record, name, field })),
                     None => ExprKind::RecordIndex(Box::new(RecordIndex { name, field })),
                 }
             }
             Tok::LBrace => {
                 let fields = self.record_fields()?;
                 match base {
-                    Some(record) => ExprKind::RecordUpdate(Box::new(RecordUpdate {
-                        record,
-                        name,
-                        fields,
-                    })),
+                    Some(record) => ExprKind::RecordUpdate(Box::new(RecordUpdate { record, name, fields })),
                     None => ExprKind::Record(Box::new(RecordExpr { name, fields })),
                 }
             }
@@ -274,10 +254,7 @@ impl Parser<'_> {
                 Tok::Atom(atom) => (*atom, false),
                 Tok::Var(name) => {
                     if *name != Atom::WILDCARD {
-                        parser.report(
-                            loc,
-                            format!("field '{name}' is not an atom or _ in record expression"),
-                        );
+                        parser.report(loc, format!("field '{name}' is not an atom or _ in record expression"));
                     }
                     (*name, true)
                 }
@@ -336,12 +313,7 @@ impl Parser<'_> {
         };
         let loc = self.bump();
         let value = self.expr()?;
-        Ok(MapField {
-            loc,
-            op,
-            key,
-            value,
-        })
+        Ok(MapField { loc, op, key, value })
     }
 
     pub(super) fn arguments(&mut self) -> Parse<Vec<Expr>> {

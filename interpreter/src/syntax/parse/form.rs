@@ -46,8 +46,7 @@ impl Parser<'_> {
             clauses.push(clause);
         }
         self.expect_dot("`,`, `;`, `.` or an operator")?;
-        let arity =
-            u32::try_from(arity).expect("arguments are tokens, and those are counted in 32 bits");
+        let arity = u32::try_from(arity).expect("arguments are tokens, and those are counted in 32 bits");
         Ok(Function {
             loc,
             name,
@@ -57,9 +56,8 @@ impl Parser<'_> {
     }
 
     pub(super) fn head_mismatch(&self, loc: Loc) -> Diagnostic {
-        Diagnostic::error(Kind::Parse, loc, "head mismatch").hint(
-            "all clauses of a function have one name and arity; end the function before with `.`",
-        )
+        Diagnostic::error(Kind::Parse, loc, "head mismatch")
+            .hint("all clauses of a function have one name and arity; end the function before with `.`")
     }
 
     fn function_clause(&mut self, loc: Loc) -> Parse<FunClause> {

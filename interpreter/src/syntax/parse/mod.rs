@@ -82,9 +82,7 @@ impl<'a> Parser<'a> {
     }
 
     fn peek_at(&self, ahead: usize) -> &'a Tok {
-        self.tokens
-            .get(self.pos + ahead)
-            .map_or(END, |token| &token.tok)
+        self.tokens.get(self.pos + ahead).map_or(END, |token| &token.tok)
     }
 
     /// Of the next token; of the last one at the end.
@@ -134,14 +132,11 @@ impl<'a> Parser<'a> {
             Some(token) => format!("syntax error before: {}", quoted(&token.tok)),
             None => "syntax error: the form ends too early".to_owned(),
         };
-        Box::new(
-            Diagnostic::error(Kind::Parse, self.loc(), message).label(format!("expected {what}")),
-        )
+        Box::new(Diagnostic::error(Kind::Parse, self.loc(), message).label(format!("expected {what}")))
     }
 
     fn report(&mut self, loc: Loc, message: impl Into<String>) {
-        self.diagnostics
-            .push(Diagnostic::error(Kind::Parse, loc, message));
+        self.diagnostics.push(Diagnostic::error(Kind::Parse, loc, message));
     }
 
     /// One level of nesting.
@@ -172,12 +167,9 @@ impl<'a> Parser<'a> {
 
 fn quoted(tok: &Tok) -> String {
     match tok {
-        Tok::Atom(_)
-        | Tok::Var(_)
-        | Tok::Integer(_)
-        | Tok::BigInteger(_)
-        | Tok::Float(_)
-        | Tok::Char(_) => tok.to_string(),
+        Tok::Atom(_) | Tok::Var(_) | Tok::Integer(_) | Tok::BigInteger(_) | Tok::Float(_) | Tok::Char(_) => {
+            tok.to_string()
+        }
         Tok::String(text) if text.chars().count() > 40 => {
             let start: String = text.chars().take(40).collect();
             format!("{}…", Tok::String(start.into()))

@@ -35,25 +35,14 @@ impl Parser<'_> {
             ExprKind::String(text) => PatternKind::String(text),
             ExprKind::Nil => PatternKind::Nil,
             ExprKind::List(List { items, tail, end }) => {
-                let items = items
-                    .into_iter()
-                    .map(|item| self.pattern_of(item))
-                    .collect();
+                let items = items.into_iter().map(|item| self.pattern_of(item)).collect();
                 let tail = tail.map(|tail| Box::new(self.pattern_of(*tail)));
                 PatternKind::List(List { items, tail, end })
             }
-            ExprKind::Tuple(items) => PatternKind::Tuple(
-                items
-                    .into_iter()
-                    .map(|item| self.pattern_of(item))
-                    .collect(),
-            ),
-            ExprKind::Map(fields) => PatternKind::Map(
-                fields
-                    .into_iter()
-                    .map(|field| self.map_field_pattern(field))
-                    .collect(),
-            ),
+            ExprKind::Tuple(items) => PatternKind::Tuple(items.into_iter().map(|item| self.pattern_of(item)).collect()),
+            ExprKind::Map(fields) => {
+                PatternKind::Map(fields.into_iter().map(|field| self.map_field_pattern(field)).collect())
+            }
             ExprKind::Record(record) => {
                 let fields = record.fields.into_iter().map(|field| RecordField {
                     name: field.name,
@@ -111,13 +100,8 @@ impl Parser<'_> {
             spec,
             written,
         } = segment;
-        let is_utf = matches!(
-            spec.ty,
-            SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32
-        );
-        if matches!(value.kind, ExprKind::String(_))
-            && (size.is_some() || !(written.is_empty() || is_utf))
-        {
+        let is_utf = matches!(spec.ty, SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32);
+        if matches!(value.kind, ExprKind::String(_)) && (size.is_some() || !(written.is_empty() || is_utf)) {
             self.report(
                 loc,
                 "a literal string in a binary pattern must not have a type or a size",
@@ -152,10 +136,7 @@ impl Parser<'_> {
             return Pattern::new(loc, PatternKind::Wildcard);
         }
         let value = evaluate(&expr).map(Number::into_kind);
-        Pattern::new(
-            loc,
-            PatternKind::Const(Box::new(ConstPattern { expr, value })),
-        )
+        Pattern::new(loc, PatternKind::Const(Box::new(ConstPattern { expr, value })))
     }
 }
 
@@ -185,9 +166,7 @@ fn is_constant(expr: &Expr) -> bool {
         | ExprKind::String(_)
         | ExprKind::Nil => true,
         ExprKind::Tuple(items) => items.iter().all(is_constant),
-        ExprKind::List(list) => {
-            list.items.iter().all(is_constant) && list.tail.as_deref().is_none_or(is_constant)
-        }
+        ExprKind::List(list) => list.items.iter().all(is_constant) && list.tail.as_deref().is_none_or(is_constant),
         ExprKind::Unary(op, operand) => *op != UnaryOp::Not && is_constant(operand),
         ExprKind::Binop(op, operands) => is_arithmetic(*op) && operands.iter().all(is_constant),
         _ => false,
@@ -196,10 +175,7 @@ fn is_constant(expr: &Expr) -> bool {
 
 fn is_arithmetic(op: BinaryOp) -> bool {
     use BinaryOp::*;
-    matches!(
-        op,
-        Add | Sub | Mul | Slash | Div | Rem | Band | Bor | Bxor | Bsl | Bsr
-    )
+    matches!(op, Add | Sub | Mul | Slash | Div | Rem | Band | Bor | Bxor | Bsl | Bsr)
 }
 
 enum Number {
@@ -240,9 +216,7 @@ fn evaluate(expr: &Expr) -> Option<Number> {
             (UnaryOp::Bnot, Number::Integer(value)) => Some(Number::Integer(!value)),
             (UnaryOp::Bnot | UnaryOp::Not, _) => None,
         },
-        ExprKind::Binop(op, operands) => {
-            apply(*op, &evaluate(&operands[0])?, &evaluate(&operands[1])?)
-        }
+        ExprKind::Binop(op, operands) => apply(*op, &evaluate(&operands[0])?, &evaluate(&operands[1])?),
         _ => None,
     })
 }

@@ -54,8 +54,7 @@ impl Parser<'_> {
         let Some(params) = &sigs[0].fun.params else {
             return Err(self.expected("a spec whose first alternative lists its arguments"));
         };
-        let arity = u32::try_from(params.len())
-            .expect("arguments are tokens, and those are counted in 32 bits");
+        let arity = u32::try_from(params.len()).expect("arguments are tokens, and those are counted in 32 bits");
         module.specs.push(Spec {
             loc,
             callback,
@@ -89,11 +88,7 @@ impl Parser<'_> {
             self.report(loc, "bad type variable");
         }
         self.bump();
-        self.expect(if is_subtype {
-            &Tok::Comma
-        } else {
-            &Tok::ColonColon
-        })?;
+        self.expect(if is_subtype { &Tok::Comma } else { &Tok::ColonColon })?;
         let ty = self.top_type()?;
         if is_subtype {
             self.expect(&Tok::RParen)?;
@@ -117,11 +112,7 @@ impl Parser<'_> {
             return Err(self.expected("`->` and the result type"));
         }
         let result = Box::new(self.top_type()?);
-        Ok(FunType {
-            loc,
-            params,
-            result,
-        })
+        Ok(FunType { loc, params, result })
     }
 
     /// Types separated by commas up to a closing token, which is taken.
@@ -228,10 +219,7 @@ impl Parser<'_> {
             }
             Tok::LBrace => {
                 self.bump();
-                return Ok(Type::new(
-                    loc,
-                    TypeKind::Tuple(self.types_until(&Tok::RBrace)?),
-                ));
+                return Ok(Type::new(loc, TypeKind::Tuple(self.types_until(&Tok::RBrace)?)));
             }
             Tok::Hash => {
                 self.bump();

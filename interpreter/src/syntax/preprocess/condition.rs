@@ -55,12 +55,9 @@ impl Session<'_> {
             ExprKind::BigInteger(value) => Value::Integer((**value).clone()),
             ExprKind::Char(c) => Value::Integer((*c as u32).into()),
             ExprKind::Float(value) => Value::Float(*value),
-            ExprKind::String(text) => Value::List(
-                text.chars()
-                    .map(|c| Value::Integer((c as u32).into()))
-                    .collect(),
-                None,
-            ),
+            ExprKind::String(text) => {
+                Value::List(text.chars().map(|c| Value::Integer((c as u32).into())).collect(), None)
+            }
             ExprKind::Nil => Value::List(Vec::new(), None),
             ExprKind::List(list) => {
                 let mut items = list
@@ -77,12 +74,7 @@ impl Session<'_> {
                     Some(tail) => Value::List(items, Some(Box::new(tail?))),
                 }
             }
-            ExprKind::Tuple(items) => Value::Tuple(
-                items
-                    .iter()
-                    .map(|item| self.value(item))
-                    .collect::<Option<_>>()?,
-            ),
+            ExprKind::Tuple(items) => Value::Tuple(items.iter().map(|item| self.value(item)).collect::<Option<_>>()?),
             ExprKind::AndAlso(operands) => match self.truth(&operands[0])? {
                 true => self.value(&operands[1])?,
                 false => Value::Atom(Atom::FALSE),
@@ -92,9 +84,7 @@ impl Session<'_> {
                 false => self.value(&operands[1])?,
             },
             ExprKind::Unary(op, operand) => unary(*op, self.value(operand)?)?,
-            ExprKind::Binop(op, operands) => {
-                binary(*op, self.value(&operands[0])?, self.value(&operands[1])?)?
-            }
+            ExprKind::Binop(op, operands) => binary(*op, self.value(&operands[0])?, self.value(&operands[1])?)?,
             ExprKind::Call(call) => match &call.callee {
                 Callee::Local(name) if name.atom.as_str() == "defined" && call.args.len() == 1 => {
                     match call.args[0].kind {
@@ -128,8 +118,7 @@ fn check(expr: &Expr) -> Outcome<()> {
     let bad = match &expr.kind {
         ExprKind::Call(call) => match &call.callee {
             Callee::Local(name) if name.atom.as_str() == "defined" => {
-                call.args.len() == 1
-                    && !matches!(call.args[0].kind, ExprKind::Atom(_) | ExprKind::Var(_))
+                call.args.len() == 1 && !matches!(call.args[0].kind, ExprKind::Atom(_) | ExprKind::Var(_))
             }
             Callee::Local(_) => false,
             _ => true,
@@ -251,14 +240,10 @@ fn compare(left: &Value, right: &Value) -> Ordering {
         match (left, right) {
             (Value::Integer(a), Value::Integer(b)) => a.cmp(b),
             (Value::Integer(_) | Value::Float(_), Value::Integer(_) | Value::Float(_)) => {
-                float(left)
-                    .partial_cmp(&float(right))
-                    .unwrap_or(Ordering::Equal)
+                float(left).partial_cmp(&float(right)).unwrap_or(Ordering::Equal)
             }
             (Value::Atom(a), Value::Atom(b)) => a.as_str().cmp(b.as_str()),
-            (Value::Tuple(a), Value::Tuple(b)) => {
-                a.len().cmp(&b.len()).then_with(|| compare_all(a, b))
-            }
+            (Value::Tuple(a), Value::Tuple(b)) => a.len().cmp(&b.len()).then_with(|| compare_all(a, b)),
             (Value::List(a, _), Value::List(b, _)) => {
                 let common = a.len().min(b.len());
                 compare_all(&a[..common], &b[..common]).then(a.len().cmp(&b.len()))
@@ -292,34 +277,20 @@ fn guard_function(name: &str, args: &[Value]) -> Option<Value> {
         ("is_number", [value]) => boolean(float(value).is_some()),
         ("is_list", [value]) => boolean(matches!(value, Value::List(..))),
         ("is_tuple", [value]) => boolean(matches!(value, Value::Tuple(_))),
-        (
-            "is_binary" | "is_bitstring" | "is_map" | "is_pid" | "is_port" | "is_reference"
-            | "is_function",
-            [_],
-        ) => boolean(false),
+        ("is_binary" | "is_bitstring" | "is_map" | "is_pid" | "is_port" | "is_reference" | "is_function", [_]) => {
+            boolean(false)
+        }
         ("abs", [Value::Integer(value)]) => Value::Integer(value.abs()),
         ("abs", [Value::Float(value)]) => Value::Float(value.abs()),
         ("length", [Value::List(items, None)]) => Value::Integer(items.len().into()),
         ("tuple_size" | "size", [Value::Tuple(items)]) => Value::Integer(items.len().into()),
         ("hd", [Value::List(items, _)]) => items.first()?.clone(),
-        ("tl", [Value::List(items, tail)]) if !items.is_empty() => {
-            Value::List(items[1..].to_vec(), tail.clone())
-        }
+        ("tl", [Value::List(items, tail)]) if !items.is_empty() => Value::List(items[1..].to_vec(), tail.clone()),
         ("element", [Value::Integer(index), Value::Tuple(items)]) => {
             items.get(index.to_usize()?.checked_sub(1)?)?.clone()
         }
-        ("max", [a, b]) => if compare(a, b) == Ordering::Less {
-            b
-        } else {
-            a
-        }
-        .clone(),
-        ("min", [a, b]) => if compare(a, b) == Ordering::Greater {
-            b
-        } else {
-            a
-        }
-        .clone(),
+        ("max", [a, b]) => if compare(a, b) == Ordering::Less { b } else { a }.clone(),
+        ("min", [a, b]) => if compare(a, b) == Ordering::Greater { b } else { a }.clone(),
         _ => return None,
     })
 }

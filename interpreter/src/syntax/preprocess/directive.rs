@@ -17,10 +17,7 @@ pub(super) fn fail<T>(loc: Loc, message: impl Into<String>) -> Outcome<T> {
 }
 
 fn bad<T>(tokens: &[Token], at: usize, expected: &str) -> Outcome<T> {
-    let loc = tokens
-        .get(at)
-        .or(tokens.last())
-        .map_or(Loc::NONE, |token| token.loc);
+    let loc = tokens.get(at).or(tokens.last()).map_or(Loc::NONE, |token| token.loc);
     let name = &tokens[1].tok;
     Err(Box::new(
         Diagnostic::error(Kind::Preprocess, loc, format!("badly formed '{name}'"))
@@ -33,9 +30,7 @@ fn macro_name(tokens: &[Token]) -> Outcome<Atom> {
     match tokens.get(2..) {
         Some(
             [
-                Token {
-                    tok: Tok::LParen, ..
-                },
+                Token { tok: Tok::LParen, .. },
                 Token {
                     tok: Tok::Atom(name) | Tok::Var(name),
                     ..
@@ -43,39 +38,17 @@ fn macro_name(tokens: &[Token]) -> Outcome<Atom> {
                 rest @ ..,
             ],
         ) => match rest {
-            [
-                Token {
-                    tok: Tok::RParen, ..
-                },
-                Token { tok: Tok::Dot, .. },
-            ] => Ok(*name),
-            [
-                Token {
-                    tok: Tok::RParen, ..
-                },
-                ..,
-            ] => bad(tokens, 5, "`.`"),
+            [Token { tok: Tok::RParen, .. }, Token { tok: Tok::Dot, .. }] => Ok(*name),
+            [Token { tok: Tok::RParen, .. }, ..] => bad(tokens, 5, "`.`"),
             _ => bad(tokens, 4, "`)`"),
         },
-        Some(
-            [
-                Token {
-                    tok: Tok::LParen, ..
-                },
-                ..,
-            ],
-        ) => bad(tokens, 3, "a macro's name"),
+        Some([Token { tok: Tok::LParen, .. }, ..]) => bad(tokens, 3, "a macro's name"),
         _ => bad(tokens, 2, "`(` and a macro's name"),
     }
 }
 
 impl Session<'_> {
-    pub(super) fn directive(
-        &mut self,
-        name: &str,
-        tokens: &[Token],
-        scanner: &mut Scanner<'_>,
-    ) -> Outcome<Flow> {
+    pub(super) fn directive(&mut self, name: &str, tokens: &[Token], scanner: &mut Scanner<'_>) -> Outcome<Flow> {
         match name {
             "define" => self.define(tokens)?,
             "undef" => self.macros.undefine(macro_name(tokens)?),
@@ -110,11 +83,7 @@ impl Session<'_> {
     }
 
     fn conditions(&mut self) -> &mut Vec<Condition> {
-        &mut self
-            .open
-            .last_mut()
-            .expect("a file is being read")
-            .conditions
+        &mut self.open.last_mut().expect("a file is being read").conditions
     }
 
     fn branch(&mut self, condition: Condition, taken: Outcome<bool>) -> Flow {
@@ -132,11 +101,7 @@ impl Session<'_> {
     }
 
     fn ifdef(&mut self, wanted: bool, tokens: &[Token]) -> Flow {
-        let condition = if wanted {
-            Condition::Ifdef
-        } else {
-            Condition::Ifndef
-        };
+        let condition = if wanted { Condition::Ifdef } else { Condition::Ifndef };
         let taken = macro_name(tokens).map(|name| self.macros.is_defined(name) == wanted);
         self.branch(condition, taken)
     }
@@ -162,23 +127,14 @@ impl Session<'_> {
         let (name, name_loc) = match tokens.get(2..4) {
             Some(
                 [
-                    Token {
-                        tok: Tok::LParen, ..
-                    },
+                    Token { tok: Tok::LParen, .. },
                     Token {
                         tok: Tok::Atom(name) | Tok::Var(name),
                         loc,
                     },
                 ],
             ) => (*name, *loc),
-            Some(
-                [
-                    Token {
-                        tok: Tok::LParen, ..
-                    },
-                    _,
-                ],
-            ) => return bad(tokens, 3, "a macro's name"),
+            Some([Token { tok: Tok::LParen, .. }, _]) => return bad(tokens, 3, "a macro's name"),
             _ => return bad(tokens, 2, "`(` and a macro's name"),
         };
         let mut at = 4;
@@ -190,10 +146,7 @@ impl Session<'_> {
                 params = Some(names);
                 at = after;
                 if tokens.get(at).map(|token| &token.tok) != Some(&Tok::Comma) {
-                    let loc = tokens
-                        .get(at)
-                        .or(tokens.last())
-                        .map_or(name_loc, |token| token.loc);
+                    let loc = tokens.get(at).or(tokens.last()).map_or(name_loc, |token| token.loc);
                     return fail(loc, "badly formed define: missing comma");
                 }
             }
@@ -201,19 +154,10 @@ impl Session<'_> {
         }
         let body = &tokens[at + 1..];
         let body = match body {
-            [
-                body @ ..,
-                Token {
-                    tok: Tok::RParen, ..
-                },
-                Token { tok: Tok::Dot, .. },
-            ] => body,
+            [body @ .., Token { tok: Tok::RParen, .. }, Token { tok: Tok::Dot, .. }] => body,
             _ => {
                 let loc = tokens.last().map_or(name_loc, |token| token.loc);
-                return fail(
-                    loc,
-                    "badly formed define: missing closing right parenthesis",
-                );
+                return fail(loc, "badly formed define: missing closing right parenthesis");
             }
         };
         self.macros.define(
@@ -226,12 +170,7 @@ impl Session<'_> {
         )
     }
 
-    fn include(
-        &mut self,
-        kind: IncludeKind,
-        tokens: &[Token],
-        scanner: &mut Scanner<'_>,
-    ) -> Outcome<()> {
+    fn include(&mut self, kind: IncludeKind, tokens: &[Token], scanner: &mut Scanner<'_>) -> Outcome<()> {
         let (name, loc) = string_argument(tokens)?;
         if self.open.len() > MAX_INCLUDES {
             let what = if kind == IncludeKind::Include {
@@ -249,11 +188,7 @@ impl Session<'_> {
                 Ok(())
             }
             Err(reason) => {
-                let what = if kind == IncludeKind::Include {
-                    "file"
-                } else {
-                    "lib"
-                };
+                let what = if kind == IncludeKind::Include { "file" } else { "lib" };
                 let message = format!("can't find include {what} \"{name}\"");
                 Err(Box::new(
                     Diagnostic::error(Kind::Preprocess, loc, message).label(reason),
@@ -321,10 +256,7 @@ impl Session<'_> {
         let open = self.open.last_mut().expect("a file is being read");
         open.shown = name.as_str().into();
         open.delta += i64::from(loc.line) - i64::from(line);
-        scanner.relocate(
-            line.saturating_add(scanner.line().saturating_sub(loc.line)),
-            index,
-        );
+        scanner.relocate(line.saturating_add(scanner.line().saturating_sub(loc.line)), index);
         Ok(())
     }
 
@@ -349,8 +281,7 @@ impl Session<'_> {
         if feature.as_str() != "maybe_expr" {
             let message = format!("the feature '{feature}' does not exist");
             return Err(Box::new(
-                Diagnostic::error(Kind::Preprocess, tokens[3].loc, message)
-                    .hint("the only feature is maybe_expr"),
+                Diagnostic::error(Kind::Preprocess, tokens[3].loc, message).hint("the only feature is maybe_expr"),
             ));
         }
         self.maybe_expr = enable;
@@ -382,10 +313,7 @@ impl Session<'_> {
                         },
                     )
                 }
-                Err(error) => fail(
-                    Loc::NONE,
-                    format!("macro {name} given as an option: {}", error.message),
-                ),
+                Err(error) => fail(Loc::NONE, format!("macro {name} given as an option: {}", error.message)),
             };
             if let Err(error) = defined {
                 self.diagnostics.push(*error);
@@ -428,8 +356,7 @@ fn string_argument(tokens: &[Token]) -> Outcome<(String, Loc)> {
     let mut name = String::new();
     let mut at = 3;
     while let Some(Token {
-        tok: Tok::String(text),
-        ..
+        tok: Tok::String(text), ..
     }) = tokens.get(at)
     {
         name.push_str(text);
@@ -437,12 +364,7 @@ fn string_argument(tokens: &[Token]) -> Outcome<(String, Loc)> {
     }
     match tokens[at.min(tokens.len())..] {
         _ if at == 3 => bad(tokens, 3, "a file name in quotes"),
-        [
-            Token {
-                tok: Tok::RParen, ..
-            },
-            Token { tok: Tok::Dot, .. },
-        ] => Ok((name, tokens[3].loc)),
+        [Token { tok: Tok::RParen, .. }, Token { tok: Tok::Dot, .. }] => Ok((name, tokens[3].loc)),
         _ => bad(tokens, at, "`)` and `.`"),
     }
 }

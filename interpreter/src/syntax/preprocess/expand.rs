@@ -82,11 +82,7 @@ impl Macros {
         self.builtin("MACHINE", None, vec![Tok::Atom(Atom::new("BEAM"))]);
         self.builtin("BEAM", None, vec![Tok::Atom(Atom::TRUE)]);
         self.builtin("LINE", None, vec![Tok::Integer(1)]);
-        self.builtin(
-            "OTP_RELEASE",
-            None,
-            vec![Tok::Integer(i64::from(options.otp_release))],
-        );
+        self.builtin("OTP_RELEASE", None, vec![Tok::Integer(i64::from(options.otp_release))]);
         self.feature_macro("FEATURE_AVAILABLE", true);
         self.set_maybe_expr(options.maybe_expr);
         self.set_file(file);
@@ -99,10 +95,8 @@ impl Macros {
             file: 0,
         };
         let body = toks.into_iter().map(|tok| Token { loc, tok }).collect();
-        self.table.insert(
-            Atom::new(name),
-            Macro::Builtin(Rc::new(Definition { params, body })),
-        );
+        self.table
+            .insert(Atom::new(name), Macro::Builtin(Rc::new(Definition { params, body })));
     }
 
     fn feature_macro(&mut self, name: &str, has_maybe: bool) {
@@ -135,16 +129,10 @@ impl Macros {
         let [minus, attribute, open, name, _, ..] = form else {
             return;
         };
-        let is_module = minus.tok == Tok::Minus
-            && atom_of(attribute) == Some(Atom::MODULE)
-            && open.tok == Tok::LParen;
+        let is_module = minus.tok == Tok::Minus && atom_of(attribute) == Some(Atom::MODULE) && open.tok == Tok::LParen;
         if let (true, Some(name)) = (is_module, atom_of(name)) {
             self.builtin("MODULE", None, vec![Tok::Atom(name)]);
-            self.builtin(
-                "MODULE_STRING",
-                None,
-                vec![Tok::String(name.as_str().into())],
-            );
+            self.builtin("MODULE_STRING", None, vec![Tok::String(name.as_str().into())]);
         }
     }
 
@@ -165,20 +153,12 @@ impl Macros {
     pub(super) fn define(&mut self, name: Atom, loc: Loc, definition: Definition) -> Outcome<()> {
         self.acyclic.clear();
         let arity = definition.arity();
-        match self
-            .table
-            .entry(name)
-            .or_insert_with(|| Macro::User(Vec::new()))
-        {
+        match self.table.entry(name).or_insert_with(|| Macro::User(Vec::new())) {
             Macro::User(definitions) => {
                 if let Some((_, first)) = definitions.iter().find(|(old, _)| old.arity() == arity) {
-                    let error = Diagnostic::error(
-                        Kind::Preprocess,
-                        loc,
-                        format!("redefining macro '{name}'"),
-                    )
-                    .note(*first, "first defined here")
-                    .hint("put -undef before the new definition");
+                    let error = Diagnostic::error(Kind::Preprocess, loc, format!("redefining macro '{name}'"))
+                        .note(*first, "first defined here")
+                        .hint("put -undef before the new definition");
                     return Err(Box::new(error));
                 }
                 definitions.push((Rc::new(definition), loc));
@@ -229,9 +209,7 @@ impl Macros {
                         loc,
                         tok: Tok::Integer(i64::from(loc.line)),
                     }),
-                    "FUNCTION_NAME" | "FUNCTION_ARITY" => {
-                        self.function_macro(name, loc, token, &mut out)?
-                    }
+                    "FUNCTION_NAME" | "FUNCTION_ARITY" => self.function_macro(name, loc, token, &mut out)?,
                     _ => self.call(name, loc, &mut input)?,
                 },
                 Some(other) => {
@@ -260,8 +238,8 @@ impl Macros {
                 with_stack(|| self.expand(body))?
             }
             Some(params) => {
-                let (args, used) = arguments(input, name, loc)?
-                    .expect("the definition was found by its number of arguments");
+                let (args, used) =
+                    arguments(input, name, loc)?.expect("the definition was found by its number of arguments");
                 let expansion = substitute(&definition.body, params, &args, loc);
                 input.truncate(input.len() - used);
                 expansion
@@ -285,10 +263,7 @@ impl Macros {
             Some(Macro::User(definitions)) => definitions,
             None | Some(Macro::Unset) => {
                 let args = arguments(input, name, loc)?;
-                let shown = args.map_or_else(
-                    || name.to_string(),
-                    |(args, _)| format!("{name}/{}", args.len()),
-                );
+                let shown = args.map_or_else(|| name.to_string(), |(args, _)| format!("{name}/{}", args.len()));
                 return Err(Box::new(self.undefined(name, loc, &shown)));
             }
         };
@@ -298,17 +273,11 @@ impl Macros {
             return Ok(definition.clone());
         }
         let arity = arguments(input, name, loc)?.map(|(args, _)| args.len());
-        match definitions
-            .iter()
-            .find(|(definition, _)| definition.arity() == arity)
-        {
+        match definitions.iter().find(|(definition, _)| definition.arity() == arity) {
             Some((definition, _)) => Ok(definition.clone()),
             None => {
-                let mut error = Diagnostic::error(
-                    Kind::Preprocess,
-                    loc,
-                    format!("argument mismatch for macro '{name}'"),
-                );
+                let mut error =
+                    Diagnostic::error(Kind::Preprocess, loc, format!("argument mismatch for macro '{name}'"));
                 for (definition, place) in definitions {
                     let text = match definition.arity() {
                         Some(arity) => format!("defined here with {arity} argument(s)"),
@@ -330,31 +299,19 @@ impl Macros {
             .find(|known| known.eq_ignore_ascii_case(name.as_str()));
         match similar {
             Some(similar) => error.hint(format!("did you mean ?{similar}?")),
-            None => error.hint(format!(
-                "define it with -define({}, …).",
-                quoted_atom_or_var(name)
-            )),
+            None => error.hint(format!("define it with -define({}, …).", quoted_atom_or_var(name))),
         }
     }
 
     /// `?FUNCTION_NAME` and `?FUNCTION_ARITY`, from the head of the form.
-    fn function_macro(
-        &mut self,
-        which: Atom,
-        loc: Loc,
-        question: Token,
-        out: &mut Vec<Token>,
-    ) -> Outcome<()> {
+    fn function_macro(&mut self, which: Atom, loc: Loc, question: Token, out: &mut Vec<Token>) -> Outcome<()> {
         if let Head::Tokens(tokens) = &self.head {
             let tokens = tokens.to_vec();
             self.head = Head::Expanding;
             let expanded = self.expand(tokens)?;
             self.head = match function_head(&expanded) {
                 Some((name, arity)) => Head::Known(name, arity),
-                None if expanded
-                    .first()
-                    .is_some_and(|token| token.tok == Tok::Question) =>
-                {
+                None if expanded.first().is_some_and(|token| token.tok == Tok::Question) => {
                     return fail(loc, format!("?{which} must not begin a form"));
                 }
                 None => return fail(loc, format!("?{which} can only be used within a function")),
@@ -414,14 +371,8 @@ impl Macros {
         let Some(Macro::User(definitions)) = self.table.get(&name) else {
             return Vec::new();
         };
-        let found = definitions
-            .iter()
-            .find(|(definition, _)| definition.arity() == arity);
-        let found = found.or_else(|| {
-            definitions
-                .iter()
-                .find(|(definition, _)| definition.params.is_none())
-        });
+        let found = definitions.iter().find(|(definition, _)| definition.arity() == arity);
+        let found = found.or_else(|| definitions.iter().find(|(definition, _)| definition.params.is_none()));
         let Some((definition, _)) = found else {
             return Vec::new();
         };
@@ -456,12 +407,9 @@ fn quoted_atom_or_var(name: Atom) -> String {
 fn function_head(tokens: &[Token]) -> Option<(Atom, usize)> {
     let [
         Token {
-            tok: Tok::Atom(name),
-            ..
+            tok: Tok::Atom(name), ..
         },
-        Token {
-            tok: Tok::LParen, ..
-        },
+        Token { tok: Tok::LParen, .. },
         rest @ ..,
     ] = tokens
     else {
@@ -487,12 +435,7 @@ fn function_head(tokens: &[Token]) -> Option<(Atom, usize)> {
 /// The arguments of the call that starts the (reversed) input, each in order, and how many tokens it takes with its parentheses; `None`
 /// if no `(` comes next.
 fn arguments(input: &[Token], name: Atom, loc: Loc) -> Outcome<Option<(Vec<Vec<Token>>, usize)>> {
-    let tok = |used: usize| {
-        input
-            .len()
-            .checked_sub(used + 1)
-            .map(|index| &input[index].tok)
-    };
+    let tok = |used: usize| input.len().checked_sub(used + 1).map(|index| &input[index].tok);
     let malformed = || fail(loc, format!("badly formed argument for macro '{name}'"));
     if tok(0) != Some(&Tok::LParen) {
         return Ok(None);
@@ -516,19 +459,11 @@ fn arguments(input: &[Token], name: Atom, loc: Loc) -> Outcome<Option<(Vec<Vec<T
                 Some(Tok::LBin) => closers.push(Tok::RBin),
                 Some(Tok::LBracket) => closers.push(Tok::RBracket),
                 Some(Tok::LBrace) => closers.push(Tok::RBrace),
-                Some(
-                    Tok::Begin
-                    | Tok::If
-                    | Tok::Case
-                    | Tok::Receive
-                    | Tok::Try
-                    | Tok::Cond
-                    | Tok::Maybe,
-                ) => closers.push(Tok::End),
+                Some(Tok::Begin | Tok::If | Tok::Case | Tok::Receive | Tok::Try | Tok::Cond | Tok::Maybe) => {
+                    closers.push(Tok::End)
+                }
                 Some(Tok::Fun) => match (tok(used + 1), tok(used + 2)) {
-                    (Some(Tok::LParen), _) | (Some(Tok::Var(_)), Some(Tok::LParen)) => {
-                        closers.push(Tok::End)
-                    }
+                    (Some(Tok::LParen), _) | (Some(Tok::Var(_)), Some(Tok::LParen)) => closers.push(Tok::End),
                     _ => {}
                 },
                 Some(_) => {}
@@ -549,12 +484,7 @@ fn arguments(input: &[Token], name: Atom, loc: Loc) -> Outcome<Option<(Vec<Vec<T
 
 /// The body with its parameters replaced.
 fn substitute(body: &[Token], params: &[Atom], args: &[Vec<Token>], loc: Loc) -> Vec<Token> {
-    let argument = |name: Atom| {
-        params
-            .iter()
-            .position(|param| *param == name)
-            .map(|index| &args[index])
-    };
+    let argument = |name: Atom| params.iter().position(|param| *param == name).map(|index| &args[index]);
     let mut out = Vec::with_capacity(body.len());
     let mut place = loc;
     let mut rest = body;
@@ -564,12 +494,9 @@ fn substitute(body: &[Token], params: &[Atom], args: &[Vec<Token>], loc: Loc) ->
             (
                 Tok::Question,
                 [
+                    Token { tok: Tok::Question, .. },
                     Token {
-                        tok: Tok::Question, ..
-                    },
-                    Token {
-                        tok: Tok::Var(name),
-                        ..
+                        tok: Tok::Var(name), ..
                     },
                     more @ ..,
                 ],

@@ -108,11 +108,7 @@ impl<'a> Session<'a> {
         let text = match text::decode(source) {
             Ok(text) => text,
             Err((line, col)) => {
-                let loc = Loc {
-                    line,
-                    col,
-                    file: index,
-                };
+                let loc = Loc { line, col, file: index };
                 let hint = "save the file as UTF-8, or put `%% coding: latin-1` in its first line";
                 self.diagnostics
                     .push(Diagnostic::error(Kind::Scan, loc, "invalid UTF-8").hint(hint));
@@ -172,9 +168,7 @@ impl<'a> Session<'a> {
     }
 
     fn mark(&mut self, loc: Loc, file: u16, line: u32) {
-        self.module
-            .order
-            .push(FormRef::File(self.module.file_marks.len()));
+        self.module.order.push(FormRef::File(self.module.file_marks.len()));
         self.module.file_marks.push(FileMark { loc, file, line });
     }
 
@@ -184,11 +178,7 @@ impl<'a> Session<'a> {
             return Some(index);
         }
         let Ok(index) = u16::try_from(self.module.files.len()) else {
-            self.error(
-                Loc::NONE,
-                "more than 65,536 file names in one module".to_owned(),
-                None,
-            );
+            self.error(Loc::NONE, "more than 65,536 file names in one module".to_owned(), None);
             return None;
         };
         self.module.files.push(name.into());
@@ -339,14 +329,7 @@ fn directive_name(tokens: &[Token]) -> Option<&'static str> {
         "file",
         "feature",
     ];
-    let [
-        Token {
-            tok: Tok::Minus, ..
-        },
-        Token { tok, .. },
-        ..,
-    ] = tokens
-    else {
+    let [Token { tok: Tok::Minus, .. }, Token { tok, .. }, ..] = tokens else {
         return None;
     };
     let name = match tok {

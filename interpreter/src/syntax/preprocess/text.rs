@@ -9,23 +9,14 @@ use std::borrow::Cow;
 pub(super) fn decode(source: &[u8]) -> Result<Cow<'_, str>, (u32, u16)> {
     let source = source.strip_prefix(b"\xef\xbb\xbf").unwrap_or(source);
     if says_latin1(source) {
-        return Ok(source
-            .iter()
-            .map(|&byte| char::from(byte))
-            .collect::<String>()
-            .into());
+        return Ok(source.iter().map(|&byte| char::from(byte)).collect::<String>().into());
     }
     match std::str::from_utf8(source) {
         Ok(text) => Ok(text.into()),
         Err(error) => {
-            let good =
-                std::str::from_utf8(&source[..error.valid_up_to()]).expect("valid up to here");
+            let good = std::str::from_utf8(&source[..error.valid_up_to()]).expect("valid up to here");
             let line = good.matches('\n').count() + 1;
-            let col = good
-                .rsplit('\n')
-                .next()
-                .map_or(0, |last| last.chars().count())
-                + 1;
+            let col = good.rsplit('\n').next().map_or(0, |last| last.chars().count()) + 1;
             Err((
                 u32::try_from(line).unwrap_or(u32::MAX),
                 u16::try_from(col).unwrap_or(u16::MAX),
@@ -71,12 +62,7 @@ mod tests {
             decode(b"%% -*- coding: latin-1 -*-\n\xe9").unwrap(),
             "%% -*- coding: latin-1 -*-\n\u{e9}"
         );
-        assert_eq!(
-            decode(b"%% coding: utf-8\n%% coding: latin-1\nx")
-                .unwrap()
-                .len(),
-            37
-        );
+        assert_eq!(decode(b"%% coding: utf-8\n%% coding: latin-1\nx").unwrap().len(), 37);
         assert_eq!(decode(b"\xef\xbb\xbfa").unwrap(), "a");
         assert_eq!(decode(b"ab\nc\xff"), Err((2, 2)));
         assert_eq!(decode("%%\n\né\u{e9}".as_bytes()).unwrap(), "%%\n\néé");

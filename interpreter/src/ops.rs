@@ -1,0 +1,505 @@
+//! Comparison of terms: Erlang's total order and its two equalities. Nothing here recurses on the host stack.
+//!
+//! Order: number < atom < reference < fun < port < pid < tuple < map < `[]` < non-empty list < bitstring. Numbers compare
+//! by exact value, whatever their size; only where [`compare_exact`] is asked for is an integer less than an equal float.
+
+use std::cmp::Ordering;
+
+use crate::heap::{Heap, View};
+use crate::maps;
+use crate::term::{Pid, Term};
+
+/// The standard order: `1` and `1.0` are equal.
+#[inline]
+#[must_use]
+pub fn compare(heap: &Heap, a: Term, b: Term) -> Ordering {
+    if a == b {
+        return Ordering::Equal;
+    }
+    if a.is_small() && b.is_small() {
+        return (a.0 as i64).cmp(&(b.0 as i64));
+    }
+    walk::<false, true>(heap, a, heap, b)
+}
+
+/// The order of map keys: as [`compare`], but an integer is less than the float of the same value.
+#[inline]
+#[must_use]
+pub fn compare_exact(heap: &Heap, a: Term, b: Term) -> Ordering {
+    if a == b {
+        return Ordering::Equal;
+    }
+    if a.is_small() && b.is_small() {
+        return (a.0 as i64).cmp(&(b.0 as i64));
+    }
+    walk::<true, true>(heap, a, heap, b)
+}
+
+/// `==`.
+#[inline]
+#[must_use]
+pub fn equal(heap: &Heap, a: Term, b: Term) -> bool {
+    if a == b {
+        return true;
+    }
+    // Different immediates are different values; only a box can equal something that is another word.
+    if a.is_immediate() && b.is_immediate() {
+        return false;
+    }
+    walk::<false, false>(heap, a, heap, b).is_eq()
+}
+
+/// `=:=`, also the equality of patterns and map keys.
+#[inline]
+#[must_use]
+pub fn exact_equal(heap: &Heap, a: Term, b: Term) -> bool {
+    if a == b {
+        return true;
+    }
+    // An immediate is exactly equal to nothing but itself, and a cons cell to nothing but a cons cell.
+    if a.is_immediate() || (a.0 ^ b.0) & 7 != 0 {
+        return false;
+    }
+    walk::<true, false>(heap, a, heap, b).is_eq()
+}
+
+/// [`compare`] of terms that live in different heaps of one program.
+#[must_use]
+pub fn compare_across(heap_a: &Heap, a: Term, heap_b: &Heap, b: Term) -> Ordering {
+    walk::<false, true>(heap_a, a, heap_b, b)
+}
+
+/// [`exact_equal`] of terms that live in different heaps of one program.
+#[must_use]
+pub fn exact_equal_across(heap_a: &Heap, a: Term, heap_b: &Heap, b: Term) -> bool {
+    walk::<true, false>(heap_a, a, heap_b, b).is_eq()
+}
+
+/// What is left to compare after the current pair.
+enum Rest<'a> {
+    /// Two terms (tails of lists, values of large maps).
+    Pair(Term, Term),
+    /// Elements in parallel.
+    Slices(&'a [Term], &'a [Term]),
+    /// Keys of maps: compared as by [`compare_exact`], whatever was asked for.
+    Keys(&'a [Term], &'a [Term]),
+    /// Single pair of keys.
+    Key(Term, Term),
+}
+
+/// `EXACT`: integers differ from floats. `ORDER`: the caller needs the order, not just whether they are equal (then a
+/// difference may be reported as any unequal ordering).
+fn walk<'a, const EXACT: bool, const ORDER: bool>(heap_a: &'a Heap, a: Term, heap_b: &'a Heap, b: Term) -> Ordering {
+    let same_heap = std::ptr::eq(heap_a, heap_b);
+    let mut rest: Vec<Rest<'a>> = Vec::new();
+    let (mut a, mut b, mut exact) = (a, b, EXACT);
+    'next: loop {
+        // Compare this pair, or its first parts; push what follows.
+        'pair: {
+            if a == b && (same_heap || a.is_immediate() || a.in_literals()) {
+                break 'pair;
+            }
+            if let (Some((head_a, tail_a)), Some((head_b, tail_b))) = (heap_a.cons_cell(a), heap_b.cons_cell(b)) {
+                let (mut head_a, mut head_b, mut tail_a, mut tail_b) = (head_a, head_b, tail_a, tail_b);
+                // Along the list as long as the heads are the same immediates: strings need no stack.
+                while head_a == head_b && head_a.is_immediate() {
+                    match (heap_a.cons_cell(tail_a), heap_b.cons_cell(tail_b)) {
+                        (Some((ha, ta)), Some((hb, tb))) => (head_a, head_b, tail_a, tail_b) = (ha, hb, ta, tb),
+                        _ => {
+                            (a, b) = (tail_a, tail_b);
+                            continue 'next;
+                        }
+                    }
+                    if same_heap && tail_a == tail_b && head_a == head_b {
+                        break;
+                    }
+                }
+                rest.push(if exact && !EXACT {
+                    Rest::Key(tail_a, tail_b)
+                } else {
+                    Rest::Pair(tail_a, tail_b)
+                });
+                (a, b) = (head_a, head_b);
+                continue 'next;
+            }
+            let (view_a, view_b) = (heap_a.view(a), heap_b.view(b));
+            let order = match (view_a, view_b) {
+                (View::Tuple(x), View::Tuple(y)) => {
+                    if x.len() == y.len() {
+                        rest.push(slices(x, y, exact && !EXACT));
+                        Ordering::Equal
+                    } else {
+                        x.len().cmp(&y.len())
+                    }
+                }
+                (View::Map, View::Map) => {
+                    let order = maps::size(heap_a, a).cmp(&maps::size(heap_b, b));
+                    if order.is_eq() {
+                        push_maps(heap_a, a, heap_b, b, exact && !EXACT, &mut rest);
+                    }
+                    order
+                }
+                (
+                    View::Fun {
+                        id: id_a, free: free_a, ..
+                    },
+                    View::Fun {
+                        id: id_b, free: free_b, ..
+                    },
+                ) => {
+                    let order = id_a.cmp(&id_b).then(free_a.len().cmp(&free_b.len()));
+                    if order.is_eq() {
+                        rest.push(slices(free_a, free_b, exact && !EXACT));
+                    }
+                    order
+                }
+                (View::Binary, View::Binary) => compare_bits(heap_a, a, heap_b, b),
+                (View::Atom(x), View::Atom(y)) => {
+                    if ORDER {
+                        x.as_str().cmp(y.as_str())
+                    } else {
+                        x.index().cmp(&y.index())
+                    }
+                }
+                (view_a, view_b) => leaf(view_a, view_b, exact),
+            };
+            if order.is_ne() {
+                return order;
+            }
+        }
+        // The next pair.
+        loop {
+            match rest.pop() {
+                None => return Ordering::Equal,
+                Some(Rest::Pair(x, y)) => (a, b, exact) = (x, y, EXACT),
+                Some(Rest::Key(x, y)) => (a, b, exact) = (x, y, true),
+                Some(Rest::Slices(x, y)) => match (x.split_first(), y.split_first()) {
+                    (Some((&first_a, x)), Some((&first_b, y))) => {
+                        if !x.is_empty() {
+                            rest.push(Rest::Slices(x, y));
+                        }
+                        (a, b, exact) = (first_a, first_b, EXACT);
+                    }
+                    _ => continue,
+                },
+                Some(Rest::Keys(x, y)) => match (x.split_first(), y.split_first()) {
+                    (Some((&first_a, x)), Some((&first_b, y))) => {
+                        if !x.is_empty() {
+                            rest.push(Rest::Keys(x, y));
+                        }
+                        (a, b, exact) = (first_a, first_b, true);
+                    }
+                    _ => continue,
+                },
+            }
+            break;
+        }
+    }
+}
+
+fn slices<'a>(a: &'a [Term], b: &'a [Term], keys: bool) -> Rest<'a> {
+    if keys { Rest::Keys(a, b) } else { Rest::Slices(a, b) }
+}
+
+/// Maps of one size: all keys in term order first, then the values in the order of their keys.
+fn push_maps<'a>(heap_a: &'a Heap, a: Term, heap_b: &'a Heap, b: Term, keys: bool, rest: &mut Vec<Rest<'a>>) {
+    match (maps::flat(heap_a, a), maps::flat(heap_b, b)) {
+        (Some((keys_a, values_a)), Some((keys_b, values_b))) => {
+            rest.push(slices(values_a, values_b, keys));
+            rest.push(Rest::Keys(keys_a, keys_b));
+        }
+        _ => {
+            let (pairs_a, pairs_b) = (maps::sorted_pairs(heap_a, a), maps::sorted_pairs(heap_b, b));
+            let both = || pairs_a.iter().zip(&pairs_b).rev();
+            rest.extend(both().map(|(x, y)| {
+                if keys {
+                    Rest::Key(x.1, y.1)
+                } else {
+                    Rest::Pair(x.1, y.1)
+                }
+            }));
+            rest.extend(both().map(|(x, y)| Rest::Key(x.0, y.0)));
+        }
+    }
+}
+
+/// Values without parts, and values of different types.
+fn leaf(a: View<'_>, b: View<'_>, exact: bool) -> Ordering {
+    match (a, b) {
+        (View::Small(x), View::Small(y)) => x.cmp(&y),
+        (View::Float(x), View::Float(y)) => x.partial_cmp(&y).expect("floats are finite"),
+        (View::Big { negative: n, limbs: x }, View::Big { negative: m, limbs: y }) => match (n, m) {
+            (false, false) => compare_limbs(x, y),
+            (true, true) => compare_limbs(y, x),
+            (false, true) => Ordering::Greater,
+            (true, false) => Ordering::Less,
+        },
+        (View::Big { negative, .. }, View::Small(_)) => {
+            if negative {
+                Ordering::Less
+            } else {
+                Ordering::Greater
+            }
+        }
+        (View::Small(_), View::Big { negative, .. }) => {
+            if negative {
+                Ordering::Greater
+            } else {
+                Ordering::Less
+            }
+        }
+        (View::Small(_) | View::Big { .. }, View::Float(y)) => {
+            compare_integer_float(a, y).then(if exact { Ordering::Less } else { Ordering::Equal })
+        }
+        (View::Float(x), View::Small(_) | View::Big { .. }) => {
+            compare_integer_float(b, x)
+                .reverse()
+                .then(if exact { Ordering::Greater } else { Ordering::Equal })
+        }
+        (View::Pid(x), View::Pid(y)) => compare_pids(x, y),
+        (View::Reference(x), View::Reference(y)) => compare_pids(x.owner, y.owner).then(x.number.cmp(&y.number)),
+        (
+            View::ExternalFun {
+                module,
+                function,
+                arity,
+            },
+            View::ExternalFun {
+                module: module_b,
+                function: function_b,
+                arity: arity_b,
+            },
+        ) => module
+            .as_str()
+            .cmp(module_b.as_str())
+            .then_with(|| function.as_str().cmp(function_b.as_str()))
+            .then(arity.cmp(&arity_b)),
+        _ => rank(a).cmp(&rank(b)),
+    }
+}
+
+/// As OTP: the number decides before the node.
+fn compare_pids(a: Pid, b: Pid) -> Ordering {
+    a.number().cmp(&b.number()).then(a.node().cmp(&b.node()))
+}
+
+/// Position of a type in the standard order.
+fn rank(view: View<'_>) -> u8 {
+    match view {
+        View::Small(_) | View::Big { .. } | View::Float(_) => 0,
+        View::Atom(_) => 1,
+        View::Reference(_) => 2,
+        View::Fun { .. } => 3,
+        View::ExternalFun { .. } => 4,
+        View::Pid(_) => 5,
+        View::Tuple(_) => 6,
+        View::Map => 7,
+        View::Nil => 8,
+        View::Cons(..) => 9,
+        View::Binary => 10,
+    }
+}
+
+/// Magnitudes without leading zero limbs.
+pub(crate) fn compare_limbs(a: &[u64], b: &[u64]) -> Ordering {
+    a.len().cmp(&b.len()).then_with(|| a.iter().rev().cmp(b.iter().rev()))
+}
+
+/// Exact, also where the float has no fraction bits or the integer has more than 53.
+fn compare_integer_float(integer: View<'_>, float: f64) -> Ordering {
+    match integer {
+        View::Small(i) => {
+            if float >= 9.3e18 {
+                Ordering::Less
+            } else if float <= -9.3e18 {
+                Ordering::Greater
+            } else {
+                // Within i128 the truncation is exact; what is cut off decides a tie.
+                let whole = float.trunc();
+                i128::from(i)
+                    .cmp(&(whole as i128))
+                    .then(0.0.partial_cmp(&(float - whole)).expect("finite"))
+            }
+        }
+        View::Big { negative, limbs } => {
+            if negative != (float < 0.0) {
+                return if negative { Ordering::Less } else { Ordering::Greater };
+            }
+            let order = compare_limbs_float(limbs, float.abs());
+            if negative { order.reverse() } else { order }
+        }
+        _ => unreachable!("the caller passes an integer"),
+    }
+}
+
+/// A magnitude of at least 2^60 against a float that is not negative.
+fn compare_limbs_float(limbs: &[u64], float: f64) -> Ordering {
+    let bits = float.to_bits();
+    let exponent = (bits >> 52) as i64 - 1075;
+    if exponent < -52 {
+        return Ordering::Greater;
+    }
+    let mantissa = bits & ((1 << 52) - 1) | 1 << 52;
+    let length = |limbs: &[u64]| limbs.len() as i64 * 64 - i64::from(limbs.last().map_or(0, |l| l.leading_zeros()));
+    let order = length(limbs).cmp(&(exponent + 53));
+    if order.is_ne() {
+        return order;
+    }
+    // Same bit length, so at least 60: the float is an integer.
+    let exponent = exponent as usize;
+    let mut other = vec![0; limbs.len()];
+    let wide = u128::from(mantissa) << (exponent % 64);
+    other[exponent / 64] = wide as u64;
+    if let Some(high) = other.get_mut(exponent / 64 + 1) {
+        *high = (wide >> 64) as u64;
+    }
+    limbs.iter().rev().cmp(other.iter().rev())
+}
+
+/// Bit by bit; a prefix is less.
+fn compare_bits(heap_a: &Heap, a: Term, heap_b: &Heap, b: Term) -> Ordering {
+    let (x, y) = (heap_a.bits(a).expect("a binary"), heap_b.bits(b).expect("a binary"));
+    if let (Some(x), Some(y)) = (x.as_bytes(), y.as_bytes()) {
+        return x.cmp(y);
+    }
+    let common = x.len.min(y.len);
+    let mut at = 0;
+    while at < common {
+        let (mut p, mut q) = (x.byte_at(at), y.byte_at(at));
+        if common - at < 8 {
+            let mask = !(0xff_u16 >> (common - at)) as u8;
+            (p, q) = (p & mask, q & mask);
+        }
+        if p != q {
+            return p.cmp(&q);
+        }
+        at += 8;
+    }
+    x.len.cmp(&y.len)
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use proptest::prelude::*;
+
+    use super::*;
+    use crate::atom::Atom;
+    use crate::maps::from_pairs;
+
+    fn heap() -> Heap {
+        Heap::new(Arc::new(Vec::new()))
+    }
+
+    /// A description of a term, to build it in any heap.
+    #[derive(Clone, Debug)]
+    enum Sketch {
+        Int(i64),
+        Big(bool, u64, u64),
+        Float(f64),
+        Atom(u8),
+        Bytes(Vec<u8>),
+        Bits(u8),
+        List(Vec<Sketch>),
+        Tuple(Vec<Sketch>),
+        Map(Vec<(Sketch, Sketch)>),
+    }
+
+    fn sketch() -> impl Strategy<Value = Sketch> {
+        let leaf = prop_oneof![
+            (-3..3_i64).prop_map(Sketch::Int),
+            any::<i64>().prop_map(Sketch::Int),
+            (any::<bool>(), any::<u64>(), 0..2_u64).prop_map(|(n, a, b)| Sketch::Big(n, a, b)),
+            (-3..3_i64).prop_map(|i| Sketch::Float(i as f64)),
+            any::<f64>()
+                .prop_filter("finite", |x| x.is_finite())
+                .prop_map(Sketch::Float),
+            (0..4_u8).prop_map(Sketch::Atom),
+            prop::collection::vec(0..3_u8, 0..4).prop_map(Sketch::Bytes),
+            any::<u8>().prop_map(Sketch::Bits),
+        ];
+        leaf.prop_recursive(4, 40, 5, |inner| {
+            prop_oneof![
+                prop::collection::vec(inner.clone(), 0..5).prop_map(Sketch::List),
+                prop::collection::vec(inner.clone(), 0..5).prop_map(Sketch::Tuple),
+                prop::collection::vec((inner.clone(), inner), 0..5).prop_map(Sketch::Map),
+            ]
+        })
+    }
+
+    fn build(heap: &mut Heap, sketch: &Sketch) -> Term {
+        match sketch {
+            Sketch::Int(i) => heap.make_int(*i),
+            Sketch::Big(n, a, b) => heap.make_big(*n, &[*a, *b]),
+            Sketch::Float(x) => heap.make_float(*x),
+            Sketch::Atom(i) => Term::atom(Atom::new(["z", "a", "", "ab"][usize::from(*i)])),
+            Sketch::Bytes(b) => heap.make_binary(b),
+            Sketch::Bits(b) => {
+                let whole = heap.make_binary(&[*b, 0xa5, 0x5a]);
+                heap.make_sub_binary(whole, usize::from(*b & 3), usize::from(*b >> 4))
+            }
+            Sketch::List(items) => {
+                let items: Vec<_> = items.iter().map(|i| build(heap, i)).collect();
+                heap.make_list(&items)
+            }
+            Sketch::Tuple(items) => {
+                let items: Vec<_> = items.iter().map(|i| build(heap, i)).collect();
+                heap.make_tuple(&items)
+            }
+            Sketch::Map(pairs) => {
+                let pairs: Vec<_> = pairs.iter().map(|(k, v)| (build(heap, k), build(heap, v))).collect();
+                from_pairs(heap, &pairs)
+            }
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn a_total_order(a in sketch(), b in sketch(), c in sketch()) {
+            let mut h = heap();
+            let [x, y, z] = [&a, &b, &c].map(|s| build(&mut h, s));
+            for cmp in [compare, compare_exact] {
+                prop_assert_eq!(cmp(&h, x, x), Ordering::Equal);
+                prop_assert_eq!(cmp(&h, x, y), cmp(&h, y, x).reverse());
+                if cmp(&h, x, y).is_le() && cmp(&h, y, z).is_le() {
+                    prop_assert!(cmp(&h, x, z).is_le());
+                }
+            }
+            prop_assert_eq!(equal(&h, x, y), compare(&h, x, y).is_eq());
+            prop_assert_eq!(exact_equal(&h, x, y), compare_exact(&h, x, y).is_eq());
+            if exact_equal(&h, x, y) {
+                prop_assert!(equal(&h, x, y));
+                prop_assert_eq!(crate::hash::internal(&h, x), crate::hash::internal(&h, y));
+                prop_assert_eq!(crate::hash::phash2(&h, x), crate::hash::phash2(&h, y));
+                prop_assert_eq!(crate::hash::phash(&h, x), crate::hash::phash(&h, y));
+            }
+        }
+
+        #[test]
+        fn a_copy_is_equal(a in sketch(), b in sketch()) {
+            let (mut h, mut other) = (heap(), heap());
+            other.make_tuple(&[Term::NIL]);
+            let (x, y) = (build(&mut h, &a), build(&mut h, &b));
+            let (copy, foreign) = (build(&mut h, &a), build(&mut other, &a));
+            prop_assert!(exact_equal(&h, x, copy) && equal(&h, x, copy));
+            prop_assert!(exact_equal_across(&h, x, &other, foreign));
+            prop_assert_eq!(compare_across(&h, y, &other, foreign), compare(&h, y, x));
+        }
+    }
+
+    #[test]
+    fn deep_terms_need_no_stack() {
+        let mut h = heap();
+        let mut a = Term::NIL;
+        for _ in 0..300_000 {
+            a = h.cons(a, Term::NIL);
+            a = h.make_tuple(&[a]);
+            a = from_pairs(&mut h, &[(a, Term::NIL)]);
+        }
+        let copy = h.import(&h.export(a));
+        assert!(exact_equal(&h, a, copy));
+        assert_eq!(crate::hash::internal(&h, a), crate::hash::internal(&h, copy));
+        assert_eq!(crate::hash::phash2(&h, a), crate::hash::phash2(&h, copy));
+    }
+}
