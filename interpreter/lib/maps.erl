@@ -1,0 +1,211 @@
+%% The module `maps`. What is missing here is native.
+-module(maps).
+-export([get/3, filter/2, filtermap/2, fold/3, foreach/2, groups_from_list/2, groups_from_list/3, intersect/2, intersect_with/3, iterator/1,
+         map/2, merge_with/3, new/0, next/1, size/1, to_list/1, update_with/3, update_with/4, with/2, without/2]).
+-compile({no_auto_import, [size/1, get/2]}).
+
+new() -> #{}.
+
+size(Map) ->
+    try map_size(Map)
+    catch _:_ -> erlang:error({badmap, Map}, [Map])
+    end.
+
+get(Key, Map, Default) ->
+    case Map of
+        #{Key := Value} -> Value;
+        #{} -> Default;
+        _ -> erlang:error({badmap, Map}, [Key, Map, Default])
+    end.
+
+to_list(Map) when is_map(Map) -> maps:'$to_list'(Map);
+to_list(Map) -> erlang:error({badmap, Map}, [Map]).
+
+%% An iterator is `none` or {Key, Value, Next}; [Rest | Map] stands for one that has not begun, Rest being the pairs left.
+iterator(Map) when is_map(Map) -> [0 | Map];
+iterator(Map) -> erlang:error({badmap, Map}, [Map]).
+
+next({Key, Value, Next}) -> {Key, Value, Next};
+next([0 | Map]) when is_map(Map) -> chain(maps:'$to_list'(Map));
+next(none) -> none;
+next(Iterator) -> erlang:error(badarg, [Iterator]).
+
+chain([]) -> none;
+chain([{Key, Value} | Rest]) -> {Key, Value, chain(Rest)}.
+
+%% The pairs of a map or an iterator, or `error`.
+pairs(Map) when is_map(Map) -> maps:'$to_list'(Map);
+pairs([0 | Map]) when is_map(Map) -> maps:'$to_list'(Map);
+pairs(none) -> [];
+pairs({Key, Value, Next}) ->
+    case pairs(Next) of
+        error -> error;
+        Rest -> [{Key, Value} | Rest]
+    end;
+pairs(_) -> error.
+
+%% What is wrong first: the fun (then `badarg`), or the map.
+reason(true, X) -> reason(X);
+reason(false, _) -> badarg.
+
+reason(X) when is_map(X) -> badarg;
+reason([0 | Map]) when is_map(Map) -> badarg;
+reason({_, _, _}) -> badarg;
+reason(none) -> badarg;
+reason(X) -> {badmap, X}.
+
+fold(Fun, Init, MapOrIter) ->
+    case is_function(Fun, 3) andalso pairs(MapOrIter) of
+        Pairs when is_list(Pairs) -> fold_1(Fun, Init, Pairs);
+        _ -> erlang:error(reason(is_function(Fun, 3), MapOrIter), [Fun, Init, MapOrIter])
+    end.
+
+fold_1(Fun, Acc, [{K, V} | Rest]) -> fold_1(Fun, Fun(K, V, Acc), Rest);
+fold_1(_, Acc, []) -> Acc.
+
+map(Fun, MapOrIter) ->
+    case is_function(Fun, 2) andalso pairs(MapOrIter) of
+        Pairs when is_list(Pairs) -> maps:from_list(map_1(Fun, Pairs));
+        _ -> erlang:error(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
+    end.
+
+map_1(Fun, [{K, V} | Rest]) -> [{K, Fun(K, V)} | map_1(Fun, Rest)];
+map_1(_, []) -> [].
+
+foreach(Fun, MapOrIter) ->
+    case is_function(Fun, 2) andalso pairs(MapOrIter) of
+        Pairs when is_list(Pairs) -> foreach_1(Fun, Pairs);
+        _ -> erlang:error(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
+    end.
+
+foreach_1(Fun, [{K, V} | Rest]) ->
+    Fun(K, V),
+    foreach_1(Fun, Rest);
+foreach_1(_, []) -> ok.
+
+filter(Fun, MapOrIter) ->
+    case is_function(Fun, 2) andalso pairs(MapOrIter) of
+        Pairs when is_list(Pairs) -> maps:from_list(filter_1(Fun, Pairs));
+        _ -> erlang:error(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
+    end.
+
+filter_1(Fun, [{K, V} = Pair | Rest]) ->
+    case Fun(K, V) of
+        true -> [Pair | filter_1(Fun, Rest)];
+        false -> filter_1(Fun, Rest)
+    end;
+filter_1(_, []) -> [].
+
+filtermap(Fun, MapOrIter) ->
+    case is_function(Fun, 2) andalso pairs(MapOrIter) of
+        Pairs when is_list(Pairs) -> maps:from_list(filtermap_1(Fun, Pairs));
+        _ -> erlang:error(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
+    end.
+
+filtermap_1(Fun, [{K, V} = Pair | Rest]) ->
+    case Fun(K, V) of
+        true -> [Pair | filtermap_1(Fun, Rest)];
+        {true, New} -> [{K, New} | filtermap_1(Fun, Rest)];
+        false -> filtermap_1(Fun, Rest)
+    end;
+filtermap_1(_, []) -> [].
+
+update_with(Key, Fun, Map) when is_function(Fun, 1), is_map(Map) ->
+    case Map of
+        #{Key := Value} -> Map#{Key := Fun(Value)};
+        #{} -> erlang:error({badkey, Key}, [Key, Fun, Map])
+    end;
+update_with(Key, Fun, Map) -> erlang:error(map_reason(Map), [Key, Fun, Map]).
+
+update_with(Key, Fun, Init, Map) when is_function(Fun, 1), is_map(Map) ->
+    case Map of
+        #{Key := Value} -> Map#{Key := Fun(Value)};
+        #{} -> Map#{Key => Init}
+    end;
+update_with(Key, Fun, Init, Map) -> erlang:error(map_reason(Map), [Key, Fun, Init, Map]).
+
+with(Keys, Map) when is_list(Keys), is_map(Map) -> maps:from_list(with_1(Keys, Map));
+with(Keys, Map) -> erlang:error(map_reason(Map), [Keys, Map]).
+
+with_1([K | Ks], Map) ->
+    case Map of
+        #{K := V} -> [{K, V} | with_1(Ks, Map)];
+        #{} -> with_1(Ks, Map)
+    end;
+with_1([], _) -> [].
+
+without(Keys, Map) when is_list(Keys), is_map(Map) -> lists:foldl(fun(K, M) -> maps:remove(K, M) end, Map, Keys);
+without(Keys, Map) -> erlang:error(map_reason(Map), [Keys, Map]).
+
+merge_with(Fun, Map1, Map2) when is_function(Fun, 3), is_map(Map1), is_map(Map2) ->
+    %% The smaller map is walked; the fun gets the value of the first map first.
+    case map_size(Map1) > map_size(Map2) of
+        true -> merge_into(maps:'$to_list'(Map2), Map1, fun(K, V2, V1) -> Fun(K, V1, V2) end);
+        false -> merge_into(maps:'$to_list'(Map1), Map2, Fun)
+    end;
+merge_with(Fun, Map1, Map2) -> erlang:error(reason_of_two(is_function(Fun, 3), Map1, Map2), [Fun, Map1, Map2]).
+
+%% The fun gets the key, the value walked, and the value that is there.
+merge_into([{K, V} | Rest], Map, Fun) ->
+    case Map of
+        #{K := There} -> merge_into(Rest, Map#{K := Fun(K, V, There)}, Fun);
+        #{} -> merge_into(Rest, Map#{K => V}, Fun)
+    end;
+merge_into([], Map, _) -> Map.
+
+intersect(Map1, Map2) when is_map(Map1), is_map(Map2) ->
+    case map_size(Map1) =< map_size(Map2) of
+        true -> maps:from_list([{K, maps:get(K, Map2)} || {K, _} <- maps:'$to_list'(Map1), is_map_key(K, Map2)]);
+        false -> maps:from_list([Pair || {K, _} = Pair <- maps:'$to_list'(Map2), is_map_key(K, Map1)])
+    end;
+intersect(Map1, Map2) -> erlang:error(reason_of_two(Map1, Map2), [Map1, Map2]).
+
+intersect_with(Fun, Map1, Map2) when is_function(Fun, 3), is_map(Map1), is_map(Map2) ->
+    case map_size(Map1) =< map_size(Map2) of
+        true -> maps:from_list([{K, Fun(K, V1, maps:get(K, Map2))} || {K, V1} <- maps:'$to_list'(Map1), is_map_key(K, Map2)]);
+        false -> maps:from_list([{K, Fun(K, maps:get(K, Map1), V2)} || {K, V2} <- maps:'$to_list'(Map2), is_map_key(K, Map1)])
+    end;
+intersect_with(Fun, Map1, Map2) -> erlang:error(reason_of_two(is_function(Fun, 3), Map1, Map2), [Fun, Map1, Map2]).
+
+reason_of_two(true, Map1, Map2) -> reason_of_two(Map1, Map2);
+reason_of_two(false, _, _) -> badarg.
+
+reason_of_two(Map1, Map2) when is_map(Map1) -> map_reason(Map2);
+reason_of_two(Map1, _) -> map_reason(Map1).
+
+%% Where an iterator does not count as a map.
+map_reason(X) when is_map(X) -> badarg;
+map_reason(X) -> {badmap, X}.
+
+groups_from_list(Fun, List) when is_function(Fun, 1) ->
+    try lists:reverse(List) of
+        Reversed -> groups_1(Fun, Reversed, #{})
+    catch
+        error:_ -> erlang:error(badarg, [Fun, List])
+    end;
+groups_from_list(Fun, List) -> erlang:error(badarg, [Fun, List]).
+
+groups_1(Fun, [X | Rest], Groups) ->
+    Key = Fun(X),
+    case Groups of
+        #{Key := Group} -> groups_1(Fun, Rest, Groups#{Key := [X | Group]});
+        #{} -> groups_1(Fun, Rest, Groups#{Key => [X]})
+    end;
+groups_1(_, [], Groups) -> Groups.
+
+groups_from_list(Fun, ValueFun, List) when is_function(Fun, 1), is_function(ValueFun, 1) ->
+    try lists:reverse(List) of
+        Reversed -> groups_2(Fun, ValueFun, Reversed, #{})
+    catch
+        error:_ -> erlang:error(badarg, [Fun, ValueFun, List])
+    end;
+groups_from_list(Fun, ValueFun, List) -> erlang:error(badarg, [Fun, ValueFun, List]).
+
+groups_2(Fun, ValueFun, [X | Rest], Groups) ->
+    Key = Fun(X),
+    Value = ValueFun(X),
+    case Groups of
+        #{Key := Group} -> groups_2(Fun, ValueFun, Rest, Groups#{Key := [Value | Group]});
+        #{} -> groups_2(Fun, ValueFun, Rest, Groups#{Key => [Value]})
+    end;
+groups_2(_, _, [], Groups) -> Groups.
