@@ -1,0 +1,70 @@
+//! The modules of the standard library that are written in Erlang, and the header files, embedded in the tool.
+
+macro_rules! modules {
+    ($($name:literal),* $(,)?) => {
+        /// Names of the modules, ascending.
+        pub const MODULES: &[&str] = &[$($name),*];
+
+        const SOURCES: &[(&str, &str)] = &[$(($name, include_str!(concat!("../lib/", $name, ".erl")))),*];
+    };
+}
+
+modules! {
+    "lists", "maps", "orddict", "ordsets", "proplists", "queue",
+}
+
+/// The Erlang source of a library module. A module can have natives besides, or natives alone: then there is no source.
+#[must_use]
+pub fn source(module: &str) -> Option<&'static str> {
+    let at = SOURCES.binary_search_by(|(name, _)| (*name).cmp(module)).ok()?;
+    Some(SOURCES[at].1)
+}
+
+const HEADERS: &[(&str, &str)] = &[
+    ("eunit/include/eunit.hrl", include_str!("../lib/include/eunit.hrl")),
+    ("stdlib/include/assert.hrl", include_str!("../lib/include/assert.hrl")),
+];
+
+/// The text of a header file, as `-include_lib("APP/PATH")` names it, for example `header("stdlib", "include/assert.hrl")`.
+#[must_use]
+pub fn header(app: &str, path: &str) -> Option<&'static str> {
+    HEADERS
+        .iter()
+        .find(|(name, _)| name.strip_prefix(app).and_then(|rest| rest.strip_prefix('/')) == Some(path))
+        .map(|(_, text)| *text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn modules_are_sorted_and_named_as_their_files() {
+        assert!(MODULES.is_sorted());
+        for &module in MODULES {
+            let text = source(module).expect("listed");
+            assert!(text.contains(&format!("-module({module}).")), "{module}");
+        }
+        assert_eq!(source("no_such_module"), None);
+    }
+
+    #[test]
+    fn every_file_of_the_directory_is_listed() {
+        let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/lib");
+        for entry in std::fs::read_dir(directory).unwrap() {
+            let path = entry.unwrap().path();
+            if path.extension().is_some_and(|e| e == "erl") {
+                let name = path.file_stem().unwrap().to_str().unwrap();
+                assert!(source(name).is_some(), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn headers_are_found_by_application() {
+        assert!(header("stdlib", "include/assert.hrl").is_some());
+        assert!(header("eunit", "include/eunit.hrl").is_some());
+        assert_eq!(header("eunit", "include/assert.hrl"), None);
+        assert_eq!(header("std", "lib/include/assert.hrl"), None);
+    }
+}

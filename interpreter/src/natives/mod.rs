@@ -1,0 +1,101 @@
+//! The native functions that need no other process, by area. Each area has one table, `NATIVES`; [`all`] lists the tables.
+//!
+//! A native never calls a fun and never waits: what takes a fun is written in Erlang in `lib/`, and may use natives whose names begin with `$`
+//! for its inner loops. Where a module has both a native and an Erlang function of one name, the native wins.
+
+use crate::native::Native;
+
+pub mod lists;
+pub mod process;
+
+/// Every table of pure natives.
+#[must_use]
+pub fn all() -> &'static [&'static [Native]] {
+    &[lists::NATIVES, process::NATIVES]
+}
+
+#[cfg(test)]
+pub(crate) mod testing {
+    //! A heap and a process state to call natives with.
+
+    use std::sync::Arc;
+
+    use crate::atom::Atom;
+    use crate::heap::Heap;
+    use crate::native::{CodeInfo, Context, FunInfo, Local, PureFn, Raise};
+    use crate::term::{Pid, Term};
+
+    /// A process without code.
+    pub struct Machine {
+        pub heap: Heap,
+        pub local: Local,
+    }
+
+    struct NoCode;
+
+    impl CodeInfo for NoCode {
+        fn fun(&self, _: u32) -> FunInfo {
+            FunInfo { module: Atom::new("m"), name: Atom::new("-f/0-fun-0-"), arity: 0, index: 0, unique: 0 }
+        }
+        fn is_native(&self, _: Atom, _: Atom, _: u8) -> bool {
+            false
+        }
+        fn is_exported(&self, _: Atom, _: Atom, _: u8) -> bool {
+            false
+        }
+    }
+
+    impl Machine {
+        pub fn new() -> Self {
+            Self {
+                heap: Heap::new(Arc::new(Vec::new())),
+                local: Local {
+                    pid: Pid::new(0, 80),
+                    node: Atom::NONODE_NOHOST,
+                    references: 0,
+                    dictionary: Vec::new(),
+                    charge: 0,
+                },
+            }
+        }
+
+        pub fn call(&mut self, native: PureFn, args: &[Term]) -> Result<Term, Raise> {
+            native(&mut Context { heap: &mut self.heap, local: &mut self.local, code: &NoCode }, args)
+        }
+
+        /// The reason of the error that the call must raise.
+        pub fn reason(&mut self, native: PureFn, args: &[Term]) -> Term {
+            self.call(native, args).expect_err("the call must fail").reason
+        }
+    }
+
+    pub fn atom(name: &str) -> Term {
+        Term::atom(Atom::new(name))
+    }
+
+    pub fn small(value: i64) -> Term {
+        Term::small(value)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::native::{Class, Implementation};
+
+    #[test]
+    fn no_native_is_registered_twice_and_all_are_pure() {
+        let mut seen = std::collections::HashSet::new();
+        for native in all().iter().flat_map(|t| t.iter()) {
+            assert!(
+                seen.insert((native.module, native.name, native.arity)),
+                "{}:{}/{} is registered twice",
+                native.module,
+                native.name,
+                native.arity
+            );
+            assert_eq!(native.class, Class::Pure, "{}:{}", native.module, native.name);
+            assert!(matches!(native.run, Implementation::Pure(_)), "{}:{}", native.module, native.name);
+        }
+    }
+}
