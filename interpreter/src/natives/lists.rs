@@ -61,7 +61,11 @@ fn reverse_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         }
         Err(_) => {
             let second = cx.heap.cons_cell(args[0]).map(|(_, rest)| rest);
-            Err(if second.is_some_and(Term::is_cons) { Raise::badarg() } else { function_clause() })
+            Err(if second.is_some_and(Term::is_cons) {
+                Raise::badarg()
+            } else {
+                function_clause()
+            })
         }
     }
 }
@@ -85,7 +89,11 @@ fn member(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         list = rest;
     }
     charge(cx, n);
-    if list.is_nil() { Ok(Term::boolean(false)) } else { Err(Raise::badarg()) }
+    if list.is_nil() {
+        Ok(Term::boolean(false))
+    } else {
+        Err(Raise::badarg())
+    }
 }
 
 /// The first tuple whose element at `position` equals the key.
@@ -211,7 +219,11 @@ fn seq(cx: &mut Context<'_>, first: Term, last: Term, step: Term) -> Result<Term
     };
     let zero = num_bigint::BigInt::ZERO;
     if d == zero {
-        return if a == b { Ok(cx.heap.make_list(&[first])) } else { Err(function_clause()) };
+        return if a == b {
+            Ok(cx.heap.make_list(&[first]))
+        } else {
+            Err(function_clause())
+        };
     }
     let before = &a - &d;
     let upward = d > zero;
@@ -219,7 +231,10 @@ fn seq(cx: &mut Context<'_>, first: Term, last: Term, step: Term) -> Result<Term
         return Err(function_clause());
     }
     let count = (&b - &a + &d) / &d;
-    let count = usize::try_from(&count).ok().filter(|&n| n < LENGTH_LIMIT).ok_or_else(Raise::system_limit)?;
+    let count = usize::try_from(&count)
+        .ok()
+        .filter(|&n| n < LENGTH_LIMIT)
+        .ok_or_else(Raise::system_limit)?;
     charge(cx, count);
     let mut list = Term::NIL;
     if let (Some(a), Some(d)) = (first.as_small(), step.as_small()) {
@@ -286,15 +301,25 @@ fn length(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         list = rest;
     }
     charge(cx, n);
-    if list.is_nil() { Ok(Term::small(n as i64)) } else { Err(Raise::badarg()) }
+    if list.is_nil() {
+        Ok(Term::small(n as i64))
+    } else {
+        Err(Raise::badarg())
+    }
 }
 
 fn hd(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
-    cx.heap.cons_cell(args[0]).map(|(head, _)| head).ok_or_else(Raise::badarg)
+    cx.heap
+        .cons_cell(args[0])
+        .map(|(head, _)| head)
+        .ok_or_else(Raise::badarg)
 }
 
 fn tl(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
-    cx.heap.cons_cell(args[0]).map(|(_, tail)| tail).ok_or_else(Raise::badarg)
+    cx.heap
+        .cons_cell(args[0])
+        .map(|(_, tail)| tail)
+        .ok_or_else(Raise::badarg)
 }
 
 #[cfg(test)]

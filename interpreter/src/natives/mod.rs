@@ -35,7 +35,13 @@ pub(crate) mod testing {
 
     impl CodeInfo for NoCode {
         fn fun(&self, _: u32) -> FunInfo {
-            FunInfo { module: Atom::new("m"), name: Atom::new("-f/0-fun-0-"), arity: 0, index: 0, unique: 0 }
+            FunInfo {
+                module: Atom::new("m"),
+                name: Atom::new("-f/0-fun-0-"),
+                arity: 0,
+                index: 0,
+                unique: 0,
+            }
         }
         fn is_native(&self, _: Atom, _: Atom, _: u8) -> bool {
             false
@@ -60,7 +66,14 @@ pub(crate) mod testing {
         }
 
         pub fn call(&mut self, native: PureFn, args: &[Term]) -> Result<Term, Raise> {
-            native(&mut Context { heap: &mut self.heap, local: &mut self.local, code: &NoCode }, args)
+            native(
+                &mut Context {
+                    heap: &mut self.heap,
+                    local: &mut self.local,
+                    code: &NoCode,
+                },
+                args,
+            )
         }
 
         /// The reason of the error that the call must raise.
@@ -95,7 +108,12 @@ mod tests {
                 native.arity
             );
             assert_eq!(native.class, Class::Pure, "{}:{}", native.module, native.name);
-            assert!(matches!(native.run, Implementation::Pure(_)), "{}:{}", native.module, native.name);
+            assert!(
+                matches!(native.run, Implementation::Pure(_)),
+                "{}:{}",
+                native.module,
+                native.name
+            );
         }
     }
 }

@@ -49,7 +49,10 @@ const UNDEFINED: Term = Term::atom(Atom::UNDEFINED);
 
 fn position(cx: &Context<'_>, key: Term) -> Option<usize> {
     let heap = &*cx.heap;
-    cx.local.dictionary.iter().position(|&(k, _)| k == key || ops::exact_equal(heap, k, key))
+    cx.local
+        .dictionary
+        .iter()
+        .position(|&(k, _)| k == key || ops::exact_equal(heap, k, key))
 }
 
 fn put(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
@@ -71,7 +74,12 @@ fn erase_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
 }
 
 fn pairs(cx: &mut Context<'_>) -> Term {
-    let pairs: Vec<Term> = cx.local.dictionary.iter().map(|&(k, v)| cx.heap.make_tuple(&[k, v])).collect();
+    let pairs: Vec<Term> = cx
+        .local
+        .dictionary
+        .iter()
+        .map(|&(k, v)| cx.heap.make_tuple(&[k, v]))
+        .collect();
     cx.heap.make_list(&pairs)
 }
 
@@ -92,8 +100,13 @@ fn get_keys_0(cx: &mut Context<'_>, _: &[Term]) -> Result<Term, Raise> {
 
 fn get_keys_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let heap = &*cx.heap;
-    let keys: Vec<Term> =
-        cx.local.dictionary.iter().filter(|(_, v)| ops::exact_equal(heap, *v, args[0])).map(|&(k, _)| k).collect();
+    let keys: Vec<Term> = cx
+        .local
+        .dictionary
+        .iter()
+        .filter(|(_, v)| ops::exact_equal(heap, *v, args[0]))
+        .map(|&(k, _)| k)
+        .collect();
     Ok(cx.heap.make_list(&keys))
 }
 
@@ -135,7 +148,9 @@ fn make_fun(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     if arity.is_none() {
         return Err(Raise::badarg());
     }
-    Ok(cx.heap.make_box(crate::term::Kind::ExternalFun, crate::heap::as_words(args)))
+    Ok(cx
+        .heap
+        .make_box(crate::term::Kind::ExternalFun, crate::heap::as_words(args)))
 }
 
 /// One item of a fun; `None` if there is no such item for this kind of fun.
@@ -163,7 +178,11 @@ fn item(cx: &mut Context<'_>, fun: Term, item: Atom) -> Result<Option<Term>, Rai
                 _ => return Ok(None),
             }
         }
-        View::ExternalFun { module, function, arity } => match item.as_str() {
+        View::ExternalFun {
+            module,
+            function,
+            arity,
+        } => match item.as_str() {
             "module" => Term::atom(module),
             "name" => Term::atom(function),
             "arity" => Term::small(i64::from(arity)),
@@ -191,9 +210,18 @@ fn fun_info_2(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
 
 fn fun_info_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let names: &[&str] = match cx.heap.view(args[0]) {
-        View::Fun { .. } => {
-            &["pid", "module", "new_index", "new_uniq", "index", "uniq", "name", "arity", "env", "type"]
-        }
+        View::Fun { .. } => &[
+            "pid",
+            "module",
+            "new_index",
+            "new_uniq",
+            "index",
+            "uniq",
+            "name",
+            "arity",
+            "env",
+            "type",
+        ],
         View::ExternalFun { .. } => &["module", "name", "arity", "env", "type"],
         _ => return Err(Raise::badarg()),
     };
@@ -223,7 +251,10 @@ fn pid_to_list(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
 
 fn list_to_pid(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let chars = cx.heap.list(args[0]).ok_or_else(Raise::badarg)?;
-    let text: Option<String> = chars.iter().map(|t| char::from_u32(u32::try_from(t.as_small()?).ok()?)).collect();
+    let text: Option<String> = chars
+        .iter()
+        .map(|t| char::from_u32(u32::try_from(t.as_small()?).ok()?))
+        .collect();
     let pid = text.as_deref().and_then(parse_pid).ok_or_else(Raise::badarg)?;
     Ok(Term::pid(pid))
 }
@@ -232,7 +263,13 @@ fn parse_pid(text: &str) -> Option<Pid> {
     let inner = text.strip_prefix('<')?.strip_suffix('>')?;
     let parts = inner
         .split('.')
-        .map(|p| if p.bytes().all(|b| b.is_ascii_digit()) { p.parse().ok() } else { None })
+        .map(|p| {
+            if p.bytes().all(|b| b.is_ascii_digit()) {
+                p.parse().ok()
+            } else {
+                None
+            }
+        })
         .collect::<Option<Vec<u64>>>()?;
     match parts[..] {
         [node, number, 0] if number < 1 << 40 => Some(Pid::new(u16::try_from(node).ok()?, number)),
@@ -287,7 +324,15 @@ mod tests {
         let pid = Term::pid(Pid::new(0, 84));
         let text = m.call(pid_to_list, &[pid]).unwrap();
         assert_eq!(m.call(list_to_pid, &[text]).unwrap(), pid);
-        for bad in ["", "<0.1>", "<0.1.1>", "<0.+1.0>", "<0.1.0", "<0.99999999999999999999.0>", "<.1.0>"] {
+        for bad in [
+            "",
+            "<0.1>",
+            "<0.1.1>",
+            "<0.+1.0>",
+            "<0.1.0",
+            "<0.99999999999999999999.0>",
+            "<.1.0>",
+        ] {
             let text = m.heap.make_string(bad);
             assert_eq!(m.reason(list_to_pid, &[text]), atom("badarg"), "{bad}");
         }
