@@ -22,13 +22,21 @@ pub struct Heap {
     /// Constants of the program: never collected, shared by all processes.
     literals: Arc<Vec<u64>>,
     /// Shared binaries of this heap; `SharedBinary` boxes name them by position.
-    binaries: Vec<SharedBytes>,
+    binaries: Vec<Held>,
     /// Bytes held through `binaries`, so that garbage binaries cause a collection too.
     binary_bytes: usize,
     /// A collection is due when `words.len()` exceeds this.
     threshold: usize,
     /// A collection is due when `binary_bytes` exceeds this.
     binary_threshold: usize,
+}
+
+/// Shared bytes, and how many of them are in use by the longest box over them; the rest is room to append
+/// ([`Heap::extend_binary`]).
+#[derive(Clone, Debug)]
+struct Held {
+    bytes: SharedBytes,
+    used: usize,
 }
 
 /// A term outside any heap: a message in flight, a stored value. Indices are relative to its own words.
@@ -308,7 +316,7 @@ impl Heap {
                 })
             }
             Kind::SharedBinary => Some(Bits {
-                bytes: &self.binaries[p[0] as usize],
+                bytes: &self.binaries[p[0] as usize].bytes,
                 offset: 0,
                 len: p[1] as usize,
             }),
@@ -468,9 +476,47 @@ impl Heap {
     /// A binary over bytes outside the heap.
     pub fn make_shared_binary(&mut self, bytes: SharedBytes, bits: usize) -> Term {
         debug_assert!(bits.div_ceil(8) <= bytes.len());
-        self.binary_bytes += bytes.len();
-        self.binaries.push(bytes);
+        self.hold(bytes, bits);
         self.make_box(Kind::SharedBinary, &[self.binaries.len() as u64 - 1, bits as u64])
+    }
+
+    fn hold(&mut self, bytes: SharedBytes, bits: usize) {
+        self.binary_bytes += bytes.len();
+        self.binaries.push(Held {
+            bytes,
+            used: bits.div_ceil(8),
+        });
+    }
+
+    /// `base`, which must have whole bytes, followed by the first `bits` bits of `tail`. Writes into the room behind `base` when
+    /// nothing else holds its bytes and nothing was appended to it before; otherwise copies it into a buffer with such room.
+    ///
+    /// # Panics
+    /// If `base` is not a binary.
+    pub fn extend_binary(&mut self, base: Term, tail: &[u8], bits: usize) -> Term {
+        let tail = &tail[..bits.div_ceil(8)];
+        if let Some((Kind::SharedBinary, &[handle, length])) = self.boxed(base)
+            && !base.in_literals()
+        {
+            let held = &mut self.binaries[handle as usize];
+            let end = held.used + tail.len();
+            if length as usize == held.used * 8
+                && end <= held.bytes.len()
+                && let Some(bytes) = Arc::get_mut(&mut held.bytes)
+            {
+                bytes[held.used..end].copy_from_slice(tail);
+                held.used = end;
+                return self.make_box(Kind::SharedBinary, &[handle, length + bits as u64]);
+            }
+        }
+        let before = self.bits(base).expect("extend_binary of a binary");
+        debug_assert!(before.len.is_multiple_of(8));
+        let length = before.len + bits;
+        let mut bytes = before.to_vec();
+        bytes.reserve_exact(bytes.len() + 2 * tail.len() + 256);
+        bytes.extend_from_slice(tail);
+        bytes.resize(bytes.capacity(), 0);
+        self.make_shared_binary(Arc::from(bytes), length)
     }
 
     /// Bits `offset..offset+len` of the binary `t`, sharing its bytes.
@@ -545,7 +591,7 @@ impl Heap {
         let h = self.words[i];
         words.extend_from_slice(&self.words[i..=i + header_size(h)]);
         if Kind::of_header(h) == Kind::SharedBinary {
-            binaries.push(Arc::clone(&self.binaries[words[at + 1] as usize]));
+            binaries.push(Arc::clone(&self.binaries[words[at + 1] as usize].bytes));
             words[at + 1] = binaries.len() as u64 - 1;
         }
         Term::box_at(at)
@@ -576,7 +622,10 @@ impl Heap {
         }
         for b in &fragment.binaries {
             self.binary_bytes += b.len();
-            self.binaries.push(Arc::clone(b));
+            self.binaries.push(Held {
+                bytes: Arc::clone(b),
+                used: b.len(),
+            });
         }
         relocate(fragment.root, base)
     }
@@ -600,10 +649,11 @@ impl Heap {
             if w & 7 == 7 {
                 let kind = Kind::of_header(w);
                 if kind == Kind::SharedBinary {
-                    let bytes = Arc::clone(&old_binaries[to.to[scan + 1] as usize]);
+                    let bytes = Arc::clone(&old_binaries[to.to[scan + 1] as usize].bytes);
+                    let used = (to.to[scan + 2] as usize).div_ceil(8);
                     self.binary_bytes += bytes.len();
                     to.to[scan + 1] = self.binaries.len() as u64;
-                    self.binaries.push(bytes);
+                    self.binaries.push(Held { bytes, used });
                 }
                 scan += if kind.is_raw() { header_size(w) + 1 } else { 1 };
             } else {

@@ -6,6 +6,7 @@
 
 pub mod arith;
 pub mod atom;
+pub mod binary;
 pub mod compile;
 pub mod hash;
 pub mod heap;
