@@ -1,0 +1,206 @@
+//! Natives below the modules `string` and `unicode_util`: grapheme clusters and letter case.
+//!
+//! Clusters follow the Unicode standard annex 29; Erlang/OTP 25 has the tables of Unicode 14.
+
+use unicode_segmentation::UnicodeSegmentation;
+
+use crate::atom::Atom;
+use crate::heap::{Heap, View};
+use crate::native::{Context, Native, Raise};
+use crate::term::Term;
+
+/// The table of this area.
+pub const NATIVES: &[Native] = &[
+    Native::pure("string", "$graphemes", 1, graphemes),
+    Native::pure("string", "$case", 2, change_case),
+    Native::pure("unicode_util", "$joins", 2, joins),
+];
+
+/// From here on a code point can belong to a cluster of several; below, only CR before LF does.
+const FIRST_COMBINING: i64 = 0x300;
+
+/// The code points of a text: nested lists of integers and of UTF-8 binaries. Integers of lists are taken as they are.
+fn code_points(heap: &mut Heap, text: Term) -> Result<Vec<i64>, Raise> {
+    let mut out = Vec::new();
+    let mut todo = vec![text];
+    while let Some(t) = todo.pop() {
+        match heap.view(t) {
+            View::Nil => {}
+            View::Cons(head, tail) => {
+                todo.push(tail);
+                match head.as_small() {
+                    Some(c) => out.push(c),
+                    None if head.is_list() || head.is_box() => todo.push(head),
+                    None => return Err(Raise::error(Term::atom(Atom::FUNCTION_CLAUSE))),
+                }
+            }
+            View::Binary => {
+                let bytes = heap.bytes(t).ok_or_else(Raise::badarg)?.into_owned();
+                match std::str::from_utf8(&bytes) {
+                    Ok(s) => out.extend(s.chars().map(|c| c as i64)),
+                    Err(error) => {
+                        let rest = heap.make_binary(&bytes[error.valid_up_to()..]);
+                        return Err(Raise::tagged(heap, Atom::BADARG, rest));
+                    }
+                }
+            }
+            _ => return Err(Raise::error(Term::atom(Atom::FUNCTION_CLAUSE))),
+        }
+    }
+    Ok(out)
+}
+
+fn character(code: i64) -> Option<char> {
+    char::from_u32(u32::try_from(code).ok()?)
+}
+
+/// A list of integers only, so that the answer can be the argument itself?
+fn is_flat(heap: &Heap, mut list: Term) -> bool {
+    while let Some((head, tail)) = heap.cons_cell(list) {
+        if !head.is_small() {
+            return false;
+        }
+        list = tail;
+    }
+    list.is_nil()
+}
+
+fn graphemes(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let codes = code_points(cx.heap, args[0])?;
+    cx.local.charge += (codes.len() / 10) as u32;
+    let plain = codes.iter().all(|&c| c < FIRST_COMBINING && c != i64::from(b'\r'));
+    if plain && is_flat(cx.heap, args[0]) {
+        return Ok(args[0]);
+    }
+    let mut clusters = Vec::with_capacity(codes.len());
+    let mut rest = &codes[..];
+    while let Some(&first) = rest.first() {
+        // What is no character stands alone; a run of characters is cut by the standard's rules.
+        let run = rest.iter().position(|&c| character(c).is_none()).unwrap_or(rest.len());
+        if run == 0 {
+            clusters.push(Term::small(first));
+            rest = &rest[1..];
+            continue;
+        }
+        let text: String = rest[..run].iter().filter_map(|&c| character(c)).collect();
+        for cluster in text.graphemes(true) {
+            let codes: Vec<Term> = cluster.chars().map(|c| Term::small(c as i64)).collect();
+            clusters.push(if let [one] = codes[..] { one } else { cx.heap.make_list(&codes) });
+        }
+        rest = &rest[run..];
+    }
+    Ok(cx.heap.make_list(&clusters))
+}
+
+/// Does the code point belong to the cluster that ends with these (the last one first)?
+fn joins(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let mut codes = cx.heap.list(args[0]).ok_or_else(Raise::badarg)?;
+    codes.reverse();
+    codes.push(args[1]);
+    let text: Option<String> = codes.iter().map(|t| character(t.as_small()?)).collect();
+    Ok(Term::boolean(text.is_some_and(|t| t.graphemes(true).nth(1).is_none())))
+}
+
+fn change_case(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let codes = code_points(cx.heap, args[1])?;
+    cx.local.charge += (codes.len() / 10) as u32;
+    let mut out = Vec::with_capacity(codes.len());
+    let mut extend = |code: i64, convert: &dyn Fn(char) -> String| match character(code) {
+        Some(c) => out.extend(convert(c).chars().map(|c| Term::small(c as i64))),
+        None => out.push(Term::small(code)),
+    };
+    let convert: &dyn Fn(char) -> String = match args[0].as_atom().map(Atom::as_str) {
+        Some("upper") => &|c| c.to_uppercase().to_string(),
+        Some("lower") => &|c| c.to_lowercase().to_string(),
+        Some("fold") => &folded,
+        Some("title") => {
+            for (i, &code) in codes.iter().enumerate() {
+                if i == 0 { extend(code, &titled) } else { extend(code, &String::from) }
+            }
+            return Ok(cx.heap.make_list(&out));
+        }
+        _ => return Err(Raise::badarg()),
+    };
+    for code in codes {
+        extend(code, convert);
+    }
+    Ok(cx.heap.make_list(&out))
+}
+
+fn shifted(c: char, by: i32) -> char {
+    char::from_u32((c as i32 + by) as u32).expect("the tables stay within letters")
+}
+
+/// Full case folding: the lower case of the upper case, but for the letters where the standard says otherwise.
+fn folded(c: char) -> String {
+    match c {
+        '\u{131}' | '\u{13A0}'..='\u{13F5}' => c.to_string(),
+        '\u{13F8}'..='\u{13FD}' => shifted(c, -8).to_string(),
+        '\u{AB70}'..='\u{ABBF}' => shifted(c, 0x13A0 - 0xAB70).to_string(),
+        _ => c.to_uppercase().flat_map(char::to_lowercase).collect(),
+    }
+}
+
+/// Full title case: the upper case, or its first letter with the rest in lower case, but for the letters that have a title form.
+fn titled(c: char) -> String {
+    match c {
+        '\u{1C4}'..='\u{1CC}' => ['\u{1C5}', '\u{1C8}', '\u{1CB}'][(c as usize - 0x1C4) / 3].to_string(),
+        '\u{1F1}'..='\u{1F3}' => '\u{1F2}'.to_string(),
+        '\u{10D0}'..='\u{10FA}' | '\u{10FD}'..='\u{10FF}' => c.to_string(),
+        '\u{1F80}'..='\u{1FAF}' => char::from_u32(c as u32 | 8).map_or_else(String::new, String::from),
+        '\u{1FB3}' | '\u{1FC3}' | '\u{1FF3}' => shifted(c, 9).to_string(),
+        '\u{1FBC}' | '\u{1FCC}' | '\u{1FFC}' => c.to_string(),
+        _ => {
+            let mut upper = c.to_uppercase();
+            let first = upper.next().expect("a letter has an upper case");
+            std::iter::once(first).chain(upper.flat_map(char::to_lowercase)).collect()
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::natives::testing::{Machine, atom, small};
+
+    #[test]
+    fn plain_lists_are_their_own_clusters() {
+        let mut m = Machine::new();
+        let text = m.heap.make_string("plain \u{e5}");
+        assert_eq!(m.call(graphemes, &[text]).unwrap(), text);
+    }
+
+    #[test]
+    fn clusters_of_several_code_points() {
+        let mut m = Machine::new();
+        let binary = m.heap.make_binary("x\u{301}y".as_bytes());
+        let text = m.heap.make_list(&[small(13), small(10), binary, small(0xD800)]);
+        let r = m.call(graphemes, &[text]).unwrap();
+        let gcs = m.heap.list(r).unwrap();
+        assert_eq!(gcs.len(), 4);
+        assert_eq!(m.heap.list(gcs[0]).unwrap(), [small(13), small(10)]);
+        assert_eq!(m.heap.list(gcs[1]).unwrap(), [small(0x78), small(0x301)]);
+        assert_eq!(gcs[2..], [small(0x79), small(0xD800)]);
+    }
+
+    #[test]
+    fn bad_text_is_refused() {
+        let mut m = Machine::new();
+        let text = m.heap.make_list(&[atom("a")]);
+        assert_eq!(m.reason(graphemes, &[text]), atom("function_clause"));
+        let text = m.heap.make_binary(&[65, 255]);
+        let reason = m.reason(graphemes, &[text]);
+        let parts = m.heap.tuple(reason).unwrap().to_vec();
+        assert_eq!(parts[0], atom("badarg"));
+        assert_eq!(m.heap.bytes(parts[1]).unwrap().as_ref(), [255]);
+    }
+
+    #[test]
+    fn cases_of_letters() {
+        assert_eq!(titled('\u{DF}'), "Ss");
+        assert_eq!(titled('\u{1C6}'), "\u{1C5}");
+        assert_eq!(folded('\u{DF}'), "ss");
+        assert_eq!(folded('\u{3C2}'), "\u{3C3}");
+        assert_eq!(folded('\u{131}'), "\u{131}");
+    }
+}
