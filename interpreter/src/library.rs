@@ -10,7 +10,7 @@ macro_rules! modules {
 }
 
 modules! {
-    "lists", "maps", "orddict", "ordsets", "proplists", "queue",
+    "lists", "maps", "orddict", "ordsets", "proplists", "queue", "string", "unicode_util",
 }
 
 /// The Erlang source of a library module. A module can have natives besides, or natives alone: then there is no source.

@@ -7,11 +7,12 @@ use crate::native::Native;
 
 pub mod lists;
 pub mod process;
+pub mod strings;
 
 /// Every table of pure natives.
 #[must_use]
 pub fn all() -> &'static [&'static [Native]] {
-    &[lists::NATIVES, process::NATIVES]
+    &[lists::NATIVES, process::NATIVES, strings::NATIVES]
 }
 
 #[cfg(test)]
