@@ -1,0 +1,7 @@
+%% A match fails two calls deep.
+-module(badmatch_in_main).
+-export([main/0]).
+
+main() -> X = f(1), io:format("~w~n", [X]).
+f(N) -> 1 + g(N).
+g(N) -> {ok, V} = {error, N}, V.

@@ -1,0 +1,5 @@
+%% An uncaught throw.
+-module(throw_in_main).
+-export([main/0]).
+
+main() -> throw(ball).

@@ -1,0 +1,23 @@
+%% Runs one program's main/0 under Erlang/OTP the way `tracer run` does: its
+%% standard output is the program's alone, reports go to standard error, and the
+%% exit status is 0, 1 for a crash, or the program's own halt.
+-module(harness).
+-export([run/1]).
+
+run([Name]) ->
+    %% UTF-8, as in a shell; without a shell, OTP 25 would write Latin-1.
+    ok = io:setopts(user, [{encoding, unicode}]),
+    {Pid, Ref} = spawn_monitor(Name, main, []),
+    receive
+        {'DOWN', Ref, process, Pid, normal} ->
+            flush(0);
+        {'DOWN', Ref, process, Pid, _Reason} ->
+            %% The report of the crash is on its way to the logger.
+            timer:sleep(100),
+            flush(1)
+    end.
+
+%% Lets the logger write its reports before the system stops.
+flush(Status) ->
+    logger_std_h:filesync(default),
+    halt(Status).

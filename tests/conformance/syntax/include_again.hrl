@@ -1,0 +1,5 @@
+%% Includes nothing twice.
+-ifdef(INCLUDE_HRL).
+-else.
+-define(GUARDED, never).
+-endif.
