@@ -1,0 +1,717 @@
+//! `io_lib:format/2`: format strings and their control sequences.
+
+use super::text::{self, CHAR_MAX, Text};
+use super::{Encoding, Options, Style, float, grapheme, number, sub, write};
+use crate::heap::{Heap, View};
+use crate::native::{CodeInfo, Raise};
+use crate::term::Term;
+
+/// What a format gives: the characters, and which runs of them are one element of the list that `io_lib:format/2` returns.
+#[derive(Clone, Debug, Default)]
+pub struct Output {
+    /// All characters.
+    pub text: Text,
+    /// The runs that are elements of their own, in order; what is between them are elements character by character.
+    pub pieces: Vec<Piece>,
+}
+
+/// See [`Output::pieces`].
+#[derive(Clone, Copy, Debug)]
+pub struct Piece {
+    /// First byte.
+    pub from: usize,
+    /// After the last byte.
+    pub to: usize,
+    /// The element, where it is a term that was given; otherwise the list of the characters.
+    pub term: Option<Term>,
+}
+
+impl Output {
+    /// The list that `io_lib:format/2` returns.
+    pub fn to_list(&self, heap: &mut Heap) -> Term {
+        let bytes = self.text.as_bytes();
+        let mut list = Term::NIL;
+        let mut end = bytes.len();
+        for piece in self.pieces.iter().rev() {
+            list = chars_list(heap, &bytes[piece.to..end], list);
+            let element = match piece.term {
+                Some(term) => term,
+                None => chars_list(heap, &bytes[piece.from..piece.to], Term::NIL),
+            };
+            list = heap.cons(element, list);
+            end = piece.from;
+        }
+        chars_list(heap, &bytes[..end], list)
+    }
+}
+
+/// The characters as a list with this tail.
+pub fn chars_list(heap: &mut Heap, slice: &[u8], tail: Term) -> Term {
+    let mut list = tail;
+    if slice.is_ascii() {
+        for &b in slice.iter().rev() {
+            list = heap.cons(Term::small(i64::from(b)), list);
+        }
+    } else {
+        let all: Vec<u32> = text::chars(slice).collect();
+        for &c in all.iter().rev() {
+            list = heap.cons(Term::small(i64::from(c)), list);
+        }
+    }
+    list
+}
+
+/// More characters than this are not padded or repeated.
+const WIDTH_MAX: i64 = 1 << 28;
+
+/// Most control characters take one argument, some two or none.
+#[derive(Clone, Copy, Debug)]
+struct Spec {
+    control: u8,
+    width: Option<i64>,
+    left: bool,
+    precision: Option<i64>,
+    pad: u32,
+    unicode: bool,
+    strings: bool,
+    args: [Term; 2],
+}
+
+impl Spec {
+    fn encoding(&self) -> Encoding {
+        if self.unicode { Encoding::Unicode } else { Encoding::Latin1 }
+    }
+}
+
+/// Nothing but `badarg` comes out of a bad format; the places that notice need not say more.
+struct Bad;
+
+/// `io_lib:format/2`.
+///
+/// # Errors
+/// `badarg`, or `system_limit` for absurd field widths.
+pub fn format(heap: &Heap, code: &dyn CodeInfo, format: Term, args: Term) -> Result<Output, Raise> {
+    format_limited(heap, code, format, args, -1)
+}
+
+/// `io_lib:format/3` with the option `chars_limit` (negative: none).
+///
+/// # Errors
+/// `badarg`, or `system_limit` for absurd field widths.
+pub fn format_limited(
+    heap: &Heap,
+    code: &dyn CodeInfo,
+    format: Term,
+    args: Term,
+    chars_limit: i64,
+) -> Result<Output, Raise> {
+    let mut formatter = Formatter {
+        heap,
+        code,
+        args,
+        out: Output::default(),
+        held: Vec::new(),
+        limited: chars_limit >= 0,
+        huge: false,
+    };
+    match formatter.run(format, chars_limit) {
+        Ok(()) => Ok(formatter.out),
+        Err(Bad) if formatter.huge => Err(Raise::system_limit()),
+        Err(Bad) => Err(Raise::badarg()),
+    }
+}
+
+struct Formatter<'a> {
+    heap: &'a Heap,
+    code: &'a dyn CodeInfo,
+    args: Term,
+    out: Output,
+    /// With a limit: what waits until the rest is counted, and where in the text it belongs.
+    held: Vec<(usize, Held)>,
+    limited: bool,
+    huge: bool,
+}
+
+enum Held {
+    Spec(Spec),
+    Nested(Term),
+}
+
+/// The format string, whatever it is given as.
+enum Source<'a> {
+    List(&'a Heap, Term),
+    Chars(std::vec::IntoIter<u32>, Option<u32>),
+}
+
+enum Element {
+    Char(u32),
+    Nested(Term),
+    End,
+}
+
+impl Source<'_> {
+    fn next(&mut self) -> Result<Element, Bad> {
+        match self {
+            Self::Chars(chars, peeked) => {
+                Ok(peeked.take().or_else(|| chars.next()).map_or(Element::End, Element::Char))
+            }
+            Self::List(heap, rest) => {
+                let Some((head, tail)) = heap.cons_cell(*rest) else {
+                    return if rest.is_nil() { Ok(Element::End) } else { Err(Bad) };
+                };
+                *rest = tail;
+                Ok(match char_of(head) {
+                    Some(c) => Element::Char(c),
+                    None => Element::Nested(head),
+                })
+            }
+        }
+    }
+
+    /// The next character, if it is one.
+    fn peek(&mut self) -> Option<u32> {
+        match self {
+            Self::Chars(chars, peeked) => {
+                if peeked.is_none() {
+                    *peeked = chars.next();
+                }
+                *peeked
+            }
+            Self::List(heap, rest) => heap.cons_cell(*rest).and_then(|(head, _)| char_of(head)),
+        }
+    }
+
+    fn skip(&mut self) {
+        match self {
+            Self::Chars(chars, peeked) => {
+                if peeked.take().is_none() {
+                    chars.next();
+                }
+            }
+            Self::List(heap, rest) => {
+                if let Some((_, tail)) = heap.cons_cell(*rest) {
+                    *rest = tail;
+                }
+            }
+        }
+    }
+
+    fn take(&mut self, c: u8) -> bool {
+        let found = self.peek() == Some(u32::from(c));
+        if found {
+            self.skip();
+        }
+        found
+    }
+}
+
+fn char_of(t: Term) -> Option<u32> {
+    t.as_small().and_then(|c| u32::try_from(c).ok()).filter(|&c| c <= CHAR_MAX)
+}
+
+impl Formatter<'_> {
+    fn run(&mut self, format: Term, chars_limit: i64) -> Result<(), Bad> {
+        let mut source = match self.heap.view(format) {
+            View::Atom(a) => Source::Chars(a.as_str().chars().map(u32::from).collect::<Vec<_>>().into_iter(), None),
+            View::Binary => {
+                let bytes = self.heap.bytes(format).ok_or(Bad)?;
+                Source::Chars(bytes.iter().map(|&b| u32::from(b)).collect::<Vec<_>>().into_iter(), None)
+            }
+            View::Nil | View::Cons(..) => Source::List(self.heap, format),
+            _ => return Err(Bad),
+        };
+        if !self.args.is_list() {
+            return Err(Bad);
+        }
+        loop {
+            match source.next()? {
+                Element::End => break,
+                Element::Char(0x7e) => self.sequence(&mut source)?,
+                Element::Char(c) => self.out.text.push(c),
+                Element::Nested(term) => {
+                    if self.limited {
+                        self.held.push((self.out.text.size(), Held::Nested(term)));
+                    } else {
+                        self.nested(term)?;
+                    }
+                }
+            }
+        }
+        if !self.args.is_nil() {
+            return Err(Bad);
+        }
+        if self.limited { self.release(chars_limit) } else { Ok(()) }
+    }
+
+    fn arg(&mut self) -> Result<Term, Bad> {
+        let (head, tail) = self.heap.cons_cell(self.args).ok_or(Bad)?;
+        self.args = tail;
+        Ok(head)
+    }
+
+    /// A number in the format, or `*` and an integer argument.
+    fn value(&mut self, source: &mut Source<'_>) -> Result<Option<i64>, Bad> {
+        if source.peek() == Some(u32::from(b'*'))
+            && let Some((head, _)) = self.heap.cons_cell(self.args)
+            && let Some(n) = head.as_small()
+        {
+            source.skip();
+            self.arg()?;
+            return Ok(Some(n));
+        }
+        let mut number = None;
+        while let Some(c @ 0x30..=0x39) = source.peek() {
+            source.skip();
+            let n = number.unwrap_or(0_i64).saturating_mul(10).saturating_add(i64::from(c - 0x30));
+            number = Some(n);
+        }
+        Ok(number)
+    }
+
+    fn sequence(&mut self, source: &mut Source<'_>) -> Result<(), Bad> {
+        let minus = source.take(b'-');
+        let mut width = self.value(source)?;
+        if minus {
+            width = Some(width.ok_or(Bad)?.checked_neg().ok_or(Bad)?);
+        }
+        let left = width.is_some_and(|w| w < 0);
+        let width = width.map(i64::abs);
+        let precision = if source.take(b'.') { self.value(source)? } else { None };
+        let mut pad = u32::from(b' ');
+        if source.take(b'.') {
+            if source.take(b'*') {
+                pad = char_of(self.arg()?).ok_or(Bad)?;
+            } else {
+                let Element::Char(c) = source.next()? else { return Err(Bad) };
+                pad = c;
+            }
+        }
+        let mut spec =
+            Spec { control: 0, width, left, precision, pad, unicode: false, strings: true, args: [Term::NIL; 2] };
+        loop {
+            if source.take(b't') {
+                spec.unicode = true;
+            } else if source.take(b'l') {
+                spec.strings = false;
+            } else {
+                break;
+            }
+        }
+        let Element::Char(control) = source.next()? else { return Err(Bad) };
+        spec.control = u8::try_from(control).map_err(|_| Bad)?;
+        match spec.control {
+            b'w' | b'p' | b's' | b'e' | b'f' | b'g' | b'b' | b'B' | b'+' | b'#' | b'c' | b'i' => {
+                spec.args[0] = self.arg()?;
+            }
+            b'W' | b'P' | b'x' | b'X' => spec.args = [self.arg()?, self.arg()?],
+            b'~' | b'n' => {}
+            _ => return Err(Bad),
+        }
+        if width.is_some_and(|w| w > WIDTH_MAX) || precision.is_some_and(|p| p > WIDTH_MAX) {
+            self.huge = true;
+            return Err(Bad);
+        }
+        if matches!(spec.control, b'w' | b'p' | b'W' | b'P') || spec.control == b's' && !spec.args[0].is_atom() {
+            if self.limited {
+                self.held.push((self.out.text.size(), Held::Spec(spec)));
+                return Ok(());
+            }
+            return self.big(&spec, -1);
+        }
+        self.small(&spec)
+    }
+
+    /// Control sequences whose output counts as part of the format.
+    fn small(&mut self, spec: &Spec) -> Result<(), Bad> {
+        let heap = self.heap;
+        let out = &mut self.out.text;
+        let start = out.size();
+        let arg = spec.args[0];
+        match spec.control {
+            b's' => {
+                let name = arg.as_atom().ok_or(Bad)?.as_str();
+                if !spec.unicode && name.chars().any(|c| c as u32 > 0xff) {
+                    return Err(Bad);
+                }
+                out.push_str(name);
+                string_field(out, start, spec, spec.width)
+            }
+            b'e' | b'f' | b'g' => {
+                let View::Float(x) = heap.view(arg) else { return Err(Bad) };
+                out.push_str(&float_digits(x, spec)?);
+                pad_term(out, start, spec.width, spec.left, spec.width, spec.pad)
+            }
+            b'b' | b'B' | b'x' | b'X' | b'+' | b'#' => {
+                let base = spec.precision.unwrap_or(10);
+                let base = u32::try_from(base).ok().filter(|b| (2..=36).contains(b)).ok_or(Bad)?;
+                let mut digits = match heap.view(arg) {
+                    View::Small(n) => number::small_to_radix(n, base),
+                    View::Big { negative, limbs } => number::to_radix(negative, limbs, base),
+                    _ => return Err(Bad),
+                };
+                if matches!(spec.control, b'b' | b'x' | b'+') {
+                    digits.make_ascii_lowercase();
+                }
+                let digits = match digits.strip_prefix('-') {
+                    Some(rest) => {
+                        out.push_ascii(b'-');
+                        rest
+                    }
+                    None => &digits,
+                };
+                match spec.control {
+                    b'x' | b'X' => prefix(out, heap, spec.args[1])?,
+                    b'+' | b'#' => out.push_str(&format!("{base}#")),
+                    _ => {}
+                }
+                out.push_str(digits);
+                pad_term(out, start, spec.width, spec.left, None, spec.pad)
+            }
+            b'c' => {
+                let c = match heap.view(arg) {
+                    View::Small(c) if spec.unicode => u32::try_from(c).ok().filter(|&c| c <= CHAR_MAX).ok_or(Bad)?,
+                    View::Small(c) => (c & 255) as u32,
+                    View::Big { negative, limbs } if !spec.unicode => {
+                        let low = (limbs[0] & 255) as u8;
+                        u32::from(if negative { low.wrapping_neg() } else { low })
+                    }
+                    _ => return Err(Bad),
+                };
+                repeated(out, start, c, spec)
+            }
+            b'~' => repeated(out, start, u32::from(b'~'), spec),
+            b'n' => match spec.width {
+                None => {
+                    out.push_ascii(b'\n');
+                    Ok(())
+                }
+                Some(w) if !spec.left => {
+                    out.push_times(u32::from(b'\n'), w as usize);
+                    Ok(())
+                }
+                Some(_) => Err(Bad),
+            },
+            b'i' => Ok(()),
+            _ => Err(Bad),
+        }
+    }
+
+    /// `~w`, `~p`, `~W`, `~P` and `~s`: each is one element of the result.
+    fn big(&mut self, spec: &Spec, chars_limit: i64) -> Result<(), Bad> {
+        let arg = spec.args[0];
+        let out = &mut self.out.text;
+        let start = out.size();
+        let style = match spec.encoding() {
+            Encoding::Latin1 => Style::latin1(self.code),
+            Encoding::Unicode => Style::unicode(self.code),
+        };
+        let depth = match spec.control {
+            b'W' | b'P' => integer(self.heap, spec.args[1])?,
+            _ => -1,
+        };
+        let mut term = None;
+        match spec.control {
+            b's' => {
+                // With a limit shorter than the field the string is cut first.
+                let cut = chars_limit >= 0 && spec.width.is_none_or(|w| chars_limit < w);
+                let plain = if cut {
+                    cut_chardata(out, self.heap, arg, spec.encoding(), sub(chars_limit, 3) as usize)?;
+                    false
+                } else {
+                    push_chardata(out, self.heap, arg, spec.encoding(), usize::MAX)? == Chardata::Chars
+                };
+                if plain && spec.width.is_none() && spec.precision.is_none() {
+                    term = Some(arg);
+                }
+                let width = match spec.width {
+                    Some(w) if chars_limit >= 0 => Some(w.min(chars_limit).max(3)),
+                    width => width,
+                };
+                string_field(out, start, spec, width)?;
+            }
+            b'w' | b'W' => {
+                super::push_write(out, self.heap, arg, depth, chars_limit, &style);
+                pad_term(out, start, spec.width, spec.left, spec.precision, spec.pad)?;
+            }
+            _ => {
+                if spec.left {
+                    return Err(Bad);
+                }
+                let column = match spec.precision {
+                    Some(p) => p,
+                    None => out.column() as i64 + 1,
+                };
+                let options = Options {
+                    style: Style { strings: spec.strings, ..style },
+                    column,
+                    line_length: spec.width.unwrap_or(80),
+                    depth,
+                    line_max_chars: -1,
+                    chars_limit,
+                };
+                super::push_pretty(out, self.heap, arg, &options);
+            }
+        }
+        self.out.pieces.push(Piece { from: start, to: self.out.text.size(), term });
+        Ok(())
+    }
+
+    /// An element of the format that is a list or binary of its own: put out as it is.
+    fn nested(&mut self, term: Term) -> Result<(), Bad> {
+        let start = self.out.text.size();
+        push_chardata(&mut self.out.text, self.heap, term, Encoding::Unicode, usize::MAX)?;
+        self.out.pieces.push(Piece { from: start, to: self.out.text.size(), term: Some(term) });
+        Ok(())
+    }
+
+    /// Puts the held parts into their places, sharing what is left of the limit among them.
+    fn release(&mut self, chars_limit: i64) -> Result<(), Bad> {
+        let held = std::mem::take(&mut self.held);
+        let fixed = std::mem::take(&mut self.out.text);
+        let mut used = text::count(fixed.as_bytes()) as i64;
+        for (_, part) in &held {
+            if let Held::Nested(term) = part {
+                let mut chars = Text::new();
+                push_chardata(&mut chars, self.heap, *term, Encoding::Unicode, usize::MAX)?;
+                used += text::length(chars.as_bytes()) as i64;
+            }
+        }
+        let mut room = sub(chars_limit, used);
+        let mut count = held.iter().filter(|(_, h)| matches!(h, Held::Spec(_))).count() as i64;
+        let mut at = 0;
+        for (place, part) in held {
+            self.out.text.push_slice(&fixed.as_bytes()[at..place]);
+            at = place;
+            match part {
+                Held::Nested(term) => self.nested(term)?,
+                Held::Spec(spec) => {
+                    let start = self.out.text.size();
+                    self.big(&spec, room / count)?;
+                    count -= 1;
+                    room = sub(room, text::length(&self.out.text.as_bytes()[start..]) as i64);
+                }
+            }
+        }
+        self.out.text.push_slice(&fixed.as_bytes()[at..]);
+        Ok(())
+    }
+}
+
+/// An integer argument; those beyond 64 bits mean what the largest mean.
+fn integer(heap: &Heap, t: Term) -> Result<i64, Bad> {
+    match heap.view(t) {
+        View::Small(n) => Ok(n),
+        View::Big { negative, .. } => Ok(if negative { -1 } else { i64::MAX }),
+        _ => Err(Bad),
+    }
+}
+
+fn float_digits(x: f64, spec: &Spec) -> Result<String, Bad> {
+    let precision = spec.precision.unwrap_or(6);
+    let at_least = |least| if precision >= least { Ok(precision as usize) } else { Err(Bad) };
+    Ok(match spec.control {
+        b'e' => float::scientific(x, at_least(2)?),
+        b'f' => float::fixed(x, at_least(1)?),
+        _ => match float::general(x, at_least(1)?) {
+            Ok(decimals) => float::fixed(x, decimals),
+            Err(digits) => float::scientific(x, digits),
+        },
+    })
+}
+
+/// The prefix of `~x`: an atom, or characters.
+fn prefix(out: &mut Text, heap: &Heap, t: Term) -> Result<(), Bad> {
+    if let Some(atom) = t.as_atom() {
+        out.push_str(atom.as_str());
+        return Ok(());
+    }
+    let start = out.size();
+    let valid = push_chardata(out, heap, t, Encoding::Unicode, usize::MAX)? == Chardata::Chars;
+    let chars = std::str::from_utf8(&out.as_bytes()[start..]).map_err(|_| Bad)?;
+    // `deep_char_list` takes no U+FFFE and U+FFFF.
+    if valid && !chars.contains(['\u{fffe}', '\u{ffff}']) { Ok(()) } else { Err(Bad) }
+}
+
+fn repeated(out: &mut Text, start: usize, c: u32, spec: &Spec) -> Result<(), Bad> {
+    match (spec.width, spec.precision) {
+        (None, None) => out.push(c),
+        (Some(n), None) | (None, Some(n)) if n >= 0 => out.push_times(c, n as usize),
+        (Some(f), Some(p)) if p >= 0 && f >= p => {
+            out.push_times(c, p as usize);
+            adjust(out, start, (f - p) as usize, spec.left, spec.pad);
+        }
+        _ => return Err(Bad),
+    }
+    Ok(())
+}
+
+/// Adds `n` padding characters to what starts at `start`: after it if it is to stand left, else before it.
+fn adjust(out: &mut Text, start: usize, n: usize, left: bool, pad: u32) {
+    if n == 0 {
+        return;
+    }
+    if left {
+        out.push_times(pad, n);
+    } else {
+        let mut padding = Text::new();
+        padding.push_times(pad, n);
+        out.insert(start, padding.as_bytes());
+    }
+}
+
+/// Puts a term into its field; one that is too long becomes asterisks.
+fn pad_term(
+    out: &mut Text,
+    start: usize,
+    width: Option<i64>,
+    left: bool,
+    precision: Option<i64>,
+    pad: u32,
+) -> Result<(), Bad> {
+    let (field, precision) = match (width, precision) {
+        (None, None) => return Ok(()),
+        (None, Some(p)) => (p, p),
+        (Some(f), None) => (f, f),
+        (Some(f), Some(p)) => (f, p.min(f)),
+    };
+    if precision < 0 {
+        return Err(Bad);
+    }
+    let len = text::length(&out.as_bytes()[start..]) as i64;
+    if len > precision {
+        out.truncate(start);
+        out.push_times(u32::from(b'*'), precision as usize);
+        adjust(out, start, (field - precision) as usize, left, pad);
+    } else {
+        adjust(out, start, (field - len) as usize, left, pad);
+    }
+    Ok(())
+}
+
+/// Puts a string into its field; one that is too long is cut.
+fn string_field(out: &mut Text, start: usize, spec: &Spec, width: Option<i64>) -> Result<(), Bad> {
+    let (field, precision, left) = match (width, spec.precision) {
+        (None, None) => return Ok(()),
+        (Some(f), None) => (f, f, spec.left),
+        (None, Some(p)) => (p, p, true),
+        (Some(f), Some(p)) if f >= p => (f, p, spec.left),
+        _ => return Err(Bad),
+    };
+    if precision < 0 {
+        return Err(Bad);
+    }
+    let (field, precision) = (field as usize, precision as usize);
+    let len = text::length(&out.as_bytes()[start..]);
+    if len > precision {
+        let string = &out.as_bytes()[start..];
+        let kept = match spec.encoding() {
+            Encoding::Latin1 => text::first_chars(string, precision).len(),
+            Encoding::Unicode => grapheme::first(string, precision).len(),
+        };
+        out.truncate(start + kept);
+    } else if field > precision {
+        // The precision is a field in the field, in which the string stands left.
+        out.push_times(spec.pad, precision - len);
+    } else {
+        adjust(out, start, precision - len, left, spec.pad);
+    }
+    adjust(out, start, field - precision, left, spec.pad);
+    Ok(())
+}
+
+/// What a piece of character data was made of.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Chardata {
+    /// Lists of characters alone.
+    Chars,
+    /// Binaries as well.
+    Binaries,
+}
+
+/// The first characters of a list as `~s` takes them: deep lists of characters (up to 255 without `t`) and binaries.
+fn push_chardata(out: &mut Text, heap: &Heap, t: Term, encoding: Encoding, limit: usize) -> Result<Chardata, Bad> {
+    let mut found = Chardata::Chars;
+    let mut n = 0;
+    let mut stack = Vec::new();
+    let mut t = t;
+    loop {
+        if n >= limit {
+            return Ok(found);
+        }
+        if let Some((head, tail)) = heap.cons_cell(t) {
+            if let Some(c) = head.as_small() {
+                let max = if encoding == Encoding::Latin1 { 0xff } else { i64::from(CHAR_MAX) };
+                if !(0..=max).contains(&c) {
+                    return Err(Bad);
+                }
+                out.push(c as u32);
+                n += 1;
+                t = tail;
+            } else {
+                if !tail.is_nil() {
+                    stack.push(tail);
+                }
+                t = head;
+                if !t.is_list() && heap.bits(t).is_none() {
+                    return Err(Bad);
+                }
+            }
+            continue;
+        }
+        if !t.is_nil() {
+            let bytes = heap.bytes(t).ok_or(Bad)?;
+            found = Chardata::Binaries;
+            n += push_bytes(out, &bytes, encoding);
+        }
+        match stack.pop() {
+            Some(next) => t = next,
+            None => return Ok(found),
+        }
+    }
+}
+
+/// A binary as characters: UTF-8 if it is and may be, else byte by byte.
+fn push_bytes(out: &mut Text, bytes: &[u8], encoding: Encoding) -> usize {
+    if bytes.is_ascii() || encoding == Encoding::Unicode && std::str::from_utf8(bytes).is_ok() {
+        out.push_slice(bytes);
+        text::count(bytes)
+    } else {
+        bytes.iter().for_each(|&b| out.push(u32::from(b)));
+        bytes.len()
+    }
+}
+
+/// At most `room` characters (clusters under Unicode) and three dots, or up to three characters more.
+fn cut_chardata(out: &mut Text, heap: &Heap, t: Term, encoding: Encoding, room: usize) -> Result<(), Bad> {
+    let mut chars = Text::new();
+    let mut read = room.saturating_add(4);
+    loop {
+        chars.truncate(0);
+        push_chardata(&mut chars, heap, t, encoding, read)?;
+        let slice = chars.as_bytes();
+        let (head, all) = match encoding {
+            Encoding::Latin1 => (text::first_chars(slice, room), text::count(slice)),
+            Encoding::Unicode => (grapheme::first(slice, room), grapheme::count(slice)),
+        };
+        if all < room + 4 && text::count(slice) >= read {
+            // Clusters of several characters: more are needed to know.
+            read = read.saturating_mul(2);
+            continue;
+        }
+        if all <= room + 3 {
+            out.push_slice(slice);
+        } else {
+            out.push_slice(head);
+            out.push_str("...");
+        }
+        return Ok(());
+    }
+}
+
+/// The text of `io_lib:write/1` for a term, used by natives of this module's neighbours.
+#[must_use]
+pub fn written(heap: &Heap, code: &dyn CodeInfo, t: Term) -> Text {
+    let mut out = Text::new();
+    write::push_term(&mut out, heap, code, t, -1, Encoding::Latin1, usize::MAX);
+    out
+}

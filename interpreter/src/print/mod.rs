@@ -1,0 +1,167 @@
+//! Terms and exceptions as text, exactly as OTP 25 prints them: `~w`, `~p` and the other control sequences of `io_lib`,
+//! and a bounded rendering for the debugger's views. Nothing here recurses on the host stack.
+
+mod binary;
+mod float;
+mod format;
+mod grapheme;
+mod grapheme_table;
+mod limit;
+mod name;
+mod number;
+mod pretty;
+mod short;
+pub mod text;
+mod tree;
+mod write;
+
+pub use format::{Output, Piece, format, format_limited};
+pub use name::{Escape, is_printable, needs_quotes, push_atom, push_char, push_string};
+pub use short::short;
+pub use text::Text;
+
+use crate::atom::Atom;
+use crate::heap::{Heap, View};
+use crate::native::{CodeInfo, FunInfo};
+use crate::term::Term;
+
+/// Which characters are written as they are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Encoding {
+    /// Up to 255 (without `t` modifier).
+    #[default]
+    Latin1,
+    /// All (with `t`).
+    Unicode,
+}
+
+/// The field names of the record with this name and number of fields, if it is a known one.
+pub type Records<'a> = &'a dyn Fn(Atom, usize) -> Option<Vec<Atom>>;
+
+/// How terms look, apart from the layout.
+#[derive(Clone, Copy)]
+pub struct Style<'a> {
+    /// Names of funs.
+    pub code: &'a dyn CodeInfo,
+    /// What is written without escapes.
+    pub encoding: Encoding,
+    /// Are lists of characters printed as strings?
+    pub strings: bool,
+    /// Which lists are strings under the `t` modifier (`+pc`; Latin-1 unless asked for).
+    pub range: Encoding,
+    /// Tuples that are printed as records.
+    pub records: Option<Records<'a>>,
+}
+
+impl<'a> Style<'a> {
+    /// `~w` and `~p` without modifiers.
+    #[must_use]
+    pub const fn latin1(code: &'a dyn CodeInfo) -> Self {
+        Self { code, encoding: Encoding::Latin1, strings: true, range: Encoding::Latin1, records: None }
+    }
+    /// With the `t` modifier.
+    #[must_use]
+    pub const fn unicode(code: &'a dyn CodeInfo) -> Self {
+        Self { encoding: Encoding::Unicode, ..Self::latin1(code) }
+    }
+}
+
+/// The layout of [`pretty`]: the options of `io_lib_pretty:print/2`.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// How terms look.
+    pub style: Style<'a>,
+    /// Column of the first character, from 1.
+    pub column: i64,
+    /// Length of a line; 0: no line breaks.
+    pub line_length: i64,
+    /// Levels of nesting that are shown; −1: all.
+    pub depth: i64,
+    /// Most characters on a line, not counting indentation; −1: as the line allows.
+    pub line_max_chars: i64,
+    /// About how many characters in all; −1: all.
+    pub chars_limit: i64,
+}
+
+impl<'a> Options<'a> {
+    /// From column 1, lines of 80, everything.
+    #[must_use]
+    pub const fn new(style: Style<'a>) -> Self {
+        Self { style, column: 1, line_length: 80, depth: -1, line_max_chars: -1, chars_limit: -1 }
+    }
+}
+
+/// `~w`: the term on one line; `depth` as for `~W` (−1: everything).
+#[must_use]
+pub fn write(heap: &Heap, t: Term, depth: i64, style: &Style<'_>) -> String {
+    let mut out = Text::new();
+    write::push_term(&mut out, heap, style.code, t, depth, style.encoding, usize::MAX);
+    out.into_string_lossy()
+}
+
+/// `~p`: the term broken into lines.
+#[must_use]
+pub fn pretty(heap: &Heap, t: Term, options: &Options<'_>) -> String {
+    let mut out = Text::new();
+    push_pretty(&mut out, heap, t, options);
+    out.into_string_lossy()
+}
+
+/// [`pretty`] into a text.
+pub fn push_pretty(out: &mut Text, heap: &Heap, t: Term, options: &Options<'_>) {
+    if options.depth == 0 || options.chars_limit == 0 {
+        return out.push_str("...");
+    }
+    match heap.view(t) {
+        View::Nil | View::Cons(..) | View::Tuple(_) | View::Map | View::Binary => {}
+        View::Atom(a) => return push_atom(out, a.as_str(), options.style.encoding),
+        _ => return write::push_atomic(out, heap, options.style.code, t, Encoding::Latin1),
+    }
+    let mut tree = tree::Tree::new(heap, &options.style);
+    let root = if options.chars_limit < 0 {
+        tree.build(t, options.depth, -1)
+    } else {
+        limit::build(&mut tree, t, options.depth, options.chars_limit)
+    };
+    pretty::push_pretty(out, &tree, root, options.column.max(1), options.line_length, options.line_max_chars);
+}
+
+/// `io_lib:write/2`: [`write`] into a text, of about `chars_limit` characters where that is not negative.
+pub fn push_write(out: &mut Text, heap: &Heap, t: Term, depth: i64, chars_limit: i64, style: &Style<'_>) {
+    if depth == 0 || chars_limit == 0 {
+        out.push_str("...");
+    } else if chars_limit < 0 {
+        write::push_term(out, heap, style.code, t, depth, style.encoding, usize::MAX);
+    } else {
+        let style = Style { strings: false, records: None, ..*style };
+        let mut tree = tree::Tree::new(heap, &style);
+        let root = limit::build(&mut tree, t, depth, chars_limit);
+        pretty::push_line(out, &tree, root);
+    }
+}
+
+/// The pairs of a map in the order of `maps:iterator/1`.
+fn map_pairs(heap: &Heap, t: Term) -> Vec<(Term, Term)> {
+    crate::maps::pairs(heap, t)
+}
+
+/// `left − n`, not below 0; negative allowances stay (no limit).
+fn sub(left: i64, n: i64) -> i64 {
+    if left < 0 { left } else { (left - n).max(0) }
+}
+
+/// Code of which nothing is known: funs are shown by their number alone.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct NoCode;
+
+impl CodeInfo for NoCode {
+    fn fun(&self, id: u32) -> FunInfo {
+        FunInfo { module: Atom::ERLANG, name: Atom::FUN, arity: 0, index: id, unique: 0 }
+    }
+    fn is_native(&self, _: Atom, _: Atom, _: u8) -> bool {
+        false
+    }
+    fn is_exported(&self, _: Atom, _: Atom, _: u8) -> bool {
+        false
+    }
+}

@@ -1,0 +1,71 @@
+//! One bounded line for the debugger's views.
+
+use super::text::{self, Text};
+use super::{Encoding, Style, sub, tree, write};
+use crate::heap::{Heap, View};
+use crate::term::Term;
+
+/// Nodes that are looked at for each character that may be shown.
+const DEPTH: i64 = 1 << 20;
+
+/// The term on one line, at most `max_chars` characters (at least 3), strings as strings; what is cut ends in `...`.
+///
+/// Never more work than a fixed multiple of `max_chars`, whatever the size of the term. Controls, bidirectional marks and other invisible
+/// characters are escaped as `\x{…}`.
+#[must_use]
+pub fn short(heap: &Heap, t: Term, max_chars: usize, style: &Style<'_>) -> String {
+    let mut out = Text::new();
+    let room = max_chars as i64;
+    match heap.view(t) {
+        View::Nil | View::Cons(..) | View::Tuple(_) | View::Binary => {
+            let mut tree = tree::Tree::new(heap, style);
+            let root = tree.build(t, DEPTH, sub(room, 0));
+            super::pretty::push_line(&mut out, &tree, root);
+        }
+        View::Map => {
+            write::push_term(&mut out, heap, style.code, t, DEPTH, Encoding::Unicode, max_chars.saturating_mul(4));
+        }
+        // A number of this many words has more digits than fit: do not compute them.
+        View::Big { limbs, .. } if limbs.len() > max_chars / 19 + 1 => {
+            out.push_str(&format!("integer of {} bits", limbs.len() * 64));
+        }
+        _ => write::push_atomic(&mut out, heap, style.code, t, Encoding::Unicode),
+    }
+    cut(out.as_bytes(), max_chars)
+}
+
+fn cut(text: &[u8], max_chars: usize) -> String {
+    let mut line = String::new();
+    let mut room = max_chars;
+    let mut it = text::chars(text);
+    while let Some(c) = it.next() {
+        let shown = visible(c);
+        let width = shown.chars().count();
+        let more = !it.rest().is_empty();
+        if width > room || (more && width + 3 > room && text::count(it.rest()) + width > room) {
+            line.push_str(&"..."[..room.min(3)]);
+            break;
+        }
+        line.push_str(&shown);
+        room -= width;
+    }
+    line
+}
+
+/// The character, or its code if it would not be seen or would change what is seen around it.
+fn visible(c: u32) -> String {
+    match char::from_u32(c) {
+        Some(ch) if !is_hidden(c) => ch.to_string(),
+        _ => format!("\\x{{{c:X}}}"),
+    }
+}
+
+/// Controls, formatting and bidirectional marks, private use, variation selectors, tags.
+fn is_hidden(c: u32) -> bool {
+    matches!(
+        c,
+        0..=0x1f | 0x7f..=0x9f | 0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180b..=0x180f
+            | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0x3164 | 0xe000..=0xf8ff | 0xfe00..=0xfe0f
+            | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0x1_bca0..=0x1_bca3 | 0x1_d173..=0x1_d17a | 0xe_0000.. 
+    )
+}

@@ -1,0 +1,679 @@
+//! The measured form of a term that `~p` lays out: every node knows how many characters it takes on one line.
+//!
+//! Built with two allowances, as OTP does: the depth D (−1: no limit) and the characters T left (−1: no limit). A node that
+//! was cut short counts its dots, and remembers from what it can be built again with a larger depth ([`More`]).
+
+use super::name::{self, Escape};
+use super::text::{self, Text};
+use super::write::{push_atomic, push_binary};
+use super::{Encoding, Style, grapheme, sub};
+use crate::heap::{Bits, Heap, View};
+use crate::term::Term;
+
+/// Index of a node in its [`Tree`].
+pub type NodeId = u32;
+
+/// No node.
+pub const NONE: NodeId = u32::MAX;
+
+/// What a node is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shape {
+    /// Finished text: atoms, numbers, strings, `[]`, `{...}`, …
+    Leaf,
+    /// A binary as numbers, which may be broken after commas.
+    Bytes,
+    /// A list; the last child may be an improper tail.
+    List,
+    /// A tuple; tagged if it has an atom first and more after it.
+    Tuple {
+        /// Laid out with the rest indented under the tag.
+        tagged: bool,
+    },
+    /// A map; its children are pairs.
+    Map,
+    /// Key and value.
+    Pair,
+    /// `#name{…}`; its text is `#name`, its children are fields.
+    Record,
+    /// `name = value`; its text is the name, its child the value.
+    Field,
+    /// `...` in place of the remaining children.
+    Dots,
+}
+
+/// One node. Children are linked from `first` over `next`.
+#[derive(Clone, Copy, Debug)]
+pub struct Node {
+    /// What it is.
+    pub shape: Shape,
+    /// Characters on one line.
+    pub len: i64,
+    /// How many characters of dots are in it.
+    pub dots: i64,
+    /// First child.
+    pub first: NodeId,
+    /// Next sibling.
+    pub next: NodeId,
+    /// Stands at the end of its siblings in another way than they do: an improper tail or dots.
+    pub tail: bool,
+    /// Start of its text.
+    pub from: usize,
+    /// End of its text.
+    pub to: usize,
+    /// Characters of its text (names of records; names of fields with ` = `).
+    pub name_len: i64,
+    /// How to build it again with more depth: an index into [`Tree::more`].
+    more: u32,
+}
+
+/// What a shortened node was built from, and the depth it had.
+#[derive(Clone, Debug)]
+enum More {
+    Term(Term, i64),
+    List(Term, i64),
+    Tuple(Term, usize, i64),
+    Map(Term, usize, i64, i64),
+    Fields(Term, usize, i64),
+}
+
+/// All nodes of one term.
+pub struct Tree<'a> {
+    heap: &'a Heap,
+    style: &'a Style<'a>,
+    /// The nodes.
+    pub nodes: Vec<Node>,
+    /// The texts of leaves and names.
+    pub text: Text,
+    more: Vec<More>,
+}
+
+/// A parent whose children are being made.
+struct Frame {
+    node: NodeId,
+    last: NodeId,
+    depth: i64,
+    room: i64,
+    count: i64,
+    len: i64,
+    dots: i64,
+    rest: Rest,
+}
+
+/// Where the next child comes from.
+enum Rest {
+    List(Term),
+    Tuple(Term, usize),
+    Map { map: Term, pairs: Vec<(Term, Term)>, at: usize, inner: i64 },
+    Pair(Term, Term, u8),
+    Record { tuple: Term, fields: Vec<crate::atom::Atom>, at: usize },
+    Field(Term, bool),
+    /// Siblings of a kept node that are being expanded: the next one, and by how much the depth grows.
+    Expand { next: NodeId, by: i64 },
+    ExpandPair { key: NodeId, value: NodeId, by: i64, state: u8 },
+    ExpandField { value: NodeId, by: i64, done: bool },
+}
+
+/// A child to make next.
+enum Job {
+    Term { term: Term, depth: i64, room: i64 },
+    Pair { key: Term, value: Term, depth: i64, room: i64 },
+    Field { name: crate::atom::Atom, value: Term, depth: i64, room: i64 },
+    Expand { node: NodeId, by: i64, room: i64 },
+    /// The remaining siblings are built again.
+    Siblings { more: More, by: i64, room: i64 },
+    Dots(More),
+    Finish,
+}
+
+impl<'a> Tree<'a> {
+    /// An empty tree.
+    #[must_use]
+    pub fn new(heap: &'a Heap, style: &'a Style<'a>) -> Self {
+        Self { heap, style, nodes: Vec::new(), text: Text::new(), more: Vec::new() }
+    }
+
+    /// The node.
+    #[must_use]
+    pub fn node(&self, id: NodeId) -> &Node {
+        &self.nodes[id as usize]
+    }
+
+    /// The text of a leaf, or the name of a record or field.
+    #[must_use]
+    pub fn text(&self, node: &Node) -> &[u8] {
+        &self.text.as_bytes()[node.from..node.to]
+    }
+
+    fn add(&mut self, shape: Shape, from: usize) -> NodeId {
+        self.nodes.push(Node {
+            shape,
+            len: 0,
+            dots: 0,
+            first: NONE,
+            next: NONE,
+            tail: false,
+            from,
+            to: self.text.size(),
+            name_len: 0,
+            more: NONE,
+        });
+        self.nodes.len() as NodeId - 1
+    }
+
+    fn remember(&mut self, id: NodeId, more: More) {
+        self.more.push(more);
+        self.nodes[id as usize].more = self.more.len() as u32 - 1;
+    }
+
+    /// A leaf of the text from position `from` on.
+    fn leaf(&mut self, from: usize) -> NodeId {
+        let id = self.add(Shape::Leaf, from);
+        self.nodes[id as usize].len = text::length(&self.text.as_bytes()[from..]) as i64;
+        id
+    }
+
+    fn fixed(&mut self, s: &str) -> NodeId {
+        let from = self.text.size();
+        self.text.push_str(s);
+        self.leaf(from)
+    }
+
+    /// Text that stands for more than it says.
+    fn short(&mut self, s: &str, more: More) -> NodeId {
+        let id = self.fixed(s);
+        self.nodes[id as usize].dots = 3;
+        self.remember(id, more);
+        id
+    }
+
+    /// Builds the node of a term (`depth` is not 0).
+    pub fn build(&mut self, term: Term, depth: i64, room: i64) -> NodeId {
+        self.run(Job::Term { term, depth, room })
+    }
+
+    /// Builds a node again with `by` more depth; finished parts are kept.
+    pub fn expand(&mut self, node: NodeId, room: i64, by: i64) -> NodeId {
+        self.run(Job::Expand { node, by, room })
+    }
+
+    fn run(&mut self, first: Job) -> NodeId {
+        let mut stack: Vec<Frame> = Vec::new();
+        let mut done = self.start(first, &mut stack);
+        loop {
+            let Some(frame) = stack.last_mut() else {
+                return done.expect("nothing is left to build");
+            };
+            if let Some(child) = done.take() {
+                self.attach(frame, child);
+            }
+            done = match self.next(frame) {
+                Job::Finish => {
+                    let frame = stack.pop().expect("the frame that finished");
+                    Some(self.finish(frame))
+                }
+                Job::Dots(more) => {
+                    let from = self.text.size();
+                    let id = self.add(Shape::Dots, from);
+                    let node = &mut self.nodes[id as usize];
+                    (node.len, node.dots, node.tail) = (3, 3, true);
+                    self.remember(id, more);
+                    frame.rest = Rest::Field(Term::NIL, true);
+                    Some(id)
+                }
+                Job::Siblings { more, by, room } => {
+                    frame.room = room;
+                    self.resume(frame, more, by);
+                    None
+                }
+                job => self.start(job, &mut stack),
+            };
+        }
+    }
+
+    /// Makes the children of `frame` from here on anew.
+    fn resume(&self, frame: &mut Frame, more: More, by: i64) {
+        (frame.rest, frame.depth) = match more {
+            More::List(rest, depth) => (Rest::List(rest), depth + by),
+            More::Tuple(tuple, i, depth) => (Rest::Tuple(tuple, i), depth + by),
+            More::Map(map, at, depth, inner) => {
+                (Rest::Map { map, pairs: super::map_pairs(self.heap, map), at, inner }, depth + by)
+            }
+            More::Fields(tuple, at, depth) => {
+                let elements = self.heap.tuple(tuple).expect("fields of a tuple");
+                let fields = self.record_fields(elements).expect("it was a record before");
+                (Rest::Record { tuple, fields, at }, depth + by)
+            }
+            More::Term(..) => unreachable!("siblings are never remembered as a term"),
+        };
+    }
+
+    /// Adds a finished child.
+    fn attach(&mut self, frame: &mut Frame, child: NodeId) {
+        let Node { len, dots, .. } = *self.node(child);
+        if matches!(frame.rest, Rest::Field(_, true)) && self.node(frame.node).shape == Shape::List {
+            self.nodes[child as usize].tail = true;
+        }
+        if frame.last == NONE {
+            self.nodes[frame.node as usize].first = child;
+        } else {
+            self.nodes[frame.last as usize].next = child;
+            if self.separated(frame.node) {
+                frame.len += 1;
+            }
+        }
+        frame.last = child;
+        frame.count += 1;
+        frame.len += len;
+        frame.dots += dots;
+        match &mut frame.rest {
+            Rest::Pair(_, _, _) | Rest::ExpandPair { .. } => {
+                if frame.count == 1 {
+                    frame.len += 4;
+                    frame.room = sub(frame.room, len + 4);
+                }
+            }
+            Rest::Field(..) | Rest::ExpandField { .. } => {}
+            Rest::Expand { .. } => frame.room = sub(frame.room, len),
+            _ => {
+                frame.room = sub(frame.room, len);
+                frame.depth -= 1;
+            }
+        }
+    }
+
+    fn separated(&self, node: NodeId) -> bool {
+        !matches!(self.node(node).shape, Shape::Pair | Shape::Field)
+    }
+
+    fn finish(&mut self, frame: Frame) -> NodeId {
+        let node = &mut self.nodes[frame.node as usize];
+        node.len = frame.len;
+        node.dots = frame.dots;
+        if frame.dots == 0 {
+            node.more = NONE;
+        }
+        frame.node
+    }
+
+    /// The room for an element that is or is not the last one: a comma follows if not.
+    fn before_comma(frame: &mut Frame, last: bool) -> i64 {
+        if !last {
+            frame.room = sub(frame.room, 1);
+        }
+        frame.room
+    }
+
+    fn next(&self, frame: &mut Frame) -> Job {
+        let (depth, room) = (frame.depth, frame.room);
+        let cut = depth == 1 || room == 0;
+        match &mut frame.rest {
+            Rest::List(rest) => {
+                let list = *rest;
+                if list.is_nil() {
+                    return Job::Finish;
+                }
+                if cut {
+                    return Job::Dots(More::List(list, depth));
+                }
+                match self.heap.cons_cell(list) {
+                    Some((head, tail)) => {
+                        *rest = tail;
+                        let room = Self::before_comma(frame, tail.is_nil());
+                        Job::Term { term: head, depth: depth - 1, room }
+                    }
+                    None => {
+                        frame.rest = Rest::Field(Term::NIL, true);
+                        Job::Term { term: list, depth: depth - 1, room }
+                    }
+                }
+            }
+            Rest::Tuple(tuple, i) => {
+                let elements = self.heap.tuple(*tuple).expect("a tuple's frame");
+                if *i >= elements.len() {
+                    return Job::Finish;
+                }
+                if cut {
+                    return Job::Dots(More::Tuple(*tuple, *i, depth));
+                }
+                let term = elements[*i];
+                *i += 1;
+                let last = *i == elements.len();
+                Job::Term { term, depth: depth - 1, room: Self::before_comma(frame, last) }
+            }
+            Rest::Map { map, pairs, at, inner } => {
+                let Some(&(key, value)) = pairs.get(*at) else { return Job::Finish };
+                if cut {
+                    return Job::Dots(More::Map(*map, *at, depth, *inner));
+                }
+                *at += 1;
+                let (last, depth) = (*at == pairs.len(), *inner);
+                Job::Pair { key, value, depth, room: Self::before_comma(frame, last) }
+            }
+            Rest::Pair(key, value, state) => {
+                *state += 1;
+                match state {
+                    1 => Job::Term { term: *key, depth, room },
+                    2 => Job::Term { term: *value, depth, room },
+                    _ => Job::Finish,
+                }
+            }
+            Rest::Record { tuple, fields, at } => {
+                let Some(&name) = fields.get(*at) else { return Job::Finish };
+                if cut {
+                    return Job::Dots(More::Fields(*tuple, *at, depth));
+                }
+                *at += 1;
+                let value = self.heap.tuple(*tuple).expect("a record's frame")[*at];
+                let last = *at == fields.len();
+                Job::Field { name, value, depth: depth - 1, room: Self::before_comma(frame, last) }
+            }
+            Rest::Field(_, true) => Job::Finish,
+            Rest::Field(value, done) => {
+                *done = true;
+                Job::Term { term: *value, depth, room }
+            }
+            Rest::Expand { next, by } => {
+                let (id, by) = (*next, *by);
+                if id == NONE {
+                    return Job::Finish;
+                }
+                let node = self.node(id);
+                if node.shape == Shape::Dots {
+                    let more = self.more[node.more as usize].clone();
+                    return Job::Siblings { more, by, room };
+                }
+                let after = node.next;
+                *next = after;
+                Job::Expand { node: id, by, room: Self::before_comma(frame, after == NONE) }
+            }
+            Rest::ExpandPair { key, value, by, state } => {
+                *state += 1;
+                match state {
+                    1 => Job::Expand { node: *key, by: *by, room: sub(room, 1) },
+                    2 => Job::Expand { node: *value, by: *by, room },
+                    _ => Job::Finish,
+                }
+            }
+            Rest::ExpandField { done: true, .. } => Job::Finish,
+            Rest::ExpandField { value, by, done } => {
+                *done = true;
+                Job::Expand { node: *value, by: *by, room }
+            }
+        }
+    }
+
+    /// Starts a child: a finished node, or a frame on the stack.
+    fn start(&mut self, job: Job, stack: &mut Vec<Frame>) -> Option<NodeId> {
+        match job {
+            Job::Term { term, depth, room } => self.start_term(term, depth, room, stack),
+            Job::Pair { key, value, depth, room } => {
+                let node = self.add(Shape::Pair, self.text.size());
+                stack.push(Frame::new(node, depth, room, 0, Rest::Pair(key, value, 0)));
+                None
+            }
+            Job::Field { name, value, depth, room } => {
+                let from = self.text.size();
+                name::push_atom(&mut self.text, name.as_str(), self.style.encoding);
+                let name_len = text::length(&self.text.as_bytes()[from..]) as i64 + 3;
+                let node = self.add(Shape::Field, from);
+                self.nodes[node as usize].name_len = name_len;
+                stack.push(Frame::new(node, depth, sub(room, name_len), name_len, Rest::Field(value, false)));
+                None
+            }
+            Job::Expand { node, by, room } => self.start_expand(node, by, room, stack),
+            Job::Siblings { .. } | Job::Dots(_) | Job::Finish => unreachable!("handled by the caller"),
+        }
+    }
+
+    fn start_expand(&mut self, id: NodeId, by: i64, room: i64, stack: &mut Vec<Frame>) -> Option<NodeId> {
+        let old = *self.node(id);
+        if old.more != NONE {
+            let More::Term(term, depth) = self.more[old.more as usize] else {
+                unreachable!("dots are expanded with their siblings");
+            };
+            return self.start_term(term, depth + by, room, stack);
+        }
+        // A fresh node, because the old one may still be needed (the search for the best depth goes back to it).
+        let mut copy = old;
+        (copy.next, copy.tail) = (NONE, old.tail);
+        self.nodes.push(copy);
+        let node = self.nodes.len() as NodeId - 1;
+        if old.dots == 0 {
+            return Some(node);
+        }
+        self.nodes[node as usize].first = NONE;
+        let (base, rest) = match old.shape {
+            Shape::Tuple { .. } => (2, Rest::Expand { next: old.first, by }),
+            Shape::Map => (3, Rest::Expand { next: old.first, by }),
+            Shape::Record => (old.name_len + 2, Rest::Expand { next: old.first, by }),
+            Shape::Pair => {
+                let value = self.node(old.first).next;
+                (0, Rest::ExpandPair { key: old.first, value, by, state: 0 })
+            }
+            Shape::Field => (old.name_len, Rest::ExpandField { value: old.first, by, done: false }),
+            Shape::Leaf | Shape::Bytes | Shape::List | Shape::Dots => {
+                unreachable!("these remember what they were built from")
+            }
+        };
+        stack.push(Frame::new(node, 0, sub(room, base), base, rest));
+        None
+    }
+
+    fn start_term(&mut self, t: Term, depth: i64, room: i64, stack: &mut Vec<Frame>) -> Option<NodeId> {
+        let from = self.text.size();
+        match self.heap.view(t) {
+            View::Nil => Some(self.fixed("[]")),
+            View::Tuple([]) => Some(self.fixed("{}")),
+            View::Atom(a) => {
+                name::push_atom(&mut self.text, a.as_str(), self.style.encoding);
+                Some(self.leaf(from))
+            }
+            View::Cons(..) => {
+                if self.style.strings
+                    && depth != 1
+                    && let Some(node) = self.string(t, room)
+                {
+                    return Some(node);
+                }
+                let node = self.add(Shape::List, from);
+                self.remember(node, More::Term(t, depth));
+                stack.push(Frame::new(node, depth, sub(room, 2), 2, Rest::List(t)));
+                None
+            }
+            View::Tuple(elements) => {
+                let fields = self.record_fields(elements);
+                if depth == 1 {
+                    return Some(self.short("{...}", More::Term(t, depth)));
+                }
+                if let Some(fields) = fields {
+                    let name = elements[0].as_atom().expect("records have names");
+                    self.text.push_ascii(b'#');
+                    name::push_atom(&mut self.text, name.as_str(), self.style.encoding);
+                    let len = text::length(&self.text.as_bytes()[from..]) as i64;
+                    let node = self.add(Shape::Record, from);
+                    self.nodes[node as usize].name_len = len;
+                    let rest = Rest::Record { tuple: t, fields, at: 0 };
+                    stack.push(Frame::new(node, depth - 1, sub(room, len + 2), len + 2, rest));
+                    return None;
+                }
+                let tagged = elements[0].is_atom() && elements.len() > 1;
+                let node = self.add(Shape::Tuple { tagged }, from);
+                stack.push(Frame::new(node, depth, sub(room, 2), 2, Rest::Tuple(t, 0)));
+                None
+            }
+            View::Map => {
+                let pairs = super::map_pairs(self.heap, t);
+                if pairs.is_empty() {
+                    return Some(self.fixed("#{}"));
+                }
+                if depth == 1 {
+                    return Some(self.short("#{...}", More::Term(t, depth)));
+                }
+                let node = self.add(Shape::Map, from);
+                let rest = Rest::Map { map: t, pairs, at: 0, inner: depth - 1 };
+                stack.push(Frame::new(node, depth, sub(room, 3), 3, rest));
+                None
+            }
+            View::Binary => Some(self.binary(t, depth, room)),
+            _ => {
+                push_atomic(&mut self.text, self.heap, self.style.code, t, Encoding::Latin1);
+                Some(self.leaf(from))
+            }
+        }
+    }
+
+    fn record_fields(&self, elements: &[Term]) -> Option<Vec<crate::atom::Atom>> {
+        let name = elements.first()?.as_atom()?;
+        (self.style.records?)(name, elements.len() - 1)
+    }
+
+    /// The list as a string, if it is printable.
+    fn string(&mut self, list: Term, room: i64) -> Option<NodeId> {
+        let range = match self.style.encoding {
+            Encoding::Latin1 => Encoding::Latin1,
+            Encoding::Unicode => self.style.range,
+        };
+        let from = self.text.size();
+        let (chars, dots) = if room < 0 {
+            (printable(self.heap, list, range, usize::MAX).whole()?, false)
+        } else {
+            let n = sub(room, 2) as usize;
+            match self.style.encoding {
+                Encoding::Latin1 => match printable(self.heap, list, Encoding::Latin1, n) {
+                    Printable::Whole(chars) => (chars, false),
+                    Printable::More(chars) => (chars, true),
+                    Printable::Not => return None,
+                },
+                Encoding::Unicode => self.unicode_prefix(list, n)?,
+            }
+        };
+        let escape = match self.style.encoding {
+            Encoding::Latin1 => Escape::UnicodeAsLatin1,
+            Encoding::Unicode => Escape::Unicode,
+        };
+        name::push_string(&mut self.text, chars.as_bytes(), escape);
+        let len = text::length(&self.text.as_bytes()[from..]) as i64;
+        if dots {
+            self.text.push_str("...");
+        }
+        let id = self.add(Shape::Leaf, from);
+        self.nodes[id as usize].len = len + if dots { 3 } else { 0 };
+        Some(id)
+    }
+
+    /// The first `n` grapheme clusters of a list of characters, and whether more follow; `None` if these are not printable.
+    fn unicode_prefix(&self, list: Term, n: usize) -> Option<(Text, bool)> {
+        let mut chars = Text::new();
+        let mut rest = list;
+        // Clusters are rarely longer than one character: read in steps, and only as far as needed.
+        let mut wanted = n.saturating_add(1);
+        loop {
+            let mut ended = false;
+            while text::count(chars.as_bytes()) < wanted {
+                if rest.is_nil() {
+                    ended = true;
+                    break;
+                }
+                let (head, tail) = self.heap.cons_cell(rest)?;
+                let c = head.as_small().filter(|c| (0..=0x10_ffff).contains(c))?;
+                chars.push(c as u32);
+                rest = tail;
+            }
+            let prefix = grapheme::first(chars.as_bytes(), n).len();
+            if prefix == 0 {
+                return None;
+            }
+            if prefix < chars.size() || ended {
+                let whole = prefix == chars.size() && ended;
+                chars.truncate(prefix);
+                let printable = text::chars(chars.as_bytes()).all(|c| name::is_printable(c, self.style.range));
+                return printable.then_some((chars, !whole));
+            }
+            wanted *= 2;
+        }
+    }
+
+    fn binary(&mut self, t: Term, depth: i64, room: i64) -> NodeId {
+        let bits = self.heap.bits(t).expect("the view says binary");
+        if bits.len == 0 {
+            return self.fixed("<<>>");
+        }
+        if depth == 1 {
+            return self.short("<<...>>", More::Term(t, depth));
+        }
+        let from = self.text.size();
+        if self.style.strings
+            && bits.len % 8 == 0
+            && let Some(found) = super::binary::printable(&whole_bytes(bits), depth - 1, sub(room, 6), self.style)
+        {
+            self.text.push_str("<<");
+            name::push_string(&mut self.text, found.chars.as_bytes(), Escape::Unicode);
+            if found.utf8 {
+                self.text.push_str("/utf8");
+            }
+            self.text.push_str(if found.cut { "...>>" } else { ">>" });
+            let id = self.leaf(from);
+            if found.cut {
+                self.nodes[id as usize].dots = 3;
+                self.remember(id, More::Term(t, depth));
+            }
+            return id;
+        }
+        let whole = push_binary(&mut self.text, bits, depth, room);
+        let id = self.add(Shape::Bytes, from);
+        self.nodes[id as usize].len = (self.text.size() - from) as i64;
+        if !whole {
+            self.nodes[id as usize].dots = 3;
+            self.remember(id, More::Term(t, depth));
+        }
+        id
+    }
+}
+
+impl Frame {
+    fn new(node: NodeId, depth: i64, room: i64, base: i64, rest: Rest) -> Self {
+        Self { node, last: NONE, depth, room, count: 0, len: base, dots: 0, rest }
+    }
+}
+
+fn whole_bytes(bits: Bits<'_>) -> std::borrow::Cow<'_, [u8]> {
+    match bits.as_bytes() {
+        Some(bytes) => bytes.into(),
+        None => bits.to_vec().into(),
+    }
+}
+
+/// Is a list printable?
+enum Printable {
+    Whole(Text),
+    /// The first characters are, as many as asked for, and more elements follow.
+    More(Text),
+    Not,
+}
+
+impl Printable {
+    fn whole(self) -> Option<Text> {
+        match self {
+            Self::Whole(chars) => Some(chars),
+            Self::More(_) | Self::Not => None,
+        }
+    }
+}
+
+fn printable(heap: &Heap, mut list: Term, range: Encoding, limit: usize) -> Printable {
+    let mut chars = Text::new();
+    let mut n = 0;
+    while let Some((head, tail)) = heap.cons_cell(list) {
+        if n == limit {
+            return Printable::More(chars);
+        }
+        match head.as_small() {
+            Some(c @ 0..=0x10_ffff) if name::is_printable(c as u32, range) => chars.push(c as u32),
+            _ => return Printable::Not,
+        }
+        n += 1;
+        list = tail;
+    }
+    if list.is_nil() { Printable::Whole(chars) } else { Printable::Not }
+}
