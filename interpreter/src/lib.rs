@@ -15,6 +15,7 @@ pub mod maps;
 pub mod native;
 pub mod natives;
 pub mod ops;
+pub mod print;
 pub mod syntax;
 pub mod term;
 pub mod vm;

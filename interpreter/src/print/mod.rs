@@ -21,9 +21,9 @@ pub use short::short;
 pub use text::Text;
 
 use crate::atom::Atom;
-use crate::heap::{Heap, View};
+use crate::heap::{Heap, View, as_terms};
 use crate::native::{CodeInfo, FunInfo};
-use crate::term::Term;
+use crate::term::{Kind, Term};
 
 /// Which characters are written as they are.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -51,13 +51,15 @@ pub struct Style<'a> {
     pub range: Encoding,
     /// Tuples that are printed as records.
     pub records: Option<Records<'a>>,
+    /// Integers of very many digits are shown by their size (never so in OTP's own output).
+    pub brief: bool,
 }
 
 impl<'a> Style<'a> {
     /// `~w` and `~p` without modifiers.
     #[must_use]
     pub const fn latin1(code: &'a dyn CodeInfo) -> Self {
-        Self { code, encoding: Encoding::Latin1, strings: true, range: Encoding::Latin1, records: None }
+        Self { code, encoding: Encoding::Latin1, strings: true, range: Encoding::Latin1, records: None, brief: false }
     }
     /// With the `t` modifier.
     #[must_use]
@@ -140,9 +142,32 @@ pub fn push_write(out: &mut Text, heap: &Heap, t: Term, depth: i64, chars_limit:
     }
 }
 
-/// The pairs of a map in the order of `maps:iterator/1`.
-fn map_pairs(heap: &Heap, t: Term) -> Vec<(Term, Term)> {
-    crate::maps::pairs(heap, t)
+/// The first `limit` pairs of a map, in the order of `maps:iterator/1` (see `maps` for how large maps are stored).
+fn map_pairs(heap: &Heap, t: Term, limit: usize) -> Vec<(Term, Term)> {
+    let mut pairs = Vec::new();
+    match heap.boxed(t) {
+        Some((Kind::FlatMap, payload)) => {
+            let (keys, values) = as_terms(payload).split_first().expect("a map holds its keys");
+            let keys = heap.tuple(*keys).expect("the keys are a tuple");
+            pairs.extend(keys.iter().copied().zip(values.iter().copied()).take(limit));
+        }
+        Some((Kind::HashMap, payload)) => {
+            let mut stack = vec![Term(payload[1])];
+            while pairs.len() < limit
+                && let Some(t) = stack.pop()
+            {
+                match heap.cons_cell(t) {
+                    Some(pair) => pairs.push(pair),
+                    None => {
+                        let (_, node) = heap.boxed(t).expect("a child that is no leaf is a node");
+                        stack.extend(as_terms(&node[1..]).iter().rev());
+                    }
+                }
+            }
+        }
+        _ => unreachable!("the caller saw that it is a map"),
+    }
+    pairs
 }
 
 /// `left − n`, not below 0; negative allowances stay (no limit).

@@ -1,36 +1,24 @@
 //! One bounded line for the debugger's views.
 
 use super::text::{self, Text};
-use super::{Encoding, Style, sub, tree, write};
-use crate::heap::{Heap, View};
+use super::{Style, tree};
+use crate::heap::Heap;
 use crate::term::Term;
 
-/// Nodes that are looked at for each character that may be shown.
+/// Deeper than any term whose text would fit.
 const DEPTH: i64 = 1 << 20;
 
 /// The term on one line, at most `max_chars` characters (at least 3), strings as strings; what is cut ends in `...`.
 ///
 /// Never more work than a fixed multiple of `max_chars`, whatever the size of the term. Controls, bidirectional marks and other invisible
-/// characters are escaped as `\x{…}`.
+/// characters are escaped as `\x{…}`; integers of more than 4,096 bits are shown by their size.
 #[must_use]
 pub fn short(heap: &Heap, t: Term, max_chars: usize, style: &Style<'_>) -> String {
+    let style = Style { brief: true, ..*style };
+    let mut tree = tree::Tree::new(heap, &style);
+    let root = tree.build(t, DEPTH, max_chars as i64);
     let mut out = Text::new();
-    let room = max_chars as i64;
-    match heap.view(t) {
-        View::Nil | View::Cons(..) | View::Tuple(_) | View::Binary => {
-            let mut tree = tree::Tree::new(heap, style);
-            let root = tree.build(t, DEPTH, sub(room, 0));
-            super::pretty::push_line(&mut out, &tree, root);
-        }
-        View::Map => {
-            write::push_term(&mut out, heap, style.code, t, DEPTH, Encoding::Unicode, max_chars.saturating_mul(4));
-        }
-        // A number of this many words has more digits than fit: do not compute them.
-        View::Big { limbs, .. } if limbs.len() > max_chars / 19 + 1 => {
-            out.push_str(&format!("integer of {} bits", limbs.len() * 64));
-        }
-        _ => write::push_atomic(&mut out, heap, style.code, t, Encoding::Unicode),
-    }
+    super::pretty::push_line(&mut out, &tree, root);
     cut(out.as_bytes(), max_chars)
 }
 

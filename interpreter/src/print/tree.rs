@@ -237,7 +237,7 @@ impl<'a> Tree<'a> {
             More::List(rest, depth) => (Rest::List(rest), depth + by),
             More::Tuple(tuple, i, depth) => (Rest::Tuple(tuple, i), depth + by),
             More::Map(map, at, depth, inner) => {
-                (Rest::Map { map, pairs: super::map_pairs(self.heap, map), at, inner }, depth + by)
+                (Rest::Map { map, pairs: self.pairs(map, at, frame.room), at, inner }, depth + by)
             }
             More::Fields(tuple, at, depth) => {
                 let elements = self.heap.tuple(tuple).expect("fields of a tuple");
@@ -503,7 +503,7 @@ impl<'a> Tree<'a> {
                 None
             }
             View::Map => {
-                let pairs = super::map_pairs(self.heap, t);
+                let pairs = self.pairs(t, 0, room);
                 if pairs.is_empty() {
                     return Some(self.fixed("#{}"));
                 }
@@ -516,11 +516,21 @@ impl<'a> Tree<'a> {
                 None
             }
             View::Binary => Some(self.binary(t, depth, room)),
+            View::Big { limbs, .. } if self.style.brief && limbs.len() > 64 => {
+                self.text.push_str(&format!("(integer of {} bits)", limbs.len() * 64));
+                Some(self.leaf(from))
+            }
             _ => {
                 push_atomic(&mut self.text, self.heap, self.style.code, t, Encoding::Latin1);
                 Some(self.leaf(from))
             }
         }
+    }
+
+    /// The pairs of a map, after the first `at` not many more than can be shown in `room` characters.
+    fn pairs(&self, map: Term, at: usize, room: i64) -> Vec<(Term, Term)> {
+        let limit = if room < 0 { usize::MAX } else { at + room as usize + 2 };
+        super::map_pairs(self.heap, map, limit)
     }
 
     fn record_fields(&self, elements: &[Term]) -> Option<Vec<crate::atom::Atom>> {

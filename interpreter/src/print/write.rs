@@ -118,7 +118,7 @@ fn begin(
             if depth == 1 {
                 return out.push_str("#{}");
             }
-            let pairs = super::map_pairs(heap, t);
+            let pairs = super::map_pairs(heap, t, usize::MAX);
             out.push_str("#{");
             stack.push(Task::Text("}"));
             if !pairs.is_empty() {

@@ -1,0 +1,127 @@
+//! Printing against captured OTP output: `tests/oracle/print.escript` made the cases, random terms under random formats.
+//! `PRINT_ORACLE=FILE` checks another file of cases.
+
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use interpreter::heap::Heap;
+use interpreter::print::{self, NoCode};
+use interpreter::term::{Kind, Term};
+
+/// A reader of Erlang's external term format, for the terms that the script makes.
+struct Reader<'a> {
+    rest: &'a [u8],
+    heap: &'a mut Heap,
+}
+
+impl Reader<'_> {
+    fn take(&mut self, n: usize) -> &[u8] {
+        let (head, rest) = self.rest.split_at(n);
+        self.rest = rest;
+        head
+    }
+    fn number(&mut self, bytes: usize) -> usize {
+        self.take(bytes).iter().fold(0, |n, &b| n << 8 | usize::from(b))
+    }
+    fn atom(&mut self) -> Atom {
+        self.term().as_atom().expect("an atom")
+    }
+    fn term(&mut self) -> Term {
+        match self.number(1) {
+            97 => Term::small(self.number(1) as i64),
+            98 => Term::small(i64::from(self.number(4) as u32 as i32)),
+            70 => {
+                let bits = self.number(8) as u64;
+                self.heap.make_float(f64::from_bits(bits))
+            }
+            tag @ (100 | 118 | 119) => {
+                let n = self.number(if tag == 119 { 1 } else { 2 });
+                let name = self.take(n).to_vec();
+                let name = match tag {
+                    100 => name.iter().map(|&b| b as char).collect(),
+                    _ => String::from_utf8(name).unwrap(),
+                };
+                Term::atom(Atom::new(&name))
+            }
+            104 => {
+                let n = self.number(1);
+                let elements: Vec<Term> = (0..n).map(|_| self.term()).collect();
+                self.heap.make_tuple(&elements)
+            }
+            106 => Term::NIL,
+            107 => {
+                let n = self.number(2);
+                let chars: Vec<Term> = self.take(n).iter().map(|&b| Term::small(i64::from(b))).collect();
+                self.heap.make_list(&chars)
+            }
+            108 => {
+                let n = self.number(4);
+                let elements: Vec<Term> = (0..n).map(|_| self.term()).collect();
+                let tail = self.term();
+                self.heap.make_list_with_tail(&elements, tail)
+            }
+            109 => {
+                let n = self.number(4);
+                let bytes = self.take(n).to_vec();
+                self.heap.make_binary(&bytes)
+            }
+            77 => {
+                let (n, bits) = (self.number(4), self.number(1));
+                let bytes = self.take(n).to_vec();
+                self.heap.make_bitstring(&bytes, (n - 1) * 8 + bits)
+            }
+            110 => {
+                let n = self.number(1);
+                let negative = self.number(1) == 1;
+                let mut bytes = self.take(n).to_vec();
+                bytes.resize(n.div_ceil(8) * 8, 0);
+                let limbs: Vec<u64> = bytes.chunks(8).map(|c| u64::from_le_bytes(c.try_into().unwrap())).collect();
+                self.heap.make_big(negative, &limbs)
+            }
+            116 => {
+                // The format keeps the order of the keys, which is term order for small maps.
+                let n = self.number(4);
+                let pairs: Vec<(Term, Term)> = (0..n).map(|_| (self.term(), self.term())).collect();
+                let keys: Vec<Term> = pairs.iter().map(|p| p.0).collect();
+                let keys = self.heap.make_tuple(&keys);
+                let payload: Vec<u64> = std::iter::once(keys.0).chain(pairs.iter().map(|p| p.1.0)).collect();
+                self.heap.make_box(Kind::FlatMap, &payload)
+            }
+            113 => {
+                let (m, f) = (self.atom(), self.atom());
+                let a = self.term();
+                self.heap.make_box(Kind::ExternalFun, &[Term::atom(m).0, Term::atom(f).0, a.0])
+            }
+            tag => panic!("tag {tag} of the external term format is not read here"),
+        }
+    }
+}
+
+#[test]
+fn formats_are_what_otp_prints() {
+    let captured = include_bytes!("../../tests/oracle/print.etf").to_vec();
+    let file = std::env::var("PRINT_ORACLE").map_or(captured, |path| std::fs::read(path).unwrap());
+    let mut heap = Heap::new(Arc::new(Vec::new()));
+    assert_eq!(file[0], 131);
+    let mut reader = Reader { rest: &file[1..], heap: &mut heap };
+    let cases = reader.term();
+    let cases = heap.list(cases).unwrap();
+    assert!(cases.len() > 100);
+    let mut wrong = 0;
+    for &case in &cases {
+        let &[format, args, limit, expected] = heap.tuple(case).unwrap() else { panic!("a case has four parts") };
+        let limit = limit.as_small().unwrap();
+        let expected = heap.bytes(expected).map(|b| String::from_utf8(b.into_owned()).unwrap());
+        let found = print::format_limited(&heap, &NoCode, format, args, limit).ok();
+        let found = found.map(|out| out.text.into_string_lossy());
+        if found != expected {
+            wrong += 1;
+            if wrong <= 20 {
+                let show = |t| print::write(&heap, t, -1, &print::Style::unicode(&NoCode));
+                println!("format {} {} limit {limit}", print::pretty(&heap, format, &print::Options::new(print::Style::unicode(&NoCode))), show(args));
+                println!("OTP:\n{}\nours:\n{}\n", expected.as_deref().unwrap_or("badarg"), found.as_deref().unwrap_or("badarg"));
+            }
+        }
+    }
+    assert_eq!(wrong, 0, "of {} cases", cases.len());
+}
