@@ -39,7 +39,7 @@ impl Reader<'_> {
                 let name = self.take(n).to_vec();
                 let name = match tag {
                     100 => name.iter().map(|&b| b as char).collect(),
-                    _ => String::from_utf8(name).unwrap(),
+                    _ => String::from_utf8(name).expect("UTF-8 atom"),
                 };
                 Term::atom(Atom::new(&name))
             }
@@ -75,7 +75,10 @@ impl Reader<'_> {
                 let negative = self.number(1) == 1;
                 let mut bytes = self.take(n).to_vec();
                 bytes.resize(n.div_ceil(8) * 8, 0);
-                let limbs: Vec<u64> = bytes.chunks(8).map(|c| u64::from_le_bytes(c.try_into().unwrap())).collect();
+                let limbs: Vec<u64> = bytes
+                    .chunks(8)
+                    .map(|c| u64::from_le_bytes(c.try_into().expect("eight bytes")))
+                    .collect();
                 self.heap.make_big(negative, &limbs)
             }
             116 => {
@@ -90,7 +93,8 @@ impl Reader<'_> {
             113 => {
                 let (m, f) = (self.atom(), self.atom());
                 let a = self.term();
-                self.heap.make_box(Kind::ExternalFun, &[Term::atom(m).0, Term::atom(f).0, a.0])
+                self.heap
+                    .make_box(Kind::ExternalFun, &[Term::atom(m).0, Term::atom(f).0, a.0])
             }
             tag => panic!("tag {tag} of the external term format is not read here"),
         }
@@ -103,13 +107,18 @@ fn formats_are_what_otp_prints() {
     let file = std::env::var("PRINT_ORACLE").map_or(captured, |path| std::fs::read(path).unwrap());
     let mut heap = Heap::new(Arc::new(Vec::new()));
     assert_eq!(file[0], 131);
-    let mut reader = Reader { rest: &file[1..], heap: &mut heap };
+    let mut reader = Reader {
+        rest: &file[1..],
+        heap: &mut heap,
+    };
     let cases = reader.term();
     let cases = heap.list(cases).unwrap();
     assert!(cases.len() > 100);
     let mut wrong = 0;
     for &case in &cases {
-        let &[format, args, limit, expected] = heap.tuple(case).unwrap() else { panic!("a case has four parts") };
+        let &[format, args, limit, expected] = heap.tuple(case).unwrap() else {
+            panic!("a case has four parts")
+        };
         let limit = limit.as_small().unwrap();
         let expected = heap.bytes(expected).map(|b| String::from_utf8(b.into_owned()).unwrap());
         let found = print::format_limited(&heap, &NoCode, format, args, limit).ok();
@@ -118,8 +127,16 @@ fn formats_are_what_otp_prints() {
             wrong += 1;
             if wrong <= 20 {
                 let show = |t| print::write(&heap, t, -1, &print::Style::unicode(&NoCode));
-                println!("format {} {} limit {limit}", print::pretty(&heap, format, &print::Options::new(print::Style::unicode(&NoCode))), show(args));
-                println!("OTP:\n{}\nours:\n{}\n", expected.as_deref().unwrap_or("badarg"), found.as_deref().unwrap_or("badarg"));
+                println!(
+                    "format {} {} limit {limit}",
+                    print::pretty(&heap, format, &print::Options::new(print::Style::unicode(&NoCode))),
+                    show(args)
+                );
+                println!(
+                    "OTP:\n{}\nours:\n{}\n",
+                    expected.as_deref().unwrap_or("badarg"),
+                    found.as_deref().unwrap_or("badarg")
+                );
             }
         }
     }

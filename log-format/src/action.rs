@@ -141,9 +141,7 @@ impl Kind {
     #[must_use]
     pub const fn consumed(&self) -> Option<Tag> {
         match self {
-            Self::Rec(tag) | Self::Signal { tag, .. } | Self::Drop { tag: Some(tag), .. } => {
-                Some(*tag)
-            }
+            Self::Rec(tag) | Self::Signal { tag, .. } | Self::Drop { tag: Some(tag), .. } => Some(*tag),
             _ => None,
         }
     }

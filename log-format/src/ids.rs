@@ -114,10 +114,9 @@ impl Tag {
     #[must_use]
     pub const fn sender(self) -> Option<Pid> {
         match self {
-            Self::Sent { by, .. }
-            | Self::EndTo { by, .. }
-            | Self::EndRef { by, .. }
-            | Self::EndTable { by, .. } => Some(by),
+            Self::Sent { by, .. } | Self::EndTo { by, .. } | Self::EndRef { by, .. } | Self::EndTable { by, .. } => {
+                Some(by)
+            }
             Self::Limit { .. } => None,
         }
     }
@@ -125,10 +124,7 @@ impl Tag {
     /// Is the send of this signal the end of its sender?
     #[must_use]
     pub const fn is_of_an_end(self) -> bool {
-        matches!(
-            self,
-            Self::EndTo { .. } | Self::EndRef { .. } | Self::EndTable { .. }
-        )
+        matches!(self, Self::EndTo { .. } | Self::EndRef { .. } | Self::EndTable { .. })
     }
 }
 
@@ -157,12 +153,7 @@ pub struct ParseError {
 
 impl fmt::Display for ParseError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "expected {}, found `{}`",
-            self.expected,
-            self.found.escape_debug()
-        )
+        write!(f, "expected {}, found `{}`", self.expected, self.found.escape_debug())
     }
 }
 
@@ -206,11 +197,7 @@ impl FromStr for Tag {
             expected: "a signal such as sent:0.84.0/3 or sent:0.84.0/end/0.9.0",
             found: text.to_owned(),
         };
-        let parts: Vec<&str> = text
-            .strip_prefix("sent:")
-            .ok_or_else(error)?
-            .split('/')
-            .collect();
+        let parts: Vec<&str> = text.strip_prefix("sent:").ok_or_else(error)?.split('/').collect();
         let pid = |part: &str| part.parse::<Pid>().map_err(|_| error());
         let number = |part: &str| decimal(part).ok_or_else(error);
         match parts[..] {
@@ -248,22 +235,9 @@ mod tests {
     fn tags_read_back_as_written() {
         let (p, q) = (Pid(84), Pid(9));
         let tags = [
-            (
-                Tag::Sent {
-                    by: p,
-                    k: SendNo(3),
-                },
-                "sent:0.84.0/3",
-            ),
+            (Tag::Sent { by: p, k: SendNo(3) }, "sent:0.84.0/3"),
             (Tag::EndTo { by: p, to: q }, "sent:0.84.0/end/0.9.0"),
-            (
-                Tag::EndRef {
-                    by: p,
-                    owner: q,
-                    k: 4,
-                },
-                "sent:0.84.0/end/ref/0.9.0/4",
-            ),
+            (Tag::EndRef { by: p, owner: q, k: 4 }, "sent:0.84.0/end/ref/0.9.0/4"),
             (
                 Tag::EndTable {
                     by: p,
@@ -277,13 +251,7 @@ mod tests {
             assert_eq!(tag.to_string(), text);
             assert_eq!(text.parse(), Ok(tag));
         }
-        assert_eq!(
-            "sent:<0.84.0>/3".parse(),
-            Ok(Tag::Sent {
-                by: p,
-                k: SendNo(3)
-            })
-        );
+        assert_eq!("sent:<0.84.0>/3".parse(), Ok(Tag::Sent { by: p, k: SendNo(3) }));
     }
 
     #[test]

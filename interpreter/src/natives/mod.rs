@@ -5,6 +5,7 @@
 
 use crate::native::Native;
 
+pub mod io_lib;
 pub mod lists;
 pub mod process;
 pub mod strings;
@@ -12,7 +13,7 @@ pub mod strings;
 /// Every table of pure natives.
 #[must_use]
 pub fn all() -> &'static [&'static [Native]] {
-    &[lists::NATIVES, process::NATIVES, strings::NATIVES]
+    &[io_lib::NATIVES, lists::NATIVES, process::NATIVES, strings::NATIVES]
 }
 
 #[cfg(test)]

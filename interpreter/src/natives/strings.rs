@@ -85,7 +85,11 @@ fn graphemes(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         let text: String = rest[..run].iter().filter_map(|&c| character(c)).collect();
         for cluster in text.graphemes(true) {
             let codes: Vec<Term> = cluster.chars().map(|c| Term::small(c as i64)).collect();
-            clusters.push(if let [one] = codes[..] { one } else { cx.heap.make_list(&codes) });
+            clusters.push(if let [one] = codes[..] {
+                one
+            } else {
+                cx.heap.make_list(&codes)
+            });
         }
         rest = &rest[run..];
     }
@@ -115,7 +119,11 @@ fn change_case(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         Some("fold") => &folded,
         Some("title") => {
             for (i, &code) in codes.iter().enumerate() {
-                if i == 0 { extend(code, &titled) } else { extend(code, &String::from) }
+                if i == 0 {
+                    extend(code, &titled)
+                } else {
+                    extend(code, &String::from)
+                }
             }
             return Ok(cx.heap.make_list(&out));
         }
@@ -153,7 +161,9 @@ fn titled(c: char) -> String {
         _ => {
             let mut upper = c.to_uppercase();
             let first = upper.next().expect("a letter has an upper case");
-            std::iter::once(first).chain(upper.flat_map(char::to_lowercase)).collect()
+            std::iter::once(first)
+                .chain(upper.flat_map(char::to_lowercase))
+                .collect()
         }
     }
 }

@@ -51,30 +51,37 @@ fn decode(bytes: &[u8], n: usize) -> Option<(Vec<(usize, char)>, bool)> {
     (all || decoded.len() == n).then_some((decoded, all))
 }
 
-fn unicode(
-    decoded: &[(usize, char)],
-    all: bool,
-    size: usize,
-    len: i64,
-    depth: i64,
-    range: Encoding,
-) -> Option<Found> {
+fn unicode(decoded: &[(usize, char)], all: bool, size: usize, len: i64, depth: i64, range: Encoding) -> Option<Found> {
     let mut chars = Text::new();
-    let shown = decoded.iter().take_while(|&&(_, c)| is_printable(c as u32, range)).count();
+    let shown = decoded
+        .iter()
+        .take_while(|&&(_, c)| is_printable(c as u32, range))
+        .count();
     decoded[..shown].iter().for_each(|&(_, c)| chars.push(c as u32));
     if all && shown == decoded.len() {
-        return Some(Found { utf8: size != shown, chars, cut: false });
+        return Some(Found {
+            utf8: size != shown,
+            chars,
+            cut: false,
+        });
     }
     let consumed = decoded[..shown].last().map_or(0, |&(at, c)| at + c.len_utf8());
-    (depth > 0 && shown as i64 >= depth && len >= shown as i64)
-        .then_some(Found { utf8: consumed != shown, chars, cut: true })
+    (depth > 0 && shown as i64 >= depth && len >= shown as i64).then_some(Found {
+        utf8: consumed != shown,
+        chars,
+        cut: true,
+    })
 }
 
 fn latin1(bytes: &[u8], len: usize, depth: i64) -> Option<Found> {
     let plain = |slice: &[u8], cut| {
         let mut chars = Text::new();
         slice.iter().for_each(|&b| chars.push(u32::from(b)));
-        Some(Found { chars, utf8: false, cut })
+        Some(Found {
+            chars,
+            utf8: false,
+            cut,
+        })
     };
     let is_plain = |b: &u8| is_printable(u32::from(*b), Encoding::Latin1);
     // OTP looks at the first 20 bytes apart, and then shows a short beginning even where depth alone would not.
@@ -91,7 +98,15 @@ fn latin1(bytes: &[u8], len: usize, depth: i64) -> Option<Found> {
         if shown == len && bytes.len() == len {
             return plain(bytes, false);
         }
-        return if depth > 0 && shown as i64 >= depth { plain(&bytes[..shown], true) } else { None };
+        return if depth > 0 && shown as i64 >= depth {
+            plain(&bytes[..shown], true)
+        } else {
+            None
+        };
     }
-    if depth > 0 && shown as i64 >= depth { plain(&bytes[..shown], true) } else { None }
+    if depth > 0 && shown as i64 >= depth {
+        plain(&bytes[..shown], true)
+    } else {
+        None
+    }
 }

@@ -46,7 +46,11 @@ fn layout(digits: &str, exponent: i32, large: bool) -> String {
         format!("{whole}.{fraction}")
     };
     let scientific = scientific();
-    if scientific.len() < decimal.len() { scientific } else { decimal }
+    if scientific.len() < decimal.len() {
+        scientific
+    } else {
+        decimal
+    }
 }
 
 /// The 21 significant digits that `io_lib` rounds from, and the exponent E of 0.ddd × 10^E.
@@ -60,7 +64,12 @@ fn data(x: f64) -> (Vec<u8>, i32) {
 /// `whole` digits, the point, `decimals` digits, rounded half up; true if the rounding carried out of the first digit.
 fn mantissa(digits: &[u8], whole: usize, decimals: usize) -> (String, bool) {
     let wanted = whole + decimals;
-    let mut kept: Vec<u8> = digits.iter().copied().chain(std::iter::repeat(b'0')).take(wanted).collect();
+    let mut kept: Vec<u8> = digits
+        .iter()
+        .copied()
+        .chain(std::iter::repeat(b'0'))
+        .take(wanted)
+        .collect();
     let mut carry = digits.get(wanted).is_some_and(|&d| d >= b'5');
     for d in kept.iter_mut().rev() {
         if !carry {
@@ -85,7 +94,11 @@ fn sign(x: f64) -> &'static str {
 pub fn scientific(x: f64, precision: usize) -> String {
     let (digits, e) = data(x);
     let (text, carry) = mantissa(&digits, 1, precision - 1);
-    let (text, e) = if carry { (format!("1{}", &text[1..]), e) } else { (text, e - 1) };
+    let (text, e) = if carry {
+        (format!("1{}", &text[1..]), e)
+    } else {
+        (text, e - 1)
+    };
     format!("{}{text}e{e:+}", sign(x))
 }
 
@@ -102,7 +115,6 @@ pub fn fixed(x: f64, precision: usize) -> String {
 }
 
 /// How `~g` with this precision writes `x`: decimals for `~f`, or else digits for `~e`.
-#[must_use]
 pub fn general(x: f64, precision: usize) -> Result<usize, usize> {
     let a = x.abs();
     let e: i64 = match a {
@@ -143,7 +155,8 @@ mod tests {
             (1.0e9, "1.0e9"),
             (123456789.0, "123456789.0"),
             (0.001, "0.001"),
-            (0.0001, "1.0e-4"),
+            (0.0001, "0.0001"),
+            (0.00001, "1.0e-5"),
             (1.5e300, "1.5e300"),
             (9007199254740992.0, "9.007199254740992e15"),
             (9007199254740991.0, "9007199254740991.0"),

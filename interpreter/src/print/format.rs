@@ -1,7 +1,7 @@
 //! `io_lib:format/2`: format strings and their control sequences.
 
 use super::text::{self, CHAR_MAX, Text};
-use super::{Encoding, Options, Style, float, grapheme, number, sub, write};
+use super::{Encoding, Options, Style, float, grapheme, number, sub};
 use crate::heap::{Heap, View};
 use crate::native::{CodeInfo, Raise};
 use crate::term::Term;
@@ -79,7 +79,11 @@ struct Spec {
 
 impl Spec {
     fn encoding(&self) -> Encoding {
-        if self.unicode { Encoding::Unicode } else { Encoding::Latin1 }
+        if self.unicode {
+            Encoding::Unicode
+        } else {
+            Encoding::Latin1
+        }
     }
 }
 
@@ -152,9 +156,10 @@ enum Element {
 impl Source<'_> {
     fn next(&mut self) -> Result<Element, Bad> {
         match self {
-            Self::Chars(chars, peeked) => {
-                Ok(peeked.take().or_else(|| chars.next()).map_or(Element::End, Element::Char))
-            }
+            Self::Chars(chars, peeked) => Ok(peeked
+                .take()
+                .or_else(|| chars.next())
+                .map_or(Element::End, Element::Char)),
             Self::List(heap, rest) => {
                 let Some((head, tail)) = heap.cons_cell(*rest) else {
                     return if rest.is_nil() { Ok(Element::End) } else { Err(Bad) };
@@ -206,7 +211,9 @@ impl Source<'_> {
 }
 
 fn char_of(t: Term) -> Option<u32> {
-    t.as_small().and_then(|c| u32::try_from(c).ok()).filter(|&c| c <= CHAR_MAX)
+    t.as_small()
+        .and_then(|c| u32::try_from(c).ok())
+        .filter(|&c| c <= CHAR_MAX)
 }
 
 impl Formatter<'_> {
@@ -215,7 +222,10 @@ impl Formatter<'_> {
             View::Atom(a) => Source::Chars(a.as_str().chars().map(u32::from).collect::<Vec<_>>().into_iter(), None),
             View::Binary => {
                 let bytes = self.heap.bytes(format).ok_or(Bad)?;
-                Source::Chars(bytes.iter().map(|&b| u32::from(b)).collect::<Vec<_>>().into_iter(), None)
+                Source::Chars(
+                    bytes.iter().map(|&b| u32::from(b)).collect::<Vec<_>>().into_iter(),
+                    None,
+                )
             }
             View::Nil | View::Cons(..) => Source::List(self.heap, format),
             _ => return Err(Bad),
@@ -240,7 +250,11 @@ impl Formatter<'_> {
         if !self.args.is_nil() {
             return Err(Bad);
         }
-        if self.limited { self.release(chars_limit) } else { Ok(()) }
+        if self.limited {
+            self.release(chars_limit)
+        } else {
+            Ok(())
+        }
     }
 
     fn arg(&mut self) -> Result<Term, Bad> {
@@ -262,7 +276,10 @@ impl Formatter<'_> {
         let mut number = None;
         while let Some(c @ 0x30..=0x39) = source.peek() {
             source.skip();
-            let n = number.unwrap_or(0_i64).saturating_mul(10).saturating_add(i64::from(c - 0x30));
+            let n = number
+                .unwrap_or(0_i64)
+                .saturating_mul(10)
+                .saturating_add(i64::from(c - 0x30));
             number = Some(n);
         }
         Ok(number)
@@ -282,12 +299,22 @@ impl Formatter<'_> {
             if source.take(b'*') {
                 pad = char_of(self.arg()?).ok_or(Bad)?;
             } else {
-                let Element::Char(c) = source.next()? else { return Err(Bad) };
+                let Element::Char(c) = source.next()? else {
+                    return Err(Bad);
+                };
                 pad = c;
             }
         }
-        let mut spec =
-            Spec { control: 0, width, left, precision, pad, unicode: false, strings: true, args: [Term::NIL; 2] };
+        let mut spec = Spec {
+            control: 0,
+            width,
+            left,
+            precision,
+            pad,
+            unicode: false,
+            strings: true,
+            args: [Term::NIL; 2],
+        };
         loop {
             if source.take(b't') {
                 spec.unicode = true;
@@ -297,7 +324,9 @@ impl Formatter<'_> {
                 break;
             }
         }
-        let Element::Char(control) = source.next()? else { return Err(Bad) };
+        let Element::Char(control) = source.next()? else {
+            return Err(Bad);
+        };
         spec.control = u8::try_from(control).map_err(|_| Bad)?;
         match spec.control {
             b'w' | b'p' | b's' | b'e' | b'f' | b'g' | b'b' | b'B' | b'+' | b'#' | b'c' | b'i' => {
@@ -337,7 +366,9 @@ impl Formatter<'_> {
                 string_field(out, start, spec, spec.width)
             }
             b'e' | b'f' | b'g' => {
-                let View::Float(x) = heap.view(arg) else { return Err(Bad) };
+                let View::Float(x) = heap.view(arg) else {
+                    return Err(Bad);
+                };
                 out.push_str(&float_digits(x, spec)?);
                 pad_term(out, start, spec.width, spec.left, spec.width, spec.pad)
             }
@@ -442,7 +473,10 @@ impl Formatter<'_> {
                     None => out.column() as i64 + 1,
                 };
                 let options = Options {
-                    style: Style { strings: spec.strings, ..style },
+                    style: Style {
+                        strings: spec.strings,
+                        ..style
+                    },
                     column,
                     line_length: spec.width.unwrap_or(80),
                     depth,
@@ -452,7 +486,11 @@ impl Formatter<'_> {
                 super::push_pretty(out, self.heap, arg, &options);
             }
         }
-        self.out.pieces.push(Piece { from: start, to: self.out.text.size(), term });
+        self.out.pieces.push(Piece {
+            from: start,
+            to: self.out.text.size(),
+            term,
+        });
         Ok(())
     }
 
@@ -460,7 +498,11 @@ impl Formatter<'_> {
     fn nested(&mut self, term: Term) -> Result<(), Bad> {
         let start = self.out.text.size();
         push_chardata(&mut self.out.text, self.heap, term, Encoding::Unicode, usize::MAX)?;
-        self.out.pieces.push(Piece { from: start, to: self.out.text.size(), term: Some(term) });
+        self.out.pieces.push(Piece {
+            from: start,
+            to: self.out.text.size(),
+            term: Some(term),
+        });
         Ok(())
     }
 
@@ -508,7 +550,13 @@ fn integer(heap: &Heap, t: Term) -> Result<i64, Bad> {
 
 fn float_digits(x: f64, spec: &Spec) -> Result<String, Bad> {
     let precision = spec.precision.unwrap_or(6);
-    let at_least = |least| if precision >= least { Ok(precision as usize) } else { Err(Bad) };
+    let at_least = |least| {
+        if precision >= least {
+            Ok(precision as usize)
+        } else {
+            Err(Bad)
+        }
+    };
     Ok(match spec.control {
         b'e' => float::scientific(x, at_least(2)?),
         b'f' => float::fixed(x, at_least(1)?),
@@ -529,7 +577,11 @@ fn prefix(out: &mut Text, heap: &Heap, t: Term) -> Result<(), Bad> {
     let valid = push_chardata(out, heap, t, Encoding::Unicode, usize::MAX)? == Chardata::Chars;
     let chars = std::str::from_utf8(&out.as_bytes()[start..]).map_err(|_| Bad)?;
     // `deep_char_list` takes no U+FFFE and U+FFFF.
-    if valid && !chars.contains(['\u{fffe}', '\u{ffff}']) { Ok(()) } else { Err(Bad) }
+    if valid && !chars.contains(['\u{fffe}', '\u{ffff}']) {
+        Ok(())
+    } else {
+        Err(Bad)
+    }
 }
 
 fn repeated(out: &mut Text, start: usize, c: u32, spec: &Spec) -> Result<(), Bad> {
@@ -640,7 +692,11 @@ fn push_chardata(out: &mut Text, heap: &Heap, t: Term, encoding: Encoding, limit
         }
         if let Some((head, tail)) = heap.cons_cell(t) {
             if let Some(c) = head.as_small() {
-                let max = if encoding == Encoding::Latin1 { 0xff } else { i64::from(CHAR_MAX) };
+                let max = if encoding == Encoding::Latin1 {
+                    0xff
+                } else {
+                    i64::from(CHAR_MAX)
+                };
                 if !(0..=max).contains(&c) {
                     return Err(Bad);
                 }
@@ -706,12 +762,4 @@ fn cut_chardata(out: &mut Text, heap: &Heap, t: Term, encoding: Encoding, room: 
         }
         return Ok(());
     }
-}
-
-/// The text of `io_lib:write/1` for a term, used by natives of this module's neighbours.
-#[must_use]
-pub fn written(heap: &Heap, code: &dyn CodeInfo, t: Term) -> Text {
-    let mut out = Text::new();
-    write::push_term(&mut out, heap, code, t, -1, Encoding::Latin1, usize::MAX);
-    out
 }

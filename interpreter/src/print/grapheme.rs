@@ -37,7 +37,7 @@ fn class(c: u32) -> Class {
         0x1100..=0x115f | 0xa960..=0xa97c => Class::HangulL,
         0x1160..=0x11a7 | 0xd7b0..=0xd7c6 => Class::HangulV,
         0x11a8..=0x11ff | 0xd7cb..=0xd7fb => Class::HangulT,
-        0xac00..=0xd7a3 if (c - 0xac00) % 28 == 0 => Class::HangulLv,
+        0xac00..=0xd7a3 if (c - 0xac00).is_multiple_of(28) => Class::HangulLv,
         0xac00..=0xd7a3 => Class::HangulLvt,
         0x1_f1e6..=0x1_f1ff => Class::Regional,
         _ => {
@@ -88,11 +88,14 @@ pub fn cluster(text: impl Iterator<Item = u32>) -> usize {
         Class::HangulL | Class::HangulV | Class::HangulT | Class::HangulLv | Class::HangulLvt => {
             let mut state = Some(kind);
             while let Some(now) = state {
-                state = take(&mut it, match now {
-                    Class::HangulL => &[Class::HangulL, Class::HangulV, Class::HangulLv, Class::HangulLvt],
-                    Class::HangulV | Class::HangulLv => &[Class::HangulV, Class::HangulT],
-                    _ => &[Class::HangulT],
-                });
+                state = take(
+                    &mut it,
+                    match now {
+                        Class::HangulL => &[Class::HangulL, Class::HangulV, Class::HangulLv, Class::HangulLvt],
+                        Class::HangulV | Class::HangulLv => &[Class::HangulV, Class::HangulT],
+                        _ => &[Class::HangulT],
+                    },
+                );
             }
         }
         _ => {}

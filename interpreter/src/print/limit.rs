@@ -15,7 +15,11 @@ pub fn build(tree: &mut Tree<'_>, term: Term, depth: i64, room: i64) -> NodeId {
     let mut last_len = len;
     loop {
         step *= 2;
-        let next_depth = if depth < 0 { low_depth + step } else { (low_depth + step).min(depth) };
+        let next_depth = if depth < 0 {
+            low_depth + step
+        } else {
+            (low_depth + step).min(depth)
+        };
         let next = tree.expand(low, room, next_depth - low_depth);
         let (len, dots) = measure(tree, next);
         if dots == 0 || len == last_len {

@@ -15,7 +15,7 @@ pub mod text;
 mod tree;
 mod write;
 
-pub use format::{Output, Piece, format, format_limited};
+pub use format::{Output, Piece, chars_list, format, format_limited};
 pub use name::{Escape, is_printable, needs_quotes, push_atom, push_char, push_string};
 pub use short::short;
 pub use text::Text;
@@ -59,12 +59,22 @@ impl<'a> Style<'a> {
     /// `~w` and `~p` without modifiers.
     #[must_use]
     pub const fn latin1(code: &'a dyn CodeInfo) -> Self {
-        Self { code, encoding: Encoding::Latin1, strings: true, range: Encoding::Latin1, records: None, brief: false }
+        Self {
+            code,
+            encoding: Encoding::Latin1,
+            strings: true,
+            range: Encoding::Latin1,
+            records: None,
+            brief: false,
+        }
     }
     /// With the `t` modifier.
     #[must_use]
     pub const fn unicode(code: &'a dyn CodeInfo) -> Self {
-        Self { encoding: Encoding::Unicode, ..Self::latin1(code) }
+        Self {
+            encoding: Encoding::Unicode,
+            ..Self::latin1(code)
+        }
     }
 }
 
@@ -89,7 +99,14 @@ impl<'a> Options<'a> {
     /// From column 1, lines of 80, everything.
     #[must_use]
     pub const fn new(style: Style<'a>) -> Self {
-        Self { style, column: 1, line_length: 80, depth: -1, line_max_chars: -1, chars_limit: -1 }
+        Self {
+            style,
+            column: 1,
+            line_length: 80,
+            depth: -1,
+            line_max_chars: -1,
+            chars_limit: -1,
+        }
     }
 }
 
@@ -125,7 +142,14 @@ pub fn push_pretty(out: &mut Text, heap: &Heap, t: Term, options: &Options<'_>) 
     } else {
         limit::build(&mut tree, t, options.depth, options.chars_limit)
     };
-    pretty::push_pretty(out, &tree, root, options.column.max(1), options.line_length, options.line_max_chars);
+    pretty::push_pretty(
+        out,
+        &tree,
+        root,
+        options.column.max(1),
+        options.line_length,
+        options.line_max_chars,
+    );
 }
 
 /// `io_lib:write/2`: [`write`] into a text, of about `chars_limit` characters where that is not negative.
@@ -135,7 +159,11 @@ pub fn push_write(out: &mut Text, heap: &Heap, t: Term, depth: i64, chars_limit:
     } else if chars_limit < 0 {
         write::push_term(out, heap, style.code, t, depth, style.encoding, usize::MAX);
     } else {
-        let style = Style { strings: false, records: None, ..*style };
+        let style = Style {
+            strings: false,
+            records: None,
+            ..*style
+        };
         let mut tree = tree::Tree::new(heap, &style);
         let root = limit::build(&mut tree, t, depth, chars_limit);
         pretty::push_line(out, &tree, root);
@@ -181,12 +209,132 @@ pub struct NoCode;
 
 impl CodeInfo for NoCode {
     fn fun(&self, id: u32) -> FunInfo {
-        FunInfo { module: Atom::ERLANG, name: Atom::FUN, arity: 0, index: id, unique: 0 }
+        FunInfo {
+            module: Atom::ERLANG,
+            name: Atom::FUN,
+            arity: 0,
+            index: id,
+            unique: 0,
+        }
     }
     fn is_native(&self, _: Atom, _: Atom, _: u8) -> bool {
         false
     }
     fn is_exported(&self, _: Atom, _: Atom, _: u8) -> bool {
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn heap() -> Heap {
+        Heap::new(Arc::new(Vec::new()))
+    }
+
+    fn nested(heap: &mut Heap, depth: usize) -> Term {
+        let mut t = Term::atom(Atom::OK);
+        for i in 0..depth {
+            t = match i % 3 {
+                0 => heap.make_tuple(&[Term::atom(Atom::OK), t]),
+                1 => heap.make_list_with_tail(&[t], Term::small(1)),
+                _ => {
+                    let keys = heap.make_tuple(&[Term::small(1)]);
+                    heap.make_box(Kind::FlatMap, &[keys.0, t.0])
+                }
+            };
+        }
+        t
+    }
+
+    #[test]
+    fn deep_nesting_needs_no_host_stack() {
+        let mut heap = heap();
+        let t = nested(&mut heap, 99_999);
+        let style = Style::latin1(&NoCode);
+        assert!(write(&heap, t, -1, &style).len() > 500_000);
+        let options = Options {
+            line_length: 0,
+            ..Options::new(style)
+        };
+        assert_eq!(pretty(&heap, t, &options), write(&heap, t, -1, &style));
+        let limited = Options {
+            chars_limit: 1000,
+            line_length: 0,
+            ..Options::new(style)
+        };
+        assert!(pretty(&heap, t, &limited).len() < 3000);
+        // Lines of deep terms are mostly indentation: quadratic in size, so a smaller one.
+        let t = nested(&mut heap, 3_000);
+        assert!(pretty(&heap, t, &Options::new(style)).lines().count() > 1_000);
+    }
+
+    #[test]
+    fn short_is_bounded_and_harmless() {
+        let mut heap = heap();
+        let style = Style::unicode(&NoCode);
+        let deep = nested(&mut heap, 99_999);
+        assert_eq!(short(&heap, deep, 20, &style).chars().count(), 20);
+        let long: Vec<Term> = (0..100_000).map(Term::small).collect();
+        let list = heap.make_list(&long);
+        assert_eq!(short(&heap, list, 12, &style), "[0,1,2,3,...");
+        let big = heap.make_big(false, &[1; 10_000]);
+        assert_eq!(short(&heap, big, 40, &style), "(integer of 640000 bits)");
+        let bidi = Term::atom(Atom::new("a\u{202e}b"));
+        assert_eq!(short(&heap, bidi, 40, &style), "'a\\x{202E}b'");
+        assert_eq!(short(&heap, Term::small(12345), 4, &style), "1...");
+        assert_eq!(short(&heap, Term::small(1234), 4, &style), "1234");
+    }
+
+    #[test]
+    fn identifiers() {
+        let mut heap = heap();
+        let pid = crate::term::Pid::new(0, 84);
+        let r = heap.make_reference(crate::term::Reference { owner: pid, number: 7 });
+        let f = heap.make_box(Kind::Fun, &[Term::small(3).0, Term::small(0).0]);
+        let t = heap.make_tuple(&[Term::pid(pid), r, f]);
+        assert_eq!(
+            write(&heap, t, -1, &Style::latin1(&NoCode)),
+            "{<0.84.0>,#Ref<0.84.7.0>,#Fun<erlang.3.0>}"
+        );
+    }
+
+    #[test]
+    fn records_are_shown_by_name_when_known() {
+        let mut heap = heap();
+        let fields = |name: Atom, n: usize| {
+            (name.as_str() == "state" && n == 2).then(|| vec![Atom::new("count"), Atom::new("Waiting list")])
+        };
+        let long = heap.make_list(&[Term::atom(Atom::UNDEFINED); 9]);
+        let t = heap.make_tuple(&[Term::atom(Atom::new("state")), Term::small(1), long]);
+        let style = Style {
+            records: Some(&fields),
+            ..Style::latin1(&NoCode)
+        };
+        let wide = Options {
+            line_length: 200,
+            ..Options::new(style)
+        };
+        let list = "[undefined,undefined,undefined,undefined,undefined,undefined,undefined,undefined,undefined]";
+        assert_eq!(
+            pretty(&heap, t, &wide),
+            format!("#state{{count = 1,'Waiting list' = {list}}}")
+        );
+        assert_eq!(
+            pretty(
+                &heap,
+                t,
+                &Options {
+                    line_length: 60,
+                    ..Options::new(style)
+                }
+            ),
+            "#state{count = 1,\n       \
+             'Waiting list' = [undefined,undefined,undefined,\n                         \
+             undefined,undefined,undefined,\n                         undefined,undefined,undefined]}"
+        );
     }
 }

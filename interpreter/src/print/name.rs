@@ -50,7 +50,11 @@ pub fn needs_quotes(name: &str) -> bool {
 /// An atom, quoted where needed; beyond Latin-1 escaped unless the encoding is Unicode.
 pub fn push_atom(out: &mut Text, name: &str, encoding: Encoding) {
     if needs_quotes(name) {
-        let escape = if encoding == Encoding::Latin1 { Escape::UnicodeAsLatin1 } else { Escape::Unicode };
+        let escape = if encoding == Encoding::Latin1 {
+            Escape::UnicodeAsLatin1
+        } else {
+            Escape::Unicode
+        };
         out.push_ascii(b'\'');
         for c in name.chars() {
             push_char(out, c as u32, Some('\''), escape);

@@ -8,7 +8,12 @@ fn magnitude(limbs: &[u64]) -> BigUint {
     if cfg!(target_endian = "little") {
         BigUint::from_bytes_le(as_bytes(limbs))
     } else {
-        BigUint::from_slice(&limbs.iter().flat_map(|&w| [w as u32, (w >> 32) as u32]).collect::<Vec<_>>())
+        BigUint::from_slice(
+            &limbs
+                .iter()
+                .flat_map(|&w| [w as u32, (w >> 32) as u32])
+                .collect::<Vec<_>>(),
+        )
     }
 }
 

@@ -37,7 +37,12 @@ enum Task {
     Text(u8),
     Node(NodeId, Place),
     /// The siblings from this one on, after at least one of them.
-    Rest { kind: Siblings, next: NodeId, first_col: i64, at: Place },
+    Rest {
+        kind: Siblings,
+        next: NodeId,
+        first_col: i64,
+        at: Place,
+    },
     /// The value of a pair on its own line.
     Value(NodeId, Place),
 }
@@ -59,9 +64,21 @@ pub fn push_pretty(out: &mut Text, tree: &Tree<'_>, root: NodeId, col: i64, line
     }
     let page = Page { line, max };
     // How far tagged tuples are indented: by their tag, by 4, or by 1.
-    let tag_indent = [-1, 4].into_iter().find(|&i| indentable(tree, root, page, col, i)).unwrap_or(1);
+    let tag_indent = [-1, 4]
+        .into_iter()
+        .find(|&i| indentable(tree, root, page, col, i))
+        .unwrap_or(1);
     let layout = Layout { tree, page, tag_indent };
-    layout.run(out, root, Place { col, indent: col - 1, closing: 0, width: 0 });
+    layout.run(
+        out,
+        root,
+        Place {
+            col,
+            indent: col - 1,
+            closing: 0,
+            width: 0,
+        },
+    );
 }
 
 struct Layout<'a> {
@@ -91,7 +108,12 @@ impl Layout<'_> {
                     out.push_spaces(place.indent as usize);
                     self.begin(out, id, place, &mut stack);
                 }
-                Task::Rest { kind, next, first_col, at } => self.rest(out, kind, next, first_col, at, &mut stack),
+                Task::Rest {
+                    kind,
+                    next,
+                    first_col,
+                    at,
+                } => self.rest(out, kind, next, first_col, at, &mut stack),
             }
         }
     }
@@ -105,24 +127,47 @@ impl Layout<'_> {
             Shape::List => {
                 out.push_ascii(b'[');
                 stack.push(Task::Text(b']'));
-                let p = Place { col: p.col + 1, indent: p.indent + 1, width: p.width + 1, ..p };
+                let p = Place {
+                    col: p.col + 1,
+                    indent: p.indent + 1,
+                    width: p.width + 1,
+                    ..p
+                };
                 self.elements(out, node.first, p, b'|', stack);
             }
             Shape::Tuple { tagged: false } => {
                 out.push_ascii(b'{');
                 stack.push(Task::Text(b'}'));
-                let p = Place { col: p.col + 1, indent: p.indent + 1, width: p.width + 1, ..p };
+                let p = Place {
+                    col: p.col + 1,
+                    indent: p.indent + 1,
+                    width: p.width + 1,
+                    ..p
+                };
                 self.elements(out, node.first, p, b',', stack);
             }
             Shape::Tuple { tagged: true } => {
                 out.push_ascii(b'{');
                 stack.push(Task::Text(b'}'));
-                self.tagged(out, node.first, Place { width: p.width + 1, ..p }, stack);
+                self.tagged(
+                    out,
+                    node.first,
+                    Place {
+                        width: p.width + 1,
+                        ..p
+                    },
+                    stack,
+                );
             }
             Shape::Map => {
                 out.push_str("#{");
                 stack.push(Task::Text(b'}'));
-                let p = Place { col: p.col + 2, indent: p.indent + 2, width: p.width + 1, ..p };
+                let p = Place {
+                    col: p.col + 2,
+                    indent: p.indent + 2,
+                    width: p.width + 1,
+                    ..p
+                };
                 self.first_of(out, Siblings::Pairs, node.first, p, stack);
             }
             Shape::Record => {
@@ -136,12 +181,19 @@ impl Layout<'_> {
                 if self.node(node.first).shape == Shape::Dots {
                     return out.push_str("...");
                 }
-                let p = Place { width: p.width + name_len + 1, ..p };
+                let p = Place {
+                    width: p.width + name_len + 1,
+                    ..p
+                };
                 let p = self.record_indent(out, name_len + 1, p);
                 self.first_of(out, Siblings::Fields, node.first, p, stack);
             }
             Shape::Bytes => {
-                let p = Place { col: p.col + 2, indent: p.indent + 2, ..p };
+                let p = Place {
+                    col: p.col + 2,
+                    indent: p.indent + 2,
+                    ..p
+                };
                 self.bytes(out, node, p);
             }
             Shape::Pair => self.broken_pair(out, id, p, stack),
@@ -160,12 +212,27 @@ impl Layout<'_> {
         out.push_slice(self.tree.text(tag));
         if self.tag_indent > 0 && by > self.tag_indent {
             let first_col = p.col + self.tag_indent;
-            let at = Place { col: tag_col, indent: p.indent + self.tag_indent, width: p.width + tag.len, ..p };
+            let at = Place {
+                col: tag_col,
+                indent: p.indent + self.tag_indent,
+                width: p.width + tag.len,
+                ..p
+            };
             let kind = Siblings::Elements(b',');
-            stack.push(Task::Rest { kind, next: tag.next, first_col, at });
+            stack.push(Task::Rest {
+                kind,
+                next: tag.next,
+                first_col,
+                at,
+            });
         } else {
             out.push_ascii(b',');
-            let p = Place { col: tag_col, indent: p.indent + by, width: p.width + tag.len + 1, ..p };
+            let p = Place {
+                col: tag_col,
+                indent: p.indent + by,
+                width: p.width + tag.len + 1,
+                ..p
+            };
             self.elements(out, tag.next, p, b',', stack);
         }
     }
@@ -205,12 +272,29 @@ impl Layout<'_> {
         let taken = if fits && plain { node.len } else { self.page.line };
         // OTP goes on after the first pair of a map without what stood before it.
         let width = if kind == Siblings::Pairs { taken } else { before + taken };
-        let at = Place { col: first_col + taken, width, ..p };
-        stack.push(Task::Rest { kind, next: node.next, first_col, at });
+        let at = Place {
+            col: first_col + taken,
+            width,
+            ..p
+        };
+        stack.push(Task::Rest {
+            kind,
+            next: node.next,
+            first_col,
+            at,
+        });
         if fits {
             return push_line(out, self.tree, id);
         }
-        stack.push(Task::Node(id, Place { col: first_col, closing, width: before, ..p }));
+        stack.push(Task::Node(
+            id,
+            Place {
+                col: first_col,
+                closing,
+                width: before,
+                ..p
+            },
+        ));
     }
 
     fn rest(&self, out: &mut Text, kind: Siblings, id: NodeId, first_col: i64, p: Place, stack: &mut Vec<Task>) {
@@ -229,7 +313,12 @@ impl Layout<'_> {
                 return push_line(out, self.tree, id);
             }
             self.new_line(out, p.indent);
-            let place = Place { col: first_col, closing: p.closing + 1, width: 0, ..p };
+            let place = Place {
+                col: first_col,
+                closing: p.closing + 1,
+                width: 0,
+                ..p
+            };
             return stack.push(Task::Node(id, place));
         }
         out.push_ascii(b',');
@@ -238,8 +327,17 @@ impl Layout<'_> {
         // One more than the closing brackets that follow directly: a comma, if none do.
         if self.page.fits(len, p.col, closing.max(1), p.width) && is_plain(self.tree, id) {
             push_line(out, self.tree, id);
-            let at = Place { col: p.col + len, width: p.width + len, ..p };
-            return stack.push(Task::Rest { kind, next: node.next, first_col, at });
+            let at = Place {
+                col: p.col + len,
+                width: p.width + len,
+                ..p
+            };
+            return stack.push(Task::Rest {
+                kind,
+                next: node.next,
+                first_col,
+                at,
+            });
         }
         self.new_line(out, p.indent);
         self.one(out, kind, id, first_col, p, 0, stack);
@@ -253,7 +351,12 @@ impl Layout<'_> {
     fn broken_pair(&self, out: &mut Text, id: NodeId, p: Place, stack: &mut Vec<Task>) {
         let key = self.node(id).first;
         let by = value_indent(self.tag_indent);
-        let place = Place { col: p.col + by, indent: p.indent + by, width: 0, ..p };
+        let place = Place {
+            col: p.col + by,
+            indent: p.indent + by,
+            width: 0,
+            ..p
+        };
         stack.push(Task::Value(self.node(key).next, place));
         self.begin(out, key, p, stack);
     }
@@ -262,8 +365,19 @@ impl Layout<'_> {
         let field = self.node(id);
         out.push_slice(self.tree.text(field));
         let by = field.name_len;
-        out.push_str(if self.tag_indent > 0 && by > self.tag_indent { " =" } else { " = " });
-        let p = self.record_indent(out, by, Place { width: p.width + by, ..p });
+        out.push_str(if self.tag_indent > 0 && by > self.tag_indent {
+            " ="
+        } else {
+            " = "
+        });
+        let p = self.record_indent(
+            out,
+            by,
+            Place {
+                width: p.width + by,
+                ..p
+            },
+        );
         stack.push(Task::Node(field.first, p));
     }
 
@@ -279,7 +393,11 @@ impl Layout<'_> {
             self.new_line(out, place.indent);
             place
         } else {
-            Place { col: p.col + by, indent: p.indent + by, ..p }
+            Place {
+                col: p.col + by,
+                indent: p.indent + by,
+                ..p
+            }
         }
     }
 
@@ -306,7 +424,11 @@ fn value_indent(tag_indent: i64) -> i64 {
 }
 
 fn closing_after(tree: &Tree<'_>, next: NodeId, closing: i64) -> i64 {
-    if next != NONE && !tree.node(next).tail { 0 } else { closing + 1 }
+    if next != NONE && !tree.node(next).tail {
+        0
+    } else {
+        closing + 1
+    }
 }
 
 /// May other elements stand on the same line? Finished text, and pairs and fields of it.
@@ -407,7 +529,14 @@ enum Todo {
 
 impl Check<'_> {
     fn run(&self, root: NodeId, col: i64) -> Option<()> {
-        let mut stack = vec![Todo::Node(root, At { col, closing: 0, width: 0 })];
+        let mut stack = vec![Todo::Node(
+            root,
+            At {
+                col,
+                closing: 0,
+                width: 0,
+            },
+        )];
         while let Some(todo) = stack.pop() {
             match todo {
                 Todo::Node(id, at) => self.begin(id, at, &mut stack)?,
@@ -433,29 +562,56 @@ impl Check<'_> {
         };
         match node.shape {
             Shape::List | Shape::Tuple { tagged: false } => {
-                elements(node.first, At { col: at.col + 1, width: at.width + 1, ..at }, stack);
+                elements(
+                    node.first,
+                    At {
+                        col: at.col + 1,
+                        width: at.width + 1,
+                        ..at
+                    },
+                    stack,
+                );
             }
             Shape::Tuple { tagged: true } => {
                 let tag = self.tree.node(node.first);
                 if tag.shape == Shape::Dots {
                     return Some(());
                 }
-                let at = At { width: at.width + 1, ..at };
+                let at = At {
+                    width: at.width + 1,
+                    ..at
+                };
                 let by = tag.len + 2;
                 let tag_col = at.col + by;
                 if self.indent > 0 && by > self.indent {
                     let first_col = at.col + self.indent;
                     self.room(first_col)?;
-                    let at = At { col: tag_col, width: at.width + tag.len, ..at };
+                    let at = At {
+                        col: tag_col,
+                        width: at.width + tag.len,
+                        ..at
+                    };
                     stack.push(Todo::Rest(Siblings::Elements(b','), tag.next, first_col, at));
                 } else {
                     let (max, line) = (self.page.max, self.page.line);
                     (max + tag_col < line || tag_col < line / 2).then_some(())?;
-                    elements(tag.next, At { col: tag_col, width: at.width + tag.len + 1, ..at }, stack);
+                    elements(
+                        tag.next,
+                        At {
+                            col: tag_col,
+                            width: at.width + tag.len + 1,
+                            ..at
+                        },
+                        stack,
+                    );
                 }
             }
             Shape::Map => {
-                let at = At { col: at.col + 2, width: at.width + 2, ..at };
+                let at = At {
+                    col: at.col + 2,
+                    width: at.width + 2,
+                    ..at
+                };
                 if self.tree.node(node.first).shape != Shape::Dots {
                     self.one(Siblings::Pairs, node.first, at.col, at, at.width, stack);
                 }
@@ -464,17 +620,30 @@ impl Check<'_> {
                 if node.first == NONE || self.tree.node(node.first).shape == Shape::Dots {
                     return Some(());
                 }
-                let at = At { width: at.width + node.name_len + 1, ..at };
+                let at = At {
+                    width: at.width + node.name_len + 1,
+                    ..at
+                };
                 let at = self.record_indent(node.name_len + 1, at)?;
                 self.one(Siblings::Fields, node.first, at.col, at, at.width, stack);
             }
             Shape::Pair => {
                 let (key, by) = (node.first, value_indent(self.indent));
-                stack.push(Todo::Node(self.tree.node(key).next, At { col: at.col + by, width: 0, ..at }));
+                stack.push(Todo::Node(
+                    self.tree.node(key).next,
+                    At {
+                        col: at.col + by,
+                        width: 0,
+                        ..at
+                    },
+                ));
                 stack.push(Todo::Node(key, at));
             }
             Shape::Field => {
-                let at = At { width: at.width + node.name_len, ..at };
+                let at = At {
+                    width: at.width + node.name_len,
+                    ..at
+                };
                 stack.push(Todo::Node(node.first, self.record_indent(node.name_len, at)?));
             }
             Shape::Leaf | Shape::Bytes | Shape::Dots => {}
@@ -486,7 +655,11 @@ impl Check<'_> {
         let new_line = self.indent > 0 && by > self.indent;
         let col = at.col + if new_line { self.indent } else { by };
         self.room(col)?;
-        Some(At { col, width: if new_line { 0 } else { at.width }, ..at })
+        Some(At {
+            col,
+            width: if new_line { 0 } else { at.width },
+            ..at
+        })
     }
 
     fn one(&self, kind: Siblings, id: NodeId, first_col: i64, at: At, before: i64, stack: &mut Vec<Todo>) {
@@ -497,10 +670,21 @@ impl Check<'_> {
         let taken = if fits && plain { node.len } else { self.page.line };
         // OTP measures the fields of a record from where it stands, not from where they start.
         let from = if kind == Siblings::Fields { at.col } else { first_col };
-        let after = At { col: from + taken, width: before + taken, ..at };
+        let after = At {
+            col: from + taken,
+            width: before + taken,
+            ..at
+        };
         stack.push(Todo::Rest(kind, node.next, first_col, after));
         if !fits {
-            stack.push(Todo::Node(id, At { col: first_col, closing, width: before }));
+            stack.push(Todo::Node(
+                id,
+                At {
+                    col: first_col,
+                    closing,
+                    width: before,
+                },
+            ));
         }
     }
 
@@ -513,13 +697,24 @@ impl Check<'_> {
         let plain = is_plain(self.tree, id);
         if node.tail {
             if !(plain && self.page.fits(len, at.col, at.closing + 1, at.width)) {
-                stack.push(Todo::Node(id, At { closing: at.closing + 1, width: 0, ..at }));
+                stack.push(Todo::Node(
+                    id,
+                    At {
+                        closing: at.closing + 1,
+                        width: 0,
+                        ..at
+                    },
+                ));
             }
             return;
         }
         let closing = closing_after(self.tree, node.next, at.closing);
         if plain && self.page.fits(len, at.col, closing.max(1), at.width) {
-            let after = At { col: at.col + len, width: at.width + len, ..at };
+            let after = At {
+                col: at.col + len,
+                width: at.width + len,
+                ..at
+            };
             return stack.push(Todo::Rest(kind, node.next, first_col, after));
         }
         self.one(kind, id, first_col, at, 0, stack);

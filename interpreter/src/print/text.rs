@@ -128,7 +128,9 @@ impl Text {
     #[must_use]
     pub fn into_string_lossy(self) -> String {
         String::from_utf8(self.bytes).unwrap_or_else(|e| {
-            chars(e.as_bytes()).map(|c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER)).collect()
+            chars(e.as_bytes())
+                .map(|c| char::from_u32(c).unwrap_or(char::REPLACEMENT_CHARACTER))
+                .collect()
         })
     }
 }
@@ -193,7 +195,11 @@ pub fn count(slice: &[u8]) -> usize {
 /// `io_lib:chars_length/1`: code points if all are Latin-1, grapheme clusters otherwise.
 #[must_use]
 pub fn length(slice: &[u8]) -> usize {
-    if slice.iter().all(|&b| b < 0xc4) { count(slice) } else { grapheme::count(slice) }
+    if slice.iter().all(|&b| b < 0xc4) {
+        count(slice)
+    } else {
+        grapheme::count(slice)
+    }
 }
 
 /// The first `n` code points.
@@ -214,7 +220,9 @@ mod tests {
 
     #[test]
     fn every_width_reads_back() {
-        let all = [0, 0x7f, 0x80, 0x7ff, 0x800, 0xd800, 0xffff, 0x1_0000, 0x1f_ffff, 0x20_0000, 0x3ff_ffff, CHAR_MAX];
+        let all = [
+            0, 0x7f, 0x80, 0x7ff, 0x800, 0xd800, 0xffff, 0x1_0000, 0x1f_ffff, 0x20_0000, 0x3ff_ffff, CHAR_MAX,
+        ];
         let mut t = Text::new();
         all.iter().for_each(|&c| t.push(c));
         assert_eq!(chars(t.as_bytes()).collect::<Vec<_>>(), all);

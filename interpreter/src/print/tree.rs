@@ -104,24 +104,67 @@ struct Frame {
 enum Rest {
     List(Term),
     Tuple(Term, usize),
-    Map { map: Term, pairs: Vec<(Term, Term)>, at: usize, inner: i64 },
+    Map {
+        map: Term,
+        pairs: Vec<(Term, Term)>,
+        at: usize,
+        inner: i64,
+    },
     Pair(Term, Term, u8),
-    Record { tuple: Term, fields: Vec<crate::atom::Atom>, at: usize },
+    Record {
+        tuple: Term,
+        fields: Vec<crate::atom::Atom>,
+        at: usize,
+    },
     Field(Term, bool),
     /// Siblings of a kept node that are being expanded: the next one, and by how much the depth grows.
-    Expand { next: NodeId, by: i64 },
-    ExpandPair { key: NodeId, value: NodeId, by: i64, state: u8 },
-    ExpandField { value: NodeId, by: i64, done: bool },
+    Expand {
+        next: NodeId,
+        by: i64,
+    },
+    ExpandPair {
+        key: NodeId,
+        value: NodeId,
+        by: i64,
+        state: u8,
+    },
+    ExpandField {
+        value: NodeId,
+        by: i64,
+        done: bool,
+    },
 }
 
 /// A child to make next.
 enum Job {
-    Term { term: Term, depth: i64, room: i64 },
-    Pair { key: Term, value: Term, depth: i64, room: i64 },
-    Field { name: crate::atom::Atom, value: Term, depth: i64, room: i64 },
-    Expand { node: NodeId, by: i64, room: i64 },
+    Term {
+        term: Term,
+        depth: i64,
+        room: i64,
+    },
+    Pair {
+        key: Term,
+        value: Term,
+        depth: i64,
+        room: i64,
+    },
+    Field {
+        name: crate::atom::Atom,
+        value: Term,
+        depth: i64,
+        room: i64,
+    },
+    Expand {
+        node: NodeId,
+        by: i64,
+        room: i64,
+    },
     /// The remaining siblings are built again.
-    Siblings { more: More, by: i64, room: i64 },
+    Siblings {
+        more: More,
+        by: i64,
+        room: i64,
+    },
     Dots(More),
     Finish,
 }
@@ -130,7 +173,13 @@ impl<'a> Tree<'a> {
     /// An empty tree.
     #[must_use]
     pub fn new(heap: &'a Heap, style: &'a Style<'a>) -> Self {
-        Self { heap, style, nodes: Vec::new(), text: Text::new(), more: Vec::new() }
+        Self {
+            heap,
+            style,
+            nodes: Vec::new(),
+            text: Text::new(),
+            more: Vec::new(),
+        }
     }
 
     /// The node.
@@ -236,9 +285,15 @@ impl<'a> Tree<'a> {
         (frame.rest, frame.depth) = match more {
             More::List(rest, depth) => (Rest::List(rest), depth + by),
             More::Tuple(tuple, i, depth) => (Rest::Tuple(tuple, i), depth + by),
-            More::Map(map, at, depth, inner) => {
-                (Rest::Map { map, pairs: self.pairs(map, at, frame.room), at, inner }, depth + by)
-            }
+            More::Map(map, at, depth, inner) => (
+                Rest::Map {
+                    map,
+                    pairs: self.pairs(map, at, frame.room),
+                    at,
+                    inner,
+                },
+                depth + by,
+            ),
             More::Fields(tuple, at, depth) => {
                 let elements = self.heap.tuple(tuple).expect("fields of a tuple");
                 let fields = self.record_fields(elements).expect("it was a record before");
@@ -320,11 +375,19 @@ impl<'a> Tree<'a> {
                     Some((head, tail)) => {
                         *rest = tail;
                         let room = Self::before_comma(frame, tail.is_nil());
-                        Job::Term { term: head, depth: depth - 1, room }
+                        Job::Term {
+                            term: head,
+                            depth: depth - 1,
+                            room,
+                        }
                     }
                     None => {
                         frame.rest = Rest::Field(Term::NIL, true);
-                        Job::Term { term: list, depth: depth - 1, room }
+                        Job::Term {
+                            term: list,
+                            depth: depth - 1,
+                            room,
+                        }
                     }
                 }
             }
@@ -339,39 +402,69 @@ impl<'a> Tree<'a> {
                 let term = elements[*i];
                 *i += 1;
                 let last = *i == elements.len();
-                Job::Term { term, depth: depth - 1, room: Self::before_comma(frame, last) }
+                Job::Term {
+                    term,
+                    depth: depth - 1,
+                    room: Self::before_comma(frame, last),
+                }
             }
             Rest::Map { map, pairs, at, inner } => {
-                let Some(&(key, value)) = pairs.get(*at) else { return Job::Finish };
+                let Some(&(key, value)) = pairs.get(*at) else {
+                    return Job::Finish;
+                };
                 if cut {
                     return Job::Dots(More::Map(*map, *at, depth, *inner));
                 }
                 *at += 1;
                 let (last, depth) = (*at == pairs.len(), *inner);
-                Job::Pair { key, value, depth, room: Self::before_comma(frame, last) }
+                Job::Pair {
+                    key,
+                    value,
+                    depth,
+                    room: Self::before_comma(frame, last),
+                }
             }
             Rest::Pair(key, value, state) => {
                 *state += 1;
                 match state {
-                    1 => Job::Term { term: *key, depth, room },
-                    2 => Job::Term { term: *value, depth, room },
+                    1 => Job::Term {
+                        term: *key,
+                        depth,
+                        room,
+                    },
+                    2 => Job::Term {
+                        term: *value,
+                        depth,
+                        room,
+                    },
                     _ => Job::Finish,
                 }
             }
             Rest::Record { tuple, fields, at } => {
-                let Some(&name) = fields.get(*at) else { return Job::Finish };
+                let Some(&name) = fields.get(*at) else {
+                    return Job::Finish;
+                };
                 if cut {
                     return Job::Dots(More::Fields(*tuple, *at, depth));
                 }
                 *at += 1;
                 let value = self.heap.tuple(*tuple).expect("a record's frame")[*at];
                 let last = *at == fields.len();
-                Job::Field { name, value, depth: depth - 1, room: Self::before_comma(frame, last) }
+                Job::Field {
+                    name,
+                    value,
+                    depth: depth - 1,
+                    room: Self::before_comma(frame, last),
+                }
             }
             Rest::Field(_, true) => Job::Finish,
             Rest::Field(value, done) => {
                 *done = true;
-                Job::Term { term: *value, depth, room }
+                Job::Term {
+                    term: *value,
+                    depth,
+                    room,
+                }
             }
             Rest::Expand { next, by } => {
                 let (id, by) = (*next, *by);
@@ -385,20 +478,36 @@ impl<'a> Tree<'a> {
                 }
                 let after = node.next;
                 *next = after;
-                Job::Expand { node: id, by, room: Self::before_comma(frame, after == NONE) }
+                Job::Expand {
+                    node: id,
+                    by,
+                    room: Self::before_comma(frame, after == NONE),
+                }
             }
             Rest::ExpandPair { key, value, by, state } => {
                 *state += 1;
                 match state {
-                    1 => Job::Expand { node: *key, by: *by, room: sub(room, 1) },
-                    2 => Job::Expand { node: *value, by: *by, room },
+                    1 => Job::Expand {
+                        node: *key,
+                        by: *by,
+                        room: sub(room, 1),
+                    },
+                    2 => Job::Expand {
+                        node: *value,
+                        by: *by,
+                        room,
+                    },
                     _ => Job::Finish,
                 }
             }
             Rest::ExpandField { done: true, .. } => Job::Finish,
             Rest::ExpandField { value, by, done } => {
                 *done = true;
-                Job::Expand { node: *value, by: *by, room }
+                Job::Expand {
+                    node: *value,
+                    by: *by,
+                    room,
+                }
             }
         }
     }
@@ -407,18 +516,34 @@ impl<'a> Tree<'a> {
     fn start(&mut self, job: Job, stack: &mut Vec<Frame>) -> Option<NodeId> {
         match job {
             Job::Term { term, depth, room } => self.start_term(term, depth, room, stack),
-            Job::Pair { key, value, depth, room } => {
+            Job::Pair {
+                key,
+                value,
+                depth,
+                room,
+            } => {
                 let node = self.add(Shape::Pair, self.text.size());
                 stack.push(Frame::new(node, depth, room, 0, Rest::Pair(key, value, 0)));
                 None
             }
-            Job::Field { name, value, depth, room } => {
+            Job::Field {
+                name,
+                value,
+                depth,
+                room,
+            } => {
                 let from = self.text.size();
                 name::push_atom(&mut self.text, name.as_str(), self.style.encoding);
                 let name_len = text::length(&self.text.as_bytes()[from..]) as i64 + 3;
                 let node = self.add(Shape::Field, from);
                 self.nodes[node as usize].name_len = name_len;
-                stack.push(Frame::new(node, depth, sub(room, name_len), name_len, Rest::Field(value, false)));
+                stack.push(Frame::new(
+                    node,
+                    depth,
+                    sub(room, name_len),
+                    name_len,
+                    Rest::Field(value, false),
+                ));
                 None
             }
             Job::Expand { node, by, room } => self.start_expand(node, by, room, stack),
@@ -449,9 +574,24 @@ impl<'a> Tree<'a> {
             Shape::Record => (old.name_len + 2, Rest::Expand { next: old.first, by }),
             Shape::Pair => {
                 let value = self.node(old.first).next;
-                (0, Rest::ExpandPair { key: old.first, value, by, state: 0 })
+                (
+                    0,
+                    Rest::ExpandPair {
+                        key: old.first,
+                        value,
+                        by,
+                        state: 0,
+                    },
+                )
             }
-            Shape::Field => (old.name_len, Rest::ExpandField { value: old.first, by, done: false }),
+            Shape::Field => (
+                old.name_len,
+                Rest::ExpandField {
+                    value: old.first,
+                    by,
+                    done: false,
+                },
+            ),
             Shape::Leaf | Shape::Bytes | Shape::List | Shape::Dots => {
                 unreachable!("these remember what they were built from")
             }
@@ -493,7 +633,11 @@ impl<'a> Tree<'a> {
                     let len = text::length(&self.text.as_bytes()[from..]) as i64;
                     let node = self.add(Shape::Record, from);
                     self.nodes[node as usize].name_len = len;
-                    let rest = Rest::Record { tuple: t, fields, at: 0 };
+                    let rest = Rest::Record {
+                        tuple: t,
+                        fields,
+                        at: 0,
+                    };
                     stack.push(Frame::new(node, depth - 1, sub(room, len + 2), len + 2, rest));
                     return None;
                 }
@@ -511,7 +655,12 @@ impl<'a> Tree<'a> {
                     return Some(self.short("#{...}", More::Term(t, depth)));
                 }
                 let node = self.add(Shape::Map, from);
-                let rest = Rest::Map { map: t, pairs, at: 0, inner: depth - 1 };
+                let rest = Rest::Map {
+                    map: t,
+                    pairs,
+                    at: 0,
+                    inner: depth - 1,
+                };
                 stack.push(Frame::new(node, depth, sub(room, 3), 3, rest));
                 None
             }
@@ -614,7 +763,7 @@ impl<'a> Tree<'a> {
         }
         let from = self.text.size();
         if self.style.strings
-            && bits.len % 8 == 0
+            && bits.len.is_multiple_of(8)
             && let Some(found) = super::binary::printable(&whole_bytes(bits), depth - 1, sub(room, 6), self.style)
         {
             self.text.push_str("<<");
@@ -643,7 +792,16 @@ impl<'a> Tree<'a> {
 
 impl Frame {
     fn new(node: NodeId, depth: i64, room: i64, base: i64, rest: Rest) -> Self {
-        Self { node, last: NONE, depth, room, count: 0, len: base, dots: 0, rest }
+        Self {
+            node,
+            last: NONE,
+            depth,
+            room,
+            count: 0,
+            len: base,
+            dots: 0,
+            rest,
+        }
     }
 }
 
@@ -685,5 +843,9 @@ fn printable(heap: &Heap, mut list: Term, range: Encoding, limit: usize) -> Prin
         n += 1;
         list = tail;
     }
-    if list.is_nil() { Printable::Whole(chars) } else { Printable::Not }
+    if list.is_nil() {
+        Printable::Whole(chars)
+    } else {
+        Printable::Not
+    }
 }

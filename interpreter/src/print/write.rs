@@ -148,7 +148,11 @@ pub fn push_atomic(out: &mut Text, heap: &Heap, names: &dyn CodeInfo, t: Term, e
             name::push_atom(out, info.module.as_str(), Encoding::Latin1);
             out.push_str(&format!(".{}.{}>", info.index, info.unique));
         }
-        View::ExternalFun { module, function, arity } => {
+        View::ExternalFun {
+            module,
+            function,
+            arity,
+        } => {
             out.push_str("fun ");
             name::push_atom(out, module.as_str(), Encoding::Unicode);
             out.push_ascii(b':');
