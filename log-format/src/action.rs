@@ -280,7 +280,8 @@ pub enum Resource {
     Node(Node),
     /// `name(atom)`: a registered name.
     Name(TextId),
-    /// `alive(pid)`: version 0 unborn, 1 alive, 2 dead.
+    /// `alive(pid)`: version 0 unborn, 1 alive, 2 dead. A spawn writes version 1 of its child and an end version 2 of its process;
+    /// these two writes are implied and not listed.
     Alive(Pid),
     /// A table as a whole, for its existence, scans and sizes.
     Table(ObjectId),

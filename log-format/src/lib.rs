@@ -1,7 +1,37 @@
 //! The trace: ids, actions, the codec, the trace file (see `FORMAT.md`). Knows nothing of Erlang terms or of execution.
+//!
+//! Writing: a [`ProcLog`] for each process takes its actions; a [`TraceWriter`] puts what they hold into the file, cut by cut.
+//! Reading: a [`Trace`] answers questions, reading only what they need; a [`LogReader`] goes through the log of one process.
+//! A file is hostile input: nothing in it is trusted, and no bytes make this crate panic.
+
+#![forbid(unsafe_code)]
 
 mod action;
+mod block;
+mod decode;
+mod encode;
+mod error;
 mod ids;
+mod index;
+mod model;
+mod reader;
+mod record;
+mod section;
+
+#[cfg(any(test, feature = "simulate"))]
+pub mod simulate;
+mod source;
+mod trace;
+mod varint;
+mod writer;
 
 pub use action::{Access, Action, Counts, Device, ExitClass, Kind, Resource};
+pub use encode::ProcLog;
+pub use error::{Error, ErrorKind, Result};
 pub use ids::{ActionNo, Node, ObjectId, ParseError, Pid, RecNo, SendNo, Tag, TextId, Version};
+pub use index::Totals;
+pub use reader::{LogReader, Step};
+pub use record::{FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, RunEnd, Source};
+pub use section::{MAJOR, MINOR};
+pub use trace::{Process, Status, Trace};
+pub use writer::TraceWriter;

@@ -1,0 +1,315 @@
+//! Blocks: the chunks of several processes behind one table (FORMAT.md, "Blocks").
+
+use std::sync::Arc;
+
+use crate::action::{Action, Counts, Kind};
+use crate::decode::{Decoder, Found};
+use crate::encode::Piece;
+use crate::ids::{ActionNo, Node, Pid, SendNo};
+use crate::model::{Birth, Model};
+use crate::varint::{Malformed, byte, get, get_difference, put, put_difference};
+
+/// A block is closed when it holds so many bytes of actions.
+const BLOCK_BYTES: usize = 32 << 10;
+/// Or so many chunks.
+const BLOCK_CHUNKS: u64 = 256;
+/// The first chunk of a process says what it holds only when it is longer: a short one is quickly counted.
+const COUNTED_BYTES: usize = 64;
+
+/// The first chunk of its process: its birth follows.
+const FIRST: u8 = 1;
+/// A restart point.
+const RESTART: u8 = 2;
+/// Counts follow.
+const COUNTS: u8 = 4;
+/// The pid is one more than that of the chunk before.
+const NEXT_PID: u8 = 8;
+/// The parent is that of the last first chunk of this block.
+const SAME_PARENT: u8 = 16;
+/// The node follows; else it is node 0.
+const NODE: u8 = 32;
+/// The last action is the end of the process.
+const ENDED: u8 = 64;
+
+/// Fills a block.
+#[derive(Debug, Default)]
+pub(crate) struct BlockBuilder {
+    chunks: u64,
+    table: Vec<u8>,
+    data: Vec<u8>,
+    last_pid: u64,
+    last_parent: Option<(Pid, ActionNo, SendNo)>,
+}
+
+impl BlockBuilder {
+    pub const fn is_empty(&self) -> bool {
+        self.chunks == 0
+    }
+
+    pub const fn is_full(&self) -> bool {
+        self.data.len() >= BLOCK_BYTES || self.chunks >= BLOCK_CHUNKS
+    }
+
+    /// Adds a chunk and returns its place. Pids must not descend.
+    pub fn add(&mut self, pid: Pid, birth: &Birth, piece: &Piece, bytes: &[u8]) -> u32 {
+        let Piece {
+            end: _,
+            counts,
+            restart,
+            first,
+            ended,
+        } = *piece;
+        let next_pid = pid.0 == self.last_pid.wrapping_add(1);
+        let counted = !first || bytes.len() > COUNTED_BYTES;
+        let same_parent = match (birth.parent, self.last_parent) {
+            (Some((parent, ..)), Some((last, ..))) => first && parent == last,
+            _ => false,
+        };
+        let node = first && birth.node != Node(0);
+        let flag = |on: bool, flag: u8| if on { flag } else { 0 };
+        self.table.push(
+            flag(first, FIRST)
+                | flag(restart, RESTART)
+                | flag(counted, COUNTS)
+                | flag(next_pid, NEXT_PID)
+                | flag(same_parent, SAME_PARENT)
+                | flag(node, NODE)
+                | flag(ended, ENDED),
+        );
+        let table = &mut self.table;
+        if !next_pid {
+            put(table, pid.0 - self.last_pid);
+        }
+        put(table, bytes.len() as u64);
+        if first {
+            match (birth.parent, self.last_parent) {
+                (None, _) => put(table, 0),
+                (Some((_, action, sends)), Some((_, last_action, last_sends))) if same_parent => {
+                    put_difference(table, last_action.0, action.0);
+                    put_difference(table, last_sends.0, sends.0);
+                }
+                (Some((parent, action, sends)), _) => {
+                    put_difference(table, pid.0, parent.0);
+                    put(table, action.0);
+                    put(table, sends.0);
+                }
+            }
+            if birth.parent.is_some() {
+                self.last_parent = birth.parent;
+            }
+            if node {
+                put(table, u64::from(birth.node.0));
+            }
+        }
+        if counted {
+            put(table, counts.actions);
+            put(table, counts.sends);
+            put(table, counts.receives);
+        }
+        self.data.extend_from_slice(bytes);
+        self.last_pid = pid.0;
+        self.chunks += 1;
+        (self.chunks - 1) as u32
+    }
+
+    /// The payload of the section; the builder is empty again.
+    pub fn finish(&mut self) -> Vec<u8> {
+        let mut out = Vec::with_capacity(self.table.len() + self.data.len() + 3);
+        put(&mut out, self.chunks);
+        out.append(&mut self.table);
+        out.append(&mut self.data);
+        *self = Self {
+            table: std::mem::take(&mut self.table),
+            data: std::mem::take(&mut self.data),
+            ..Self::default()
+        };
+        out
+    }
+}
+
+/// An entry of the table of a block.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Chunk {
+    pub pid: u64,
+    /// Where its bytes are in the payload. invariant: within it.
+    pub start: usize,
+    pub end: usize,
+    pub restart: bool,
+    pub ended: bool,
+    pub counts: Option<Counts>,
+    /// For the first chunk of a process.
+    pub birth: Option<Birth>,
+}
+
+/// A block that has been read and checked.
+#[derive(Clone, Debug)]
+pub(crate) struct Block {
+    /// Offset of the payload in the file.
+    pub offset: u64,
+    pub payload: Arc<[u8]>,
+    pub chunks: Vec<Chunk>,
+}
+
+impl Block {
+    pub fn parse(payload: Arc<[u8]>, offset: u64) -> Result<Self, Malformed> {
+        let bytes = &payload[..];
+        let at = &mut 0;
+        let count = get(bytes, at, "a number of chunks")?;
+        if count > bytes.len() as u64 {
+            return Err(Malformed {
+                at: 0,
+                expected: "no more chunks than bytes",
+                found: count,
+            });
+        }
+        let mut chunks = Vec::with_capacity(count as usize);
+        let mut last_pid = 0u64;
+        let mut last_parent: Option<(Pid, ActionNo, SendNo)> = None;
+        // Ends are counted from the start of the data until that is known.
+        let mut end = 0usize;
+        for _ in 0..count {
+            let head = *at;
+            let wrong = |expected, found| Malformed {
+                at: head,
+                expected,
+                found,
+            };
+            let flags = byte(bytes, at, "the flags of a chunk")?;
+            let first = flags & FIRST != 0;
+            if flags & 0x80 != 0 || (!first && flags & (SAME_PARENT | NODE) != 0) || (first && flags & RESTART == 0) {
+                return Err(wrong("the flags of a chunk", u64::from(flags)));
+            }
+            let gap = if flags & NEXT_PID != 0 {
+                1
+            } else {
+                get(bytes, at, "the distance to the next process")?
+            };
+            let pid = last_pid
+                .checked_add(gap)
+                .ok_or_else(|| wrong("a pid below 2^64", gap))?;
+            let length = get(bytes, at, "the length of a chunk")?;
+            if length > (bytes.len() - end) as u64 {
+                return Err(wrong("a length within the block", length));
+            }
+            let birth = if first {
+                Some(birth(bytes, at, flags, pid, &mut last_parent)?)
+            } else {
+                None
+            };
+            let counts = if flags & COUNTS != 0 {
+                Some(Counts {
+                    actions: get(bytes, at, "a number of actions")?,
+                    sends: get(bytes, at, "a number of sends")?,
+                    receives: get(bytes, at, "a number of receives")?,
+                })
+            } else if first {
+                None
+            } else {
+                return Err(wrong("counts of a chunk that is not the first", u64::from(flags)));
+            };
+            let start = end;
+            end += length as usize;
+            chunks.push(Chunk {
+                pid,
+                start,
+                end,
+                restart: flags & RESTART != 0,
+                ended: flags & ENDED != 0,
+                counts,
+                birth,
+            });
+            last_pid = pid;
+        }
+        let data = *at;
+        if end != bytes.len() - data {
+            return Err(Malformed {
+                at: data,
+                expected: "chunks that fill the block",
+                found: end as u64,
+            });
+        }
+        for chunk in &mut chunks {
+            chunk.start += data;
+            chunk.end += data;
+        }
+        Ok(Self {
+            offset,
+            payload,
+            chunks,
+        })
+    }
+
+    /// The bytes of a chunk of this block.
+    pub fn bytes(&self, chunk: &Chunk) -> &[u8] {
+        &self.payload[chunk.start..chunk.end]
+    }
+
+    /// What a chunk holds, counted where the table does not say it.
+    pub fn counts(&self, chunk: &Chunk) -> Result<Counts, Malformed> {
+        if let Some(counts) = chunk.counts {
+            return Ok(counts);
+        }
+        let model = match &chunk.birth {
+            Some(birth) => Model::at_birth(Pid(chunk.pid), birth),
+            None => Model::at_restart(Pid(chunk.pid)),
+        };
+        let mut decoder = Decoder::new(model);
+        let mut counts = Counts::default();
+        let mut action = Action::new(Kind::After);
+        loop {
+            match decoder.step(self.bytes(chunk), &mut action, false)? {
+                Found::End => return Ok(counts),
+                Found::Sends(n) => {
+                    counts.actions += n;
+                    counts.sends += n;
+                }
+                Found::Action => counts.add(&action),
+            }
+        }
+    }
+}
+
+fn birth(
+    bytes: &[u8],
+    at: &mut usize,
+    flags: u8,
+    pid: u64,
+    last: &mut Option<(Pid, ActionNo, SendNo)>,
+) -> Result<Birth, Malformed> {
+    let start = *at;
+    let parent = match (flags & SAME_PARENT != 0, *last) {
+        (true, None) => {
+            return Err(Malformed {
+                at: start,
+                expected: "a parent",
+                found: u64::from(flags),
+            });
+        }
+        (true, Some((parent, action, sends))) => Some((
+            parent,
+            ActionNo(get_difference(bytes, at, action.0, "the number of a spawn")?),
+            SendNo(get_difference(bytes, at, sends.0, "the number of a send")?),
+        )),
+        (false, _) => match get_difference(bytes, at, pid, "a parent")? {
+            parent if parent == pid => None,
+            parent => Some((
+                Pid(parent),
+                ActionNo(get(bytes, at, "the number of a spawn")?),
+                SendNo(get(bytes, at, "the number of a send")?),
+            )),
+        },
+    };
+    if parent.is_some() {
+        *last = parent;
+    }
+    let mut node = Node(0);
+    if flags & NODE != 0 {
+        let found = get(bytes, at, "a node")?;
+        node = u16::try_from(found).map(Node).map_err(|_| Malformed {
+            at: start,
+            expected: "a node below 65536",
+            found,
+        })?;
+    }
+    Ok(Birth { parent, node })
+}

@@ -1,0 +1,154 @@
+//! What can be wrong with a trace file. Every error says where, what was expected, what was found, and what to do.
+
+use std::fmt;
+use std::io;
+
+use crate::varint::Malformed;
+
+/// The result of everything that reads or writes a trace.
+pub type Result<T, E = Error> = std::result::Result<T, E>;
+
+/// A trace that could not be read or written.
+#[derive(Debug)]
+pub struct Error {
+    /// Offset in the file, in bytes, of what was wrong.
+    pub offset: u64,
+    /// What was wrong.
+    pub kind: ErrorKind,
+}
+
+/// The kinds of [`Error`].
+#[derive(Debug)]
+#[non_exhaustive]
+pub enum ErrorKind {
+    /// The system refused to open, read or write the file.
+    Io(io::Error),
+    /// The file does not begin as a trace does.
+    NotATrace {
+        /// What it looks like, for people.
+        found: String,
+    },
+    /// A version of the format that is not known here.
+    Version {
+        /// Its major number.
+        major: u16,
+        /// Its minor number.
+        minor: u16,
+    },
+    /// Bytes that no writer makes.
+    Damaged {
+        /// What should have been there.
+        expected: String,
+        /// What was there.
+        found: String,
+    },
+    /// The file became shorter while it was being read.
+    Shrunk {
+        /// Its length when it was opened.
+        opened: u64,
+    },
+    /// Something asked for that is not in the trace.
+    Absent {
+        /// What was asked for.
+        what: String,
+        /// What there is instead.
+        range: String,
+    },
+    /// More than the format can hold.
+    TooLarge {
+        /// What is too large.
+        what: &'static str,
+        /// How much there is.
+        found: u64,
+        /// How much there can be.
+        limit: u64,
+    },
+}
+
+impl Error {
+    pub(crate) const fn new(offset: u64, kind: ErrorKind) -> Self {
+        Self { offset, kind }
+    }
+
+    pub(crate) const fn io(offset: u64, error: io::Error) -> Self {
+        Self::new(offset, ErrorKind::Io(error))
+    }
+
+    pub(crate) fn damaged(offset: u64, expected: impl Into<String>, found: impl fmt::Display) -> Self {
+        Self::new(
+            offset,
+            ErrorKind::Damaged {
+                expected: expected.into(),
+                found: found.to_string(),
+            },
+        )
+    }
+
+    pub(crate) fn absent(what: impl Into<String>, range: impl Into<String>) -> Self {
+        Self::new(
+            0,
+            ErrorKind::Absent {
+                what: what.into(),
+                range: range.into(),
+            },
+        )
+    }
+
+    /// Bytes of a section that begins at `base` were wrong.
+    pub(crate) fn malformed(base: u64, malformed: &Malformed) -> Self {
+        Self::damaged(base + malformed.at as u64, malformed.expected, malformed.found)
+    }
+
+    /// Is it the file that is at fault (not a trace, damaged, another version), rather than the system or the request?
+    #[must_use]
+    pub const fn is_bad_trace(&self) -> bool {
+        matches!(
+            self.kind,
+            ErrorKind::NotATrace { .. }
+                | ErrorKind::Version { .. }
+                | ErrorKind::Damaged { .. }
+                | ErrorKind::Shrunk { .. }
+        )
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let at = self.offset;
+        match &self.kind {
+            ErrorKind::Io(error) if at == 0 => write!(f, "{error}"),
+            ErrorKind::Io(error) => write!(f, "at byte {at}: {error}"),
+            ErrorKind::NotATrace { found } => {
+                write!(f, "not a trace: expected a file made by `tracer run -o`, found {found}")
+            }
+            ErrorKind::Version { major, minor } => write!(
+                f,
+                "version {major}.{minor} of the trace format is not supported: this program reads version {}.x; \
+                 use the release that wrote the trace, or record again",
+                crate::MAJOR
+            ),
+            ErrorKind::Damaged { expected, found } => write!(
+                f,
+                "damaged trace: at byte {at}: expected {expected}, found {found}; restore the file from its source or record again"
+            ),
+            ErrorKind::Shrunk { opened } => write!(
+                f,
+                "the trace became shorter while it was read: at byte {at}: expected {opened} bytes in all; \
+                 restore the file and try again"
+            ),
+            ErrorKind::Absent { what, range } => write!(f, "no {what} in this trace: {range}"),
+            ErrorKind::TooLarge { what, found, limit } => {
+                write!(f, "{what} is too large for a trace: {found}, the limit is {limit}")
+            }
+        }
+    }
+}
+
+impl std::error::Error for Error {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match &self.kind {
+            ErrorKind::Io(error) => Some(error),
+            _ => None,
+        }
+    }
+}

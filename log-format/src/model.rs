@@ -1,0 +1,237 @@
+//! What writer and reader of one log both know at every byte, so that the common action is one byte (FORMAT.md, "Actions").
+//!
+//! A log is a sequence of *items*, each followed by a run of plain sends. The length of the run is predicted (the last one after an
+//! item of the same sender, or of the same sort); it is written only where the prediction fails. A `rec` names its sender by its
+//! place in a list in which a sender that is heard again moves half way to the front, and the k of the message by the gap to the
+//! last k received from that sender.
+
+use crate::action::Access;
+use crate::ids::{Pid, SendNo};
+
+/// A `rec` in one byte: `place << 2 | gap - 1`, place below 16, gap 1 to 4.
+pub(crate) const SHORT_END: u8 = 0x40;
+/// A `rec` in two bytes: `(byte - SHORT_END) << 8 | next` = place × [`GAPS`] + gap - 1.
+pub(crate) const MEDIUM_END: u8 = 0xe0;
+/// How many places and gaps the two-byte `rec` holds: 128 × 320 = (0xe0 - 0x40) × 256.
+pub(crate) const PLACES: usize = 128;
+/// See [`PLACES`].
+pub(crate) const GAPS: u64 = 320;
+/// The length of the run of sends after the last item: `byte - RUN`, or 15 and a number to add.
+pub(crate) const RUN: u8 = 0xe0;
+/// See [`RUN`].
+pub(crate) const RUN_LONG: u8 = 0xef;
+/// A run is never longer, so that a few bytes cannot stand for endless work. It goes on after an [`OP_SEND`].
+pub(crate) const RUN_MAX: u64 = 1 << 16;
+
+/// `rec`: place, difference to the last k.
+pub(crate) const OP_REC: u8 = 0xf0;
+/// `rec` of the first message of a new sender: difference of its pid to the last new sender.
+pub(crate) const OP_REC_FIRST: u8 = 0xf1;
+/// `rec` from a new sender: difference of its pid, k.
+pub(crate) const OP_REC_NEW: u8 = 0xf2;
+/// `after`.
+pub(crate) const OP_AFTER: u8 = 0xf3;
+/// `spawn` of the pid after the last child.
+pub(crate) const OP_SPAWN_NEXT: u8 = 0xf4;
+/// `spawn`: difference of the pid to the last child.
+pub(crate) const OP_SPAWN: u8 = 0xf5;
+/// `exit(normal)`.
+pub(crate) const OP_EXIT: u8 = 0xf6;
+/// `send` with one access.
+pub(crate) const OP_SEND_ACCESS: u8 = 0xf7;
+/// One access alone.
+pub(crate) const OP_ACCESS: u8 = 0xf8;
+/// `input`: length, bytes.
+pub(crate) const OP_INPUT: u8 = 0xf9;
+/// `output` to standard output: number of bytes.
+pub(crate) const OP_OUTPUT: u8 = 0xfa;
+/// `observe` of the process's own state: length, bytes.
+pub(crate) const OP_OBSERVE: u8 = 0xfb;
+/// Any action, in full.
+pub(crate) const OP_FULL: u8 = 0xfc;
+/// `rec` of a 'DOWN' for a monitor of the process itself: difference of the pid that ended to itself, k of the reference.
+pub(crate) const OP_REC_DOWN: u8 = 0xfd;
+/// `rec` of a link signal: difference of the pid that ended to itself.
+pub(crate) const OP_REC_LINK: u8 = 0xfe;
+/// One `send` as an item of its own, after a run of [`RUN_MAX`].
+pub(crate) const OP_SEND: u8 = 0xff;
+
+/// In the second byte of [`OP_FULL`]: the number of sends follows.
+pub(crate) const FULL_SENDS: u8 = 0x20;
+/// In the second byte of [`OP_FULL`]: accesses follow.
+pub(crate) const FULL_ACCESSES: u8 = 0x40;
+
+/// How many accesses are remembered.
+pub(crate) const RECENT: usize = 16;
+/// An access equal to a remembered one is its place; from here on, only the resource is that of the remembered one.
+pub(crate) const ACCESS_SAME_RESOURCE: u8 = 0x10;
+/// From here on, an access in full: + number of the resource kind + flags.
+pub(crate) const ACCESS_FULL: u8 = 0x40;
+/// Flag of an access: a write.
+pub(crate) const ACCESS_WRITE: u8 = 0x10;
+/// Flag of an access: its cause is named.
+pub(crate) const ACCESS_BY: u8 = 0x20;
+
+/// A sender that the process has heard.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Sender {
+    /// Its pid.
+    pub pid: u64,
+    /// The k of the last message received from it.
+    pub last_k: u64,
+    /// How many plain sends followed.
+    pub run: u64,
+}
+
+/// Which item the current run of sends follows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum After {
+    /// The beginning of a chunk.
+    Nothing,
+    /// A `rec` from the sender at this place.
+    Sender(u32),
+    /// Any other item.
+    Other,
+}
+
+/// How a process came to be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Birth {
+    /// Its parent, the number of the parent's spawn, and how many signals the parent had sent by then; none for an entry process.
+    pub parent: Option<(Pid, crate::ids::ActionNo, SendNo)>,
+    /// Its node.
+    pub node: crate::ids::Node,
+}
+
+/// The common knowledge. Reset at every restart point.
+#[derive(Clone, Debug)]
+pub(crate) struct Model {
+    /// The process whose log it is.
+    pub me: u64,
+    /// The senders heard, the recent and the frequent ones in front.
+    pub senders: Vec<Sender>,
+    /// Accesses, most recent first. invariant: at most [`RECENT`].
+    pub recent: Vec<Access>,
+    /// The last process spawned, at first the process itself.
+    pub last_child: u64,
+    /// The last sender that was new, at first the process itself.
+    pub last_new: u64,
+    /// The last run of sends after a `rec`.
+    pub rec_run: u64,
+    /// The last run of sends after another item.
+    pub other_run: u64,
+    /// Which item the current run follows. invariant: a place names an entry of `senders`.
+    pub after: After,
+    /// The predicted length of the current run.
+    pub expected: u64,
+}
+
+impl Model {
+    /// The knowledge at the start of the first chunk of a process: its parent is known as a sender.
+    pub fn at_birth(me: Pid, birth: &Birth) -> Self {
+        let mut model = Self::at_restart(me);
+        if let Some((parent, _, sends)) = birth.parent {
+            model.senders.push(Sender {
+                pid: parent.0,
+                last_k: sends.0,
+                run: 0,
+            });
+        }
+        model
+    }
+
+    /// The knowledge at any other restart point: none.
+    pub const fn at_restart(me: Pid) -> Self {
+        Self {
+            me: me.0,
+            senders: Vec::new(),
+            recent: Vec::new(),
+            last_child: me.0,
+            last_new: me.0,
+            rec_run: 0,
+            other_run: 0,
+            after: After::Nothing,
+            expected: 0,
+        }
+    }
+
+    /// Forgets everything, keeping the memory.
+    pub fn restart(&mut self) {
+        self.senders.clear();
+        self.recent.clear();
+        self.last_child = self.me;
+        self.last_new = self.me;
+        self.rec_run = 0;
+        self.other_run = 0;
+        self.begin_chunk();
+    }
+
+    /// A chunk begins: whatever follows, no sends are predicted.
+    pub const fn begin_chunk(&mut self) {
+        self.after = After::Nothing;
+        self.expected = 0;
+    }
+
+    /// The run of sends after the current item had this length.
+    #[inline]
+    pub fn end_run(&mut self, run: u64) {
+        match self.after {
+            After::Nothing => {}
+            After::Sender(place) => {
+                self.rec_run = run;
+                self.senders[place as usize].run = run;
+            }
+            After::Other => self.other_run = run,
+        }
+    }
+
+    /// A `rec` from the sender at `place` with this k: the sender moves half way to the front. Returns its new place.
+    #[inline]
+    pub fn heard(&mut self, place: usize, k: u64) -> usize {
+        let to = place / 2;
+        self.senders.swap(place, to);
+        let sender = &mut self.senders[to];
+        sender.last_k = k;
+        self.expected = sender.run;
+        self.after = After::Sender(to as u32);
+        to
+    }
+
+    /// A `rec` from a sender not known: it goes to the end of the list. Returns its place.
+    #[inline]
+    pub fn heard_new(&mut self, pid: u64, k: u64) -> usize {
+        let place = self.senders.len();
+        self.senders.push(Sender {
+            pid,
+            last_k: k,
+            run: self.rec_run,
+        });
+        self.last_new = pid;
+        self.expected = self.rec_run;
+        self.after = After::Sender(place as u32);
+        place
+    }
+
+    /// An item that is not a `rec` from a sender of the list.
+    #[inline]
+    pub const fn other_item(&mut self) {
+        self.after = After::Other;
+        self.expected = self.other_run;
+    }
+
+    /// An access was written or read: it is the most recent one. `place` is that of the entry it repeats or replaces.
+    pub fn remember(&mut self, access: Access, place: Option<usize>) {
+        match place {
+            Some(place) => {
+                self.recent[place] = access;
+                self.recent[..=place].rotate_right(1);
+            }
+            None => {
+                if self.recent.len() == RECENT {
+                    self.recent.pop();
+                }
+                self.recent.insert(0, access);
+            }
+        }
+    }
+}

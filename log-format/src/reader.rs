@@ -1,0 +1,239 @@
+//! Reading the log of one process, from any action on.
+
+use std::sync::Arc;
+
+use crate::action::{Action, Counts, Kind};
+use crate::block::{Block, Chunk};
+use crate::decode::{Decoder, Found};
+use crate::error::{Error, Result};
+use crate::ids::{ActionNo, Pid, SendNo};
+use crate::model::Model;
+use crate::trace::{ProcRef, Trace, bad_chunk};
+
+/// What [`LogReader::step`] found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Step<'a> {
+    /// So many plain sends one after the other (never 0), without accesses.
+    Sends(u64),
+    /// Another action.
+    Action(&'a Action),
+}
+
+/// Reads the actions of one process in order. After an error it gives nothing more.
+#[derive(Debug)]
+pub struct LogReader<'t> {
+    trace: &'t Trace,
+    process: ProcRef,
+    /// The chunk that is read.
+    at: usize,
+    /// Its block; none before it is read and while parked.
+    block: Option<(Arc<Block>, Chunk)>,
+    decoder: Decoder,
+    /// What has been read.
+    counts: Counts,
+    /// Plain sends of a run that have not been given out.
+    sends: u64,
+    values: bool,
+    action: Action,
+    done: bool,
+}
+
+impl<'t> LogReader<'t> {
+    pub(crate) fn new(trace: &'t Trace, process: ProcRef) -> Result<Self> {
+        let model = Model::at_restart(Pid(process.pid));
+        let mut reader = Self {
+            trace,
+            process,
+            at: 0,
+            block: None,
+            decoder: Decoder::new(model),
+            counts: Counts::default(),
+            sends: 0,
+            values: true,
+            action: Action::new(Kind::After),
+            done: false,
+        };
+        reader.enter(0)?;
+        Ok(reader)
+    }
+
+    /// Leaves the values of inputs, observations and drops empty from now on: cheaper where only causes are asked for.
+    #[must_use]
+    pub const fn without_values(mut self) -> Self {
+        self.values = false;
+        self
+    }
+
+    /// The process.
+    #[must_use]
+    pub fn pid(&self) -> Pid {
+        Pid(self.process.pid)
+    }
+
+    /// What has been read: the number of the last action given out, the k of the last send, the receives.
+    #[must_use]
+    pub const fn counts(&self) -> Counts {
+        self.counts
+    }
+
+    /// Lets go of the memory of the block that is being read, until the next step.
+    pub fn park(&mut self) {
+        self.block = None;
+    }
+
+    /// The next action, or at most `max` plain sends at once (at least one). None at the end of the log.
+    ///
+    /// # Errors
+    /// If the trace is damaged there.
+    #[inline]
+    pub fn step(&mut self, max: u64) -> Result<Option<Step<'_>>> {
+        loop {
+            if self.sends > 0 {
+                let n = self.sends.min(max.max(1));
+                self.sends -= n;
+                self.counts.actions += n;
+                self.counts.sends += n;
+                return Ok(Some(Step::Sends(n)));
+            }
+            if self.done {
+                return Ok(None);
+            }
+            let Some((block, chunk)) = &self.block else {
+                self.load()?;
+                continue;
+            };
+            match self.decoder.step(block.bytes(chunk), &mut self.action, self.values) {
+                Ok(Found::Sends(n)) => self.sends = n,
+                Ok(Found::Action) => {
+                    self.counts.add(&self.action);
+                    return Ok(Some(Step::Action(&self.action)));
+                }
+                Ok(Found::End) => self.next_chunk()?,
+                Err(error) => {
+                    self.done = true;
+                    return Err(bad_chunk(block, chunk, &error));
+                }
+            }
+        }
+    }
+
+    /// Makes `number` the next action, or goes to the end if there are fewer. Returns what lies before it.
+    ///
+    /// # Errors
+    /// If the trace is damaged on the way.
+    pub fn seek(&mut self, number: ActionNo) -> Result<Counts> {
+        let wanted = number.0.saturating_sub(1);
+        self.enter(self.process.restart_before(|before| before.actions <= wanted))?;
+        while self.counts.actions < wanted {
+            let left = wanted - self.counts.actions;
+            if self.step(left)?.is_none() {
+                break;
+            }
+        }
+        Ok(self.counts)
+    }
+
+    /// Reads up to the action that puts the k-th signal in flight, that one included, or to the end.
+    ///
+    /// # Errors
+    /// If the trace is damaged on the way.
+    pub fn seek_send(&mut self, k: SendNo) -> Result<()> {
+        self.enter(self.process.restart_before(|before| before.sends < k.0))?;
+        while self.counts.sends < k.0 {
+            let left = k.0 - self.counts.sends;
+            if self.step(left)?.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads up to the receive with this place among those of the process, that one included, or to the end.
+    ///
+    /// # Errors
+    /// If the trace is damaged on the way.
+    pub fn seek_receive(&mut self, place: u64) -> Result<()> {
+        self.enter(self.process.restart_before(|before| before.receives < place))?;
+        while self.counts.receives < place {
+            if self.step(u64::MAX)?.is_none() {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Goes to the start of a chunk that is a restart point.
+    fn enter(&mut self, at: usize) -> Result<()> {
+        let chunk = self.process.chunks()[at];
+        self.at = at;
+        self.counts = chunk.before;
+        self.sends = 0;
+        self.done = false;
+        self.load()?;
+        let birth = self.block.as_ref().and_then(|(_, chunk)| chunk.birth);
+        let pid = Pid(self.process.pid);
+        self.decoder = Decoder::new(match birth {
+            Some(birth) => Model::at_birth(pid, &birth),
+            None => Model::at_restart(pid),
+        });
+        Ok(())
+    }
+
+    /// Reads the block of the current chunk.
+    fn load(&mut self) -> Result<()> {
+        let reference = self.process.chunks()[self.at];
+        let loaded = self.trace.block(reference.block).and_then(|block| {
+            let chunk = self.trace.chunk(&block, self.process.pid, reference.slot)?;
+            if chunk.restart != reference.restart {
+                return Err(Error::damaged(
+                    block.offset,
+                    "the restart points of the index",
+                    "others",
+                ));
+            }
+            Ok((block, chunk))
+        });
+        self.done = loaded.is_err();
+        self.block = Some(loaded?);
+        Ok(())
+    }
+
+    /// Goes to the next chunk, or to the end.
+    fn next_chunk(&mut self) -> Result<()> {
+        let expected = self.process.before(self.at + 1);
+        if expected.is_some_and(|expected| expected != self.counts) {
+            self.done = true;
+            let what = format!("{expected:?} up to the end of a chunk of {}", self.pid());
+            return Err(Error::damaged(
+                self.block.as_ref().map_or(0, |(block, _)| block.offset),
+                what,
+                format_args!("{:?}", self.counts),
+            ));
+        }
+        if self.at + 1 == self.process.chunks().len() {
+            self.done = true;
+            return Ok(());
+        }
+        self.at += 1;
+        self.load()?;
+        match &self.block {
+            Some((_, chunk)) if chunk.restart => self.decoder.restart(),
+            _ => self.decoder.next_chunk(),
+        }
+        Ok(())
+    }
+}
+
+impl Iterator for LogReader<'_> {
+    type Item = Result<(ActionNo, Action)>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let action = match self.step(1) {
+            Ok(None) => return None,
+            Ok(Some(Step::Sends(_))) => Action::new(Kind::Send),
+            Ok(Some(Step::Action(action))) => action.clone(),
+            Err(error) => return Some(Err(error)),
+        };
+        Some(Ok((self.counts.last_action(), action)))
+    }
+}

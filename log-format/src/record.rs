@@ -1,0 +1,237 @@
+//! Records about the run: how it was started, its program, how it ended. The only module that knows bincode: the crate is
+//! unmaintained (RUSTSEC-2025-0141), so that it must be easy to leave; `bincode-next` and `wincode` are the exits.
+
+use bincode::config::{Configuration, Limit, standard};
+use bincode::{Decode, Encode};
+
+use crate::decode::get_tag;
+use crate::encode::put_tag;
+use crate::error::{Error, Result};
+use crate::ids::{Pid, Tag};
+
+/// How a run was started.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Encode, Decode)]
+pub struct Header {
+    /// The recorder and its version.
+    pub tool: String,
+    /// The command line, argument by argument.
+    pub command: Vec<String>,
+    /// What the entry process calls: module, function, arity, as `stock:main/0`.
+    pub entry: String,
+    /// The arguments that the program got.
+    pub arguments: Vec<String>,
+    /// The name of the node on which the run started: `Node(0)`.
+    pub node: String,
+    /// The scheduler.
+    pub schedule: String,
+    /// Its seed, if it had one.
+    pub seed: Option<u64>,
+    /// Were the clocks simulated?
+    pub virtual_time: bool,
+    /// Anything else that a replay must know, by name.
+    pub facts: Vec<(String, String)>,
+}
+
+/// One module of the program.
+#[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
+pub struct Source {
+    /// The module's name.
+    pub module: String,
+    /// Where it was read, as the user wrote it.
+    pub path: String,
+    /// What `bytes` are: `erl` for source text, `hrl` for an included file.
+    pub format: String,
+    /// The contents.
+    pub bytes: Vec<u8>,
+}
+
+/// A native function that the program may use.
+#[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
+pub struct NativeVersion {
+    /// `module:function/arity`.
+    pub name: String,
+    /// The version of its meaning.
+    pub version: u16,
+}
+
+/// The program, or what was loaded of it at one time.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Encode, Decode)]
+pub struct Program {
+    /// Sources, the entry's module first.
+    pub sources: Vec<Source>,
+    /// Natives.
+    pub natives: Vec<NativeVersion>,
+}
+
+/// How a run ended.
+#[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
+pub enum RunEnd {
+    /// The entry process returned this value (as text) and nothing more could happen.
+    Returned(String),
+    /// The entry process ended abnormally.
+    Crashed {
+        /// `error`, `exit` or `throw`, or `signal`.
+        class: String,
+        /// The reason, as text.
+        reason: String,
+    },
+    /// The entry process waits, and nothing can happen any more.
+    Deadlock,
+    /// A limit was reached; which one, for people.
+    Limit(String),
+    /// A process called `halt` with this status.
+    Halted(i64),
+    /// Stopped from outside; by what, for people.
+    Interrupted(String),
+}
+
+/// What is known of the whole run when it ends. Processes that ended normally need not be listed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outcome {
+    /// How the run ended.
+    pub run: RunEnd,
+    /// The processes, in any order.
+    pub processes: Vec<ProcessOutcome>,
+}
+
+/// How far a process had come when the run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ProcessOutcome {
+    /// The process.
+    pub pid: Pid,
+    /// Its state.
+    pub state: FinalState,
+    /// How many messages its mailbox held.
+    pub mailbox: u64,
+    /// The tags of the first messages in it, at most [`MAILBOX_TAGS`].
+    pub tags: Vec<Tag>,
+}
+
+/// At most so many tags of a mailbox are kept.
+pub const MAILBOX_TAGS: usize = 100;
+
+/// See [`ProcessOutcome`].
+#[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
+pub enum FinalState {
+    /// It had ended.
+    Ended {
+        /// The reason, as text.
+        reason: String,
+        /// The stack, as text; empty if there is none.
+        stack: String,
+    },
+    /// It could have gone on.
+    Running {
+        /// Where it was: `file:line`, function.
+        location: String,
+    },
+    /// It waited for a message.
+    Waiting {
+        /// Where it waited.
+        location: String,
+    },
+}
+
+/// [`ProcessOutcome`] as stored.
+#[derive(Encode, Decode)]
+struct StoredOutcome {
+    pid: u64,
+    state: FinalState,
+    mailbox: u64,
+    /// The tags as in actions, one after the other.
+    tags: Vec<u8>,
+}
+
+/// Encodes a record. Writing to memory does not fail.
+fn encode<T: Encode>(record: &T) -> Vec<u8> {
+    bincode::encode_to_vec(record, standard()).expect("records have no type that bincode refuses")
+}
+
+/// Decodes a record of a section whose payload begins at `offset`. What it may allocate is bounded by the length of the bytes.
+fn decode<T: Decode<()>>(bytes: &[u8], offset: u64) -> Result<T> {
+    const fn limit<const N: usize>() -> Configuration<bincode::config::LittleEndian, bincode::config::Varint, Limit<N>>
+    {
+        standard().with_limit::<N>()
+    }
+    let decoded = match bytes.len() {
+        0..0x1_0000 => bincode::decode_from_slice(bytes, limit::<{ 1 << 22 }>()),
+        0x1_0000..0x40_0000 => bincode::decode_from_slice(bytes, limit::<{ 1 << 28 }>()),
+        _ => bincode::decode_from_slice(bytes, limit::<{ 1 << 32 }>()),
+    };
+    match decoded {
+        Ok((record, used)) if used == bytes.len() => Ok(record),
+        Ok((_, used)) => Err(Error::damaged(
+            offset + used as u64,
+            "the end of the record",
+            format_args!("{} bytes more", bytes.len() - used),
+        )),
+        Err(error) => Err(Error::damaged(offset, "a record", error)),
+    }
+}
+
+/// Implements reading and writing of records.
+macro_rules! stored {
+    ($($put:ident $get:ident $type:ty),* $(,)?) => {$(
+        pub(crate) fn $put(record: &$type) -> Vec<u8> {
+            encode(record)
+        }
+
+        pub(crate) fn $get(bytes: &[u8], offset: u64) -> Result<$type> {
+            decode(bytes, offset)
+        }
+    )*};
+}
+
+stored! {
+    put_header get_header Header,
+    put_program get_program Program,
+    put_run_end get_run_end RunEnd,
+    put_texts get_texts Vec<String>,
+}
+
+pub(crate) fn put_processes(outcomes: &[&ProcessOutcome]) -> Vec<u8> {
+    let stored: Vec<StoredOutcome> = outcomes
+        .iter()
+        .map(|outcome| {
+            let ProcessOutcome {
+                pid,
+                state,
+                mailbox,
+                tags,
+            } = outcome;
+            let mut bytes = Vec::new();
+            for tag in tags.iter().take(MAILBOX_TAGS) {
+                put_tag(&mut bytes, pid.0, *tag);
+            }
+            StoredOutcome {
+                pid: pid.0,
+                state: state.clone(),
+                mailbox: *mailbox,
+                tags: bytes,
+            }
+        })
+        .collect();
+    encode(&stored)
+}
+
+pub(crate) fn get_processes(bytes: &[u8], offset: u64) -> Result<Vec<ProcessOutcome>> {
+    let stored: Vec<StoredOutcome> = decode(bytes, offset)?;
+    let outcome = |StoredOutcome {
+                       pid,
+                       state,
+                       mailbox,
+                       tags: bytes,
+                   }| {
+        let (mut tags, mut at) = (Vec::new(), 0);
+        while at < bytes.len() {
+            tags.push(get_tag(&bytes, &mut at, pid).map_err(|error| Error::malformed(offset, &error))?);
+        }
+        Ok(ProcessOutcome {
+            pid: Pid(pid),
+            state,
+            mailbox,
+            tags,
+        })
+    };
+    stored.into_iter().map(outcome).collect()
+}

@@ -1,0 +1,287 @@
+//! The frame of the file: its first 32 bytes, and sections with kind, length and checksum (FORMAT.md, "File").
+
+use miniz_oxide::deflate::compress_to_vec_zlib;
+use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
+
+use crate::error::{Error, ErrorKind, Result};
+
+/// The first bytes of every trace. The first and the line ends tell a copy made in text mode.
+pub(crate) const MAGIC: [u8; 8] = [0x89, b'C', b'C', b'R', b'T', 0x0d, 0x0a, 0x1a];
+/// The major version that this crate writes and reads. 0 is the draft: refused by later tools.
+pub const MAJOR: u16 = 0;
+/// The minor version that this crate writes. Sections that a minor version adds can be skipped.
+pub const MINOR: u16 = 1;
+/// The length of the file header.
+pub(crate) const FILE_HEADER: u64 = 32;
+/// The length of a section header.
+pub(crate) const SECTION_HEADER: u64 = 12;
+/// A section is not longer, also when decompressed.
+pub(crate) const SECTION_MAX: u64 = 1 << 30;
+
+/// Flag of a section: zlib, after 4 bytes with the length when decompressed.
+const COMPRESSED: u8 = 1;
+/// Flag of a section: a reader that does not know its kind must refuse the file.
+const REQUIRED: u8 = 2;
+
+/// The kinds of sections.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[repr(u8)]
+pub(crate) enum SectionKind {
+    /// How the run was started; the first section.
+    Header = 1,
+    /// Sources and natives.
+    Program = 2,
+    /// Texts that have been given a number.
+    Texts = 3,
+    /// Nodes that have been given a number.
+    Nodes = 4,
+    /// Actions of several processes.
+    Block = 5,
+    /// A consistent cut ends here.
+    Cut = 6,
+    /// How the run ended.
+    Outcome = 7,
+    /// How processes ended.
+    Processes = 8,
+    /// A page of the index.
+    Index = 9,
+    /// Where everything is.
+    Directory = 10,
+    /// The last section: where the directory is.
+    End = 11,
+    /// Reserved for stored states.
+    Snapshot = 12,
+}
+
+impl SectionKind {
+    pub const fn of(byte: u8) -> Option<Self> {
+        Some(match byte {
+            1 => Self::Header,
+            2 => Self::Program,
+            3 => Self::Texts,
+            4 => Self::Nodes,
+            5 => Self::Block,
+            6 => Self::Cut,
+            7 => Self::Outcome,
+            8 => Self::Processes,
+            9 => Self::Index,
+            10 => Self::Directory,
+            11 => Self::End,
+            12 => Self::Snapshot,
+            _ => return None,
+        })
+    }
+}
+
+/// The fields of a section header.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct SectionHeader {
+    /// Its kind; `None` if a later minor version added it.
+    pub kind: Option<SectionKind>,
+    flags: u8,
+    /// Length of what follows the header.
+    pub length: u32,
+    crc: u32,
+}
+
+impl SectionHeader {
+    /// Reads the header at `offset` of the file. Kinds that must be known and are not are refused.
+    pub fn parse(bytes: &[u8; 12], offset: u64) -> Result<Self> {
+        let [kind, flags, z0, z1, l0, l1, l2, l3, c0, c1, c2, c3] = *bytes;
+        let header = Self {
+            kind: SectionKind::of(kind),
+            flags,
+            length: u32::from_le_bytes([l0, l1, l2, l3]),
+            crc: u32::from_le_bytes([c0, c1, c2, c3]),
+        };
+        if kind == 0 || flags & !(COMPRESSED | REQUIRED) != 0 || z0 != 0 || z1 != 0 {
+            return Err(Error::damaged(
+                offset,
+                "the header of a section",
+                format_args!("bytes {:02x?}", &bytes[..4]),
+            ));
+        }
+        if u64::from(header.length) > SECTION_MAX {
+            return Err(Error::damaged(offset, "a section of at most 2^30 bytes", header.length));
+        }
+        if header.kind.is_none() && flags & REQUIRED != 0 {
+            let found = format_args!("kind {kind}, written by a later version of the format");
+            return Err(Error::damaged(offset, "a known kind of section", found));
+        }
+        Ok(header)
+    }
+
+    /// Checks the payload against the checksum.
+    pub fn check(&self, header: &[u8; 12], payload: &[u8], offset: u64) -> Result<()> {
+        let found = checksum(&header[..8], payload);
+        if found == self.crc {
+            return Ok(());
+        }
+        Err(Error::damaged(
+            offset,
+            format!("a section with checksum {:08x}", self.crc),
+            format_args!("{found:08x}"),
+        ))
+    }
+
+    /// The payload as it was before compression, for sections that are read whole.
+    pub fn expand<'a>(&self, payload: &'a [u8], offset: u64) -> Result<std::borrow::Cow<'a, [u8]>> {
+        if self.flags & COMPRESSED == 0 {
+            return Ok(payload.into());
+        }
+        let at = offset + SECTION_HEADER;
+        let Some((length, packed)) = payload.split_first_chunk::<4>() else {
+            return Err(Error::damaged(
+                at,
+                "the length of a compressed section",
+                "the end of the section",
+            ));
+        };
+        let length = u32::from_le_bytes(*length) as usize;
+        if length as u64 > SECTION_MAX {
+            return Err(Error::damaged(at, "a length of at most 2^30 bytes", length));
+        }
+        match decompress_to_vec_zlib_with_limit(packed, length) {
+            Ok(bytes) if bytes.len() == length => Ok(bytes.into()),
+            Ok(bytes) => Err(Error::damaged(
+                at,
+                format!("{length} bytes when decompressed"),
+                bytes.len(),
+            )),
+            Err(error) => Err(Error::damaged(
+                at,
+                format!("zlib data of {length} bytes"),
+                format_args!("{:?}", error.status),
+            )),
+        }
+    }
+}
+
+fn checksum(header: &[u8], payload: &[u8]) -> u32 {
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(header);
+    hasher.update(payload);
+    hasher.finalize()
+}
+
+/// Appends a section. Sections of kinds that existed in x.0 are marked as required.
+pub(crate) fn put_section(out: &mut Vec<u8>, kind: SectionKind, payload: &[u8]) -> Result<()> {
+    put_framed(out, kind, REQUIRED, payload)
+}
+
+/// Appends a section, compressed where that makes it shorter.
+pub(crate) fn put_compressed(out: &mut Vec<u8>, kind: SectionKind, payload: &[u8]) -> Result<()> {
+    let mut packed = (payload.len() as u32).to_le_bytes().to_vec();
+    packed.extend(compress_to_vec_zlib(payload, 6));
+    if packed.len() < payload.len() && payload.len() as u64 <= SECTION_MAX {
+        put_framed(out, kind, REQUIRED | COMPRESSED, &packed)
+    } else {
+        put_section(out, kind, payload)
+    }
+}
+
+fn put_framed(out: &mut Vec<u8>, kind: SectionKind, flags: u8, payload: &[u8]) -> Result<()> {
+    let found = payload.len() as u64;
+    if found > SECTION_MAX {
+        let kind = ErrorKind::TooLarge {
+            what: "a section (a value or a source)",
+            found,
+            limit: SECTION_MAX,
+        };
+        return Err(Error::new(0, kind));
+    }
+    let mut header = [kind as u8, flags, 0, 0, 0, 0, 0, 0];
+    header[4..].copy_from_slice(&(payload.len() as u32).to_le_bytes());
+    out.extend_from_slice(&header);
+    out.extend_from_slice(&checksum(&header, payload).to_le_bytes());
+    out.extend_from_slice(payload);
+    Ok(())
+}
+
+/// What the first 32 bytes of a trace say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct FileHeader {
+    /// Minor version of the writer.
+    pub minor: u16,
+    /// Bit 0: a slice, with the receive numbers of the trace that it was taken from.
+    pub flags: u32,
+    /// When the recording began, in microseconds since 1970; left out of comparisons and of the checksum.
+    pub clock: i64,
+}
+
+/// Flag of the file header: a slice.
+pub(crate) const SLICE: u32 = 1;
+
+/// Where the clock stands in the file header.
+pub(crate) const CLOCK: std::ops::Range<usize> = 16..24;
+
+impl FileHeader {
+    pub fn to_bytes(self) -> [u8; FILE_HEADER as usize] {
+        let mut bytes = [0; FILE_HEADER as usize];
+        bytes[..8].copy_from_slice(&MAGIC);
+        bytes[8..10].copy_from_slice(&MAJOR.to_le_bytes());
+        bytes[10..12].copy_from_slice(&self.minor.to_le_bytes());
+        bytes[12..16].copy_from_slice(&self.flags.to_le_bytes());
+        bytes[CLOCK].copy_from_slice(&self.clock.to_le_bytes());
+        let crc = crc32fast::hash(&bytes[..16]);
+        bytes[24..28].copy_from_slice(&crc.to_le_bytes());
+        bytes
+    }
+
+    /// Reads the start of a file (32 bytes, or all there is).
+    pub fn parse(bytes: &[u8]) -> Result<Self> {
+        let not = |found: &str| {
+            Err(Error::new(
+                0,
+                ErrorKind::NotATrace {
+                    found: found.to_owned(),
+                },
+            ))
+        };
+        if bytes.is_empty() {
+            return not("an empty file");
+        }
+        if bytes.len() < MAGIC.len() || bytes[..8] != MAGIC {
+            if MAGIC.starts_with(bytes) {
+                return not("only the first bytes of one");
+            }
+            let text = bytes.iter().all(|&b| b >= 0x20 || matches!(b, b'\t' | b'\n' | b'\r'));
+            return not(if text {
+                "what looks like text"
+            } else {
+                "other binary data"
+            });
+        }
+        let Some(bytes) = bytes.first_chunk::<{ FILE_HEADER as usize }>() else {
+            return not("only the first bytes of one");
+        };
+        let u16_at = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let u32_at = |at: usize| u32::from_le_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]);
+        let (major, minor) = (u16_at(8), u16_at(10));
+        if major != MAJOR {
+            return Err(Error::new(8, ErrorKind::Version { major, minor }));
+        }
+        let (expected, found) = (u32_at(24), crc32fast::hash(&bytes[..16]));
+        if expected != found {
+            return Err(Error::damaged(
+                0,
+                format!("a file header with checksum {expected:08x}"),
+                format_args!("{found:08x}"),
+            ));
+        }
+        if bytes[28..] != [0; 4] {
+            return Err(Error::damaged(
+                28,
+                "4 bytes of zero",
+                format_args!("{:02x?}", &bytes[28..]),
+            ));
+        }
+        let mut clock = [0; 8];
+        clock.copy_from_slice(&bytes[CLOCK]);
+        Ok(Self {
+            minor,
+            flags: u32_at(12),
+            clock: i64::from_le_bytes(clock),
+        })
+    }
+}

@@ -1,0 +1,537 @@
+//! Random valid runs, for tests and benches: a small system that sends, receives, spawns, dies and shares resources, and logs all of
+//! it as a recorder would. The actions are kept beside the trace, so that what is read back can be compared with what happened.
+
+use std::collections::BTreeMap;
+use std::io::Write;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use crate::{
+    Access, Action, ActionNo, Device, ExitClass, FinalState, Header, Kind, Node, ObjectId, Outcome, Pid, ProcLog,
+    ProcessOutcome, Program, Resource, RunEnd, SendNo, Source, Tag, TraceWriter, Version,
+};
+
+/// A sink that keeps what is written, and can be looked at while the writer has it.
+#[derive(Clone, Debug, Default)]
+pub struct Memory(Arc<Mutex<Vec<u8>>>);
+
+impl Memory {
+    /// What was written so far.
+    #[must_use]
+    pub fn bytes(&self) -> Vec<u8> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+impl Write for Memory {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// A generator of numbers that is the same everywhere (SplitMix64).
+#[derive(Clone, Debug)]
+pub struct Random(pub u64);
+
+impl Random {
+    /// The next 64 bits.
+    pub const fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let z = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `n` (0 for 0).
+    pub const fn below(&mut self, n: u64) -> u64 {
+        if n == 0 { 0 } else { self.next() % n }
+    }
+}
+
+/// What to simulate.
+#[derive(Clone, Copy, Debug)]
+pub struct Plan {
+    /// Where the random numbers begin.
+    pub seed: u64,
+    /// How many actions, about.
+    pub actions: u64,
+    /// At most so many processes alive.
+    pub processes: usize,
+    /// A cut after so many actions.
+    pub cut_every: u64,
+    /// Only sends, receives and spawns?
+    pub messages_only: bool,
+}
+
+/// A simulated run.
+#[derive(Clone, Debug)]
+pub struct Run {
+    /// The trace file.
+    pub bytes: Vec<u8>,
+    /// Every action, by process.
+    pub actions: BTreeMap<Pid, Vec<Action>>,
+    /// The order in which they happened.
+    pub order: Vec<(Pid, ActionNo)>,
+    /// The file after each cut: its length, and how many actions had happened.
+    pub cuts: Vec<(usize, usize)>,
+}
+
+struct Process {
+    log: ProcLog,
+    mailbox: Vec<Tag>,
+    linked: Vec<usize>,
+    monitored_by: Vec<(Pid, u64, usize)>,
+    references: u64,
+    dead: bool,
+}
+
+#[derive(Clone, Default)]
+struct Shared {
+    version: u64,
+    /// Those whose writes can be seen.
+    writers: Vec<(Pid, ActionNo)>,
+    /// May the next commuting write join the current version?
+    open: bool,
+}
+
+struct Simulation {
+    random: Random,
+    plan: Plan,
+    processes: Vec<Process>,
+    resources: BTreeMap<Resource, Shared>,
+    next_pid: u64,
+    actions: BTreeMap<Pid, Vec<Action>>,
+    order: Vec<(Pid, ActionNo)>,
+}
+
+/// Simulates a run. The same plan gives the same run.
+///
+/// # Panics
+/// If writing to memory fails, which it does not.
+#[must_use]
+pub fn simulate(plan: Plan) -> Run {
+    let memory = Memory::default();
+    let header = Header {
+        tool: "simulate".into(),
+        node: "a@host".into(),
+        ..Header::default()
+    };
+    let source = Source {
+        module: "m".into(),
+        path: "m.erl".into(),
+        format: "erl".into(),
+        bytes: b"-module(m).\n".repeat(20),
+    };
+    let program = Program {
+        sources: vec![source],
+        natives: Vec::new(),
+    };
+    let mut writer = TraceWriter::new(Box::new(memory.clone()), &header, &program, 0).expect("memory takes everything");
+    for text in ["server", "logger", "store", "pool"] {
+        writer.text(text);
+    }
+    for node in ["b@host", "c@host"] {
+        writer.node(node);
+    }
+    let mut simulation = Simulation {
+        random: Random(plan.seed),
+        plan,
+        processes: Vec::new(),
+        resources: BTreeMap::new(),
+        next_pid: 84,
+        actions: BTreeMap::new(),
+        order: Vec::new(),
+    };
+    simulation.born(ProcLog::entry(Pid(83), Node(0)));
+    let mut cuts = Vec::new();
+    let mut since = 0;
+    while (simulation.order.len() as u64) < plan.actions && simulation.processes.iter().any(|process| !process.dead) {
+        let before = simulation.order.len();
+        let at = simulation.random.below(simulation.processes.len() as u64) as usize;
+        if !simulation.processes[at].dead {
+            simulation.act(at);
+        }
+        since += (simulation.order.len() - before) as u64;
+        if since >= plan.cut_every {
+            since = 0;
+            let (dead, alive): (Vec<_>, Vec<_>) = std::mem::take(&mut simulation.processes)
+                .into_iter()
+                .partition(|process| process.dead && plan.messages_only);
+            simulation.processes = alive;
+            dead.into_iter().for_each(|process| writer.retire(process.log));
+            writer
+                .cut(simulation.processes.iter_mut().map(|process| &mut process.log))
+                .expect("memory takes everything");
+            cuts.push((memory.bytes().len(), simulation.order.len()));
+        }
+    }
+    let processes = simulation
+        .processes
+        .iter()
+        .map(|process| ProcessOutcome {
+            pid: process.log.pid(),
+            state: if process.dead {
+                FinalState::Ended {
+                    reason: "killed".into(),
+                    stack: String::new(),
+                }
+            } else {
+                FinalState::Waiting {
+                    location: "m.erl:3".into(),
+                }
+            },
+            mailbox: process.mailbox.len() as u64,
+            tags: process.mailbox.iter().copied().take(crate::MAILBOX_TAGS).collect(),
+        })
+        .collect();
+    let outcome = Outcome {
+        run: RunEnd::Returned("ok".into()),
+        processes,
+    };
+    let logs = simulation.processes.iter_mut().map(|process| &mut process.log);
+    writer.finish(logs, &outcome).expect("memory takes everything");
+    Run {
+        bytes: memory.bytes(),
+        actions: simulation.actions,
+        order: simulation.order,
+        cuts,
+    }
+}
+
+impl Simulation {
+    fn born(&mut self, log: ProcLog) {
+        self.actions.insert(log.pid(), Vec::new());
+        self.processes.push(Process {
+            log,
+            mailbox: Vec::new(),
+            linked: Vec::new(),
+            monitored_by: Vec::new(),
+            references: 0,
+            dead: false,
+        });
+    }
+
+    fn pid(&self, at: usize) -> Pid {
+        self.processes[at].log.pid()
+    }
+
+    fn log(&mut self, at: usize, action: Action) {
+        let log = &mut self.processes[at].log;
+        log.action(&action);
+        let pid = log.pid();
+        self.order.push((pid, log.last_action()));
+        self.actions
+            .get_mut(&pid)
+            .expect("every process has a list")
+            .push(action);
+    }
+
+    /// The name that the next action of a process will have.
+    fn next_name(&self, at: usize) -> (Pid, ActionNo) {
+        let log = &self.processes[at].log;
+        (log.pid(), ActionNo(log.last_action().0 + 1))
+    }
+
+    /// Another process that is alive, or the process itself.
+    fn someone(&mut self) -> usize {
+        let n = self.processes.len() as u64;
+        for _ in 0..4 {
+            let at = self.random.below(n) as usize;
+            if !self.processes[at].dead {
+                return at;
+            }
+        }
+        self.random.below(n) as usize
+    }
+
+    fn act(&mut self, at: usize) {
+        let me = self.pid(at);
+        let kind = self.random.below(if self.plan.messages_only { 50 } else { 100 });
+        match kind {
+            0..4 => {
+                let alive = self.processes.iter().filter(|process| !process.dead).count();
+                if alive < self.plan.processes {
+                    self.spawn(at);
+                }
+            }
+            4..24 => self.send(at, 1),
+            24..46 => {
+                if self.processes[at].mailbox.is_empty() {
+                    return;
+                }
+                let tag = self.take(at);
+                self.log(at, Action::new(Kind::Rec(tag)));
+            }
+            46..48 => self.log(at, Action::new(Kind::After)),
+            48..50 if self.plan.messages_only && self.processes.len() < 3 => {}
+            48..50 if self.plan.messages_only => {
+                self.end(
+                    at,
+                    Kind::Exit {
+                        class: ExitClass::Normal,
+                    },
+                );
+            }
+            48..54 => {
+                let burst = self.random.below(40);
+                self.send(at, burst);
+            }
+            54..58 => {
+                let access = self.access(at, Mode::Read);
+                let sends = 1 + self.random.below(2) as u32;
+                let mut last = SendNo(self.processes[at].log.last_send().0 + 1);
+                self.log(at, Action::new(Kind::Send).with_sends(sends).with_accesses(access));
+                for _ in 0..sends {
+                    let to = self.someone();
+                    self.processes[to].mailbox.push(Tag::Sent { by: me, k: last });
+                    last.0 += 1;
+                }
+            }
+            58..74 => {
+                let mode =
+                    [Mode::Read, Mode::Read, Mode::Write, Mode::Update, Mode::Add][self.random.below(5) as usize];
+                let mut accesses = self.access(at, mode);
+                if self.random.below(4) == 0 {
+                    accesses.extend(self.access(at, Mode::Read));
+                }
+                self.log(at, Action::new(Kind::Access).with_accesses(accesses));
+            }
+            74..78 => {
+                let other = self.someone();
+                let name = (self.pid(other), self.processes[other].log.last_action());
+                let of = (other != at).then_some(name);
+                let value = vec![7; self.random.below(20) as usize];
+                self.log(at, Action::new(Kind::Observe { of, value }));
+            }
+            78..82 => {
+                let value = vec![3; self.random.below(300) as usize];
+                self.log(at, Action::new(Kind::Input { value }));
+            }
+            82..85 => {
+                let device =
+                    [Device::Stdout, Device::Stderr, Device::Other(crate::TextId(1))][self.random.below(3) as usize];
+                let bytes = self.random.below(1000);
+                self.log(at, Action::new(Kind::Output { device, bytes }));
+            }
+            85..88 => {
+                let tag = if self.processes[at].mailbox.is_empty() {
+                    None
+                } else {
+                    Some(self.take(at))
+                };
+                self.log(at, Action::new(Kind::Drop { tag, value: vec![1, 2] }));
+            }
+            88..90 => {
+                let child = Pid(self.next_pid);
+                self.next_pid += 1;
+                self.log(at, Action::new(Kind::SpawnFailed { child, node: Node(2) }));
+            }
+            90..92 => {
+                let node = Node(1 + self.random.below(2) as u16);
+                let ok = self.random.below(2) == 0;
+                let mode = if ok { Mode::Update } else { Mode::Read };
+                let access = self.use_resource(at, Resource::Node(node), mode);
+                self.log(at, Action::new(Kind::Start { node, ok }).with_accesses(access));
+            }
+            92..94 => {
+                let accesses = self.use_resource(at, Resource::Node(Node(1)), Mode::Read);
+                self.log(at, Action::new(Kind::Nodes).with_accesses(accesses));
+            }
+            94..97 => {
+                // A monitor, or a link in both directions.
+                let to = self.someone();
+                if self.processes[to].dead || to == at {
+                    return;
+                }
+                let accesses = self.use_resource(at, Resource::Alive(self.pid(to)), Mode::Read);
+                self.log(at, Action::new(Kind::Access).with_accesses(accesses));
+                if self.random.below(2) == 0 {
+                    self.processes[at].linked.push(to);
+                    self.processes[to].linked.push(at);
+                } else {
+                    self.processes[at].references += 1;
+                    let k = self.processes[at].references;
+                    self.processes[to].monitored_by.push((me, k, at));
+                }
+            }
+            97 => self.log(at, Action::new(Kind::Halt { code: -1 }).with_sends(3)),
+            98 if self.processes.len() > 2 => {
+                let class = [ExitClass::Normal, ExitClass::Error, ExitClass::Exit, ExitClass::Throw];
+                let class = class[self.random.below(4) as usize];
+                self.end(at, Kind::Exit { class });
+            }
+            _ if self.processes.len() > 2 => {
+                let tag = match self.random.below(2) {
+                    0 => Tag::Limit { to: me },
+                    _ if self.processes[at].mailbox.is_empty() => return,
+                    _ => self.take(at),
+                };
+                let (events, waiting) = (self.random.below(1 << 20), self.random.below(2) == 0);
+                self.end(at, Kind::Signal { tag, events, waiting });
+            }
+            _ => {}
+        }
+    }
+
+    fn spawn(&mut self, at: usize) {
+        let child = Pid(self.next_pid);
+        self.next_pid += 1 + self.random.below(2);
+        let node = (self.random.below(8) == 0).then_some(Node(1));
+        let name = self.next_name(at);
+        self.log(at, Action::new(Kind::Spawn { child, node }));
+        self.resources.insert(
+            Resource::Alive(child),
+            Shared {
+                version: 1,
+                writers: vec![name],
+                open: false,
+            },
+        );
+        let node = node.unwrap_or_else(|| self.processes[at].log.node());
+        let log = ProcLog::child(child, node, &self.processes[at].log);
+        self.born(log);
+    }
+
+    fn send(&mut self, at: usize, burst: u64) {
+        for _ in 0..burst {
+            self.log(at, Action::new(Kind::Send));
+            let tag = Tag::Sent {
+                by: self.pid(at),
+                k: self.processes[at].log.last_send(),
+            };
+            let to = self.someone();
+            self.processes[to].mailbox.push(tag);
+        }
+    }
+
+    /// Takes a signal from the mailbox: mostly the oldest.
+    fn take(&mut self, at: usize) -> Tag {
+        let n = self.processes[at].mailbox.len() as u64;
+        let place = if self.random.below(4) == 0 {
+            self.random.below(n)
+        } else {
+            0
+        };
+        self.processes[at].mailbox.remove(place as usize)
+    }
+
+    fn end(&mut self, at: usize, kind: Kind) {
+        let me = self.pid(at);
+        let name = self.next_name(at);
+        self.log(at, Action::new(kind));
+        self.resources.insert(
+            Resource::Alive(me),
+            Shared {
+                version: 2,
+                writers: vec![name],
+                open: false,
+            },
+        );
+        self.processes[at].dead = true;
+        for to in std::mem::take(&mut self.processes[at].linked) {
+            let tag = Tag::EndTo {
+                by: me,
+                to: self.pid(to),
+            };
+            if !self.processes[to].mailbox.contains(&tag) {
+                self.processes[to].mailbox.push(tag);
+            }
+        }
+        for (owner, k, to) in std::mem::take(&mut self.processes[at].monitored_by) {
+            self.processes[to].mailbox.push(Tag::EndRef { by: me, owner, k });
+        }
+        let table = ObjectId { creator: me, k: 1 };
+        let heir = self.someone();
+        self.processes[heir].mailbox.push(Tag::EndTable { by: me, table });
+    }
+
+    fn access(&mut self, at: usize, mode: Mode) -> Vec<Access> {
+        let n = self.random.below(3);
+        let creator = Pid(83);
+        let resource = match self.random.below(9) {
+            0 | 1 => Resource::Name(crate::TextId(n as u32)),
+            2 => Resource::Table(ObjectId { creator, k: 1 }),
+            3 => Resource::TableKey {
+                table: ObjectId { creator, k: 1 },
+                key: n.wrapping_mul(0x1234_5678_9abc_def1),
+            },
+            4 => Resource::Persistent(n),
+            5 => Resource::Env(n),
+            6 => Resource::Counter {
+                array: ObjectId { creator, k: 2 },
+                index: n + 1,
+            },
+            7 => [
+                Resource::Module(crate::TextId(1)),
+                Resource::Atom(crate::TextId(2)),
+                Resource::Other(crate::TextId(3)),
+            ][n as usize],
+            _ => Resource::GroupLeader(creator),
+        };
+        self.use_resource(at, resource, mode)
+    }
+
+    fn use_resource(&mut self, at: usize, resource: Resource, mode: Mode) -> Vec<Access> {
+        let name = self.next_name(at);
+        let shared = self.resources.entry(resource).or_default();
+        // What one action writes it does not read again.
+        let mode = if shared.writers.contains(&name) {
+            Mode::Nothing
+        } else {
+            mode
+        };
+        let last = shared.writers.last().copied();
+        match mode {
+            Mode::Nothing => Vec::new(),
+            Mode::Read if shared.writers.is_empty() => {
+                shared.open = false;
+                vec![Access::read(resource, Version(shared.version), None)]
+            }
+            Mode::Read => {
+                shared.open = false;
+                let version = Version(shared.version);
+                shared
+                    .writers
+                    .iter()
+                    .map(|by| Access::read(resource, version, Some(*by)))
+                    .collect()
+            }
+            Mode::Write => {
+                shared.version += 1;
+                shared.writers = vec![name];
+                shared.open = false;
+                vec![Access::write(resource, Version(shared.version))]
+            }
+            Mode::Update => {
+                shared.version += 1;
+                shared.writers = vec![name];
+                shared.open = false;
+                vec![Access::update(resource, Version(shared.version), last)]
+            }
+            Mode::Add => {
+                if !shared.open {
+                    shared.version += 1;
+                    shared.open = true;
+                }
+                shared.writers.push(name);
+                vec![Access::write(resource, Version(shared.version))]
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy)]
+enum Mode {
+    Nothing,
+    Read,
+    Write,
+    Update,
+    Add,
+}

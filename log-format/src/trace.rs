@@ -1,0 +1,825 @@
+//! Reading a trace: opening it, finding processes and actions, checking what is read.
+
+use std::collections::VecDeque;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use rustc_hash::FxHashMap;
+
+use crate::action::{Action, Counts};
+use crate::block::Block;
+use crate::error::{Error, Result};
+use crate::ids::{ActionNo, Node, Pid, RecNo, SendNo, Tag, TextId};
+use crate::index::{ChunkMeta, Chunks, Directory, Page, ProcIndex, Totals, build, parse};
+use crate::reader::LogReader;
+use crate::record::{self, Header, ProcessOutcome, Program, RunEnd};
+use crate::section::{CLOCK, FILE_HEADER, FileHeader, SECTION_HEADER, SLICE, SectionHeader, SectionKind};
+use crate::source::Source;
+use crate::varint::get;
+
+/// So many bytes of blocks are kept at hand.
+const BLOCK_CACHE: usize = 24 << 20;
+/// So many pages of the index are kept at hand.
+const PAGE_CACHE: usize = 512;
+
+/// How much of a trace there is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// All of it.
+    Complete,
+    /// All actions and the outcome; the index was damaged or missing and has been made again.
+    IndexRebuilt {
+        /// Offset at which the outcome ends and the index should begin.
+        end: u64,
+        /// What was wrong with the index.
+        why: String,
+    },
+    /// The recording did not end, or the file was cut: what is there ends at its last whole cut.
+    Incomplete {
+        /// Offset at which the whole part ends.
+        end: u64,
+        /// Bytes after it that were not used.
+        lost: u64,
+        /// What was wrong with them, if there are any.
+        why: Option<String>,
+    },
+}
+
+/// What a trace knows of a process without its actions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Process {
+    /// Its pid.
+    pub pid: Pid,
+    /// Its parent, and the number of the parent's spawn; none for an entry process.
+    pub parent: Option<(Pid, ActionNo)>,
+    /// Its node.
+    pub node: Node,
+    /// How many actions, sends and receives its log has.
+    pub counts: Counts,
+    /// Receives of all processes before it: its first receive is the next number.
+    pub base: u64,
+    /// Is its last action its end?
+    pub ended: bool,
+}
+
+/// A trace that can be asked. Reads only what a question needs, and checks what it reads. Can be shared between threads.
+#[derive(Debug)]
+pub struct Trace {
+    source: Source,
+    file_header: FileHeader,
+    header: Header,
+    status: Status,
+    directory: Directory,
+    /// Pages of an index that was made again; empty when they are in the file.
+    rebuilt: Vec<Page>,
+    texts: OnceLock<Vec<String>>,
+    cache: Mutex<Cache>,
+}
+
+#[derive(Debug, Default)]
+struct Cache {
+    blocks: FxHashMap<u32, Arc<Block>>,
+    /// In the order in which they came.
+    block_order: VecDeque<u32>,
+    block_bytes: usize,
+    pages: FxHashMap<usize, Arc<Vec<ProcIndex>>>,
+    page_order: VecDeque<usize>,
+}
+
+/// A process in a page of the index.
+#[derive(Clone, Debug)]
+pub(crate) struct ProcRef {
+    page: Arc<Vec<ProcIndex>>,
+    at: usize,
+}
+
+impl std::ops::Deref for ProcRef {
+    type Target = ProcIndex;
+
+    fn deref(&self) -> &ProcIndex {
+        &self.page[self.at]
+    }
+}
+
+impl Trace {
+    /// Opens a trace file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no trace, is of another version, or is so damaged that not even its start is there.
+    pub fn open(path: &Path) -> Result<Self> {
+        Self::from_source(Source::open(path)?)
+    }
+
+    /// Opens a trace that is in memory.
+    ///
+    /// # Errors
+    /// As [`Trace::open`].
+    pub fn from_bytes(bytes: impl Into<Arc<[u8]>>) -> Result<Self> {
+        Self::from_source(Source::Bytes(bytes.into()))
+    }
+
+    fn from_source(source: Source) -> Result<Self> {
+        let start = source.read(0, source.len().min(FILE_HEADER))?;
+        let file_header = FileHeader::parse(&start)?;
+        let first = section_of(&source, FILE_HEADER, SectionKind::Header)?;
+        let header = record::get_header(&first, FILE_HEADER + SECTION_HEADER)?;
+        let (status, directory, rebuilt) = match read_directory(&source) {
+            Ok(directory) => (Status::Complete, directory, Vec::new()),
+            Err(why) => scan(&source, &why)?,
+        };
+        let (texts, cache) = (OnceLock::new(), Mutex::default());
+        Ok(Self {
+            source,
+            file_header,
+            header,
+            status,
+            directory,
+            rebuilt,
+            texts,
+            cache,
+        })
+    }
+
+    /// How the run was started.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// When the recording began, in microseconds since 1970.
+    #[must_use]
+    pub const fn clock(&self) -> i64 {
+        self.file_header.clock
+    }
+
+    /// The version of the format: major and minor.
+    #[must_use]
+    pub const fn version(&self) -> (u16, u16) {
+        (crate::MAJOR, self.file_header.minor)
+    }
+
+    /// How much of the trace there is.
+    #[must_use]
+    pub const fn status(&self) -> &Status {
+        &self.status
+    }
+
+    /// Totals over all processes.
+    #[must_use]
+    pub const fn totals(&self) -> Totals {
+        self.directory.totals
+    }
+
+    /// The length of the file in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.source.len()
+    }
+
+    /// Bytes of action blocks and of index with directory, without frames of other sections.
+    ///
+    /// # Errors
+    /// If a section header is damaged.
+    pub fn sizes(&self) -> Result<(u64, u64)> {
+        let mut blocks = 0;
+        for offset in &self.directory.blocks {
+            blocks += SECTION_HEADER + u64::from(section_header(&self.source, *offset)?.1.length);
+        }
+        let mut index = 0;
+        if self.rebuilt.is_empty() {
+            for (.., offset) in &self.directory.pages {
+                index += SECTION_HEADER + u64::from(section_header(&self.source, *offset)?.1.length);
+            }
+            index += SECTION_HEADER + self.directory.to_bytes().len() as u64;
+        }
+        Ok((blocks, index))
+    }
+
+    /// The program: sources and natives in the order in which they were loaded.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn program(&self) -> Result<Program> {
+        let mut program = Program::default();
+        self.others(SectionKind::Program, |payload, offset| {
+            let Program { sources, natives } = record::get_program(payload, offset)?;
+            program.sources.extend(sources);
+            program.natives.extend(natives);
+            Ok(())
+        })?;
+        Ok(program)
+    }
+
+    /// How the run ended; none in a trace that is not whole.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn run_end(&self) -> Result<Option<RunEnd>> {
+        let mut end = None;
+        self.others(SectionKind::Outcome, |payload, offset| {
+            end = Some(record::get_run_end(payload, offset)?);
+            Ok(())
+        })?;
+        Ok(end)
+    }
+
+    /// What was noted of processes when the run ended, by pid. Those that ended normally need not be among them.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn outcomes(&self) -> Result<Vec<ProcessOutcome>> {
+        let mut all = Vec::new();
+        for (_, offset) in &self.directory.outcomes {
+            all.extend(self.outcome_section(*offset)?);
+        }
+        Ok(all)
+    }
+
+    /// What was noted of one process when the run ended.
+    ///
+    /// # Errors
+    /// If it is damaged.
+    pub fn outcome(&self, pid: Pid) -> Result<Option<ProcessOutcome>> {
+        let at = self.directory.outcomes.partition_point(|(first, _)| *first <= pid.0);
+        let Some((_, offset)) = at.checked_sub(1).and_then(|at| self.directory.outcomes.get(at)) else {
+            return Ok(None);
+        };
+        Ok(self
+            .outcome_section(*offset)?
+            .into_iter()
+            .find(|outcome| outcome.pid == pid))
+    }
+
+    fn outcome_section(&self, offset: u64) -> Result<Vec<ProcessOutcome>> {
+        let payload = section_of(&self.source, offset, SectionKind::Processes)?;
+        record::get_processes(&payload, offset + SECTION_HEADER)
+    }
+
+    /// The text with a number.
+    ///
+    /// # Errors
+    /// If the texts are damaged or there is none with this number.
+    pub fn text(&self, id: TextId) -> Result<&str> {
+        let texts = match self.texts.get() {
+            Some(texts) => texts,
+            None => {
+                let mut texts = Vec::new();
+                self.others(SectionKind::Texts, |payload, offset| {
+                    texts.extend(record::get_texts(payload, offset)?);
+                    Ok(())
+                })?;
+                self.texts.get_or_init(|| texts)
+            }
+        };
+        let text = texts.get(id.0 as usize).map(String::as_str);
+        text.ok_or_else(|| Error::absent(format!("text {id}"), format!("it has {} texts", texts.len())))
+    }
+
+    /// The names of all nodes, in the order of their numbers.
+    ///
+    /// # Errors
+    /// If they are damaged.
+    pub fn nodes(&self) -> Result<Vec<String>> {
+        let mut nodes = vec![self.header.node.clone()];
+        self.others(SectionKind::Nodes, |payload, offset| {
+            nodes.extend(record::get_texts(payload, offset)?);
+            Ok(())
+        })?;
+        Ok(nodes)
+    }
+
+    /// Goes through the sections of one kind.
+    fn others(&self, wanted: SectionKind, mut found: impl FnMut(&[u8], u64) -> Result<()>) -> Result<()> {
+        for offset in &self.directory.others {
+            if section_header(&self.source, *offset)?.1.kind == Some(wanted) {
+                found(&section_of(&self.source, *offset, wanted)?, offset + SECTION_HEADER)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// All processes, by pid.
+    pub fn processes(&self) -> impl Iterator<Item = Result<Process>> {
+        let pages = 0..self.directory.pages.len();
+        pages.flat_map(move |page| {
+            let page = self.page(page);
+            let (page, error) = match page {
+                Ok(page) => (page, None),
+                Err(error) => (Arc::default(), Some(Err(error))),
+            };
+            let here = (0..page.len()).map(move |at| {
+                self.describe(&ProcRef {
+                    page: Arc::clone(&page),
+                    at,
+                })
+            });
+            here.chain(error)
+        })
+    }
+
+    /// One process.
+    ///
+    /// # Errors
+    /// If there is none with this pid, or the trace is damaged.
+    pub fn process(&self, pid: Pid) -> Result<Process> {
+        self.describe(&self.locate(pid)?)
+    }
+
+    /// Is there a process with this pid?
+    ///
+    /// # Errors
+    /// If the index is damaged.
+    pub fn has(&self, pid: Pid) -> Result<bool> {
+        Ok(self.find(pid)?.is_some())
+    }
+
+    fn describe(&self, process: &ProcRef) -> Result<Process> {
+        let first = process.chunks()[0];
+        let block = self.block(first.block)?;
+        let chunk = self.chunk(&block, process.pid, first.slot)?;
+        let Some(birth) = chunk.birth else {
+            return Err(Error::damaged(
+                block.offset,
+                format!("the first chunk of {}", Pid(process.pid)),
+                "a later one",
+            ));
+        };
+        let (counts, ended) = match &process.chunks {
+            Chunks::One(_) => (
+                block
+                    .counts(&chunk)
+                    .map_err(|error| bad_chunk(&block, &chunk, &error))?,
+                chunk.ended,
+            ),
+            Chunks::Many(chunks, all) => {
+                let last = chunks[chunks.len() - 1];
+                let block = self.block(last.block)?;
+                (*all, self.chunk(&block, process.pid, last.slot)?.ended)
+            }
+        };
+        Ok(Process {
+            pid: Pid(process.pid),
+            parent: birth.parent.map(|(parent, action, _)| (parent, action)),
+            node: birth.node,
+            counts,
+            base: process.base,
+            ended,
+        })
+    }
+
+    /// Reads the log of a process from its first action.
+    ///
+    /// # Errors
+    /// If there is no such process, or the trace is damaged.
+    pub fn log(&self, pid: Pid) -> Result<LogReader<'_>> {
+        LogReader::new(self, self.locate(pid)?)
+    }
+
+    /// One action.
+    ///
+    /// # Errors
+    /// If there is none, or the trace is damaged.
+    pub fn action(&self, pid: Pid, number: ActionNo) -> Result<Action> {
+        let mut log = self.log(pid)?;
+        let all = log.seek(number)?;
+        match log.next() {
+            Some(action) => Ok(action?.1),
+            None => Err(Error::absent(
+                format!("action {number} of {pid}"),
+                format!("its log has {} actions", all.actions),
+            )),
+        }
+    }
+
+    /// The receive with a number: the process and its action.
+    ///
+    /// # Errors
+    /// If there is none, or the trace is damaged.
+    pub fn rec(&self, number: RecNo) -> Result<(Pid, ActionNo)> {
+        let absent = || Error::absent(format!("rec:{number}"), self.rec_range());
+        let pages = &self.directory.pages;
+        let at = pages
+            .partition_point(|(_, base, _)| *base < number.0)
+            .checked_sub(1)
+            .ok_or_else(absent)?;
+        let page = self.page(at)?;
+        let at = page
+            .partition_point(|process| process.base < number.0)
+            .checked_sub(1)
+            .ok_or_else(absent)?;
+        // Processes without receives have the base of the next one: the last below the number is the receiver.
+        let process = ProcRef { page, at };
+        let place = number.0 - process.base;
+        if place > process.receives {
+            return Err(absent());
+        }
+        let pid = Pid(process.pid);
+        let mut log = LogReader::new(self, process)?;
+        log.seek_receive(place)?;
+        if log.counts().receives < place {
+            return Err(Error::damaged(
+                0,
+                format!("{place} receives of {pid}"),
+                log.counts().receives,
+            ));
+        }
+        Ok((pid, log.counts().last_action()))
+    }
+
+    /// Which receive numbers there are, for people.
+    #[must_use]
+    pub fn rec_range(&self) -> String {
+        match self.directory.totals.counts.receives {
+            0 => "nothing was received".to_owned(),
+            n if self.is_slice() => format!("it is a slice with {n} of the receives of a run"),
+            n => format!("its receives are rec:1 to rec:{n}"),
+        }
+    }
+
+    /// Is it a slice, whose receives have the numbers of another trace?
+    #[must_use]
+    pub const fn is_slice(&self) -> bool {
+        self.file_header.flags & SLICE != 0
+    }
+
+    /// The number of a receive; none if the action is no receive.
+    ///
+    /// # Errors
+    /// If there is no such action, or the trace is damaged.
+    pub fn rec_no(&self, pid: Pid, number: ActionNo) -> Result<Option<RecNo>> {
+        let process = self.locate(pid)?;
+        let base = process.base;
+        let mut log = LogReader::new(self, process)?;
+        let all = log.seek(number)?;
+        let before = log.counts().receives;
+        match log.next() {
+            Some(action) => action?,
+            None => {
+                let range = format!("its log has {} actions", all.actions);
+                return Err(Error::absent(format!("action {number} of {pid}"), range));
+            }
+        };
+        let after = log.counts().receives;
+        Ok((after > before).then_some(RecNo(base + after)))
+    }
+
+    /// The action that put a signal in flight; none for a kill by the runtime.
+    ///
+    /// # Errors
+    /// If the sender has not sent so many signals or has not ended, or the trace is damaged.
+    pub fn find_send(&self, tag: Tag) -> Result<Option<(Pid, ActionNo)>> {
+        let Some(by) = tag.sender() else {
+            return Ok(None);
+        };
+        let process = self.locate(by)?;
+        if let Tag::Sent { k, .. } = tag {
+            let mut log = LogReader::new(self, process)?;
+            log.seek_send(k)?;
+            if k == SendNo(0) || log.counts().sends < k.0 {
+                let range = format!("{by} has put {} signals in flight", log.counts().sends);
+                return Err(Error::absent(tag.to_string(), range));
+            }
+            return Ok(Some((by, log.counts().last_action())));
+        }
+        let Process { counts, ended, .. } = self.describe(&process)?;
+        if !ended {
+            return Err(Error::absent(tag.to_string(), format!("{by} has not ended")));
+        }
+        Ok(Some((by, counts.last_action())))
+    }
+
+    /// Do two traces hold the same bytes, the time at which they were recorded left out?
+    ///
+    /// # Errors
+    /// If a file cannot be read.
+    pub fn equal_ignoring_clock(&self, other: &Self) -> Result<bool> {
+        const STEP: u64 = 1 << 20;
+        if self.source.len() != other.source.len() {
+            return Ok(false);
+        }
+        let clock = CLOCK.end as u64;
+        let mut at = 0;
+        while at < self.source.len() {
+            let end = if at < clock {
+                clock
+            } else {
+                self.source.len().min(at + STEP)
+            };
+            let (a, b) = (self.source.read(at, end - at)?, other.source.read(at, end - at)?);
+            let compared = if at < clock { 0..CLOCK.start } else { 0..a.len() };
+            if a[compared.clone()] != b[compared] {
+                return Ok(false);
+            }
+            at = end;
+        }
+        Ok(true)
+    }
+
+    /// Checks every section of the file against its checksum, and decodes every action.
+    ///
+    /// # Errors
+    /// The first damage found.
+    pub fn verify_sections(&self) -> Result<()> {
+        let mut offset = FILE_HEADER;
+        let end = match &self.status {
+            Status::Incomplete { end, .. } | Status::IndexRebuilt { end, .. } => *end,
+            Status::Complete => self.source.len(),
+        };
+        while offset < end {
+            let (raw, header) = section_header(&self.source, offset)?;
+            let payload = self.source.read(offset + SECTION_HEADER, u64::from(header.length))?;
+            header.check(&raw, &payload, offset)?;
+            offset += SECTION_HEADER + u64::from(header.length);
+        }
+        for process in self.processes() {
+            let mut log = self.log(process?.pid)?;
+            while log.step(u64::MAX)?.is_some() {}
+        }
+        self.program()?;
+        self.outcomes()?;
+        self.run_end()?;
+        self.nodes().map(|_| ())
+    }
+
+    pub(crate) fn locate(&self, pid: Pid) -> Result<ProcRef> {
+        self.find(pid)?.ok_or_else(|| {
+            let range = match self.directory.totals.processes {
+                0 => "it has no processes".to_owned(),
+                n => format!("it has {n} processes; `replay info` lists them"),
+            };
+            Error::absent(format!("process {pid}"), range)
+        })
+    }
+
+    fn find(&self, pid: Pid) -> Result<Option<ProcRef>> {
+        let Some(at) = self
+            .directory
+            .pages
+            .partition_point(|(first, ..)| *first <= pid.0)
+            .checked_sub(1)
+        else {
+            return Ok(None);
+        };
+        let page = self.page(at)?;
+        let found = page.binary_search_by_key(&pid.0, |process| process.pid);
+        Ok(found.ok().map(|at| ProcRef { page, at }))
+    }
+
+    fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {
+        // A cache is as good after a panic elsewhere as before.
+        self.cache.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn page(&self, at: usize) -> Result<Arc<Vec<ProcIndex>>> {
+        if let Some(page) = self.cache().pages.get(&at) {
+            return Ok(Arc::clone(page));
+        }
+        let (first_pid, first_base, offset) = self.directory.pages[at];
+        let blocks = u32::try_from(self.directory.blocks.len()).unwrap_or(u32::MAX);
+        let page = match self.rebuilt.get(at) {
+            Some(page) => parse(&page.bytes, first_pid, first_base, blocks),
+            None => parse(
+                &section_of(&self.source, offset, SectionKind::Index)?,
+                first_pid,
+                first_base,
+                blocks,
+            ),
+        };
+        let page = Arc::new(page.map_err(|error| Error::malformed(offset + SECTION_HEADER, &error))?);
+        let mut cache = self.cache();
+        if cache.pages.insert(at, Arc::clone(&page)).is_none() {
+            cache.page_order.push_back(at);
+        }
+        if cache.pages.len() > PAGE_CACHE
+            && let Some(old) = cache.page_order.pop_front()
+        {
+            cache.pages.remove(&old);
+        }
+        Ok(page)
+    }
+
+    pub(crate) fn block(&self, number: u32) -> Result<Arc<Block>> {
+        if let Some(block) = self.cache().blocks.get(&number) {
+            return Ok(Arc::clone(block));
+        }
+        let Some(offset) = self.directory.blocks.get(number as usize) else {
+            return Err(Error::damaged(
+                0,
+                format!("block {number}"),
+                format_args!("{} blocks", self.directory.blocks.len()),
+            ));
+        };
+        let block = Arc::new(read_block(&self.source, *offset)?);
+        let mut cache = self.cache();
+        if cache.blocks.insert(number, Arc::clone(&block)).is_none() {
+            cache.block_order.push_back(number);
+            cache.block_bytes += block.payload.len();
+        }
+        while cache.block_bytes > BLOCK_CACHE && cache.block_order.len() > 1 {
+            let Some(old) = cache.block_order.pop_front().and_then(|old| cache.blocks.remove(&old)) else {
+                break;
+            };
+            cache.block_bytes -= old.payload.len();
+        }
+        Ok(block)
+    }
+
+    pub(crate) fn chunk(&self, block: &Block, pid: u64, slot: u32) -> Result<crate::block::Chunk> {
+        match block.chunks.get(slot as usize) {
+            Some(chunk) if chunk.pid == pid => Ok(*chunk),
+            Some(chunk) => Err(Error::damaged(
+                block.offset,
+                format!("a chunk of {}", Pid(pid)),
+                format_args!("one of {}", Pid(chunk.pid)),
+            )),
+            None => Err(Error::damaged(
+                block.offset,
+                format!("a chunk with number {slot}"),
+                format_args!("{} chunks", block.chunks.len()),
+            )),
+        }
+    }
+}
+
+/// An error in the bytes of a chunk.
+pub(crate) fn bad_chunk(block: &Block, chunk: &crate::block::Chunk, error: &crate::varint::Malformed) -> Error {
+    Error::malformed(block.offset + chunk.start as u64, error)
+}
+
+fn section_header(source: &Source, offset: u64) -> Result<([u8; 12], SectionHeader)> {
+    let mut raw = [0; SECTION_HEADER as usize];
+    source.read_into(offset, &mut raw)?;
+    Ok((raw, SectionHeader::parse(&raw, offset)?))
+}
+
+/// Reads a section of a kind, checks it and expands it.
+fn section_of(source: &Source, offset: u64, kind: SectionKind) -> Result<Arc<[u8]>> {
+    let (raw, header) = section_header(source, offset)?;
+    if header.kind != Some(kind) {
+        return Err(Error::damaged(
+            offset,
+            format!("a section {kind:?}"),
+            format_args!("{:?}", header.kind),
+        ));
+    }
+    let payload = source.read(offset + SECTION_HEADER, u64::from(header.length))?;
+    header.check(&raw, &payload, offset)?;
+    match header.expand(&payload, offset)? {
+        std::borrow::Cow::Borrowed(_) => Ok(payload),
+        std::borrow::Cow::Owned(expanded) => Ok(expanded.into()),
+    }
+}
+
+fn read_block(source: &Source, offset: u64) -> Result<Block> {
+    let payload = section_of(source, offset, SectionKind::Block)?;
+    let at = offset + SECTION_HEADER;
+    Block::parse(payload, at).map_err(|error| Error::malformed(at, &error))
+}
+
+/// Reads the directory by way of the last section.
+fn read_directory(source: &Source) -> Result<Directory> {
+    let length = source.len();
+    let Some(end) = length
+        .checked_sub(SECTION_HEADER + 16)
+        .filter(|end| *end >= FILE_HEADER)
+    else {
+        return Err(Error::damaged(length, "the last section", "the end of the file"));
+    };
+    let payload = section_of(source, end, SectionKind::End)?;
+    let Some((offset, total)) = payload.split_first_chunk::<8>() else {
+        return Err(Error::damaged(end, "a last section of 16 bytes", payload.len()));
+    };
+    let offset = u64::from_le_bytes(*offset);
+    if *total != length.to_le_bytes() {
+        return Err(Error::damaged(
+            end,
+            format!("the last section of a file of {length} bytes"),
+            "that of another file",
+        ));
+    }
+    Directory::parse(
+        &section_of(source, offset, SectionKind::Directory)?,
+        offset + SECTION_HEADER,
+    )
+}
+
+/// Finds everything by going through the file from its start, and makes the index again. `why` says why that was needed.
+fn scan(source: &Source, why: &Error) -> Result<(Status, Directory, Vec<Page>)> {
+    let mut offset = FILE_HEADER;
+    // What belongs to whole cuts, and what has been found since the last one.
+    let mut directory = Directory::default();
+    let (mut blocks, mut others, mut chunks, mut metas) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+    let mut whole = offset;
+    let mut outcome = false;
+    let stop = loop {
+        if offset == source.len() {
+            break None;
+        }
+        match scan_section(source, offset) {
+            Err(error) if error.is_bad_trace() => break Some(error),
+            Err(error) => return Err(error),
+            Ok((header, payload)) => {
+                match header.kind {
+                    Some(SectionKind::Block) => {
+                        let number = (directory.blocks.len() + blocks.len()) as u32;
+                        match chunk_metas(&payload, offset, number, &mut metas) {
+                            Err(error) => break Some(error),
+                            Ok(()) => blocks.push(offset),
+                        }
+                    }
+                    Some(SectionKind::Header | SectionKind::Program | SectionKind::Texts | SectionKind::Nodes) => {
+                        others.push(offset);
+                    }
+                    Some(SectionKind::Cut) => {
+                        directory.blocks.append(&mut blocks);
+                        directory.others.append(&mut others);
+                        chunks.append(&mut metas);
+                        directory.totals.cuts = get(&payload, &mut 0, "a number").unwrap_or_default();
+                        whole = offset + SECTION_HEADER + u64::from(header.length);
+                    }
+                    Some(SectionKind::Processes) => {
+                        let payload = header.expand(&payload, offset)?;
+                        if let Some(first) = record::get_processes(&payload, offset + SECTION_HEADER)?.first() {
+                            directory.outcomes.push((first.pid.0, offset));
+                        }
+                    }
+                    Some(SectionKind::Outcome) => {
+                        others.push(offset);
+                        directory.others.append(&mut others);
+                        outcome = true;
+                        whole = offset + SECTION_HEADER + u64::from(header.length);
+                    }
+                    _ => {}
+                }
+                offset += SECTION_HEADER + u64::from(header.length);
+            }
+        }
+    };
+    if directory.totals.cuts == 0 {
+        directory.others.append(&mut others);
+    }
+    let status = if outcome {
+        Status::IndexRebuilt {
+            end: whole,
+            why: why.to_string(),
+        }
+    } else {
+        directory.outcomes.clear();
+        let why = stop.map(|error| error.to_string());
+        Status::Incomplete {
+            end: whole,
+            lost: source.len() - whole,
+            why,
+        }
+    };
+    chunks.sort_by_key(|chunk| chunk.pid);
+    let pages = index_again(&chunks, &mut directory)?;
+    Ok((status, directory, pages))
+}
+
+fn scan_section(source: &Source, offset: u64) -> Result<(SectionHeader, Arc<[u8]>)> {
+    let (raw, header) = section_header(source, offset)?;
+    let payload = source.read(offset + SECTION_HEADER, u64::from(header.length))?;
+    header.check(&raw, &payload, offset)?;
+    Ok((header, payload))
+}
+
+fn chunk_metas(payload: &Arc<[u8]>, offset: u64, number: u32, into: &mut Vec<ChunkMeta>) -> Result<()> {
+    let at = offset + SECTION_HEADER;
+    let block = Block::parse(Arc::clone(payload), at).map_err(|error| Error::malformed(at, &error))?;
+    for (slot, chunk) in block.chunks.iter().enumerate() {
+        let counts = block.counts(chunk).map_err(|error| bad_chunk(&block, chunk, &error))?;
+        into.push(ChunkMeta {
+            pid: chunk.pid,
+            block: number,
+            slot: slot as u32,
+            restart: chunk.restart,
+            counts,
+        });
+    }
+    Ok(())
+}
+
+/// Sums up the chunks and makes the pages. Sums are checked: the counts come from the file.
+fn index_again(chunks: &[ChunkMeta], directory: &mut Directory) -> Result<Vec<Page>> {
+    let sum = |a: u64, b: u64| a.checked_add(b).ok_or_else(|| Error::damaged(0, "sums below 2^64", b));
+    let totals = &mut directory.totals;
+    for process in chunks.chunk_by(|a, b| a.pid == b.pid) {
+        if !process[0].restart {
+            return Err(Error::damaged(
+                0,
+                format!("the first chunk of {}", Pid(process[0].pid)),
+                "a later one",
+            ));
+        }
+        totals.processes += 1;
+        for chunk in process {
+            totals.counts.actions = sum(totals.counts.actions, chunk.counts.actions)?;
+            totals.counts.sends = sum(totals.counts.sends, chunk.counts.sends)?;
+            totals.counts.receives = sum(totals.counts.receives, chunk.counts.receives)?;
+        }
+    }
+    let pages = build(chunks, |_| None);
+    directory.pages = pages.iter().map(|page| (page.first_pid, page.first_base, 0)).collect();
+    Ok(pages)
+}

@@ -1,0 +1,217 @@
+//! Whatever the bytes, reading them gives an answer or an error: no panic, no endless work.
+
+use log_format::simulate::{Plan, Random, simulate};
+use log_format::{ActionNo, ErrorKind, Pid, RecNo, SendNo, Tag, Trace};
+
+/// Asks a trace everything. Errors are fine; panics and endless loops are not.
+fn ask_all(bytes: &[u8]) -> Result<(), log_format::Error> {
+    let trace = Trace::from_bytes(bytes)?;
+    let _ = (
+        trace.program(),
+        trace.outcomes(),
+        trace.run_end(),
+        trace.nodes(),
+        trace.sizes(),
+    );
+    let mut pids = vec![Pid(0), Pid(83), Pid(u64::MAX)];
+    let mut failed = None;
+    for process in trace.processes().take(200) {
+        match process {
+            Ok(process) => pids.push(process.pid),
+            Err(error) => failed = Some(error),
+        }
+    }
+    for pid in pids {
+        let mut budget = 200_000u64;
+        if let Ok(mut log) = trace.log(pid) {
+            while let Ok(Some(_)) = log.step(u64::MAX) {
+                budget -= 1;
+                if budget == 0 {
+                    break;
+                }
+            }
+        }
+        let _ = (
+            trace.outcome(pid),
+            trace.action(pid, ActionNo(9)),
+            trace.rec_no(pid, ActionNo(9)),
+        );
+        let _ = (
+            trace.find_send(Tag::Sent { by: pid, k: SendNo(3) }),
+            trace.find_send(Tag::EndTo { by: pid, to: pid }),
+        );
+    }
+    let _ = (trace.rec(RecNo(1)), trace.rec(RecNo(40)), trace.rec(RecNo(u64::MAX)));
+    let verified = trace.verify_sections();
+    failed.map_or(verified, Err)
+}
+
+fn sample(seed: u64, actions: u64) -> Vec<u8> {
+    simulate(Plan {
+        seed,
+        actions,
+        processes: 8,
+        cut_every: 60,
+        messages_only: false,
+    })
+    .bytes
+}
+
+#[test]
+fn cut_at_every_byte() {
+    let bytes = sample(1, 300);
+    assert!(ask_all(&bytes).is_ok());
+    let mut opened = 0;
+    for length in 0..bytes.len() {
+        match Trace::from_bytes(&bytes[..length]) {
+            Ok(trace) => {
+                assert!(
+                    !matches!(trace.status(), log_format::Status::Complete),
+                    "cut at {length}"
+                );
+                opened += 1;
+                assert!(
+                    ask_all(&bytes[..length]).is_ok(),
+                    "what is whole reads well: cut at {length}"
+                );
+            }
+            Err(error) => assert!(error.is_bad_trace(), "{error}"),
+        }
+    }
+    assert!(opened > bytes.len() / 2);
+}
+
+#[test]
+fn every_byte_flipped_is_noticed_or_harmless() {
+    let bytes = sample(2, 200);
+    let whole = Trace::from_bytes(bytes.clone()).unwrap();
+    for at in 0..bytes.len() {
+        for bit in [0x01, 0x80] {
+            let mut flipped = bytes.clone();
+            flipped[at] ^= bit;
+            // The clock is the only value without a checksum.
+            if (16..24).contains(&at) {
+                assert!(
+                    whole
+                        .equal_ignoring_clock(&Trace::from_bytes(flipped).unwrap())
+                        .unwrap()
+                );
+                continue;
+            }
+            let noticed = match Trace::from_bytes(flipped.clone()) {
+                Err(_) => true,
+                Ok(trace) => {
+                    trace.verify_sections().is_err() || !matches!(trace.status(), log_format::Status::Complete)
+                }
+            };
+            assert!(noticed, "flip at {at}");
+            let _ = ask_all(&flipped);
+        }
+    }
+}
+
+/// Makes the checksum of every section right again, so that what is behind it is reached.
+fn repair(bytes: &mut [u8]) {
+    let mut at = 32;
+    while at + 12 <= bytes.len() {
+        let length = bytes[at + 4..at + 8]
+            .iter()
+            .rev()
+            .fold(0, |length, &b| length << 8 | usize::from(b));
+        let Some(end) = (at + 12).checked_add(length).filter(|end| *end <= bytes.len()) else {
+            return;
+        };
+        let mut hasher = crc32fast::Hasher::new();
+        hasher.update(&bytes[at..at + 8]);
+        hasher.update(&bytes[at + 12..end]);
+        let crc = hasher.finalize();
+        bytes[at + 8..at + 12].copy_from_slice(&crc.to_le_bytes());
+        at = end;
+    }
+}
+
+#[test]
+fn flips_behind_right_checksums() {
+    let mut random = Random(99);
+    let (mut refused, rounds) = (0, 6_000);
+    for round in 0..rounds {
+        let mut bytes = sample(round % 7, 100 + 40 * (round % 5));
+        for _ in 0..=random.below(4) {
+            let at = 32 + random.below(bytes.len() as u64 - 32) as usize;
+            // Lengths of sections stay, or little would be reached.
+            bytes[at] = match random.below(4) {
+                0 => 0xff,
+                1 => random.next() as u8,
+                2 => bytes[at] ^ 1 << random.below(8),
+                _ => bytes[at].wrapping_add(1),
+            };
+        }
+        repair(&mut bytes);
+        refused += u64::from(ask_all(&bytes).is_err());
+    }
+    assert!(refused > rounds / 10, "{refused} of {rounds} were refused");
+}
+
+#[test]
+fn noise_behind_a_good_start() {
+    let mut random = Random(4);
+    let good = sample(3, 50);
+    for _ in 0..2_000 {
+        let mut bytes = good[..32 + random.below(good.len() as u64 - 32) as usize].to_vec();
+        for _ in 0..random.below(300) {
+            bytes.push(random.next() as u8);
+        }
+        let _ = ask_all(&bytes);
+        let noise: Vec<u8> = (0..random.below(64)).map(|_| random.next() as u8).collect();
+        assert!(matches!(
+            Trace::from_bytes(noise).unwrap_err().kind,
+            ErrorKind::NotATrace { .. }
+        ));
+    }
+}
+
+#[test]
+fn other_files_are_named() {
+    let found = |bytes: &[u8]| Trace::from_bytes(bytes).unwrap_err().to_string();
+    assert_eq!(
+        found(b""),
+        "not a trace: expected a file made by `tracer run -o`, found an empty file"
+    );
+    assert_eq!(
+        found(b"-module(m).\n"),
+        "not a trace: expected a file made by `tracer run -o`, found what looks like text"
+    );
+    assert!(found(&[0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 0]).contains("other binary data"));
+    let mut later = sample(1, 10);
+    later[8] = 2;
+    assert!(found(&later).contains("version 2.1 of the trace format is not supported: this program reads version 0.x"));
+    let dir = Trace::open(std::path::Path::new("/")).unwrap_err();
+    assert!(matches!(dir.kind, ErrorKind::Io(_)), "{dir}");
+}
+
+#[test]
+fn a_file_cut_under_the_reader_is_an_error() {
+    let path = std::env::temp_dir().join(format!("log-format-shrunk-{}", std::process::id()));
+    let run = simulate(Plan {
+        seed: 1,
+        actions: 200_000,
+        processes: 30,
+        cut_every: 5_000,
+        messages_only: true,
+    });
+    let (pid, _) = run.actions.iter().max_by_key(|(_, actions)| actions.len()).unwrap();
+    std::fs::write(&path, &run.bytes).unwrap();
+    let trace = Trace::open(&path).unwrap();
+    std::fs::OpenOptions::new()
+        .write(true)
+        .open(&path)
+        .unwrap()
+        .set_len(5_000)
+        .unwrap();
+    let error = trace
+        .log(*pid)
+        .and_then(|mut log| log.try_for_each(|action| action.map(|_| ())))
+        .unwrap_err();
+    std::fs::remove_file(&path).unwrap();
+    assert!(matches!(error.kind, ErrorKind::Shrunk { .. }), "{error}");
+}

@@ -1,0 +1,221 @@
+//! What is written is read back, by every way of asking.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
+use log_format::simulate::{Plan, Run, simulate};
+use log_format::{Action, ActionNo, Counts, Kind, Pid, RecNo, SendNo, Status, Step, Tag, Trace};
+use proptest::prelude::*;
+
+fn plans() -> impl Strategy<Value = Plan> {
+    (any::<u64>(), 0u64..4000, 1usize..60, 1u64..1000, any::<bool>()).prop_map(
+        |(seed, actions, processes, cut_every, messages_only)| Plan {
+            seed,
+            actions,
+            processes,
+            cut_every,
+            messages_only,
+        },
+    )
+}
+
+fn check_logs(trace: &Trace, run: &Run) {
+    let mut base = 0;
+    let mut totals = Counts::default();
+    let processes: Vec<_> = trace.processes().map(Result::unwrap).collect();
+    assert_eq!(processes.len(), run.actions.len());
+    for (process, (pid, actions)) in processes.iter().zip(&run.actions) {
+        assert_eq!(process.pid, *pid);
+        let read: Vec<Action> = trace.log(*pid).unwrap().map(|action| action.unwrap().1).collect();
+        assert_eq!(&read, actions, "{pid}");
+        let mut counts = Counts::default();
+        actions.iter().for_each(|action| counts.add(action));
+        assert_eq!(process.counts, counts);
+        assert_eq!(process.base, base);
+        assert_eq!(process.ended, actions.last().is_some_and(Action::is_end));
+        if let Some((parent, number)) = process.parent {
+            assert_eq!(run.actions[&parent][number.0 as usize - 1].kind.spawned(), Some(*pid));
+        }
+        base += counts.receives;
+        totals.actions += counts.actions;
+        totals.sends += counts.sends;
+        totals.receives += counts.receives;
+    }
+    assert_eq!(trace.totals().counts, totals);
+    assert_eq!(trace.totals().processes, processes.len() as u64);
+}
+
+fn check_questions(trace: &Trace, run: &Run) {
+    let mut number = 0;
+    for (pid, actions) in &run.actions {
+        let mut sends = 0;
+        for (i, action) in actions.iter().enumerate() {
+            let n = ActionNo(i as u64 + 1);
+            let received = matches!(action.kind, Kind::Rec(_));
+            number += u64::from(received);
+            if i % 7 == 0 {
+                assert_eq!(&trace.action(*pid, n).unwrap(), action);
+                assert_eq!(trace.rec_no(*pid, n).unwrap(), received.then_some(RecNo(number)));
+            }
+            if received && number % 5 == 0 {
+                assert_eq!(trace.rec(RecNo(number)).unwrap(), (*pid, n));
+            }
+            for k in sends + 1..=sends + u64::from(action.sends) {
+                if k % 5 == 0 {
+                    let tag = Tag::Sent { by: *pid, k: SendNo(k) };
+                    assert_eq!(trace.find_send(tag).unwrap(), Some((*pid, n)));
+                }
+            }
+            sends += u64::from(action.sends);
+        }
+        let past = ActionNo(actions.len() as u64 + 1);
+        assert!(trace.action(*pid, past).is_err());
+        assert!(trace.action(*pid, ActionNo(0)).is_ok() != actions.is_empty() || actions.is_empty());
+        assert!(
+            trace
+                .find_send(Tag::Sent {
+                    by: *pid,
+                    k: SendNo(sends + 1)
+                })
+                .is_err()
+        );
+        let end = trace.find_send(Tag::EndTo { by: *pid, to: Pid(1) });
+        match actions.last() {
+            Some(last) if last.is_end() => assert_eq!(end.unwrap(), Some((*pid, ActionNo(actions.len() as u64)))),
+            _ => assert!(end.is_err()),
+        }
+    }
+    assert!(trace.rec(RecNo(0)).is_err());
+    assert!(trace.rec(RecNo(number + 1)).is_err());
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_log_reads_back(plan in plans()) {
+        let run = simulate(plan);
+        let trace = Trace::from_bytes(run.bytes.clone()).unwrap();
+        prop_assert_eq!(trace.status(), &Status::Complete);
+        check_logs(&trace, &run);
+        check_questions(&trace, &run);
+        trace.verify_sections().unwrap();
+        let again = Trace::from_bytes(simulate(plan).bytes).unwrap();
+        prop_assert!(trace.equal_ignoring_clock(&again).unwrap());
+    }
+
+    #[test]
+    fn the_index_can_be_made_again(plan in plans()) {
+        let run = simulate(plan);
+        let mut bytes = run.bytes.clone();
+        let last = bytes.len() - 1;
+        bytes[last] ^= 1;
+        let trace = Trace::from_bytes(bytes).unwrap();
+        prop_assert!(matches!(trace.status(), Status::IndexRebuilt { .. }), "{:?}", trace.status());
+        check_logs(&trace, &run);
+        check_questions(&trace, &run);
+        let whole = Trace::from_bytes(run.bytes).unwrap();
+        prop_assert_eq!(trace.outcomes().unwrap(), whole.outcomes().unwrap());
+        prop_assert_eq!(trace.run_end().unwrap(), whole.run_end().unwrap());
+        prop_assert_eq!(trace.program().unwrap(), whole.program().unwrap());
+        prop_assert_eq!(trace.nodes().unwrap(), whole.nodes().unwrap());
+    }
+
+    #[test]
+    fn a_file_cut_between_cuts_ends_at_the_last_one(plan in plans(), at in 0.0..1.0f64) {
+        let run = simulate(plan);
+        let length = (run.bytes.len() as f64 * at) as usize;
+        let Ok(trace) = Trace::from_bytes(&run.bytes[..length]) else {
+            // Not even the header is there.
+            prop_assert!(length < 400);
+            return Ok(());
+        };
+        let whole = run.cuts.iter().rev().find(|(end, _)| *end <= length).map_or(0, |(_, actions)| *actions);
+        let read: u64 = trace.totals().counts.actions;
+        // The last cut is part of `finish`, so that the end of the file may hold more.
+        prop_assert!(read == whole as u64 || read == run.order.len() as u64, "{read} {whole}");
+        prop_assert!(!matches!(trace.status(), Status::Complete));
+        for process in trace.processes() {
+            let pid = process.unwrap().pid;
+            let read: Vec<Action> = trace.log(pid).unwrap().map(|action| action.unwrap().1).collect();
+            prop_assert_eq!(&read[..], &run.actions[&pid][..read.len()]);
+        }
+    }
+
+    #[test]
+    fn steps_of_any_size_are_the_same_log(plan in plans(), max in 1u64..50) {
+        let run = simulate(plan);
+        let trace = Trace::from_bytes(run.bytes.clone()).unwrap();
+        for (pid, actions) in &run.actions {
+            let mut log = trace.log(*pid).unwrap().without_values();
+            let mut at = 0;
+            while let Some(step) = log.step(max).unwrap() {
+                match step {
+                    Step::Sends(n) => {
+                        prop_assert!(n <= max && n > 0);
+                        let plain = Action::new(Kind::Send);
+                        prop_assert!(actions[at..at + n as usize].iter().all(|action| *action == plain));
+                        at += n as usize;
+                    }
+                    Step::Action(action) => {
+                        prop_assert_eq!(action.kind.word(), actions[at].kind.word());
+                        prop_assert_eq!(&action.accesses, &actions[at].accesses);
+                        at += 1;
+                    }
+                }
+                prop_assert_eq!(log.counts().actions, at as u64);
+                if at % 3 == 0 {
+                    log.park();
+                }
+            }
+            prop_assert_eq!(at, actions.len());
+        }
+    }
+}
+
+#[test]
+fn long_logs_have_restart_points() {
+    let plan = Plan {
+        seed: 5,
+        actions: 400_000,
+        processes: 40,
+        cut_every: 30_000,
+        messages_only: true,
+    };
+    let run = simulate(plan);
+    let trace = Trace::from_bytes(run.bytes.clone()).unwrap();
+    check_logs(&trace, &run);
+    for (pid, actions) in run.actions.iter().take(5) {
+        for n in (1..=actions.len()).step_by(997) {
+            assert_eq!(trace.action(*pid, ActionNo(n as u64)).unwrap(), actions[n - 1]);
+        }
+    }
+}
+
+#[test]
+fn a_long_run_of_sends_is_cut_into_pieces() {
+    use log_format::{Header, Outcome, ProcLog, Program, RunEnd, TraceWriter, simulate::Memory};
+    let memory = Memory::default();
+    let mut writer = TraceWriter::new(Box::new(memory.clone()), &Header::default(), &Program::default(), 7).unwrap();
+    let mut log = ProcLog::entry(Pid(1), log_format::Node(0));
+    for _ in 0..300_000 {
+        log.send();
+    }
+    assert_eq!(log.last_send(), SendNo(300_000));
+    writer.cut([&mut log]).unwrap();
+    log.after();
+    let outcome = Outcome {
+        run: RunEnd::Deadlock,
+        processes: Vec::new(),
+    };
+    writer.finish([&mut log], &outcome).unwrap();
+    let trace = Trace::from_bytes(memory.bytes()).unwrap();
+    assert_eq!(trace.clock(), 7);
+    assert_eq!(trace.process(Pid(1)).unwrap().counts.sends, 300_000);
+    assert_eq!(trace.action(Pid(1), ActionNo(300_001)).unwrap().kind, Kind::After);
+    let tag = Tag::Sent {
+        by: Pid(1),
+        k: SendNo(299_999),
+    };
+    assert_eq!(trace.find_send(tag).unwrap(), Some((Pid(1), ActionNo(299_999))));
+    assert!(trace.bytes() < 600, "{}", trace.bytes());
+}
