@@ -4,13 +4,18 @@
 //! [`ast`] that the compiler reads.
 
 pub mod ast;
+pub mod builtin;
 pub mod diagnostic;
+pub mod lint;
 pub mod parse;
 mod preprocess;
 pub mod scan;
 pub mod stack;
 pub mod token;
 pub mod walk;
+
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
@@ -87,7 +92,7 @@ pub struct Parsed {
 /// Reads a module: its file `name` with the bytes `source`, and what it includes.
 ///
 /// # Errors
-/// Every error found, in source order, at least one. Any bytes give a result; none makes it panic.
+/// Every error found, by file and place, at least one. Any bytes give a result; none makes it panic.
 pub fn parse_module(
     name: &str,
     source: &[u8],
@@ -102,6 +107,10 @@ pub fn parse_module(
         texts,
         ..
     } = session;
+    if diagnostics.iter().all(|diagnostic| diagnostic.kind == Kind::Warning) {
+        diagnostics.extend(lint::lint(&module));
+    }
+    diagnostics.sort_by_key(|Diagnostic { loc, .. }| (loc.file, loc.line, loc.col));
     for diagnostic in &mut diagnostics {
         diagnostic.locate(&module.files, &texts);
     }

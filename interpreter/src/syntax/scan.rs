@@ -697,6 +697,20 @@ impl<'a> Scanner<'a> {
     }
 }
 
+/// How many characters the token takes that a text starts with, within its first line; at least 1 if there is any.
+pub fn token_length(text: &str) -> usize {
+    let line = text.split_once('\n').map_or(text, |(line, _)| line);
+    if line.is_empty() {
+        return 0;
+    }
+    let mut scanner = Scanner::new(line, 0);
+    let mut tokens = Vec::new();
+    match scanner.token(&mut tokens) {
+        Ok(_) => line[..scanner.pos].chars().count(),
+        Err(_) => 1,
+    }
+}
+
 fn integer(loc: Loc, digits: &str, base: u32) -> Scan<Tok> {
     if let Ok(value) = i64::from_str_radix(digits, base) {
         return Ok(Tok::Integer(value));

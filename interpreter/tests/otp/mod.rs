@@ -8,8 +8,8 @@ use interpreter::syntax::{IncludeKind, Included, Includes, Options};
 /// Where Debian and most others install OTP's libraries.
 pub const LIB: &str = "/usr/lib/erlang/lib";
 
-/// The error of a file whose headers are not installed.
-pub const NOT_OURS: &[&str] = &["can't find include"];
+/// Errors of a file whose headers are not installed, or that OTP builds with a transform of its own.
+pub const NOT_OURS: &[&str] = &["can't find include", "parse transform", "-on_load is not supported"];
 
 /// With the macros that OTP's own build defines for a file's application.
 pub fn options(file: &Path) -> Options {

@@ -1,0 +1,177 @@
+//! What `erl_lint` checks: everything about meaning that can be known before a program runs.
+//!
+//! Errors are those of OTP 25, in its words; warnings are the ones that people rely on. Runs only on modules that parse.
+
+mod expr;
+mod guard;
+mod module;
+mod pattern;
+mod scope;
+mod types;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+pub use self::guard::is_guard_test;
+use self::scope::Scope;
+use super::ast::*;
+use super::diagnostic::{Diagnostic, Kind};
+use super::token::quoted_atom;
+use crate::atom::Atom;
+
+/// Most arguments that a function can have.
+const MAX_ARGUMENTS: u32 = 255;
+
+/// Checks a module; errors and warnings in the order found.
+pub fn lint(module: &Module) -> Vec<Diagnostic> {
+    let mut linter = Linter::new(module);
+    linter.module();
+    linter.diagnostics
+}
+
+struct Linter<'a> {
+    module: &'a Module,
+    diagnostics: Vec<Diagnostic>,
+    /// Records defined so far.
+    records: FxHashMap<Atom, RecordInfo<'a>>,
+    /// Functions defined in the module, in all forms.
+    locals: FxHashSet<FunId>,
+    imports: FxHashMap<FunId, Atom>,
+    no_auto_import: NoAutoImport,
+    /// Who calls which function of the module, and where.
+    calls: Vec<(Option<FunId>, FunId, Loc)>,
+    used_imports: FxHashSet<FunId>,
+    /// The function that is being checked.
+    current: Option<FunId>,
+    scope: Scope,
+    /// In the default value of a record field, outside funs and comprehensions, nothing may be bound.
+    in_record_default: bool,
+    types: types::Types,
+}
+
+struct RecordInfo<'a> {
+    def: &'a RecordDef,
+    used: bool,
+}
+
+/// `-compile({no_auto_import, …})`
+enum NoAutoImport {
+    All,
+    These(FxHashSet<FunId>),
+}
+
+impl<'a> Linter<'a> {
+    fn new(module: &'a Module) -> Linter<'a> {
+        let locals = module.functions.iter().map(|function| FunId {
+            name: function.name,
+            arity: function.arity,
+        });
+        Linter {
+            module,
+            diagnostics: Vec::new(),
+            records: FxHashMap::default(),
+            locals: locals.collect(),
+            imports: FxHashMap::default(),
+            no_auto_import: NoAutoImport::These(FxHashSet::default()),
+            calls: Vec::new(),
+            used_imports: FxHashSet::default(),
+            current: None,
+            scope: Scope::default(),
+            in_record_default: false,
+            types: types::Types::default(),
+        }
+    }
+
+    fn error(&mut self, loc: Loc, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::error(Kind::Lint, loc, message));
+    }
+
+    fn hinted_error(&mut self, loc: Loc, message: impl Into<String>, hint: impl Into<String>) {
+        self.diagnostics
+            .push(Diagnostic::error(Kind::Lint, loc, message).hint(hint));
+    }
+
+    fn warn(&mut self, loc: Loc, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::warning(loc, message));
+    }
+
+    fn unsupported(&mut self, loc: Loc, message: impl Into<String>, hint: &str) {
+        self.diagnostics
+            .push(Diagnostic::error(Kind::Unsupported, loc, message).hint(hint));
+    }
+
+    fn is_auto_imported(&self, id: FunId) -> bool {
+        let suppressed = match &self.no_auto_import {
+            NoAutoImport::All => true,
+            NoAutoImport::These(ids) => ids.contains(&id),
+        };
+        super::builtin::bif(id).is_some() && !suppressed
+    }
+
+    /// Reports a record that is not defined; true if it is.
+    fn record(&mut self, loc: Loc, name: Atom) -> bool {
+        match self.records.get_mut(&name) {
+            Some(record) => {
+                record.used = true;
+                true
+            }
+            None => {
+                let similar = similar(name, self.records.keys().copied());
+                let message = format!("record {} undefined", quoted_atom(name));
+                match similar {
+                    Some(similar) => {
+                        self.hinted_error(loc, message, format!("did you mean #{}?", quoted_atom(similar)))
+                    }
+                    None => self.error(loc, message),
+                }
+                false
+            }
+        }
+    }
+
+    /// Reports a field that its (defined) record has not.
+    fn field(&mut self, record: Atom, field: Name) {
+        let def = self.records[&record].def;
+        if !def.fields.iter().any(|known| known.name == field.atom) {
+            let message = format!(
+                "field {} undefined in record {}",
+                quoted_atom(field.atom),
+                quoted_atom(record)
+            );
+            let mut error =
+                Diagnostic::error(Kind::Lint, field.loc, message).note(def.loc, "the record is defined here");
+            if let Some(similar) = similar(field.atom, def.fields.iter().map(|field| field.name)) {
+                error = error.hint(format!("did you mean {}?", quoted_atom(similar)));
+            }
+            self.diagnostics.push(error);
+        }
+    }
+}
+
+/// A name that differs by one letter or by case.
+fn similar(name: Atom, known: impl Iterator<Item = Atom>) -> Option<Atom> {
+    let close = |a: &str, b: &str| {
+        if a.eq_ignore_ascii_case(b) {
+            return true;
+        }
+        let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+        let prefix = a.iter().zip(&b).take_while(|(x, y)| x == y).count();
+        let suffix = a[prefix..]
+            .iter()
+            .rev()
+            .zip(b[prefix..].iter().rev())
+            .take_while(|(x, y)| x == y)
+            .count();
+        let longest = a.len().max(b.len());
+        let differing = longest - prefix - suffix;
+        let swapped = differing == 2 && a.len() == b.len() && a[prefix] == b[prefix + 1] && a[prefix + 1] == b[prefix];
+        longest > 2 && (differing <= 1 || swapped)
+    };
+    let mut names: Vec<Atom> = known.filter(|other| close(name.as_str(), other.as_str())).collect();
+    names.sort_unstable_by_key(|name| name.as_str());
+    names.first().copied()
+}
+
+/// `name/arity` as messages show it.
+fn shown(id: FunId) -> String {
+    format!("{}/{}", quoted_atom(id.name), id.arity)
+}

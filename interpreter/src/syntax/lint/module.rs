@@ -1,0 +1,462 @@
+//! Forms: what a module defines, exports, imports and asks of the compiler.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::{Linter, NoAutoImport, RecordInfo, shown, similar};
+use crate::atom::Atom;
+use crate::syntax::ast::*;
+use crate::syntax::builtin;
+use crate::syntax::diagnostic::{Diagnostic, Kind};
+use crate::syntax::token::quoted_atom;
+
+/// Parse transforms whose effect the tool has built in.
+const KNOWN_TRANSFORMS: [&str; 2] = ["eunit_autoexport", "ms_transform"];
+
+impl<'a> Linter<'a> {
+    pub(super) fn module(&mut self) {
+        let module = self.module;
+        self.compile_options();
+        self.module_name();
+        let mut after_function = false;
+        for form in &module.order {
+            if after_function {
+                self.check_late(*form);
+            }
+            match *form {
+                FormRef::Module | FormRef::File(_) | FormRef::Attribute(_) => {}
+                FormRef::Export(_) => {}
+                FormRef::ExportType(index) => self.export_types(&module.export_types[index]),
+                FormRef::Import(index) => self.import(&module.imports[index]),
+                FormRef::Record(index) => self.record_def(&module.records[index]),
+                FormRef::Type(index) => self.type_def(&module.types[index]),
+                FormRef::Spec(index) => self.spec(&module.specs[index]),
+                FormRef::Function(index) => {
+                    after_function = true;
+                    self.function(&module.functions[index]);
+                }
+            }
+        }
+        self.redefinitions();
+        self.exports();
+        self.undefined_functions();
+        self.finish_types();
+        self.unused();
+    }
+
+    fn module_name(&mut self) {
+        let module = self.module;
+        let may_come_first = |form: &FormRef| match *form {
+            FormRef::File(_) => true,
+            FormRef::Attribute(index) => module.attributes[index].name == Atom::COMPILE,
+            _ => false,
+        };
+        let first = module.order.iter().find(|form| !may_come_first(form));
+        match (first, module.name) {
+            (Some(FormRef::Module), Some(name)) => {
+                let text = name.atom.as_str();
+                let visible = text.chars().any(|c| !matches!(c, ' ' | '\u{a0}' | '\u{ad}'));
+                if text.is_empty() {
+                    self.error(name.loc, "the module name must not be empty");
+                } else if !visible {
+                    self.error(name.loc, "the module name must contain at least one visible character");
+                } else if text.chars().any(char::is_control) {
+                    self.error(name.loc, "the module name must not contain control characters");
+                } else if text.chars().any(|c| c as u32 > 255) {
+                    self.error(name.loc, "module names with non-latin1 characters are not supported");
+                }
+            }
+            _ => {
+                let loc = first.map_or(module.eof, |form| self.form_loc(*form));
+                self.hinted_error(loc, "no module definition", "the first form must be -module(Name).");
+            }
+        }
+    }
+
+    fn form_loc(&self, form: FormRef) -> Loc {
+        let module = self.module;
+        match form {
+            FormRef::Module => module.name.map_or(Loc::NONE, |name| name.loc),
+            FormRef::Export(index) => module.exports[index].loc,
+            FormRef::ExportType(index) => module.export_types[index].loc,
+            FormRef::Import(index) => module.imports[index].loc,
+            FormRef::Record(index) => module.records[index].loc,
+            FormRef::Attribute(index) => module.attributes[index].loc,
+            FormRef::Type(index) => module.types[index].loc,
+            FormRef::Spec(index) => module.specs[index].loc,
+            FormRef::Function(index) => module.functions[index].loc,
+            FormRef::File(index) => module.file_marks[index].loc,
+        }
+    }
+
+    /// Attributes that must stand before the functions.
+    fn check_late(&mut self, form: FormRef) {
+        let module = self.module;
+        let name = match form {
+            FormRef::Module => "module",
+            FormRef::Export(_) => "export",
+            FormRef::ExportType(_) => "export_type",
+            FormRef::Import(_) => "import",
+            FormRef::Spec(index) if module.specs[index].callback => "callback",
+            FormRef::Attribute(index) => match module.attributes[index].name.as_str() {
+                "compile" | "dialyzer" | "doc" => return,
+                name => name,
+            },
+            _ => return,
+        };
+        let loc = self.form_loc(form);
+        self.hinted_error(
+            loc,
+            format!("attribute {name} after function definitions"),
+            "move it above the first function",
+        );
+    }
+
+    fn compile_options(&mut self) {
+        let module = self.module;
+        for attribute in &module.attributes {
+            match attribute.name.as_str() {
+                "compile" => {
+                    let mut options = Vec::new();
+                    flatten(&attribute.value, &mut options);
+                    options
+                        .iter()
+                        .for_each(|option| self.compile_option(attribute.loc, option));
+                }
+                "on_load" => {
+                    let hint = "call the function from your entry point instead";
+                    self.unsupported(attribute.loc, "-on_load is not supported", hint);
+                }
+                _ => {}
+            }
+        }
+    }
+
+    fn compile_option(&mut self, loc: Loc, option: &'a Expr) {
+        match &option.kind {
+            ExprKind::Atom(name) if name.as_str() == "no_auto_import" => self.no_auto_import = NoAutoImport::All,
+            ExprKind::Atom(name) if name.as_str() == "no_auto_import_types" => self.types.allow_builtin(),
+            ExprKind::Tuple(parts) => match &parts[..] {
+                [
+                    Expr {
+                        kind: ExprKind::Atom(name),
+                        ..
+                    },
+                    ids,
+                ] if name.as_str() == "no_auto_import" => {
+                    let mut items = Vec::new();
+                    flatten(ids, &mut items);
+                    if let NoAutoImport::These(known) = &mut self.no_auto_import {
+                        known.extend(items.into_iter().filter_map(fun_id));
+                    }
+                }
+                [
+                    Expr {
+                        kind: ExprKind::Atom(Atom::PARSE_TRANSFORM),
+                        ..
+                    },
+                    Expr {
+                        kind: ExprKind::Atom(name),
+                        loc: place,
+                    },
+                ] if !KNOWN_TRANSFORMS.contains(&name.as_str()) => {
+                    let message = format!("parse transform {} is not supported", quoted_atom(*name));
+                    let place = if place.line == 0 { loc } else { *place };
+                    self.unsupported(place, message, "only those of eunit and ms_transform are built in");
+                }
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    fn record_def(&mut self, def: &'a RecordDef) {
+        if let Some(first) = self.records.get(&def.name) {
+            let message = format!("record {} already defined", quoted_atom(def.name));
+            let error = Diagnostic::error(Kind::Lint, def.loc, message).note(first.def.loc, "first defined here");
+            self.diagnostics.push(error);
+            return;
+        }
+        let mut seen: Vec<Atom> = Vec::new();
+        for field in &def.fields {
+            if seen.contains(&field.name) {
+                let message = format!(
+                    "field {} already defined in record {}",
+                    quoted_atom(field.name),
+                    quoted_atom(def.name)
+                );
+                self.error(field.loc, message);
+                continue;
+            }
+            seen.push(field.name);
+            if let Some(default) = &field.default {
+                self.in_record_default = true;
+                let mark = self.scope.mark();
+                self.expr(default);
+                self.scope.take(mark);
+                self.in_record_default = false;
+            }
+        }
+        self.records.insert(def.name, RecordInfo { def, used: false });
+        self.record_types(def);
+    }
+
+    fn import(&mut self, import: &'a Import) {
+        let mut seen: FxHashSet<FunId> = FxHashSet::default();
+        for (loc, id) in &import.items {
+            if !seen.insert(*id) {
+                continue;
+            }
+            if let Some(module) = self.imports.get(id) {
+                let message = format!("function {} already imported from {}", shown(*id), quoted_atom(*module));
+                self.error(import.loc, message);
+                continue;
+            }
+            if self.is_auto_imported(*id) {
+                let hint = format!("put -compile({{no_auto_import,[{}]}}).", shown(*id));
+                if builtin::bif(*id).is_some_and(|bif| bif.old) {
+                    let message = format!("import directive overrides pre R14 auto-imported BIF {}", shown(*id));
+                    self.hinted_error(*loc, message, hint);
+                } else {
+                    self.warn(
+                        *loc,
+                        format!("import directive overrides auto-imported BIF {} - {hint}", shown(*id)),
+                    );
+                }
+            }
+            self.imports.insert(*id, import.module);
+        }
+    }
+
+    fn function(&mut self, function: &'a Function) {
+        let id = FunId {
+            name: function.name,
+            arity: function.arity,
+        };
+        self.current = Some(id);
+        self.check_arity(&function.clauses);
+        for clause in &function.clauses {
+            let mark = self.scope.mark();
+            self.patterns(&clause.params);
+            self.guard(&clause.guard);
+            self.exprs(&clause.body);
+            self.scope.take(mark);
+        }
+        self.unreachable_clauses(function);
+        self.current = None;
+    }
+
+    fn unreachable_clauses(&mut self, function: &'a Function) {
+        let catches_all = |clause: &FunClause| {
+            let mut names: Vec<Atom> = Vec::new();
+            clause.guard.is_empty()
+                && clause.params.iter().all(|param| match param.kind {
+                    PatternKind::Wildcard => true,
+                    PatternKind::Var(name) if !names.contains(&name) => {
+                        names.push(name);
+                        true
+                    }
+                    _ => false,
+                })
+        };
+        let Some(first) = function.clauses.iter().position(catches_all) else {
+            return;
+        };
+        if let Some(dead) = function.clauses.get(first + 1) {
+            let line = function.clauses[first].loc.line;
+            self.warn(
+                dead.loc,
+                format!("this clause cannot match because a previous clause at line {line} always matches"),
+            );
+        }
+    }
+
+    /// Functions defined twice, or imported too.
+    fn redefinitions(&mut self) {
+        let module = self.module;
+        let mut defined: FxHashMap<FunId, Loc> = FxHashMap::default();
+        for function in &module.functions {
+            let id = FunId {
+                name: function.name,
+                arity: function.arity,
+            };
+            match defined.get(&id) {
+                Some(first) => {
+                    let message = format!("function {} already defined", shown(id));
+                    let error = Diagnostic::error(Kind::Lint, function.loc, message).note(*first, "first defined here");
+                    self.diagnostics
+                        .push(error.hint("clauses of one function are separated by `;`"));
+                }
+                None => {
+                    defined.insert(id, function.loc);
+                    if self.imports.contains_key(&id) {
+                        self.error(function.loc, format!("defining imported function {}", shown(id)));
+                    }
+                    if id.name == Atom::MODULE_INFO && id.arity <= 1 || id.name == Atom::RECORD_INFO && id.arity == 2 {
+                        self.error(function.loc, format!("function {} already defined", shown(id)));
+                    }
+                }
+            }
+        }
+    }
+
+    fn exports(&mut self) {
+        let module = self.module;
+        let mut seen: FxHashSet<FunId> = FxHashSet::default();
+        for export in &module.exports {
+            for (loc, id) in &export.items {
+                if !seen.insert(*id) {
+                    self.warn(*loc, format!("function {} already exported", shown(*id)));
+                } else if !self.locals.contains(id) && !is_pseudo_local(*id) {
+                    self.undefined(*loc, *id);
+                }
+            }
+        }
+    }
+
+    fn undefined_functions(&mut self) {
+        let mut reported: FxHashSet<(FunId, Loc)> = FxHashSet::default();
+        let calls = std::mem::take(&mut self.calls);
+        for (_, id, loc) in &calls {
+            if !self.locals.contains(id) && !is_pseudo_local(*id) && reported.insert((*id, *loc)) {
+                self.undefined(*loc, *id);
+            }
+        }
+        self.calls = calls;
+    }
+
+    fn undefined(&mut self, loc: Loc, id: FunId) {
+        let message = format!("function {} undefined", shown(id));
+        let mut arities: Vec<u32> = self
+            .locals
+            .iter()
+            .filter(|local| local.name == id.name)
+            .map(|local| local.arity)
+            .collect();
+        arities.sort_unstable();
+        let hint = match arities.first() {
+            Some(arity) => Some(format!("there is {}/{arity}", quoted_atom(id.name))),
+            None => similar(
+                id.name,
+                self.locals
+                    .iter()
+                    .filter(|local| local.arity == id.arity)
+                    .map(|local| local.name),
+            )
+            .map(|name| format!("did you mean {}?", quoted_atom(name))),
+        };
+        match hint {
+            Some(hint) => self.hinted_error(loc, message, hint),
+            None => self.error(loc, message),
+        }
+    }
+
+    fn unused(&mut self) {
+        let module = self.module;
+        self.unused_functions();
+        for import in &module.imports {
+            for (_, id) in &import.items {
+                if !self.used_imports.contains(id) {
+                    self.warn(
+                        import.loc,
+                        format!("import {}:{} is unused", quoted_atom(import.module), shown(*id)),
+                    );
+                }
+            }
+        }
+        for def in module.records.iter().filter(|def| def.loc.file == 0) {
+            if self.records.get(&def.name).is_some_and(|record| !record.used) {
+                self.warn(def.loc, format!("record {} is unused", quoted_atom(def.name)));
+            }
+        }
+        let sites = std::mem::take(&mut self.scope.sites);
+        for site in sites
+            .iter()
+            .filter(|site| !site.used && !site.name.as_str().starts_with('_'))
+        {
+            self.warn(site.loc, format!("variable {} is unused", quoted_atom(site.name)));
+        }
+    }
+
+    fn unused_functions(&mut self) {
+        let module = self.module;
+        let mut options = Vec::new();
+        for attribute in module
+            .attributes
+            .iter()
+            .filter(|attribute| attribute.name == Atom::COMPILE)
+        {
+            flatten(&attribute.value, &mut options);
+        }
+        let is = |option: &&Expr, name: &str| matches!(option.kind, ExprKind::Atom(atom) if atom.as_str() == name);
+        if options
+            .iter()
+            .any(|option| is(option, "export_all") || is(option, "nowarn_unused_function"))
+        {
+            return;
+        }
+        let mut callees: FxHashMap<FunId, Vec<FunId>> = FxHashMap::default();
+        let mut todo: Vec<FunId> = module
+            .exports
+            .iter()
+            .flat_map(|export| export.items.iter().map(|(_, id)| *id))
+            .collect();
+        for (caller, callee, _) in &self.calls {
+            match caller {
+                Some(caller) => callees.entry(*caller).or_default().push(*callee),
+                None => todo.push(*callee),
+            }
+        }
+        let mut reached: FxHashSet<FunId> = FxHashSet::default();
+        while let Some(id) = todo.pop() {
+            if reached.insert(id) {
+                todo.extend(callees.get(&id).into_iter().flatten());
+            }
+        }
+        for function in &module.functions {
+            let id = FunId {
+                name: function.name,
+                arity: function.arity,
+            };
+            if !reached.contains(&id) {
+                self.warn(function.loc, format!("function {} is unused", shown(id)));
+            }
+        }
+    }
+}
+
+/// Functions that every module has.
+fn is_pseudo_local(id: FunId) -> bool {
+    id.name == Atom::MODULE_INFO && id.arity <= 1 || id.name == Atom::RECORD_INFO && id.arity == 2
+}
+
+/// The elements of nested lists.
+fn flatten<'a>(expr: &'a Expr, out: &mut Vec<&'a Expr>) {
+    match &expr.kind {
+        ExprKind::List(list) => list.items.iter().for_each(|item| flatten(item, out)),
+        ExprKind::Nil => {}
+        _ => out.push(expr),
+    }
+}
+
+/// `{name, arity}`
+fn fun_id(expr: &Expr) -> Option<FunId> {
+    let ExprKind::Tuple(parts) = &expr.kind else {
+        return None;
+    };
+    match &parts[..] {
+        [
+            Expr {
+                kind: ExprKind::Atom(name),
+                ..
+            },
+            Expr {
+                kind: ExprKind::Integer(arity),
+                ..
+            },
+        ] => Some(FunId {
+            name: *name,
+            arity: u32::try_from(*arity).ok()?,
+        }),
+        _ => None,
+    }
+}
