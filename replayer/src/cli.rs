@@ -1,0 +1,290 @@
+//! What was typed.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+use crate::paint::ColorChoice;
+
+/// All verbs. A trace that is named like one of them is written `./info`.
+pub const VERBS: &[&str] = &["run", "info", "log", "causes", "state", "verify", "demo", "help"];
+
+const EXIT_CODES: &str = "Exit codes: 0 done; 2 usage; 64 the program of the trace does not compile; 65 not a trace, damaged, or of an \
+unsupported version; 66 a file cannot be read; 67 no such target; 70 a bug of replay; 73 an output cannot be written; 82 the replay \
+diverged; 130 interrupted.";
+
+const TARGETS: &str = "Targets:
+  rec:42  send:42          message 42 was received / sent (`replay log` lists the numbers)
+  sent:0.84.0/3            the third signal of that process was sent
+  spawn:0.7.0  exit:0.7.0  signal:0.7.0  timeout:0.7.0/2  output:0.7.0/3  halt
+                           that action has happened (the /n-th of its kind)
+  event:0.7.0/15           the 15th action of that process
+  end:0.7.0                its last action, and then silently on to where it ended or waits
+  error                    the first abnormal end; in a deadlock, the wait of the entry
+A registered name stands for its first holder: exit:server; server/2 for the second.";
+
+/// Replays a recorded run of an Erlang program up to any action: that action and all its causes, and nothing else.
+///
+/// `replay --until TARGET TRACE` is short for `replay run --until TARGET TRACE`.
+#[derive(Parser, Debug)]
+#[command(name = "replay", version, disable_help_subcommand = true, override_usage = "replay --until TARGET TRACE\n       replay VERB [TARGET] TRACE", after_help = EXIT_CODES)]
+pub struct Cli {
+    /// How the answer is written
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text, global = true)]
+    format: Format,
+    /// Short for --format json
+    #[arg(long, global = true, overrides_with = "format")]
+    json: bool,
+    /// When to colour
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto, global = true)]
+    pub color: ColorChoice,
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+impl Cli {
+    /// How the answer is written.
+    #[must_use]
+    pub const fn format(&self) -> Format {
+        if self.json { Format::Json } else { self.format }
+    }
+}
+
+/// How an answer is written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Format {
+    /// For people
+    Text,
+    /// For programs: one JSON value
+    Json,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Replay up to a target, or without one the whole run, and show where the process stands
+    Run(RunArgs),
+    /// What a trace holds: program, outcome, processes, what went wrong, and the commands to look at it
+    Info(InfoArgs),
+    /// List recorded actions, each as a target that can be pasted
+    Log(LogArgs),
+    /// List the causes of a target, from the log alone
+    Causes(CausesArgs),
+    /// Show a process at a target: where it stands, its variables, its mailbox
+    State(StateArgs),
+    /// Check every byte of a trace, and that its program still does what was recorded
+    Verify(VerifyArgs),
+    /// Record a program with a race until it fails, and show the replay of the failure
+    Demo(DemoArgs),
+}
+
+/// `replay run`.
+#[derive(Args, Debug)]
+#[command(after_help = TARGETS)]
+pub struct RunArgs {
+    /// How far to replay; see below
+    #[arg(long, value_name = "TARGET")]
+    pub until: Option<String>,
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// How much is shown.
+#[derive(Args, Debug, Clone, Copy)]
+pub struct ShowArgs {
+    /// Show every cause, every frame and all output: nothing is folded or cut
+    #[arg(long)]
+    pub all: bool,
+    /// Characters on a line (default: the terminal's, else 120)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
+    pub width: Option<u16>,
+}
+
+/// `replay info`.
+#[derive(Args, Debug)]
+pub struct InfoArgs {
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// `replay log`.
+#[derive(Args, Debug)]
+pub struct LogArgs {
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    /// Only this process (0.7.0, or a registered name); may be repeated
+    #[arg(short, long = "process", value_name = "PID")]
+    pub processes: Vec<String>,
+    /// Only actions of this kind (spawn, send, rec, after, signal, drop, access, observe, input, output, halt, exit); may be repeated
+    #[arg(short, long = "kind", value_name = "KIND")]
+    pub kinds: Vec<String>,
+    /// Begin at this action of each process
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub from: u64,
+    /// End after so many lines
+    #[arg(short = 'n', long, value_name = "N")]
+    pub limit: Option<u64>,
+}
+
+/// `replay causes`.
+#[derive(Args, Debug)]
+#[command(after_help = TARGETS, allow_missing_positional = true)]
+pub struct CausesArgs {
+    /// The target (default: error)
+    #[arg(value_name = "TARGET")]
+    pub target: Option<String>,
+    /// The trace
+    #[arg(value_name = "TRACE", required = true)]
+    pub trace: PathBuf,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// `replay state`.
+#[derive(Args, Debug)]
+#[command(after_help = TARGETS, allow_missing_positional = true)]
+pub struct StateArgs {
+    /// The target (default: error)
+    #[arg(value_name = "TARGET")]
+    pub target: Option<String>,
+    /// The trace
+    #[arg(value_name = "TRACE", required = true)]
+    pub trace: PathBuf,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// `replay verify`.
+#[derive(Args, Debug)]
+pub struct VerifyArgs {
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+}
+
+/// `replay demo`.
+#[derive(Args, Debug)]
+pub struct DemoArgs {
+    /// Where to write the trace; a file that the demo did not write is never replaced
+    #[arg(short, long, value_name = "FILE", default_value = "trace.bin")]
+    pub output: PathBuf,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// Options that take a value: what follows them is no verb.
+const WITH_VALUE: &[&str] =
+    &["--until", "--format", "--color", "--width", "--process", "--kind", "--from", "--limit", "--output", "-p", "-k", "-n", "-o"];
+
+/// Puts the verb `run` in front where there is none: `replay --until TARGET TRACE`.
+#[must_use]
+pub fn with_verb(arguments: Vec<OsString>) -> Vec<OsString> {
+    let mut rest = arguments.iter().skip(1);
+    let mut needs_verb = false;
+    while let Some(argument) = rest.next() {
+        let Some(text) = argument.to_str() else {
+            needs_verb = true;
+            break;
+        };
+        if text == "--until" || text.starts_with("--until=") || text == "--all" {
+            needs_verb = true;
+        }
+        if text == "--" {
+            needs_verb = true;
+            break;
+        }
+        if WITH_VALUE.contains(&text) {
+            rest.next();
+        } else if !text.starts_with('-') {
+            needs_verb = !VERBS.contains(&text);
+            break;
+        } else if matches!(text, "-h" | "--help" | "-V" | "--version") {
+            return arguments;
+        }
+    }
+    if !needs_verb {
+        return arguments;
+    }
+    let mut out = arguments;
+    let at = out.len().min(1);
+    out.insert(at, OsString::from("run"));
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    fn parse(arguments: &[&str]) -> Result<Cli, clap::Error> {
+        let all = std::iter::once("replay").chain(arguments.iter().copied()).map(OsString::from).collect();
+        Cli::try_parse_from(with_verb(all))
+    }
+
+    #[test]
+    fn the_definition_holds_together() {
+        Cli::command().debug_assert();
+        let verbs: Vec<String> = Cli::command().get_subcommands().map(|c| c.get_name().to_owned()).collect();
+        for verb in &verbs {
+            assert!(VERBS.contains(&verb.as_str()), "{verb} is not in VERBS");
+        }
+        assert_eq!(verbs.len() + 1, VERBS.len(), "VERBS holds the verbs and `help`");
+    }
+
+    #[test]
+    fn every_option_with_a_value_is_known() {
+        let mut all = vec![Cli::command()];
+        all.extend(Cli::command().get_subcommands().cloned());
+        for command in all {
+            for argument in command.get_arguments().filter(|a| a.get_action().takes_values() && !a.is_positional()) {
+                if let Some(long) = argument.get_long() {
+                    assert!(WITH_VALUE.contains(&format!("--{long}").as_str()), "--{long}");
+                }
+                if let Some(short) = argument.get_short() {
+                    assert!(WITH_VALUE.contains(&format!("-{short}").as_str()), "-{short}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn run_is_the_verb_where_there_is_none() {
+        for arguments in [
+            &["--until", "rec:4", "trace.bin"][..],
+            &["trace.bin", "--until", "rec:4"],
+            &["--until=rec:4", "trace.bin"],
+            &["--json", "--until", "rec:4", "trace.bin"],
+            &["run", "--until", "rec:4", "trace.bin"],
+            &["--format", "json", "run", "--until", "rec:4", "trace.bin"],
+        ] {
+            let cli = parse(arguments).unwrap();
+            let Command::Run(run) = cli.command else { panic!("{arguments:?}") };
+            assert_eq!((run.until.as_deref(), run.trace), (Some("rec:4"), PathBuf::from("trace.bin")), "{arguments:?}");
+        }
+        assert!(matches!(parse(&["trace.bin"]).unwrap().command, Command::Run(_)));
+        assert!(matches!(parse(&["./info"]).unwrap().command, Command::Run(_)));
+        assert!(matches!(parse(&["--until", "info", "t"]).unwrap().command, Command::Run(_)));
+    }
+
+    #[test]
+    fn verbs_take_a_target_or_none() {
+        let Command::State(state) = parse(&["state", "t.bin"]).unwrap().command else { panic!() };
+        assert_eq!((state.target, state.trace), (None, PathBuf::from("t.bin")));
+        let Command::State(state) = parse(&["state", "rec:1", "t.bin"]).unwrap().command else { panic!() };
+        assert_eq!((state.target.as_deref(), state.trace), (Some("rec:1"), PathBuf::from("t.bin")));
+        assert_eq!(parse(&["info", "t", "--json"]).unwrap().format(), Format::Json);
+        assert_eq!(parse(&["--format", "json", "info", "t"]).unwrap().format(), Format::Json);
+        assert!(parse(&[]).is_err());
+        assert!(parse(&["info"]).is_err());
+        assert!(parse(&["info", "a", "b"]).is_err());
+    }
+}

@@ -1,0 +1,111 @@
+//! What can go wrong, and whose fault it is.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use system::feed::Divergence;
+
+use crate::exit::Exit;
+
+/// An expected failure. Each has an exit code.
+#[derive(Debug)]
+pub enum Error {
+    /// A trace cannot be read, is none, or is damaged.
+    Trace {
+        /// The file, if it is known.
+        path: Option<PathBuf>,
+        /// What is wrong with it.
+        error: log_format::Error,
+    },
+    /// The text of a target, a process or a kind is not one.
+    Usage(String),
+    /// There is no such target: what was asked for, and what there is.
+    NoTarget(String),
+    /// The program of the trace does not compile, or the tool does not support it.
+    Program(String),
+    /// The program did something else than the log says.
+    Diverged(Box<Divergence>),
+    /// Something cannot be written.
+    Output {
+        /// Where to.
+        path: PathBuf,
+        /// Why not.
+        error: String,
+    },
+    /// Standard output is gone: whoever read it has seen enough.
+    ClosedPipe,
+    /// Standard output cannot be written.
+    Stdout(std::io::Error),
+    /// A replay that did not do exactly what was asked.
+    Bug(String),
+}
+
+impl Error {
+    /// What the shell sees.
+    #[must_use]
+    pub fn exit(&self) -> Exit {
+        use log_format::ErrorKind as K;
+        match self {
+            Self::Trace { error, .. } => match &error.kind {
+                K::Io(_) => Exit::NoInput,
+                K::Absent { .. } => Exit::NoTarget,
+                K::NotATrace { .. } | K::Version { .. } | K::Damaged { .. } | K::Shrunk { .. } | K::TooLarge { .. } => {
+                    Exit::BadTrace
+                }
+                // The enum may grow; whatever is new is about the file.
+                _ => Exit::BadTrace,
+            },
+            Self::Usage(_) => Exit::Usage,
+            Self::NoTarget(_) => Exit::NoTarget,
+            Self::Program(_) => Exit::Program,
+            Self::Diverged(_) => Exit::Diverged,
+            Self::Output { .. } | Self::Stdout(_) => Exit::NoOutput,
+            Self::ClosedPipe => Exit::Success,
+            Self::Bug(_) => Exit::Bug,
+        }
+    }
+
+    /// The same with the file that it is about.
+    #[must_use]
+    pub fn about(self, file: &Path) -> Self {
+        match self {
+            Self::Trace { path: None, error } => Self::Trace { path: Some(file.to_path_buf()), error },
+            other => other,
+        }
+    }
+}
+
+impl From<log_format::Error> for Error {
+    fn from(error: log_format::Error) -> Self {
+        Self::Trace { path: None, error }
+    }
+}
+
+impl From<std::io::Error> for Error {
+    /// Only for standard output.
+    fn from(error: std::io::Error) -> Self {
+        if error.kind() == std::io::ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::Stdout(error) }
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Trace { path: Some(path), error } => write!(f, "{}: {error}", crate::words::path_argument(path)),
+            Self::Trace { path: None, error } => error.fmt(f),
+            Self::Usage(text) | Self::NoTarget(text) => f.write_str(text),
+            Self::Program(text) => write!(f, "the program of the trace cannot be loaded: {}", text.trim_end()),
+            Self::Diverged(divergence) => write!(
+                f,
+                "the replay diverged: {divergence}\nthe program or the tool is not the one that recorded the trace; \
+                 the trace names both (`replay info`)"
+            ),
+            Self::Output { path, error } => write!(f, "cannot write {}: {error}", crate::words::path_argument(path)),
+            Self::ClosedPipe => f.write_str("standard output was closed"),
+            Self::Stdout(error) => write!(f, "cannot write to standard output: {error}"),
+            Self::Bug(text) => write!(f, "this is a bug of replay, please report it with the trace: {text}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

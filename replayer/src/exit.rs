@@ -1,0 +1,81 @@
+//! Exit codes of `replay`: one variant for each way an invocation can end, one number for each.
+
+use std::process::ExitCode;
+
+/// How an invocation ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Exit {
+    /// Done; `diff`: the two are the same.
+    Success,
+    /// `diff`: the two differ; `demo`: no seed made the program fail.
+    Different,
+    /// The command line, or the text of a target, is wrong.
+    Usage,
+    /// The program of the trace does not compile or uses what is not supported.
+    Program,
+    /// Not a trace, damaged, or of an unsupported version.
+    BadTrace,
+    /// An input cannot be read.
+    NoInput,
+    /// There is no such target in the trace.
+    NoTarget,
+    /// A bug of ours.
+    Bug,
+    /// An output cannot be written.
+    NoOutput,
+    /// The replay diverged; `verify`: nondeterminism leaked.
+    Diverged,
+    /// Ctrl-C.
+    Interrupted,
+}
+
+impl Exit {
+    /// The number that the shell sees.
+    #[must_use]
+    pub const fn code(self) -> u8 {
+        match self {
+            Self::Success => 0,
+            Self::Different => 1,
+            Self::Usage => 2,
+            Self::Program => 64,
+            Self::BadTrace => 65,
+            Self::NoInput => 66,
+            Self::NoTarget => 67,
+            Self::Bug => 70,
+            Self::NoOutput => 73,
+            Self::Diverged => 82,
+            Self::Interrupted => 130,
+        }
+    }
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> Self {
+        Self::from(exit.code())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_codes_are_those_of_the_documentation() {
+        let codes = [
+            (Exit::Success, 0),
+            (Exit::Different, 1),
+            (Exit::Usage, 2),
+            (Exit::Program, 64),
+            (Exit::BadTrace, 65),
+            (Exit::NoInput, 66),
+            (Exit::NoTarget, 67),
+            (Exit::Bug, 70),
+            (Exit::NoOutput, 73),
+            (Exit::Diverged, 82),
+            (Exit::Interrupted, 130),
+        ];
+        for (exit, code) in codes {
+            assert_eq!(exit.code(), code, "{exit:?}");
+        }
+    }
+}

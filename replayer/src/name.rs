@@ -1,0 +1,137 @@
+//! The names of actions and processes, as they are pasted.
+
+use log_format::{Access, Action, Counts, Device, Kind, Node, Pid, Resource, Trace};
+
+/// How many actions of the kinds that targets count one by one the log of a process has, up to some action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Actions, sends, receives.
+    pub counts: Counts,
+    /// `after` actions.
+    pub timeouts: u64,
+    /// `output` actions.
+    pub outputs: u64,
+}
+
+impl Tally {
+    /// Counts one more action.
+    #[inline]
+    pub fn add(&mut self, action: &Action) {
+        self.counts.add(action);
+        match action.kind {
+            Kind::After => self.timeouts += 1,
+            Kind::Output { .. } => self.outputs += 1,
+            _ => {}
+        }
+    }
+}
+
+/// An action as a target. `tally` counts the log up to the action, this one included; `base` is the number of receives before the process.
+#[must_use]
+pub fn target(pid: Pid, action: &Action, tally: &Tally, base: u64) -> String {
+    match &action.kind {
+        Kind::Spawn { child, .. } => format!("spawn:{child}"),
+        Kind::Send if action.sends == 1 => format!("sent:{pid}/{}", tally.counts.sends),
+        Kind::Rec(_) => format!("rec:{}", base + tally.counts.receives),
+        Kind::After => format!("timeout:{pid}/{}", tally.timeouts),
+        Kind::Output { .. } => format!("output:{pid}/{}", tally.outputs),
+        Kind::Signal { .. } => format!("signal:{pid}"),
+        Kind::Exit { .. } => format!("exit:{pid}"),
+        Kind::Halt { .. } => "halt".to_owned(),
+        Kind::Send
+        | Kind::SpawnFailed { .. }
+        | Kind::Drop { .. }
+        | Kind::Access
+        | Kind::Start { .. }
+        | Kind::Nodes
+        | Kind::Observe { .. }
+        | Kind::Input { .. } => format!("event:{pid}/{}", tally.counts.actions),
+    }
+}
+
+/// The other process of an action, as far as the log knows it.
+#[must_use]
+pub fn peer(action: &Action) -> Option<Pid> {
+    match &action.kind {
+        Kind::Spawn { child, .. } | Kind::SpawnFailed { child, .. } => Some(*child),
+        Kind::Observe { of: Some((pid, _)), .. } => Some(*pid),
+        kind => kind.consumed().and_then(log_format::Tag::sender),
+    }
+}
+
+/// An access for people: `reads name(server)`.
+#[must_use]
+pub fn access(trace: &Trace, access: &Access) -> String {
+    let what = resource(trace, access.resource);
+    match (access.write, access.by) {
+        (true, _) => format!("writes {what}"),
+        (false, Some((pid, n))) => format!("reads {what} of event:{pid}/{n}"),
+        (false, None) => format!("reads {what}"),
+    }
+}
+
+fn resource(trace: &Trace, resource: Resource) -> String {
+    let text = |id| trace.text(id).map_or_else(|_| format!("text {id}"), |text| crate::words::safe(text));
+    match resource {
+        Resource::Node(node) => format!("node({})", node_name(trace, node)),
+        Resource::Name(id) => format!("name({})", text(id)),
+        Resource::Alive(pid) => format!("alive({pid})"),
+        Resource::Table(table) => format!("table({table})"),
+        Resource::TableKey { table, key } => format!("table({table}, key {key:x})"),
+        Resource::Persistent(key) => format!("persistent({key:x})"),
+        Resource::Env(key) => format!("env({key:x})"),
+        Resource::Counter { array, index } => format!("counter({array}, {index})"),
+        Resource::Module(id) => format!("module({})", text(id)),
+        Resource::Atom(id) => format!("atom({})", text(id)),
+        Resource::GroupLeader(pid) => format!("group_leader({pid})"),
+        Resource::Other(id) => text(id),
+    }
+}
+
+/// The name of a node.
+#[must_use]
+pub fn node_name(trace: &Trace, node: Node) -> String {
+    let nodes = trace.nodes().unwrap_or_default();
+    nodes.get(usize::from(node.0)).map_or_else(|| format!("node {node}"), |name| crate::words::safe(name))
+}
+
+/// A device for people.
+#[must_use]
+pub fn device(trace: &Trace, device: Device) -> String {
+    match device {
+        Device::Stdout => "standard output".to_owned(),
+        Device::Stderr => "standard error".to_owned(),
+        Device::Other(id) => trace.text(id).map_or_else(|_| format!("text {id}"), |text| crate::words::safe(text)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use log_format::{ExitClass, SendNo, Tag};
+
+    #[test]
+    fn actions_are_named_by_their_place_among_their_kind() {
+        let p = Pid(7);
+        let rec = Kind::Rec(Tag::Sent { by: Pid(1), k: SendNo(1) });
+        let log = [
+            (Action::new(Kind::Send), "sent:0.7.0/1"),
+            (Action::new(rec.clone()), "rec:41"),
+            (Action::new(Kind::After), "timeout:0.7.0/1"),
+            (Action::new(Kind::Send).with_sends(2), "event:0.7.0/4"),
+            (Action::new(rec), "rec:42"),
+            (Action::new(Kind::After), "timeout:0.7.0/2"),
+            (Action::new(Kind::Output { device: Device::Stdout, bytes: 3 }), "output:0.7.0/1"),
+            (Action::new(Kind::Send), "sent:0.7.0/4"),
+            (Action::new(Kind::Spawn { child: Pid(9), node: None }), "spawn:0.9.0"),
+            (Action::new(Kind::Access), "event:0.7.0/10"),
+            (Action::new(Kind::Halt { code: 1 }), "halt"),
+            (Action::new(Kind::Exit { class: ExitClass::Error }), "exit:0.7.0"),
+        ];
+        let mut tally = Tally::default();
+        for (action, expected) in log {
+            tally.add(&action);
+            assert_eq!(target(p, &action, &tally, 40), expected);
+        }
+    }
+}

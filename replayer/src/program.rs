@@ -1,0 +1,110 @@
+//! The program of a trace: its sources, compiled, and quoted for people.
+
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use interpreter::syntax::Options;
+use interpreter::vm;
+use log_format::{Header, Trace};
+use rustc_hash::FxHashMap;
+use system::loader::{Archive, Loader, Source, SourceLoader};
+use system::natives::NATIVES;
+
+use crate::error::Error;
+use crate::view::SourceLine;
+
+/// How the run was started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The module.
+    pub module: Atom,
+    /// The function.
+    pub function: Atom,
+    /// Its one argument, if it has one: a list of strings.
+    pub arguments: Option<Vec<String>>,
+}
+
+/// The sources of a trace.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    all: Arc<Vec<Source>>,
+    by_path: Arc<FxHashMap<String, usize>>,
+}
+
+impl Sources {
+    /// Those of a trace.
+    ///
+    /// # Errors
+    /// If the trace is damaged there.
+    pub fn of(trace: &Trace) -> Result<Self, log_format::Error> {
+        let all = system::recorder::sources(&trace.program()?);
+        let by_path = all.iter().enumerate().map(|(i, s)| (s.path.clone(), i)).collect();
+        Ok(Self { all: Arc::new(all), by_path: Arc::new(by_path) })
+    }
+
+    /// Path and length of each.
+    pub fn files(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.all.iter().map(|s| (s.path.as_str(), s.text.len()))
+    }
+
+    /// Lines around a place.
+    #[must_use]
+    pub fn quote(&self, file: &str, line: u32, around: u32) -> Vec<SourceLine> {
+        let Some(source) = self.by_path.get(file).and_then(|&i| self.all.get(i)) else { return Vec::new() };
+        let first = line.saturating_sub(around).max(1);
+        let text = String::from_utf8_lossy(&source.text);
+        let lines = text.lines().enumerate().skip(first as usize - 1).take((line + around + 1 - first) as usize);
+        lines
+            .map(|(i, text)| {
+                let number = u32::try_from(i + 1).unwrap_or(u32::MAX);
+                SourceLine { line: number, text: crate::words::safe(&text.replace('\t', "        ")), here: number == line }
+            })
+            .collect()
+    }
+
+    /// A loader that reads only these sources and the library.
+    #[must_use]
+    pub fn loader(&self) -> SourceLoader {
+        SourceLoader::new(Box::new(Archive::new(self.all.as_ref().clone())), Options::default())
+    }
+}
+
+impl Entry {
+    /// What the header of a trace says: `stock:main/0`, with the arguments.
+    ///
+    /// # Errors
+    /// If it says something else.
+    pub fn of(header: &Header) -> Result<Self, Error> {
+        let parts = header.entry.rsplit_once('/').and_then(|(call, arity)| {
+            let (module, function) = call.split_once(':')?;
+            Some((module, function, arity))
+        });
+        match parts {
+            Some((module, function, arity @ ("0" | "1"))) if !module.is_empty() && !function.is_empty() => Ok(Self {
+                module: Atom::new(module),
+                function: Atom::new(function),
+                arguments: (arity == "1").then(|| header.arguments.clone()),
+            }),
+            _ => Err(Error::Program(format!(
+                "the trace names an entry that cannot be called: expected module:function/0 or /1, found `{}`",
+                crate::words::safe(&header.entry)
+            ))),
+        }
+    }
+
+    /// Compiles the module of the entry; what it calls is compiled on first call.
+    ///
+    /// # Errors
+    /// The module is not there, or does not compile.
+    pub fn load(&self, loader: &mut SourceLoader) -> Result<vm::Program, Error> {
+        let mut program = vm::Program::new(&[NATIVES]);
+        match loader.load(self.module, &mut program) {
+            Ok(true) => Ok(program),
+            Ok(false) => Err(Error::Program(format!(
+                "the trace does not hold the source of its entry module {}; was it recorded to its end?",
+                self.module.as_str()
+            ))),
+            Err(diagnostics) => Err(Error::Program(diagnostics)),
+        }
+    }
+}

@@ -1,0 +1,5 @@
+//! Views as text for people and as JSON for programs.
+
+pub mod info;
+pub mod json;
+pub mod text;

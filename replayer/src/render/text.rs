@@ -1,0 +1,352 @@
+//! The answer to `--until` as text: heading, causes, the process at the target, what was printed.
+
+use std::io::{self, Write};
+
+use crate::paint::Paint;
+use crate::view::{Act, Frame, Place, Printed, Process, Replay, Row, Variable};
+use crate::words::{count, cut, duration, number};
+
+/// How text is laid out.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// Colours.
+    pub paint: Paint,
+    /// Characters on a line.
+    pub width: usize,
+    /// Nothing is left out.
+    pub all: bool,
+}
+
+/// Lines of output of one process that are shown.
+const OUTPUT_LINES: usize = 20;
+/// Columns of the label of a process, at most.
+const LABEL: usize = 28;
+/// Columns of a target, at most.
+const TARGET: usize = 24;
+
+/// Writes the answer to `--until`.
+///
+/// # Errors
+/// Those of the sink.
+pub fn replay(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result<()> {
+    heading(out, view, layout)?;
+    if !view.causes.is_empty() {
+        writeln!(out)?;
+        writeln!(out, "{}", layout.paint.strong("causes, in causal order:"))?;
+        rows(out, &view.causes, layout)?;
+    }
+    if let Some(subject) = &view.process {
+        writeln!(out)?;
+        process(out, subject, layout)?;
+    }
+    output(out, &view.output, layout)?;
+    for note in &view.notes {
+        writeln!(out, "\n{}", wrap(note, layout.width))?;
+    }
+    if !view.next.is_empty() {
+        writeln!(out)?;
+        commands(out, &view.next, layout)?;
+    }
+    Ok(())
+}
+
+fn heading(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result<()> {
+    let Replay { replayed, of, .. } = view;
+    let what = match &view.target {
+        Some(target) => format!("replayed up to {target}"),
+        None => "replayed the whole run".to_owned(),
+    };
+    writeln!(
+        out,
+        "{}: {} of {} actions, {} of {} processes, in {}",
+        layout.paint.strong(&what),
+        number(replayed.actions),
+        number(of.actions),
+        number(replayed.processes),
+        number(of.processes),
+        duration(view.seconds)
+    )
+}
+
+/// Writes a list of actions.
+///
+/// # Errors
+/// Those of the sink.
+pub fn rows(out: &mut dyn Write, rows: &[Row], layout: &Layout) -> io::Result<()> {
+    let acts = || rows.iter().filter_map(|row| if let Row::Act(act) = row { Some(act) } else { None });
+    let longest = |limit: usize, of: &dyn Fn(&Act) -> usize| acts().map(|act| of(act)).max().unwrap_or(0).min(limit);
+    let columns = Columns {
+        label: longest(LABEL, &|act| label(act).chars().count()),
+        target: longest(TARGET, &|act| act.target.chars().count()),
+        place: longest(layout.width / 3, &|act| act.place.as_ref().map_or(0, |place| short_place(place).chars().count())),
+    };
+    for row in rows {
+        match row {
+            Row::Act(act) => writeln!(out, "{}", act_line(act, &columns, layout))?,
+            Row::Folded { folded_actions, folded_processes } => {
+                let text = format!(
+                    "  … {} of {}; --all shows them",
+                    count_more(*folded_actions),
+                    count(*folded_processes, "process")
+                );
+                writeln!(out, "{}", layout.paint.faint(&text))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn count_more(n: u64) -> String {
+    if n == 1 { "1 more action".to_owned() } else { format!("{} more actions", number(n)) }
+}
+
+struct Columns {
+    label: usize,
+    target: usize,
+    place: usize,
+}
+
+fn label(act: &Act) -> String {
+    named(&act.pid, act.name.as_deref())
+}
+
+fn named(pid: &str, name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("{pid} {name}"),
+        None => pid.to_owned(),
+    }
+}
+
+/// Files are shown by their last component in lists.
+fn short_place(place: &Place) -> String {
+    let file = place.file.rsplit('/').next().unwrap_or(&place.file);
+    format!("{file}:{}", place.line)
+}
+
+fn act_line(act: &Act, columns: &Columns, layout: &Layout) -> String {
+    let paint = layout.paint;
+    let label = pad(&cut(&label(act), columns.label), columns.label);
+    let target = pad(&act.target, columns.target);
+    let place = act.place.as_ref().map(short_place).unwrap_or_default();
+    let used = 2 + columns.label + 2 + target.chars().count() + 2 + columns.place + 2;
+    let room = layout.width.saturating_sub(used).max(16);
+    let mut words = words(act);
+    if !layout.all {
+        words = cut(&words, room);
+    }
+    let words = if place.is_empty() { words } else { pad(&words, room) };
+    let line = format!("{label}  {target}  {words}");
+    if act.is_target {
+        format!("{} {}  {}", paint.target(">"), paint.target(&line), paint.faint(&place)).trim_end().to_owned()
+    } else {
+        let failed = matches!(act.kind, "exit" | "signal") && act.content.is_some();
+        let line = if failed { paint.bad(&line) } else { line };
+        format!("  {line}  {}", paint.faint(&place)).trim_end().to_owned()
+    }
+}
+
+fn pad(text: &str, width: usize) -> String {
+    let missing = width.saturating_sub(text.chars().count());
+    format!("{text}{}", " ".repeat(missing))
+}
+
+/// What an action did, as a verb phrase.
+#[must_use]
+pub fn words(act: &Act) -> String {
+    let peer = act.peer.as_deref();
+    let content = act.content.as_deref();
+    let from = |peer: Option<&str>| peer.map(|p| format!(" from {p}")).unwrap_or_default();
+    match act.kind {
+        "spawn" => join("spawns", &[peer, content]),
+        "spawn_failed" => join("spawns on an absent node, in vain:", &[peer]),
+        "send" => {
+            let to = peer.map(|p| format!(" to {p}")).unwrap_or_default();
+            format!("sends {}{to}", content.unwrap_or("a message"))
+        }
+        "rec" => format!("receives {}{}", content.unwrap_or("a message"), from(peer)),
+        "after" => "its receive times out".to_owned(),
+        "signal" => {
+            let reason = content.map(|c| format!(": {c}")).unwrap_or_default();
+            format!("is ended by an exit signal{}{reason}", from(peer))
+        }
+        "drop" => match (&act.signal, content) {
+            (Some(signal), _) => format!("drops the signal {signal}"),
+            (None, Some(answer)) => format!("asks to drop a signal that is not there: {answer}"),
+            (None, None) => "asks to drop a signal that is not there".to_owned(),
+        },
+        "access" => act.accesses.join(", "),
+        "start" => join("starts a node", &[content]),
+        "nodes" => "lists the nodes".to_owned(),
+        "observe" => {
+            let of = peer.map(|p| format!(" of {p}")).unwrap_or_default();
+            join(&format!("looks at the state{of}:"), &[content])
+        }
+        "input" => join("obtains", &[content.or(Some("a value from outside"))]),
+        "output" => join("prints", &[content]),
+        "halt" => join("halts the system with status", &[content]),
+        "exit" => match content {
+            Some(reason) => format!("ends: {reason}"),
+            None => "ends normally".to_owned(),
+        },
+        other => join(other, &[peer, content]),
+    }
+}
+
+fn join(first: &str, rest: &[Option<&str>]) -> String {
+    let mut out = first.to_owned();
+    for part in rest.iter().flatten() {
+        out.push(' ');
+        out.push_str(part);
+    }
+    out
+}
+
+/// Writes a process.
+///
+/// # Errors
+/// Those of the sink.
+pub fn process(out: &mut dyn Write, view: &Process, layout: &Layout) -> io::Result<()> {
+    let paint = layout.paint;
+    let title = format!("process {}", named(&view.pid, view.name.as_deref()));
+    let after = format!("after {} of its {}", number(view.actions), count(view.of_actions, "action"));
+    writeln!(out, "{}, {after}: {}", paint.strong(&title), view.state)?;
+    if let Some(reason) = &view.reason {
+        writeln!(out, "  {}", paint.bad(&limited(&format!("reason: {reason}"), layout, 2)))?;
+    }
+    for (i, f) in view.frames.iter().enumerate() {
+        frame(out, f, i == 0, layout)?;
+    }
+    let hidden = view.depth.saturating_sub(view.frames.len() as u64);
+    if hidden > 0 {
+        let text = format!("  … called through {}; --all shows them", count(hidden, "more function"));
+        writeln!(out, "{}", paint.faint(&text))?;
+    }
+    if view.state != "ended" {
+        mailbox(out, view, layout)?;
+    }
+    let facts = [("registered as", &view.names), ("linked to", &view.links), ("monitors", &view.monitors)];
+    for (what, list) in facts {
+        if !list.is_empty() {
+            writeln!(out, "  {}", limited(&format!("{what}: {}", list.join(", ")), layout, 2))?;
+        }
+    }
+    if view.trap_exit {
+        writeln!(out, "  traps exits")?;
+    }
+    if !view.dictionary.is_empty() {
+        writeln!(out, "  process dictionary:")?;
+        variables(out, &view.dictionary, layout)?;
+    }
+    Ok(())
+}
+
+fn limited(text: &str, layout: &Layout, indent: usize) -> String {
+    if layout.all { text.to_owned() } else { cut(text, layout.width.saturating_sub(indent)) }
+}
+
+fn frame(out: &mut dyn Write, frame: &Frame, innermost: bool, layout: &Layout) -> io::Result<()> {
+    let paint = layout.paint;
+    match &frame.place {
+        Some(Place { file, line, column, function }) => {
+            let word = if innermost { "in" } else { "called from" };
+            writeln!(out, "  {word} {}, {file}:{line}:{column}", paint.strong(function))?;
+        }
+        None => writeln!(out, "  in code without a source")?,
+    }
+    let digits = frame.source.iter().map(|l| l.line.to_string().len()).max().unwrap_or(0);
+    for line in &frame.source {
+        let text = limited(&line.text, layout, digits + 9);
+        if line.here {
+            writeln!(out, "  {} {:>digits$} | {}", paint.target(">"), line.line, paint.strong(&text))?;
+        } else {
+            writeln!(out, "{}", paint.faint(format!("    {:>digits$} | {text}", line.line).trim_end()))?;
+        }
+    }
+    variables(out, &frame.variables, layout)
+}
+
+fn variables(out: &mut dyn Write, variables: &[Variable], layout: &Layout) -> io::Result<()> {
+    let longest = variables.iter().map(|v| v.name.chars().count()).max().unwrap_or(0).min(20);
+    for Variable { name, value } in variables {
+        let value = value.as_deref().map_or_else(|| layout.paint.faint("(no longer kept)"), |v| limited(v, layout, longest + 9));
+        writeln!(out, "      {} = {value}", pad(name, longest))?;
+    }
+    Ok(())
+}
+
+fn mailbox(out: &mut dyn Write, view: &Process, layout: &Layout) -> io::Result<()> {
+    if view.mailbox_length == 0 {
+        return writeln!(out, "  mailbox: empty");
+    }
+    writeln!(out, "  mailbox: {}", count(view.mailbox_length, "signal"))?;
+    let longest = view.mailbox.iter().map(|m| m.signal.len()).max().unwrap_or(0);
+    for message in &view.mailbox {
+        let content = match message.kind {
+            "message" => message.content.clone(),
+            kind => format!("{kind}: {}", message.content),
+        };
+        writeln!(out, "      {}  {}", pad(&message.signal, longest), limited(&content, layout, longest + 8))?;
+    }
+    let hidden = view.mailbox_length - view.mailbox.len() as u64;
+    if hidden > 0 {
+        writeln!(out, "{}", layout.paint.faint(&format!("      … {} more; --all shows them", number(hidden))))?;
+    }
+    Ok(())
+}
+
+fn output(out: &mut dyn Write, printed: &[Printed], layout: &Layout) -> io::Result<()> {
+    if printed.is_empty() {
+        return Ok(());
+    }
+    writeln!(out)?;
+    for Printed { pid, name, bytes, left_out, text } in printed {
+        let title = format!("printed by {}", named(pid, name.as_deref()));
+        writeln!(out, "{}:", layout.paint.strong(&title))?;
+        if *left_out > 0 {
+            let text = format!("  … the first {} of {} bytes are left out; --all shows them", number(*left_out), number(*bytes));
+            writeln!(out, "{}", layout.paint.faint(&text))?;
+        }
+        let lines: Vec<&str> = text.lines().collect();
+        let skip = if layout.all { 0 } else { lines.len().saturating_sub(OUTPUT_LINES) };
+        if skip > 0 {
+            let text = format!("  … {}; --all shows them", count(skip as u64, "earlier line"));
+            writeln!(out, "{}", layout.paint.faint(&text))?;
+        }
+        for line in &lines[skip..] {
+            writeln!(out, "  | {}", limited(line, layout, 4))?;
+        }
+    }
+    Ok(())
+}
+
+/// Writes commands to type next.
+///
+/// # Errors
+/// Those of the sink.
+pub fn commands(out: &mut dyn Write, commands: &[crate::view::Command], layout: &Layout) -> io::Result<()> {
+    let longest = commands.iter().map(|c| c.command.chars().count()).max().unwrap_or(0).min(layout.width / 2 + 10);
+    for command in commands {
+        writeln!(out, "  {}  {}", pad(&command.command, longest), layout.paint.faint(&format!("# {}", command.what)))?;
+    }
+    Ok(())
+}
+
+/// Breaks a text into lines at spaces.
+#[must_use]
+pub fn wrap(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    let mut column = 0;
+    for word in text.split(' ') {
+        let length = word.chars().count();
+        if column > 0 && column + 1 + length > width {
+            out.push('\n');
+            column = 0;
+        } else if column > 0 {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out
+}

@@ -1,0 +1,90 @@
+//! The logs of a trace as a replay follows them.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use log_format::{Action, ActionNo, Error, LogReader, Pid, TextId, Trace};
+use system::feed::{Cursor, LogSource};
+
+/// The logs of a trace. Damage met while reading ends the log of that process and is kept for [`TraceLogs::damage`].
+#[derive(Clone)]
+pub struct TraceLogs {
+    trace: Arc<Trace>,
+    last_pid: Pid,
+    texts: Arc<Vec<String>>,
+    damage: Arc<Mutex<Option<Error>>>,
+}
+
+impl TraceLogs {
+    /// Those of a trace.
+    ///
+    /// # Errors
+    /// If its index or its texts are damaged.
+    pub fn new(trace: Arc<Trace>) -> Result<Self, Error> {
+        let last_pid = trace.last_pid()?;
+        let mut texts = Vec::new();
+        while let Ok(text) = trace.text(TextId(texts.len() as u32)) {
+            texts.push(text.to_owned());
+        }
+        Ok(Self { trace, last_pid, texts: Arc::new(texts), damage: Arc::default() })
+    }
+
+    /// The first damage met while reading.
+    #[must_use]
+    pub fn damage(&self) -> Option<Error> {
+        self.damage.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+fn note(damage: &Mutex<Option<Error>>, error: Error) {
+    damage.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+}
+
+impl LogSource for TraceLogs {
+    fn open(&self, pid: Pid, done: ActionNo) -> Option<Box<dyn Cursor>> {
+        let opened = self.trace.has(pid).and_then(|there| {
+            if !there {
+                return Ok(None);
+            }
+            let mut reader = Trace::shared_log(Arc::clone(&self.trace), pid)?;
+            if done.0 > 0 {
+                reader.seek(ActionNo(done.0 + 1))?;
+            }
+            Ok(Some(reader))
+        });
+        match opened {
+            Ok(Some(reader)) => Some(Box::new(TraceCursor { reader, damage: Arc::clone(&self.damage) })),
+            Ok(None) => None,
+            Err(error) => {
+                note(&self.damage, error);
+                None
+            }
+        }
+    }
+    fn last_pid(&self) -> Pid {
+        self.last_pid
+    }
+    fn texts(&self) -> Vec<String> {
+        self.texts.as_ref().clone()
+    }
+}
+
+struct TraceCursor {
+    reader: LogReader<Arc<Trace>>,
+    damage: Arc<Mutex<Option<Error>>>,
+}
+
+impl Cursor for TraceCursor {
+    #[inline]
+    fn next(&mut self) -> Option<Action> {
+        match self.reader.next()? {
+            Ok((_, action)) => Some(action),
+            Err(error) => {
+                note(&self.damage, error);
+                None
+            }
+        }
+    }
+    fn boxed_clone(&self) -> Box<dyn Cursor> {
+        Box::new(Self { reader: self.reader.clone(), damage: Arc::clone(&self.damage) })
+    }
+}

@@ -1,0 +1,111 @@
+//! A process as it stands: its activations, variables, mailbox.
+
+use interpreter::print::{self, Style};
+use interpreter::term::Term;
+use interpreter::vm;
+use system::System;
+use system::ids;
+use system::observer::Observer;
+use system::process::{Process, Signal, State};
+
+use crate::view;
+use crate::words::safe;
+
+/// How much of a process is shown.
+#[derive(Clone, Copy, Debug)]
+pub struct Bounds {
+    /// Characters of a term.
+    pub chars: usize,
+    /// Frames.
+    pub frames: usize,
+    /// Messages, links and the like.
+    pub items: usize,
+}
+
+/// The activations of a process, innermost first, and how many there are.
+#[must_use]
+pub fn frames(machine: &vm::Process, program: &vm::Program, limit: usize, chars: usize) -> (Vec<view::Frame>, usize) {
+    let style = Style::unicode(program);
+    let all = machine.frames(program);
+    let depth = all.len();
+    let shown = all.into_iter().take(limit).map(|frame| view::Frame {
+        place: frame.location.map(crate::watch::place),
+        source: Vec::new(),
+        variables: frame
+            .variables
+            .into_iter()
+            .map(|(name, value)| view::Variable {
+                name: safe(name.as_str()),
+                value: value.map(|t| print::short(&machine.heap, t, chars, &style)),
+            })
+            .collect(),
+    });
+    (shown.collect(), depth)
+}
+
+/// The process dictionary.
+#[must_use]
+pub fn dictionary(machine: &vm::Process, style: &Style<'_>, chars: usize) -> Vec<view::Variable> {
+    let short = |t: Term, chars| print::short(&machine.heap, t, chars, style);
+    let pairs = machine.local.dictionary.iter();
+    pairs.map(|(k, v)| view::Variable { name: short(*k, 40), value: Some(short(*v, chars)) }).collect()
+}
+
+/// A living process.
+#[must_use]
+pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bounds) -> view::Process {
+    let Bounds { chars, frames: limit, items } = *bounds;
+    let style = Style::unicode(&system.program);
+    let (frames, depth) = frames(&p.machine, &system.program, limit, chars);
+    let mut tags: Vec<_> = p.pool.keys().copied().collect();
+    tags.sort_unstable();
+    let arrived = p.machine.mailbox.entries().map(|entry| view::Waiting {
+        signal: ids::unpack(entry.tag()).to_string(),
+        kind: "message",
+        content: crate::watch::fragment(entry.fragment(), &system.program, chars),
+    });
+    let pooled = tags.iter().filter_map(|tag| p.pool.get(tag).map(|signal| (tag, signal))).map(|(tag, signal)| {
+        let (kind, content) = match signal {
+            Signal::Message(message) => ("message", message),
+            Signal::Exit { reason, .. } => ("exit signal", reason),
+        };
+        let content = crate::watch::fragment(content, &system.program, chars);
+        view::Waiting { signal: tag.to_string(), kind, content }
+    });
+    let mailbox: Vec<_> = arrived.chain(pooled).take(items).collect();
+    let mut links: Vec<_> = p.links.iter().copied().collect();
+    links.sort_unstable();
+    let mut monitors: Vec<_> = p.monitors.values().map(|m| m.target).collect();
+    monitors.sort_unstable();
+    let pids = |pids: Vec<interpreter::term::Pid>| -> Vec<String> {
+        pids.into_iter().take(items).map(|pid| ids::to_log(pid).to_string()).collect()
+    };
+    view::Process {
+        pid: ids::to_log(p.pid).to_string(),
+        name: None,
+        actions: p.actions,
+        of_actions: p.actions,
+        state: state(p.state).to_owned(),
+        reason: None,
+        frames,
+        depth: depth as u64,
+        mailbox,
+        mailbox_length: (p.machine.mailbox.len() + p.pool.len()) as u64,
+        names: p.names.iter().map(|n| safe(n.as_str())).collect(),
+        links: pids(links),
+        monitors: pids(monitors),
+        trap_exit: p.trap_exit,
+        dictionary: dictionary(&p.machine, &style, chars),
+        next: None,
+    }
+}
+
+const fn state(state: State) -> &'static str {
+    match state {
+        State::Ready => "can go on",
+        State::Waiting => "waits in a receive",
+        State::WaitingInput => "waits for input",
+        State::Blocked => "waits for an action of another process",
+        State::Frozen => "stands here",
+    }
+}

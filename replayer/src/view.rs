@@ -1,0 +1,284 @@
+//! What is shown, before it is text or JSON: one set of types for both.
+//!
+//! Every string here is already bounded and holds no character that could disturb a terminal; every `target` can be pasted.
+
+use serde::Serialize;
+
+/// A place in the source.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Place {
+    /// The file as stack traces show it.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// From 1, in characters.
+    pub column: u32,
+    /// `module:function/arity`.
+    pub function: String,
+}
+
+/// One action.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Act {
+    /// The process, `0.7.0`.
+    pub pid: String,
+    /// The process for people: its registered name or the function that it was spawned with, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The place of the action in the log of its process, from 1.
+    pub number: u64,
+    /// The action as a target.
+    pub target: String,
+    /// `rec`, `send`, …
+    pub kind: &'static str,
+    /// The other process: receiver, sender, child.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub peer: Option<String>,
+    /// The signal that was consumed, as a target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signal: Option<String>,
+    /// What was sent, received, obtained, written, or the reason of an end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
+    /// Shared resources used, each as `read name(server)`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub accesses: Vec<String>,
+    /// Where in the source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// Is it what was asked for?
+    #[serde(skip_serializing_if = "is_false")]
+    pub is_target: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
+const fn is_false(b: &bool) -> bool {
+    !*b
+}
+
+/// One line of a list of actions.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Row {
+    /// An action.
+    Act(Box<Act>),
+    /// Actions that are not shown.
+    Folded {
+        /// How many.
+        folded_actions: u64,
+        /// Of how many processes.
+        folded_processes: u64,
+    },
+}
+
+/// How much of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Extent {
+    /// Actions.
+    pub actions: u64,
+    /// Processes.
+    pub processes: u64,
+}
+
+/// A variable and its value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its value; none if it is bound but no longer kept.
+    pub value: Option<String>,
+}
+
+/// A line of source.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SourceLine {
+    /// From 1.
+    pub line: u32,
+    /// Its text.
+    pub text: String,
+    /// Does the process stand here?
+    #[serde(skip_serializing_if = "is_false")]
+    pub here: bool,
+}
+
+/// One activation of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Frame {
+    /// Where it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// The source around it; only for the frames where it is shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub source: Vec<SourceLine>,
+    /// Its variables in order of binding.
+    pub variables: Vec<Variable>,
+}
+
+/// A signal that was sent to a process and that it has not consumed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Waiting {
+    /// The signal as a target.
+    pub signal: String,
+    /// `message` or `exit signal`.
+    pub kind: &'static str,
+    /// What it carries.
+    pub content: String,
+}
+
+/// What a process wrote.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Printed {
+    /// The process.
+    pub pid: String,
+    /// The process for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// How many bytes it wrote.
+    pub bytes: u64,
+    /// How many bytes at the start are left out of `text`.
+    pub left_out: u64,
+    /// What it wrote; bytes that are not UTF-8 are shown as U+FFFD.
+    pub text: String,
+}
+
+/// A process at one moment.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Process {
+    /// The process.
+    pub pid: String,
+    /// The process for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// How many actions it has done.
+    pub actions: u64,
+    /// How many it did in the recorded run.
+    pub of_actions: u64,
+    /// `stands after its last replayed action`, `waits in a receive`, `ended`, …
+    pub state: String,
+    /// The reason of its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Its activations, innermost first.
+    pub frames: Vec<Frame>,
+    /// How many activations there are.
+    pub depth: u64,
+    /// Signals sent to it and not consumed.
+    pub mailbox: Vec<Waiting>,
+    /// How many there are.
+    pub mailbox_length: u64,
+    /// Registered names.
+    pub names: Vec<String>,
+    /// Linked processes.
+    pub links: Vec<String>,
+    /// Processes that it monitors.
+    pub monitors: Vec<String>,
+    /// Does it trap exits?
+    pub trap_exit: bool,
+    /// Its process dictionary.
+    pub dictionary: Vec<Variable>,
+    /// The next action of its log, as a target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
+/// The answer to `--until`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Replay {
+    /// The target as a target that can be pasted; none for the whole run.
+    pub target: Option<String>,
+    /// What was replayed.
+    pub replayed: Extent,
+    /// What the run had.
+    pub of: Extent,
+    /// How long it took.
+    pub seconds: f64,
+    /// The causes in causal order.
+    pub causes: Vec<Row>,
+    /// The process of the target.
+    pub process: Option<Process>,
+    /// What the replayed processes wrote.
+    pub output: Vec<Printed>,
+    /// Other things that the person should know.
+    pub notes: Vec<String>,
+    /// Commands to type next, with what each shows.
+    pub next: Vec<Command>,
+}
+
+/// A command that can be typed next.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Command {
+    /// As it is typed.
+    pub command: String,
+    /// What it shows.
+    pub what: String,
+}
+
+/// A process that went wrong, or that is stuck.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Trouble {
+    /// The process.
+    pub pid: String,
+    /// A target that leads there.
+    pub target: String,
+    /// How it ended, or where it waits.
+    pub what: String,
+    /// How many messages it had not received.
+    pub unreceived: u64,
+}
+
+/// The answer to `info`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Info {
+    /// The file.
+    pub trace: String,
+    /// Its length.
+    pub bytes: u64,
+    /// Version of the format.
+    pub format: String,
+    /// The recorder.
+    pub recorder: String,
+    /// When the recording began, UTC.
+    pub recorded: String,
+    /// Whether the trace is whole.
+    pub status: String,
+    /// Is it whole?
+    pub complete: bool,
+    /// The command line of the recorder.
+    pub command: Vec<String>,
+    /// What the entry process called.
+    pub entry: String,
+    /// The arguments that the program got.
+    pub arguments: Vec<String>,
+    /// The scheduler.
+    pub schedule: String,
+    /// Its seed.
+    pub seed: Option<u64>,
+    /// Were clocks simulated?
+    pub virtual_time: bool,
+    /// How the run ended.
+    pub outcome: String,
+    /// Did something go wrong?
+    pub failed: bool,
+    /// Processes, actions.
+    pub extent: Extent,
+    /// Sends and receives.
+    pub sends: u64,
+    /// Receives: `rec:1` to `rec:N`.
+    pub receives: u64,
+    /// Actions by kind, the most frequent first; empty if they were not counted.
+    pub kinds: Vec<(String, u64)>,
+    /// Bytes of log and index for an action.
+    pub bytes_per_action: Option<f64>,
+    /// The files of the program: path and bytes.
+    pub program: Vec<(String, u64)>,
+    /// Abnormal ends.
+    pub crashes: Vec<Trouble>,
+    /// Processes that wait for ever.
+    pub waiting: Vec<Trouble>,
+    /// How many more of both there are.
+    pub more_trouble: u64,
+    /// What the trace holds that could be private.
+    pub private: Vec<String>,
+    /// Commands to type next.
+    pub next: Vec<Command>,
+}

@@ -1,0 +1,281 @@
+//! The observer of a replay: renders the actions that will be shown, and only these; keeps what was printed.
+
+use std::sync::Arc;
+
+use interpreter::heap::{Fragment, Heap};
+use interpreter::print::{self, Style};
+use interpreter::term::Term;
+use interpreter::vm;
+use log_format::{ActionNo, Kind, Pid};
+use rustc_hash::FxHashMap;
+use system::observer::{Detail, Ending, Event, Observer};
+
+use crate::name::{self, Tally};
+use crate::view::Place;
+
+/// What is to be rendered.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// By process, the numbers of the actions that will be shown, ascending.
+    pub acts: FxHashMap<Pid, Arc<[u64]>>,
+    /// The process whose end is of interest.
+    pub subject: Option<Pid>,
+    /// Characters of a rendered term, at most.
+    pub chars: usize,
+    /// Bytes of output that are kept of a process, the last ones.
+    pub output: usize,
+    /// Frames of a process that are rendered.
+    pub frames: usize,
+}
+
+/// An action as it was seen.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Seen {
+    /// The other process.
+    pub peer: Option<Pid>,
+    /// Message, value, bytes or reason.
+    pub content: Option<String>,
+    /// Where.
+    pub place: Option<Place>,
+    /// Actions of its kind up to here.
+    pub tally: Tally,
+}
+
+/// The end of the subject.
+#[derive(Clone, Debug)]
+pub struct SeenEnd {
+    /// `None`: by an exit signal.
+    pub class: Option<vm::EndClass>,
+    /// The reason.
+    pub reason: String,
+    /// Its activations, innermost first.
+    pub frames: Vec<crate::view::Frame>,
+    /// How many there were.
+    pub depth: usize,
+    /// Its process dictionary.
+    pub dictionary: Vec<crate::view::Variable>,
+}
+
+/// What a process printed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Output {
+    /// How much, in bytes.
+    pub total: u64,
+    /// The last bytes of it.
+    pub kept: Vec<u8>,
+}
+
+impl Output {
+    fn push(&mut self, bytes: &[u8], limit: usize) {
+        self.total += bytes.len() as u64;
+        self.kept.extend_from_slice(bytes);
+        if self.kept.len() > limit.saturating_mul(2) {
+            self.trim(limit);
+        }
+    }
+    fn trim(&mut self, limit: usize) {
+        let skip = self.kept.len().saturating_sub(limit);
+        self.kept.drain(..skip);
+    }
+}
+
+/// What is kept of each process.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    pid: Pid,
+    /// The next action to render; `u64::MAX`: none.
+    next: u64,
+    /// Where in `shown`.
+    at: usize,
+    shown: Option<Arc<[u64]>>,
+    tally: Tally,
+    /// What it printed.
+    pub output: Output,
+    label: Option<String>,
+}
+
+/// Renders what will be shown.
+#[derive(Debug, Default)]
+pub struct Watcher {
+    wish: Wish,
+    /// The actions that were rendered.
+    pub seen: FxHashMap<(Pid, u64), Seen>,
+    /// Processes of which something was rendered, with the function that they run.
+    pub labels: FxHashMap<Pid, String>,
+    /// Output of processes that have ended.
+    pub outputs: Vec<(Pid, Output)>,
+    /// The end of the subject.
+    pub end: Option<SeenEnd>,
+}
+
+impl Watcher {
+    /// An observer that renders this.
+    #[must_use]
+    pub fn new(wish: Wish) -> Self {
+        Self { wish, ..Self::default() }
+    }
+
+    fn keep(&mut self, mut watch: Watch) {
+        watch.output.trim(self.wish.output);
+        if watch.output.total > 0 {
+            self.outputs.push((watch.pid, watch.output));
+        }
+        if let Some(label) = watch.label {
+            self.labels.insert(watch.pid, label);
+        }
+    }
+
+    /// Takes over what is kept of a process that lives at the end.
+    pub fn take(&mut self, watch: &Watch) {
+        self.keep(watch.clone());
+    }
+}
+
+impl Observer for Watcher {
+    type Log = Watch;
+    const WANTS_MESSAGES: bool = true;
+
+    fn born(&mut self, pid: Pid, _: Option<&Watch>, _: u16) -> Watch {
+        let shown = self.wish.acts.get(&pid).cloned();
+        let next = shown.as_ref().and_then(|s| s.first().copied()).unwrap_or(u64::MAX);
+        Watch { pid, next, at: 0, shown, tally: Tally::default(), output: Output::default(), label: None }
+    }
+
+    #[inline]
+    fn action(&mut self, log: &mut Watch, event: &Event<'_>) {
+        log.tally.add(event.action);
+        if let Detail::Output(bytes) = event.detail {
+            log.output.push(bytes, self.wish.output);
+        }
+        if event.number.0 == log.next {
+            self.render(log, event);
+        }
+    }
+
+    fn ended(&mut self, _: &mut Watch, ending: &Ending<'_>) {
+        if self.wish.subject != Some(ending.pid) {
+            return;
+        }
+        let style = Style::unicode(ending.program);
+        let frames = crate::subject::frames(ending.machine, ending.program, self.wish.frames, self.wish.chars);
+        self.end = Some(SeenEnd {
+            class: ending.class,
+            reason: reason(ending.class, ending.reason, ending.program, self.wish.chars),
+            depth: frames.1,
+            frames: frames.0,
+            dictionary: crate::subject::dictionary(ending.machine, &style, self.wish.chars),
+        });
+    }
+
+    fn buried(&mut self, log: Watch) {
+        self.keep(log);
+    }
+}
+
+impl Watcher {
+    #[cold]
+    fn render(&mut self, log: &mut Watch, event: &Event<'_>) {
+        log.at += 1;
+        log.next = log.shown.as_ref().and_then(|s| s.get(log.at).copied()).unwrap_or(u64::MAX);
+        let style = Style::unicode(event.program);
+        let chars = self.wish.chars;
+        let heap = &event.machine.heap;
+        let term = |t: Term| print::short(heap, t, chars, &style);
+        let mut peer = name::peer(event.action);
+        let content = match event.detail {
+            Detail::None => None,
+            Detail::Sent { to, message } => {
+                peer = to;
+                Some(term(message))
+            }
+            Detail::Received { message } => message.map(|m| fragment(m, event.program, chars)),
+            Detail::Output(bytes) => Some(quoted(bytes, chars)),
+            Detail::Value(value) => Some(term(value)),
+            Detail::Ended(fragment) => ended(event.action, fragment, event.program, chars),
+        };
+        let content = match &event.action.kind {
+            Kind::Halt { code } => Some(code.to_string()),
+            _ => content,
+        };
+        if log.label.is_none() {
+            log.label = label(event.machine, event.program);
+        }
+        let seen = Seen { peer, content, place: here(event.machine, event.program), tally: log.tally };
+        self.seen.insert((event.pid, event.number.0), seen);
+    }
+}
+
+/// The outermost function of a process, `server/0`.
+fn label(machine: &vm::Process, program: &vm::Program) -> Option<String> {
+    let frames = machine.frames(program);
+    let place = frames.iter().rev().find_map(|f| f.location)?;
+    Some(crate::words::cut(&crate::words::safe(&format!("{}/{}", place.function.as_str(), place.arity)), 24))
+}
+
+/// Where a process stands.
+#[must_use]
+pub fn here(machine: &vm::Process, program: &vm::Program) -> Option<Place> {
+    program.location(machine.pc()).map(place)
+}
+
+/// A place for people.
+#[must_use]
+pub fn place(location: vm::SourceLocation<'_>) -> Place {
+    let vm::SourceLocation { module, file, line, column, function, arity } = location;
+    Place {
+        file: crate::words::safe(file),
+        line,
+        column,
+        function: crate::words::safe(&format!("{}:{}/{arity}", module.as_str(), function.as_str())),
+    }
+}
+
+/// A term that is in no heap.
+#[must_use]
+pub fn fragment(fragment: &Fragment, program: &vm::Program, chars: usize) -> String {
+    let mut heap = Heap::new(program.literals().clone());
+    let term = heap.import(fragment);
+    print::short(&heap, term, chars, &Style::unicode(program))
+}
+
+fn ended(action: &log_format::Action, reason: &Fragment, program: &vm::Program, chars: usize) -> Option<String> {
+    let class = match &action.kind {
+        Kind::Exit { class: log_format::ExitClass::Normal } => return None,
+        Kind::Exit { class: log_format::ExitClass::Error } => Some(vm::EndClass::Error),
+        Kind::Exit { class: log_format::ExitClass::Exit } => Some(vm::EndClass::Exit),
+        Kind::Exit { class: log_format::ExitClass::Throw } => Some(vm::EndClass::Throw),
+        _ => None,
+    };
+    Some(self::reason(class, reason, program, chars))
+}
+
+/// The reason of an end, with its class; of an error without the stack.
+fn reason(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program, chars: usize) -> String {
+    let mut heap = Heap::new(program.literals().clone());
+    let term = heap.import(reason);
+    let style = Style::unicode(program);
+    let inner = |i: usize| heap.tuple(term).and_then(|t| t.get(i).copied()).unwrap_or(term);
+    let nested = |t: Term| heap.tuple(t).filter(|t| t.len() == 2).map_or(t, |t| t[1]);
+    match class {
+        None | Some(vm::EndClass::Normal) => print::short(&heap, term, chars, &style),
+        Some(vm::EndClass::Exit) => format!("exit {}", print::short(&heap, term, chars, &style)),
+        Some(vm::EndClass::Error) => format!("error {}", print::short(&heap, inner(0), chars, &style)),
+        // A throw that nobody catches is `{nocatch, Value}` with a stack.
+        Some(vm::EndClass::Throw) => format!("throw {}", print::short(&heap, nested(inner(0)), chars, &style)),
+    }
+}
+
+/// Bytes as a text in double quotes, on one line.
+fn quoted(bytes: &[u8], chars: usize) -> String {
+    // A character has at most four bytes.
+    let head = &bytes[..bytes.len().min(chars.saturating_mul(4))];
+    let text = crate::words::safe(&String::from_utf8_lossy(head).replace('\\', "\\\\").replace('"', "\\\""));
+    let cut = crate::words::cut(&text, chars);
+    format!("\"{cut}\"")
+}
+
+/// The action with its number, for tests and errors.
+#[must_use]
+pub fn event_target(pid: Pid, number: ActionNo) -> String {
+    format!("event:{pid}/{number}")
+}

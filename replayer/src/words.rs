@@ -1,0 +1,183 @@
+//! Words for people: numbers with separators, plurals, texts that cannot disturb a terminal, commands that can be pasted.
+
+use std::path::Path;
+
+/// `4812` as `4,812`.
+#[must_use]
+pub fn number(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1 action`, `2 actions`.
+#[must_use]
+pub fn count(n: u64, noun: &str) -> String {
+    match (n, noun.strip_suffix("ss")) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some(_)) => format!("{} {noun}es", number(n)),
+        _ => format!("{} {noun}s", number(n)),
+    }
+}
+
+/// Seconds with a unit that fits: `350 µs`, `1.2 ms`, `3.45 s`.
+#[must_use]
+pub fn duration(seconds: f64) -> String {
+    if seconds < 0.000_9995 {
+        format!("{:.0} µs", seconds * 1e6)
+    } else if seconds < 0.9995 {
+        format!("{:.1} ms", seconds * 1e3)
+    } else {
+        format!("{seconds:.2} s")
+    }
+}
+
+/// Bytes with a unit that fits.
+#[must_use]
+pub fn bytes(n: u64) -> String {
+    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
+    if n < 10_000 {
+        return count(n, "byte");
+    }
+    let mut value = n as f64 / 1000.0;
+    let mut unit = 0;
+    while value >= 999.95 && unit + 1 < UNITS.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    format!("{value:.1} {}", UNITS[unit])
+}
+
+/// One line of a text of the trace: what is not seen, or changes what is seen around it, is escaped.
+#[must_use]
+pub fn safe(text: &str) -> String {
+    if text.chars().all(|c| !is_hidden(c)) {
+        return text.to_owned();
+    }
+    let mut out = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        match c {
+            '\n' => out.push_str("\\n"),
+            '\r' => out.push_str("\\r"),
+            '\t' => out.push_str("\\t"),
+            c if is_hidden(c) => out.push_str(&format!("\\x{{{:X}}}", u32::from(c))),
+            c => out.push(c),
+        }
+    }
+    out
+}
+
+/// Controls, bidirectional marks, zero-width and other invisible characters.
+const fn is_hidden(c: char) -> bool {
+    matches!(
+        c as u32,
+        0..=0x1f | 0x7f..=0x9f | 0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180b..=0x180f
+            | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0x3164 | 0xe000..=0xf8ff | 0xfe00..=0xfe0f
+            | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0x1_bca0..=0x1_bca3 | 0x1_d173..=0x1_d17a | 0xe_0000..
+    )
+}
+
+/// At most `room` characters; what is cut ends in `…`.
+#[must_use]
+pub fn cut(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    let mut out: String = text.chars().take(room.saturating_sub(1)).collect();
+    if room > 0 {
+        out.push('…');
+    }
+    out
+}
+
+/// A word of a command line as a POSIX shell takes it: quoted where it must be.
+///
+/// A name that is not UTF-8 is written in the `$'…'` form with its bytes.
+#[must_use]
+pub fn quoted(word: &std::ffi::OsStr) -> String {
+    let plain = |b: u8| b.is_ascii_alphanumeric() || b"_-./:,@%+=".contains(&b);
+    match word.to_str() {
+        Some(text) if !text.is_empty() && text.bytes().all(plain) => text.to_owned(),
+        Some(text) if text.chars().all(|c| !is_hidden(c)) => format!("'{}'", text.replace('\'', r"'\''")),
+        _ => {
+            let mut out = "$'".to_owned();
+            for &b in word.as_encoded_bytes() {
+                match b {
+                    b'\'' | b'\\' => {
+                        out.push('\\');
+                        out.push(char::from(b));
+                    }
+                    0x20..=0x7e => out.push(char::from(b)),
+                    _ => out.push_str(&format!("\\x{b:02x}")),
+                }
+            }
+            out.push('\'');
+            out
+        }
+    }
+}
+
+/// A path as an argument: quoted, and never taken for a verb or an option.
+#[must_use]
+pub fn path_argument(path: &Path) -> String {
+    let bytes = path.as_os_str().as_encoded_bytes();
+    let bare = !bytes.contains(&b'/');
+    let verb = path.to_str().is_some_and(|p| crate::cli::VERBS.contains(&p));
+    if bytes.starts_with(b"-") || (bare && verb) {
+        return quoted(Path::new(".").join(path).as_os_str());
+    }
+    quoted(path.as_os_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ffi::OsStr;
+
+    #[test]
+    fn numbers_and_nouns() {
+        assert_eq!(number(0), "0");
+        assert_eq!(number(999), "999");
+        assert_eq!(number(4812), "4,812");
+        assert_eq!(number(1_234_567), "1,234,567");
+        assert_eq!(count(1, "process"), "1 process");
+        assert_eq!(count(2, "process"), "2 processes");
+        assert_eq!(count(4812, "action"), "4,812 actions");
+        assert_eq!(duration(0.000_35), "350 µs");
+        assert_eq!(duration(0.0012), "1.2 ms");
+        assert_eq!(bytes(9999), "9,999 bytes");
+        assert_eq!(bytes(999_960), "1.0 MB");
+    }
+
+    #[test]
+    fn texts_cannot_disturb_a_terminal() {
+        assert_eq!(safe("plain ä 日本"), "plain ä 日本");
+        assert_eq!(safe("\x1b[2J\u{202e}x\n"), "\\x{1B}[2J\\x{202E}x\\n");
+        assert_eq!(cut("abcdef", 4), "abc…");
+        assert_eq!(cut("abcd", 4), "abcd");
+    }
+
+    #[test]
+    fn commands_can_be_pasted() {
+        assert_eq!(quoted(OsStr::new("trace.bin")), "trace.bin");
+        assert_eq!(quoted(OsStr::new("my trace's.bin")), r"'my trace'\''s.bin'");
+        assert_eq!(quoted(OsStr::new("")), "''");
+        assert_eq!(quoted(OsStr::new("a\nb")), r"$'a\x0ab'");
+        assert_eq!(path_argument(Path::new("info")), "./info");
+        assert_eq!(path_argument(Path::new("-x")), "./-x");
+        assert_eq!(path_argument(Path::new("dir/info")), "dir/info");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_utf8_can_be_pasted() {
+        use std::os::unix::ffi::OsStrExt;
+        assert_eq!(quoted(OsStr::from_bytes(b"a\xff'b")), r"$'a\xff\'b'");
+    }
+}
