@@ -30,7 +30,7 @@ pub use encode::ProcLog;
 pub use error::{Error, ErrorKind, Result};
 pub use ids::{ActionNo, Node, ObjectId, ParseError, Pid, RecNo, SendNo, Tag, TextId, Version};
 pub use index::Totals;
-pub use reader::{LogReader, Step};
+pub use reader::{LogReader, Reader, SharedLogReader, Step};
 pub use record::{FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, RunEnd, Source};
 pub use section::{MAJOR, MINOR};
 pub use trace::{Process, Status, Trace};

@@ -1,5 +1,6 @@
 //! Reading the log of one process, from any action on.
 
+use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::action::{Action, Counts, Kind};
@@ -20,9 +21,11 @@ pub enum Step<'a> {
 }
 
 /// Reads the actions of one process in order. After an error it gives nothing more.
-#[derive(Debug)]
-pub struct LogReader<'t> {
-    trace: &'t Trace,
+///
+/// `T` leads to the trace: a reference, or an `Arc` for a reader that lives by itself.
+#[derive(Clone, Debug)]
+pub struct Reader<T> {
+    trace: T,
     process: ProcRef,
     /// The chunk that is read.
     at: usize,
@@ -38,8 +41,14 @@ pub struct LogReader<'t> {
     done: bool,
 }
 
-impl<'t> LogReader<'t> {
-    pub(crate) fn new(trace: &'t Trace, process: ProcRef) -> Result<Self> {
+/// A reader that borrows the trace.
+pub type LogReader<'t> = Reader<&'t Trace>;
+
+/// A reader that shares the trace.
+pub type SharedLogReader = Reader<Arc<Trace>>;
+
+impl<T: Deref<Target = Trace>> Reader<T> {
+    pub(crate) fn new(trace: T, process: ProcRef) -> Result<Self> {
         let model = Model::at_restart(Pid(process.pid));
         let mut reader = Self {
             trace,
@@ -224,7 +233,7 @@ impl<'t> LogReader<'t> {
     }
 }
 
-impl Iterator for LogReader<'_> {
+impl<T: Deref<Target = Trace>> Iterator for Reader<T> {
     type Item = Result<(ActionNo, Action)>;
 
     fn next(&mut self) -> Option<Self::Item> {

@@ -11,7 +11,7 @@ use crate::block::Block;
 use crate::error::{Error, Result};
 use crate::ids::{ActionNo, Node, Pid, RecNo, SendNo, Tag, TextId};
 use crate::index::{ChunkMeta, Chunks, Directory, Page, ProcIndex, Totals, build, parse};
-use crate::reader::LogReader;
+use crate::reader::{LogReader, SharedLogReader};
 use crate::record::{self, Header, ProcessOutcome, Program, RunEnd};
 use crate::section::{CLOCK, FILE_HEADER, FileHeader, SECTION_HEADER, SLICE, SectionHeader, SectionKind};
 use crate::source::Source;
@@ -373,6 +373,26 @@ impl Trace {
     /// If there is no such process, or the trace is damaged.
     pub fn log(&self, pid: Pid) -> Result<LogReader<'_>> {
         LogReader::new(self, self.locate(pid)?)
+    }
+
+    /// The same with a reader that lives by itself.
+    ///
+    /// # Errors
+    /// As [`Trace::log`].
+    pub fn shared_log(self: &Arc<Self>, pid: Pid) -> Result<SharedLogReader> {
+        let process = self.locate(pid)?;
+        SharedLogReader::new(Arc::clone(self), process)
+    }
+
+    /// The largest pid; `Pid(0)` if there are no processes.
+    ///
+    /// # Errors
+    /// If the index is damaged.
+    pub fn last_pid(&self) -> Result<Pid> {
+        match self.directory.pages.len().checked_sub(1) {
+            Some(last) => Ok(self.page(last)?.last().map_or(Pid(0), |process| Pid(process.pid))),
+            None => Ok(Pid(0)),
+        }
     }
 
     /// One action.
