@@ -134,6 +134,11 @@ pub trait CodeInfo {
     fn is_native(&self, module: Atom, function: Atom, arity: u8) -> bool;
     /// Is it exported by a loaded module, or a native?
     fn is_exported(&self, module: Atom, function: Atom, arity: u8) -> bool;
+    /// The local fun with this index and unique number in a module ([`FunInfo`]), if it has this arity and captures `free` values:
+    /// what reading a fun from bytes needs. Without it no fun can be read.
+    fn find_fun(&self, _module: Atom, _index: u32, _unique: u32, _arity: u8, _free: usize) -> Option<u32> {
+        None
+    }
 }
 
 /// See [`CodeInfo::fun`].

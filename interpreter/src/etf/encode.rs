@@ -1,0 +1,279 @@
+//! Writing external terms.
+
+use std::io::Write;
+
+use super::{
+    ATOM, ATOM_UTF8, BINARY, BIT_BINARY, COMPRESSED, EXPORT, FLOAT, INTEGER, LARGE_BIG, LARGE_TUPLE, LIST, MAP,
+    NEW_FLOAT, NEW_FUN, NEW_PID, NEWER_REFERENCE, NIL, SMALL_ATOM_UTF8, SMALL_BIG, SMALL_INTEGER, SMALL_TUPLE, STRING,
+    VERSION,
+};
+use crate::atom::Atom;
+use crate::heap::{Heap, View};
+use crate::maps;
+use crate::native::CodeInfo;
+use crate::number::float_scientific;
+use crate::term::{Pid, Term};
+
+/// The options of `term_to_binary/2`.
+#[derive(Clone, Copy)]
+pub struct Options<'a> {
+    /// 0: floats as text; 1 (OTP 25's default): floats as bits; 2: all atoms in UTF-8 too.
+    pub minor_version: u8,
+    /// Compression level 1 to 9; 0 for none.
+    pub compression: u8,
+    /// Pairs of large maps in term order.
+    pub deterministic: bool,
+    /// Names of local funs; without it funs are written by number and cannot be read back.
+    pub code: Option<&'a dyn CodeInfo>,
+}
+
+impl Default for Options<'_> {
+    fn default() -> Self {
+        Self {
+            minor_version: 1,
+            compression: 0,
+            deterministic: false,
+            code: None,
+        }
+    }
+}
+
+enum Work<'a> {
+    Term(Term),
+    Terms(&'a [Term]),
+    /// The size field of a fun, to be filled in at this place.
+    FunEnd(usize),
+}
+
+/// The external form of a term.
+#[must_use]
+pub fn encode(heap: &Heap, term: Term, options: &Options<'_>) -> Vec<u8> {
+    let mut writer = Writer {
+        heap,
+        options,
+        out: vec![VERSION],
+    };
+    writer.run(term);
+    let plain = writer.out;
+    if options.compression == 0 {
+        return plain;
+    }
+    let mut out = vec![VERSION, COMPRESSED];
+    out.extend_from_slice(&((plain.len() - 1) as u32).to_be_bytes());
+    let level = flate2::Compression::new(u32::from(options.compression));
+    let mut encoder = flate2::write::ZlibEncoder::new(out, level);
+    let packed = encoder.write_all(&plain[1..]).and_then(|()| encoder.finish());
+    let packed = packed.expect("writing to a vector does not fail");
+    if packed.len() < plain.len() { packed } else { plain }
+}
+
+struct Writer<'a> {
+    heap: &'a Heap,
+    options: &'a Options<'a>,
+    out: Vec<u8>,
+}
+
+impl<'a> Writer<'a> {
+    fn u16(&mut self, value: usize) {
+        self.out.extend_from_slice(&(value as u16).to_be_bytes());
+    }
+
+    fn u32(&mut self, value: u32) {
+        self.out.extend_from_slice(&value.to_be_bytes());
+    }
+
+    fn tag_u32(&mut self, tag: u8, value: usize) {
+        self.out.push(tag);
+        self.u32(value as u32);
+    }
+
+    fn run(&mut self, term: Term) {
+        let heap = self.heap;
+        let mut stack = vec![Work::Term(term)];
+        while let Some(work) = stack.pop() {
+            let t = match work {
+                Work::Term(t) => t,
+                Work::Terms(ts) => match ts.split_first() {
+                    None => continue,
+                    Some((first, rest)) => {
+                        stack.push(Work::Terms(rest));
+                        *first
+                    }
+                },
+                Work::FunEnd(at) => {
+                    let size = (self.out.len() - at) as u32;
+                    self.out[at..at + 4].copy_from_slice(&size.to_be_bytes());
+                    continue;
+                }
+            };
+            match heap.view(t) {
+                View::Cons(..) => self.list(t, &mut stack),
+                View::Tuple(elements) => {
+                    match u8::try_from(elements.len()) {
+                        Ok(n) => self.out.extend_from_slice(&[SMALL_TUPLE, n]),
+                        Err(_) => self.tag_u32(LARGE_TUPLE, elements.len()),
+                    }
+                    stack.push(Work::Terms(elements));
+                }
+                View::Map => {
+                    let pairs = if self.options.deterministic {
+                        maps::sorted_pairs(heap, t)
+                    } else {
+                        maps::pairs(heap, t)
+                    };
+                    self.tag_u32(MAP, pairs.len());
+                    for (key, value) in pairs.into_iter().rev() {
+                        stack.extend([Work::Term(value), Work::Term(key)]);
+                    }
+                }
+                View::Fun { id, arity, free } => self.fun(id, arity, free, &mut stack),
+                view => self.leaf(t, view),
+            }
+        }
+    }
+
+    fn leaf(&mut self, t: Term, view: View<'_>) {
+        match view {
+            View::Small(i) => self.small(i),
+            View::Big { negative, limbs } => self.big(negative, limbs),
+            View::Float(x) => {
+                if self.options.minor_version == 0 {
+                    self.out.push(FLOAT);
+                    let mut text = float_scientific(x, 20).into_bytes();
+                    text.resize(31, 0);
+                    self.out.extend_from_slice(&text);
+                } else {
+                    self.out.push(NEW_FLOAT);
+                    self.out.extend_from_slice(&x.to_bits().to_be_bytes());
+                }
+            }
+            View::Atom(a) => self.atom(a),
+            View::Pid(p) => self.pid(p),
+            View::Reference(r) => {
+                self.out.push(NEWER_REFERENCE);
+                self.u16(4);
+                self.atom(Atom::NONODE_NOHOST);
+                self.u32(u32::from(r.owner.node()));
+                for word in [r.number, r.owner.number()] {
+                    self.u32(word as u32);
+                    self.u32((word >> 32) as u32);
+                }
+            }
+            View::Nil => self.out.push(NIL),
+            View::ExternalFun {
+                module,
+                function,
+                arity,
+            } => {
+                self.out.push(EXPORT);
+                self.atom(module);
+                self.atom(function);
+                self.small(i64::from(arity));
+            }
+            View::Binary => {
+                let bits = self.heap.bits(t).expect("a binary");
+                let left = bits.len % 8;
+                self.tag_u32(if left == 0 { BINARY } else { BIT_BINARY }, bits.len.div_ceil(8));
+                if left > 0 {
+                    self.out.push(left as u8);
+                }
+                match bits.as_bytes() {
+                    Some(bytes) => self.out.extend_from_slice(bytes),
+                    None => self.out.extend(bits.to_vec()),
+                }
+            }
+            View::Cons(..) | View::Tuple(_) | View::Map | View::Fun { .. } => unreachable!("not a leaf"),
+        }
+    }
+
+    fn small(&mut self, i: i64) {
+        if let Ok(byte) = u8::try_from(i) {
+            self.out.extend_from_slice(&[SMALL_INTEGER, byte]);
+        } else if let Ok(word) = i32::try_from(i) {
+            self.tag_u32(INTEGER, word as u32 as usize);
+        } else {
+            self.big(i < 0, &[i.unsigned_abs()]);
+        }
+    }
+
+    fn big(&mut self, negative: bool, limbs: &[u64]) {
+        let last = limbs[limbs.len() - 1];
+        let n = limbs.len() * 8 - last.leading_zeros() as usize / 8;
+        match u8::try_from(n) {
+            Ok(n) => self.out.extend_from_slice(&[SMALL_BIG, n]),
+            Err(_) => self.tag_u32(LARGE_BIG, n),
+        }
+        self.out.push(u8::from(negative));
+        self.out.extend(limbs.iter().flat_map(|l| l.to_le_bytes()).take(n));
+    }
+
+    fn atom(&mut self, atom: Atom) {
+        let name = atom.as_str();
+        if self.options.minor_version < 2 && name.chars().all(|c| u32::from(c) < 256) {
+            self.out.push(ATOM);
+            self.u16(name.chars().count());
+            self.out.extend(name.chars().map(|c| u32::from(c) as u8));
+            return;
+        }
+        match u8::try_from(name.len()) {
+            Ok(n) => self.out.extend_from_slice(&[SMALL_ATOM_UTF8, n]),
+            Err(_) => {
+                self.out.push(ATOM_UTF8);
+                self.u16(name.len());
+            }
+        }
+        self.out.extend_from_slice(name.as_bytes());
+    }
+
+    fn pid(&mut self, pid: Pid) {
+        self.out.push(NEW_PID);
+        self.atom(Atom::NONODE_NOHOST);
+        self.u32(pid.number() as u32);
+        self.u32((pid.number() >> 32) as u32);
+        self.u32(u32::from(pid.node()));
+    }
+
+    fn list(&mut self, t: Term, stack: &mut Vec<Work<'_>>) {
+        let (mut elements, mut tail, mut bytes) = (Vec::new(), t, true);
+        while let Some((head, next)) = self.heap.cons_cell(tail) {
+            bytes &= head.as_small().is_some_and(|i| (0..256).contains(&i));
+            elements.push(head);
+            tail = next;
+        }
+        if bytes && tail.is_nil() && elements.len() <= usize::from(u16::MAX) {
+            self.out.push(STRING);
+            self.u16(elements.len());
+            self.out.extend(elements.iter().map(|b| b.small_value() as u8));
+            return;
+        }
+        self.tag_u32(LIST, elements.len());
+        stack.push(Work::Term(tail));
+        stack.extend(elements.into_iter().rev().map(Work::Term));
+    }
+
+    fn fun(&mut self, id: u32, arity: u8, free: &'a [Term], stack: &mut Vec<Work<'a>>) {
+        let (module, index, unique) = match self.options.code {
+            Some(code) => {
+                let info = code.fun(id);
+                (info.module, info.index, info.unique)
+            }
+            None => (Atom::EMPTY, id, 0),
+        };
+        self.out.push(NEW_FUN);
+        let size_at = self.out.len();
+        self.u32(0);
+        self.out.push(arity);
+        // OTP has the MD5 of the module here; ours is the hash of the fun's code, four times.
+        for _ in 0..4 {
+            self.u32(unique);
+        }
+        self.u32(index);
+        self.u32(free.len() as u32);
+        self.atom(module);
+        self.small(i64::from(index));
+        self.small(i64::from(unique & 0x7fff_ffff));
+        self.pid(Pid::new(0, 0));
+        stack.push(Work::FunEnd(size_at));
+        stack.push(Work::Terms(free));
+    }
+}
