@@ -1,1 +1,332 @@
-//! End-to-end tests live in `tests/`.
+//! Helpers of the end-to-end tests: where the binaries and the Erlang programs are, and how to run them.
+//!
+//! The tests run the real binaries on the programs in the tree. They need neither an installed Erlang nor the network.
+
+#![forbid(unsafe_code)]
+
+use std::ffi::OsStr;
+use std::io::{Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::OnceLock;
+use std::time::{Duration, Instant};
+
+/// How long a command may take before the test kills it and fails. Generous: it is there against hanging, not for measuring.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    let manifest = Path::new(env!("CARGO_MANIFEST_DIR"));
+    manifest.parent().expect("the package lies in the workspace").to_owned()
+}
+
+/// The entry file of a fixture: `fixtures/NAME/NAME.erl`.
+pub fn fixture(name: &str) -> PathBuf {
+    root().join("fixtures").join(name).join(format!("{name}.erl"))
+}
+
+/// The names of all fixtures, sorted.
+pub fn fixtures() -> Vec<String> {
+    let folder = root().join("fixtures");
+    let entries =
+        std::fs::read_dir(&folder).unwrap_or_else(|error| panic!("cannot list {}: {error}", folder.display()));
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.expect("a folder entry").path())
+        .filter(|path| path.is_dir())
+        .map(|path| {
+            path.file_name()
+                .expect("a folder has a name")
+                .to_string_lossy()
+                .into_owned()
+        })
+        .filter(|name| fixture(name).exists())
+        .collect();
+    names.sort();
+    names
+}
+
+/// The path of a binary of this workspace (`tracer` or `replay`), built with the profile of the running test.
+///
+/// Cargo does not build another package's binaries for a test, so the first call does.
+pub fn binary(name: &str) -> PathBuf {
+    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
+    FOLDER
+        .get_or_init(build)
+        .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+}
+
+/// Builds the binaries into the target folder that the running test comes from, and returns the folder they are in.
+fn build() -> PathBuf {
+    let test = std::env::current_exe().expect("a running test has a path");
+    // …/target/PROFILE/deps/TEST
+    let folder = test
+        .ancestors()
+        .nth(2)
+        .expect("a test lies in target/PROFILE/deps")
+        .to_owned();
+    let target = folder.parent().expect("a profile's folder lies in target");
+    let profile = match folder.file_name().and_then(OsStr::to_str) {
+        Some("debug") => "test",
+        Some(other) => other,
+        None => panic!("{} is no profile's folder", folder.display()),
+    };
+    let status = Command::new(env!("CARGO"))
+        .args([
+            "build",
+            "--quiet",
+            "--package",
+            "tracer",
+            "--package",
+            "replayer",
+            "--bins",
+            "--profile",
+            profile,
+        ])
+        .arg("--target-dir")
+        .arg(target)
+        .current_dir(root())
+        .status()
+        .expect("cargo runs");
+    assert!(status.success(), "building the binaries failed");
+    folder
+}
+
+/// What a command did.
+#[derive(Debug, Clone)]
+pub struct Outcome {
+    /// The exit code; `128 + signal` when a signal ended it.
+    pub code: i32,
+    /// Standard output, byte for byte.
+    pub stdout: Vec<u8>,
+    /// Standard error.
+    pub stderr: String,
+}
+
+impl Outcome {
+    /// Standard output as text.
+    pub fn out(&self) -> String {
+        String::from_utf8_lossy(&self.stdout).into_owned()
+    }
+
+    /// Fails unless the exit code is `code`; shows what was printed.
+    #[track_caller]
+    pub fn expect(self, code: i32) -> Self {
+        assert_eq!(
+            self.code,
+            code,
+            "exit code\n-- stdout:\n{}\n-- stderr:\n{}",
+            self.out(),
+            self.stderr
+        );
+        self.no_panic()
+    }
+
+    /// Fails if the tool panicked.
+    #[track_caller]
+    pub fn no_panic(self) -> Self {
+        assert!(
+            !self.stderr.contains("panicked at") && self.code != 101,
+            "a panic:\n{}",
+            self.stderr
+        );
+        self
+    }
+
+    /// Fails unless standard error contains each of `words`.
+    #[track_caller]
+    pub fn says(self, words: &[&str]) -> Self {
+        for word in words {
+            assert!(
+                self.stderr.contains(word),
+                "stderr does not say {word:?}:\n{}",
+                self.stderr
+            );
+        }
+        self
+    }
+}
+
+/// A command of one of our binaries, run in a folder of its own.
+#[derive(Debug)]
+pub struct Run {
+    command: Command,
+    input: Option<Vec<u8>>,
+}
+
+impl Run {
+    /// `binary ARGS…`, in `folder`.
+    pub fn new<I, A>(name: &str, folder: &Path, args: I) -> Self
+    where
+        I: IntoIterator<Item = A>,
+        A: AsRef<OsStr>,
+    {
+        let mut command = Command::new(binary(name));
+        command.args(args).current_dir(folder).stdin(Stdio::null());
+        Self { command, input: None }
+    }
+
+    /// Sets an environment variable.
+    pub fn env(mut self, key: &str, value: &str) -> Self {
+        self.command.env(key, value);
+        self
+    }
+
+    /// Gives the command a standard input.
+    pub fn input(mut self, bytes: impl Into<Vec<u8>>) -> Self {
+        self.input = Some(bytes.into());
+        self
+    }
+
+    /// Sends standard output to `sink` in place of the test.
+    pub fn stdout_to(mut self, sink: Stdio) -> Self {
+        self.command.stdout(sink);
+        self
+    }
+
+    /// Runs to the end.
+    pub fn run(mut self) -> Outcome {
+        self.command.stdout(Stdio::piped());
+        self.finish()
+    }
+
+    /// Runs to the end with the standard output set by [`Run::stdout_to`].
+    pub fn finish(mut self) -> Outcome {
+        let mut child = self.start();
+        if let Some(bytes) = self.input.take() {
+            let mut pipe = child.stdin.take().expect("stdin is piped");
+            // The command may end without reading all of it.
+            let _unread = pipe.write_all(&bytes);
+        }
+        wait(child)
+    }
+
+    /// Starts the command, for tests that do something while it runs; end with [`wait`].
+    pub fn start(&mut self) -> Child {
+        if self.input.is_some() {
+            self.command.stdin(Stdio::piped());
+        }
+        self.command.stderr(Stdio::piped());
+        let shown = format!("{:?}", self.command);
+        self.command
+            .spawn()
+            .unwrap_or_else(|error| panic!("cannot start {shown}: {error}"))
+    }
+}
+
+/// Waits for a started command and collects what it printed.
+///
+/// # Panics
+/// When the command does not end in time.
+pub fn wait(mut child: Child) -> Outcome {
+    let stdout = child.stdout.take().map(read_all);
+    let stderr = child.stderr.take().map(read_all);
+    let start = Instant::now();
+    let status = loop {
+        if let Some(status) = child.try_wait().expect("a child can be waited for") {
+            break status;
+        }
+        if start.elapsed() > PATIENCE {
+            let _gone = child.kill();
+            panic!("the command did not end within {PATIENCE:?}");
+        }
+        std::thread::sleep(Duration::from_millis(2));
+    };
+    let take = |reader: Option<std::thread::JoinHandle<Vec<u8>>>| {
+        reader
+            .map(|handle| handle.join().expect("the reader does not panic"))
+            .unwrap_or_default()
+    };
+    Outcome {
+        code: code(status),
+        stdout: take(stdout),
+        stderr: String::from_utf8_lossy(&take(stderr)).into_owned(),
+    }
+}
+
+fn read_all(mut pipe: impl Read + Send + 'static) -> std::thread::JoinHandle<Vec<u8>> {
+    std::thread::spawn(move || {
+        let mut bytes = Vec::new();
+        pipe.read_to_end(&mut bytes).expect("a pipe can be read");
+        bytes
+    })
+}
+
+#[cfg(unix)]
+fn code(status: std::process::ExitStatus) -> i32 {
+    use std::os::unix::process::ExitStatusExt;
+    status
+        .code()
+        .unwrap_or_else(|| 128 + status.signal().expect("ended by a code or a signal"))
+}
+
+#[cfg(not(unix))]
+fn code(status: std::process::ExitStatus) -> i32 {
+    status.code().expect("a code")
+}
+
+/// A folder of a test's own, removed at the end unless the test failed.
+#[derive(Debug)]
+pub struct Folder(PathBuf);
+
+impl Folder {
+    /// Creates an empty folder whose name starts with `name`.
+    pub fn new(name: &str) -> Self {
+        use std::sync::atomic::{AtomicU64, Ordering};
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        let number = NEXT.fetch_add(1, Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("{name}-{}-{number}", std::process::id()));
+        std::fs::create_dir_all(&path).unwrap_or_else(|error| panic!("cannot create {}: {error}", path.display()));
+        Self(path)
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.0
+    }
+
+    /// Writes a file into it and returns its path.
+    pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::write(&path, bytes).unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
+        path
+    }
+
+    /// Runs `tracer ARGS…` in it.
+    pub fn tracer<I, A>(&self, args: I) -> Outcome
+    where
+        I: IntoIterator<Item = A>,
+        A: AsRef<OsStr>,
+    {
+        Run::new("tracer", &self.0, args).run()
+    }
+
+    /// Runs `replay ARGS…` in it.
+    pub fn replay<I, A>(&self, args: I) -> Outcome
+    where
+        I: IntoIterator<Item = A>,
+        A: AsRef<OsStr>,
+    {
+        Run::new("replay", &self.0, args).run()
+    }
+
+    /// Records a fixture under a seed into `trace.bin`; the outcome is the run's.
+    pub fn record(&self, name: &str, seed: u64) -> Outcome {
+        let file = fixture(name);
+        self.tracer([
+            OsStr::new("run"),
+            OsStr::new("--schedule=random"),
+            OsStr::new(&format!("--seed={seed}")),
+            OsStr::new("-o"),
+            OsStr::new("trace.bin"),
+            file.as_os_str(),
+        ])
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let _left_behind = std::fs::remove_dir_all(&self.0);
+        }
+    }
+}
