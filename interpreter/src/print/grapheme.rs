@@ -100,16 +100,18 @@ pub fn cluster(text: impl Iterator<Item = u32>) -> usize {
         }
         _ => {}
     }
+    // After the joiner of a pictograph OTP takes another pictograph or nothing, not even an extending character.
     let mut joined = false;
-    loop {
-        match it.peek() {
-            Some(&c) if class(c) == Class::Extend => joined = c == JOINER,
-            Some(&c) if joined && kind == Class::Pictographic && class(c) == Class::Pictographic => joined = false,
-            _ => return n,
-        }
+    while let Some(&c) = it.peek() {
+        joined = match class(c) {
+            Class::Pictographic if joined => false,
+            Class::Extend if !joined => kind == Class::Pictographic && c == JOINER,
+            _ => break,
+        };
         it.next();
         n += 1;
     }
+    n
 }
 
 /// The length in characters of the first cluster of a slice of a [`super::text::Text`], with the shortcut of OTP's `string`:
