@@ -2,11 +2,10 @@
 //!
 //! Clusters follow the Unicode standard annex 29; Erlang/OTP 25 has the tables of Unicode 14.
 
-use unicode_segmentation::UnicodeSegmentation;
-
 use crate::atom::Atom;
 use crate::heap::{Heap, View};
 use crate::native::{Context, Native, Raise};
+use crate::print::grapheme;
 use crate::term::Term;
 
 /// The table of this area.
@@ -74,24 +73,16 @@ fn graphemes(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     }
     let mut clusters = Vec::with_capacity(codes.len());
     let mut rest = &codes[..];
-    while let Some(&first) = rest.first() {
-        // What is no character stands alone; a run of characters is cut by the standard's rules.
-        let run = rest.iter().position(|&c| character(c).is_none()).unwrap_or(rest.len());
-        if run == 0 {
-            clusters.push(Term::small(first));
-            rest = &rest[1..];
-            continue;
-        }
-        let text: String = rest[..run].iter().filter_map(|&c| character(c)).collect();
-        for cluster in text.graphemes(true) {
-            let codes: Vec<Term> = cluster.chars().map(|c| Term::small(c as i64)).collect();
-            clusters.push(if let [one] = codes[..] {
-                one
-            } else {
-                cx.heap.make_list(&codes)
-            });
-        }
-        rest = &rest[run..];
+    while !rest.is_empty() {
+        // What is no character has no class, so it stands alone.
+        let n = grapheme::next(rest.iter().map(|&c| u32::try_from(c).unwrap_or(u32::MAX)));
+        let cluster: Vec<Term> = rest[..n].iter().map(|&c| Term::small(c)).collect();
+        clusters.push(if let [one] = cluster[..] {
+            one
+        } else {
+            cx.heap.make_list(&cluster)
+        });
+        rest = &rest[n..];
     }
     Ok(cx.heap.make_list(&clusters))
 }
@@ -101,8 +92,10 @@ fn joins(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let mut codes = cx.heap.list(args[0]).ok_or_else(Raise::badarg)?;
     codes.reverse();
     codes.push(args[1]);
-    let text: Option<String> = codes.iter().map(|t| character(t.as_small()?)).collect();
-    Ok(Term::boolean(text.is_some_and(|t| t.graphemes(true).nth(1).is_none())))
+    let text: Option<Vec<u32>> = codes.iter().map(|t| Some(character(t.as_small()?)? as u32)).collect();
+    Ok(Term::boolean(
+        text.is_some_and(|t| grapheme::cluster(t.iter().copied()) == t.len()),
+    ))
 }
 
 fn change_case(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {

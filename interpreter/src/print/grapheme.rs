@@ -114,14 +114,14 @@ pub fn cluster(text: impl Iterator<Item = u32>) -> usize {
     n
 }
 
-/// The length in characters of the first cluster of a slice of a [`super::text::Text`], with the shortcut of OTP's `string`:
-/// between two characters below 256 there is a break, except inside CR LF.
-fn next(slice: &[u8]) -> usize {
-    let mut it = chars(slice);
+/// [`cluster`] with the shortcut of OTP's `string`: between two characters below 256 there is a break, except inside CR LF.
+#[must_use]
+pub fn next(text: impl Iterator<Item = u32> + Clone) -> usize {
+    let mut it = text.clone();
     match (it.next(), it.next()) {
         (Some(0x0d), Some(0x0a)) => 2,
         (Some(a), Some(b)) if a < 256 && b < 256 => 1,
-        _ => cluster(chars(slice)),
+        _ => cluster(text),
     }
 }
 
@@ -130,7 +130,7 @@ fn next(slice: &[u8]) -> usize {
 pub fn count(mut slice: &[u8]) -> usize {
     let mut n = 0;
     while !slice.is_empty() {
-        slice = &slice[super::text::first_chars(slice, next(slice)).len()..];
+        slice = &slice[super::text::first_chars(slice, next(chars(slice))).len()..];
         n += 1;
     }
     n
@@ -145,7 +145,7 @@ pub fn first(slice: &[u8], n: usize) -> &[u8] {
             break;
         }
         let rest = &slice[at..];
-        at += super::text::first_chars(rest, next(rest)).len();
+        at += super::text::first_chars(rest, next(chars(rest))).len();
     }
     &slice[..at]
 }

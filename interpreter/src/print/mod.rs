@@ -4,7 +4,7 @@
 mod binary;
 mod float;
 mod format;
-mod grapheme;
+pub mod grapheme;
 mod grapheme_table;
 mod limit;
 mod name;
