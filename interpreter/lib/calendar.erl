@@ -1,0 +1,234 @@
+%% The module `calendar`: the Gregorian calendar extended back to year 0. What depends on the time zone is native (`erlang:localtime/0`, …).
+-module(calendar).
+-export([date_to_gregorian_days/1, date_to_gregorian_days/3, datetime_to_gregorian_seconds/1, day_of_the_week/1, day_of_the_week/3,
+         gregorian_days_to_date/1, gregorian_seconds_to_datetime/1, is_leap_year/1, iso_week_number/0, iso_week_number/1,
+         last_day_of_the_month/2, local_time/0, local_time_to_universal_time/1, local_time_to_universal_time/2,
+         local_time_to_universal_time_dst/1, now_to_datetime/1, now_to_local_time/1, now_to_universal_time/1, rfc3339_to_system_time/1,
+         rfc3339_to_system_time/2, seconds_to_daystime/1, seconds_to_time/1, system_time_to_local_time/2, system_time_to_universal_time/2,
+         system_time_to_rfc3339/1, system_time_to_rfc3339/2, time_difference/2, time_to_seconds/1, universal_time/0,
+         universal_time_to_local_time/1, valid_date/1, valid_date/3]).
+
+-define(MINUTE, 60).
+-define(HOUR, 3600).
+-define(DAY, 86400).
+-define(YEAR, 365).
+-define(DAYS_0_TO_1970, 719528).
+-define(SECONDS_0_TO_1970, 62167219200).
+
+date_to_gregorian_days({Year, Month, Day}) -> date_to_gregorian_days(Year, Month, Day).
+
+date_to_gregorian_days(Year, Month, Day) when is_integer(Day), Day > 0 ->
+    Last = last_day_of_the_month(Year, Month),
+    if
+        Day =< Last -> days_before_year(Year) + days_before_month(Year, Month) + Day - 1
+    end.
+
+%% Days from year 0 to the first of January.
+days_before_year(Year) ->
+    Y = Year - 1,
+    if
+        Y < 0 -> 0;
+        true -> Y div 4 - Y div 100 + Y div 400 + Y * ?YEAR + 366
+    end.
+
+days_before_month(Year, Month) ->
+    Before = element(Month, {0, 31, 59, 90, 120, 151, 181, 212, 243, 273, 304, 334}),
+    case Month > 2 andalso is_leap_year(Year) of
+        true -> Before + 1;
+        false -> Before
+    end.
+
+datetime_to_gregorian_seconds({Date, Time}) -> ?DAY * date_to_gregorian_days(Date) + time_to_seconds(Time).
+
+day_of_the_week({Year, Month, Day}) -> day_of_the_week(Year, Month, Day).
+
+day_of_the_week(Year, Month, Day) -> (date_to_gregorian_days(Year, Month, Day) + 5) rem 7 + 1.
+
+gregorian_days_to_date(Days) ->
+    {Year, DayOfYear} = day_to_year(Days),
+    {Month, Day} = month_and_day(Year, DayOfYear, 1),
+    {Year, Month, Day}.
+
+%% The year, by a guess that is at most one too large or small, and the days since its beginning.
+day_to_year(Days) when Days >= 0 ->
+    Year = fit_year(Days, Days * 400 div 146097),
+    {Year, Days - days_before_year(Year)}.
+
+fit_year(Days, Year) ->
+    case days_before_year(Year) > Days of
+        true -> fit_year(Days, Year - 1);
+        false ->
+            case days_before_year(Year + 1) =< Days of
+                true -> fit_year(Days, Year + 1);
+                false -> Year
+            end
+    end.
+
+month_and_day(Year, DayOfYear, Month) ->
+    Length = last_day_of_the_month(Year, Month),
+    if
+        DayOfYear < Length -> {Month, DayOfYear + 1};
+        true -> month_and_day(Year, DayOfYear - Length, Month + 1)
+    end.
+
+gregorian_seconds_to_datetime(Secs) when Secs >= 0 ->
+    {gregorian_days_to_date(Secs div ?DAY), seconds_to_time(Secs rem ?DAY)}.
+
+is_leap_year(Y) when is_integer(Y), Y >= 0 -> (Y rem 4 =:= 0 andalso Y rem 100 > 0) orelse Y rem 400 =:= 0.
+
+iso_week_number() ->
+    {Date, _} = local_time(),
+    iso_week_number(Date).
+
+%% Week 1 is the one with the year's first Thursday.
+iso_week_number({Year, Month, Day}) ->
+    D = date_to_gregorian_days({Year, Month, Day}),
+    W01 = first_week(Year),
+    W01Next = first_week(Year + 1),
+    if
+        W01 =< D, D < W01Next -> {Year, (D - W01) div 7 + 1};
+        D < W01 -> {Year - 1, (D - first_week(Year - 1)) div 7 + 1};
+        true -> {Year + 1, 1}
+    end.
+
+first_week(Year) ->
+    Fourth = date_to_gregorian_days(Year, 1, 4),
+    Fourth - (Fourth + 5) rem 7.
+
+last_day_of_the_month(Y, M) when is_integer(Y), Y >= 0 -> last_day(Y, M).
+
+last_day(_, M) when M =:= 4; M =:= 6; M =:= 9; M =:= 11 -> 30;
+last_day(Y, 2) ->
+    case is_leap_year(Y) of
+        true -> 29;
+        false -> 28
+    end;
+last_day(_, M) when is_integer(M), M > 0, M < 13 -> 31.
+
+local_time() -> erlang:localtime().
+
+universal_time() -> erlang:universaltime().
+
+universal_time_to_local_time(DateTime) -> erlang:universaltime_to_localtime(DateTime).
+
+local_time_to_universal_time(DateTime) -> erlang:localtime_to_universaltime(DateTime).
+
+local_time_to_universal_time(DateTime, IsDst) -> erlang:localtime_to_universaltime(DateTime, IsDst).
+
+local_time_to_universal_time_dst(DateTime) ->
+    Dst = erlang:localtime_to_universaltime(DateTime, true),
+    Standard = erlang:localtime_to_universaltime(DateTime, false),
+    case {erlang:universaltime_to_localtime(Dst), erlang:universaltime_to_localtime(Standard)} of
+        {DateTime, DateTime} when Dst =:= Standard -> [Dst];
+        {DateTime, DateTime} -> [Dst, Standard];
+        {DateTime, _} -> [Dst];
+        {_, DateTime} -> [Standard];
+        {_, _} -> []
+    end.
+
+now_to_datetime({MegaSecs, Secs, _}) -> system_time_to_datetime(MegaSecs * 1000000 + Secs).
+
+now_to_universal_time(Now) -> now_to_datetime(Now).
+
+now_to_local_time({MegaSecs, Secs, MicroSecs}) -> erlang:universaltime_to_localtime(now_to_universal_time({MegaSecs, Secs, MicroSecs})).
+
+system_time_to_local_time(Time, Unit) -> erlang:universaltime_to_localtime(system_time_to_universal_time(Time, Unit)).
+
+system_time_to_universal_time(Time, Unit) -> system_time_to_datetime(erlang:convert_time_unit(Time, Unit, second)).
+
+system_time_to_datetime(Seconds) -> gregorian_seconds_to_datetime(Seconds + ?SECONDS_0_TO_1970).
+
+seconds_to_daystime(Secs) when Secs < 0 ->
+    Days0 = Secs div ?DAY,
+    Secs0 = Secs rem ?DAY,
+    if
+        Secs0 < 0 -> {Days0 - 1, seconds_to_time(?DAY + Secs0)};
+        true -> {Days0, seconds_to_time(Secs0)}
+    end;
+seconds_to_daystime(Secs) -> {Secs div ?DAY, seconds_to_time(Secs rem ?DAY)}.
+
+seconds_to_time(Secs) when Secs >= 0, Secs < ?DAY ->
+    Rest = Secs rem ?HOUR,
+    {Secs div ?HOUR, Rest div ?MINUTE, Rest rem ?MINUTE}.
+
+time_difference({{Y1, Mo1, D1}, {H1, Mi1, S1}}, {{Y2, Mo2, D2}, {H2, Mi2, S2}}) ->
+    Secs = datetime_to_gregorian_seconds({{Y2, Mo2, D2}, {H2, Mi2, S2}}) - datetime_to_gregorian_seconds({{Y1, Mo1, D1}, {H1, Mi1, S1}}),
+    seconds_to_daystime(Secs).
+
+time_to_seconds({H, Mi, S}) when is_integer(H), is_integer(Mi), is_integer(S) -> H * ?HOUR + Mi * ?MINUTE + S.
+
+valid_date({Y, M, D}) -> valid_date(Y, M, D).
+
+valid_date(Y, M, D) when is_integer(Y), is_integer(M), is_integer(D), Y >= 0, M > 0, M < 13, D > 0 -> D =< last_day_of_the_month(Y, M);
+valid_date(Y, M, D) when is_integer(Y), is_integer(M), is_integer(D) -> false.
+
+%% ---- RFC 3339 -------------------------------------------------------------------------------------------------------
+
+rfc3339_to_system_time(String) -> rfc3339_to_system_time(String, []).
+
+rfc3339_to_system_time(String, Options) ->
+    Unit = proplists:get_value(unit, Options, second),
+    %% YYYY-MM-DDThh:mm:ss[.fraction](Z|+hh:mm)
+    [Y1, Y2, Y3, Y4, $-, Mo1, Mo2, $-, D1, D2, _T, H1, H2, $:, Mi1, Mi2, $:, S1, S2 | Tail] = String,
+    Date = {list_to_integer([Y1, Y2, Y3, Y4]), list_to_integer([Mo1, Mo2]), list_to_integer([D1, D2])},
+    Time = {list_to_integer([H1, H2]), list_to_integer([Mi1, Mi2]), list_to_integer([S1, S2])},
+    {Fraction, Zone} = lists:splitwith(fun(C) -> C =:= $. orelse C >= $0 andalso C =< $9 end, Tail),
+    Seconds = datetime_to_gregorian_seconds({Date, Time}) - ?SECONDS_0_TO_1970 - zone_offset(Zone, second),
+    scale(Seconds, Unit) + fraction(Unit, Fraction).
+
+scale(Seconds, Unit) -> Seconds * erlang:convert_time_unit(1, second, Unit).
+
+fraction(second, _) -> 0;
+fraction(_, []) -> 0;
+fraction(Unit, [$. | Digits]) -> round(list_to_float("0." ++ Digits) * erlang:convert_time_unit(1, second, Unit)).
+
+%% Seconds east of Greenwich, or a number of units.
+zone_offset("", _) -> 0;
+zone_offset(Z, _) when Z =:= "Z"; Z =:= "z" -> 0;
+zone_offset([Sign, H1, H2, $:, M1, M2], second) ->
+    Secs = list_to_integer([H1, H2]) * ?HOUR + list_to_integer([M1, M2]) * ?MINUTE,
+    case Sign of
+        $+ -> Secs;
+        $- -> -Secs
+    end;
+zone_offset(Offset, Unit) when is_list(Offset) -> scale(zone_offset(Offset, second), Unit);
+zone_offset(Offset, Unit) when is_integer(Offset) -> scale(erlang:convert_time_unit(Offset, Unit, second), second).
+
+system_time_to_rfc3339(Time) -> system_time_to_rfc3339(Time, []).
+
+system_time_to_rfc3339(Time, Options) ->
+    Unit = proplists:get_value(unit, Options, second),
+    Designator = proplists:get_value(time_designator, Options, $T),
+    {Seconds, Zone} =
+        case proplists:get_value(offset, Options, "") of
+            "" ->
+                Universal = system_time_to_universal_time(Time, Unit),
+                Local = erlang:universaltime_to_localtime(Universal),
+                Secs = datetime_to_gregorian_seconds(Local),
+                {Secs, zone_text(Secs - datetime_to_gregorian_seconds(Universal))};
+            "Z" -> {gregorian(Time, Unit), "Z"};
+            "z" -> {gregorian(Time, Unit), "z"};
+            Offset when is_list(Offset) -> {gregorian(Time, Unit) + zone_offset(Offset, second), Offset};
+            Offset ->
+                Secs = erlang:convert_time_unit(Offset, Unit, second),
+                {gregorian(Time, Unit) + Secs, zone_text(Secs)}
+        end,
+    {{Y, Mo, D}, {H, Mi, S}} = gregorian_seconds_to_datetime(Seconds),
+    lists:append([digits(Y, 4), "-", digits(Mo, 2), "-", digits(D, 2), [Designator], digits(H, 2), ":", digits(Mi, 2), ":", digits(S, 2),
+                  fraction_text(Time, Unit), Zone]).
+
+gregorian(Time, Unit) -> erlang:convert_time_unit(Time, Unit, second) + ?SECONDS_0_TO_1970.
+
+zone_text(Secs) when Secs < 0 -> [$- | zone_digits(-Secs)];
+zone_text(Secs) -> [$+ | zone_digits(Secs)].
+
+zone_digits(Secs) -> digits(Secs div ?HOUR, 2) ++ ":" ++ digits(Secs rem ?HOUR div ?MINUTE, 2).
+
+fraction_text(_, second) -> "";
+fraction_text(Time, Unit) ->
+    Factor = erlang:convert_time_unit(1, second, Unit),
+    "." ++ digits(((Time rem Factor) + Factor) rem Factor, length(integer_to_list(Factor)) - 1).
+
+digits(N, Width) ->
+    Digits = integer_to_list(N),
+    lists:duplicate(erlang:max(0, Width - length(Digits)), $0) ++ Digits.

@@ -1,0 +1,111 @@
+%% The module `dict`: a hash table; see linear_hash. An entry is [Key | Value], kept in its bucket in order of insertion.
+-module(dict).
+-export([new/0, is_key/2, to_list/1, from_list/1, size/1, is_empty/1, fetch/2, find/2, fetch_keys/1, erase/2, take/2, store/3, append/3,
+         append_list/3, update/3, update/4, update_counter/3, fold/3, map/2, filter/2, merge/3]).
+-compile({no_auto_import, [size/1]}).
+
+-define(DICT, {dict, _, _, _, _, _, _, _, _}).
+
+new() -> linear_hash:new(dict).
+
+get_slot(?DICT = D, Key) -> linear_hash:slot(D, Key);
+get_slot(D, _) -> erlang:error({badrecord, D}).
+
+is_key(Key, D) -> find_entry(Key, linear_hash:bucket(D, get_slot(D, Key))) =/= none.
+
+find_entry(Key, [[Key | _] = Entry | _]) -> Entry;
+find_entry(Key, [_ | Bucket]) -> find_entry(Key, Bucket);
+find_entry(_, []) -> none.
+
+to_list(D) -> fold_dict(fun(Key, Value, List) -> [{Key, Value} | List] end, [], D).
+
+from_list(L) -> lists:foldl(fun({K, V}, D) -> store(K, V, D) end, new(), L).
+
+size({dict, N, _, _, _, _, _, _, _}) when is_integer(N), N >= 0 -> N.
+
+is_empty({dict, N, _, _, _, _, _, _, _}) -> N =:= 0.
+
+fetch(Key, D) ->
+    case find_entry(Key, linear_hash:bucket(D, get_slot(D, Key))) of
+        [_ | Value] -> Value;
+        none -> erlang:error(badarg, [Key, D])
+    end.
+
+find(Key, D) ->
+    case find_entry(Key, linear_hash:bucket(D, get_slot(D, Key))) of
+        [_ | Value] -> {ok, Value};
+        none -> error
+    end.
+
+fetch_keys(D) -> fold_dict(fun(Key, _, Keys) -> [Key | Keys] end, [], D).
+
+erase(Key, D) ->
+    case take(Key, D) of
+        {_, New} -> New;
+        error -> D
+    end.
+
+take(Key, D) ->
+    Slot = get_slot(D, Key),
+    Bucket = linear_hash:bucket(D, Slot),
+    case find_entry(Key, Bucket) of
+        [_ | Value] = Entry -> {Value, linear_hash:shrink(linear_hash:put_bucket(D, Slot, lists:delete(Entry, Bucket)), 1)};
+        none -> error
+    end.
+
+store(Key, Value, D) -> change(Key, fun(_) -> Value end, Value, D).
+
+append(Key, Value, D) -> change(Key, fun(List) -> List ++ [Value] end, [Value], D).
+
+append_list(Key, Values, D) -> change(Key, fun(List) -> List ++ Values end, Values, D).
+
+update(Key, F, D) ->
+    Slot = get_slot(D, Key),
+    case change_entry(Key, F, linear_hash:bucket(D, Slot)) of
+        none -> erlang:error(badarg, [Key, F, D]);
+        Bucket -> linear_hash:put_bucket(D, Slot, Bucket)
+    end.
+
+update(Key, F, Initial, D) -> change(Key, F, Initial, D).
+
+update_counter(Key, Increment, D) when is_number(Increment) -> change(Key, fun(Value) -> Value + Increment end, Increment, D).
+
+%% F of the value that is there, or a new entry.
+change(Key, F, New, D) ->
+    Slot = get_slot(D, Key),
+    Bucket = linear_hash:bucket(D, Slot),
+    case change_entry(Key, F, Bucket) of
+        none -> linear_hash:grow(linear_hash:put_bucket(D, Slot, Bucket ++ [[Key | New]]), 1);
+        Changed -> linear_hash:grow(linear_hash:put_bucket(D, Slot, Changed), 0)
+    end.
+
+change_entry(Key, F, [[Key | Value] | Bucket]) -> [[Key | F(Value)] | Bucket];
+change_entry(Key, F, [Entry | Bucket]) ->
+    case change_entry(Key, F, Bucket) of
+        none -> none;
+        Changed -> [Entry | Changed]
+    end;
+change_entry(_, _, []) -> none.
+
+fold(F, Acc, D) -> fold_dict(F, Acc, D).
+
+fold_dict(F, Acc, ?DICT = D) when is_function(F, 3) -> linear_hash:fold(fun([K | V], A) -> F(K, V, A) end, Acc, D);
+fold_dict(F, _, D) when is_function(F, 3) -> erlang:error({badrecord, D}).
+
+map(F, D) -> map_dict(F, D).
+
+map_dict(F, ?DICT = D) when is_function(F, 2) -> linear_hash:map_buckets(fun(Bucket) -> [[K | F(K, V)] || [K | V] <- Bucket] end, D);
+map_dict(F, D) when is_function(F, 2) -> erlang:error({badrecord, D}).
+
+filter(F, D) -> filter_dict(F, D).
+
+filter_dict(F, ?DICT = D) when is_function(F, 2) ->
+    Filtered = linear_hash:map_buckets(fun(Bucket) -> [Entry || [K | V] = Entry <- Bucket, F(K, V)] end, D),
+    Left = linear_hash:fold(fun(_, N) -> N + 1 end, 0, Filtered),
+    linear_hash:shrink(Filtered, element(2, D) - Left);
+filter_dict(F, D) when is_function(F, 2) -> erlang:error({badrecord, D}).
+
+merge(F, ?DICT = D1, ?DICT = D2) when element(2, D1) < element(2, D2) ->
+    fold_dict(fun(K, V1, D) -> update(K, fun(V2) -> F(K, V1, V2) end, V1, D) end, D2, D1);
+merge(F, D1, D2) ->
+    fold_dict(fun(K, V2, D) -> update(K, fun(V1) -> F(K, V1, V2) end, V2, D) end, D1, D2).

@@ -1,0 +1,102 @@
+%% The module `sets`. Version 1 is a hash table (see linear_hash), version 2 a map from elements to [].
+-module(sets).
+-export([new/0, new/1, is_set/1, size/1, is_empty/1, to_list/1, from_list/1, from_list/2, is_element/2, add_element/2, del_element/2,
+         union/2, union/1, intersection/2, intersection/1, is_disjoint/2, subtract/2, is_subset/2, fold/3, filter/2]).
+-compile({no_auto_import, [size/1]}).
+
+-define(SET, {set, _, _, _, _, _, _, _, _}).
+
+new() -> linear_hash:new(set).
+
+new([{version, 2}]) -> #{};
+new(Opts) ->
+    case proplists:get_value(version, Opts, 1) of
+        1 -> new();
+        2 -> #{}
+    end.
+
+from_list(L) -> lists:foldl(fun(E, S) -> add_element(E, S) end, new(), L).
+
+from_list(L, [{version, 2}]) -> maps:from_keys(L, []);
+from_list(L, Opts) ->
+    case proplists:get_value(version, Opts, 1) of
+        1 -> from_list(L);
+        2 -> maps:from_keys(L, [])
+    end.
+
+is_set(S) when is_map(S) -> true;
+is_set(?SET) -> true;
+is_set(_) -> false.
+
+size(S) when is_map(S) -> map_size(S);
+size({set, N, _, _, _, _, _, _, _}) -> N.
+
+is_empty(S) when is_map(S) -> map_size(S) =:= 0;
+is_empty({set, N, _, _, _, _, _, _, _}) -> N =:= 0.
+
+to_list(S) when is_map(S) -> maps:keys(S);
+to_list(?SET = S) -> fold(fun(E, List) -> [E | List] end, [], S).
+
+is_element(E, S) when is_map(S) -> is_map_key(E, S);
+is_element(E, ?SET = S) -> lists:member(E, linear_hash:bucket(S, linear_hash:slot(S, E))).
+
+add_element(E, S) when is_map(S) -> S#{E => []};
+add_element(E, ?SET = S) ->
+    Slot = linear_hash:slot(S, E),
+    Bucket = linear_hash:bucket(S, Slot),
+    case lists:member(E, Bucket) of
+        true -> S;
+        false -> linear_hash:grow(linear_hash:put_bucket(S, Slot, [E | Bucket]), 1)
+    end.
+
+del_element(E, S) when is_map(S) -> maps:remove(E, S);
+del_element(E, ?SET = S) ->
+    Slot = linear_hash:slot(S, E),
+    Bucket = linear_hash:bucket(S, Slot),
+    case lists:member(E, Bucket) of
+        false -> S;
+        true -> linear_hash:shrink(linear_hash:put_bucket(S, Slot, lists:delete(E, Bucket)), 1)
+    end.
+
+union(S1, S2) when is_map(S1), is_map(S2) -> maps:merge(S1, S2);
+union(S1, S2) ->
+    case size(S1) < size(S2) of
+        true -> fold(fun(E, S) -> add_element(E, S) end, S2, S1);
+        false -> fold(fun(E, S) -> add_element(E, S) end, S1, S2)
+    end.
+
+union([S1, S2 | Ss]) -> union([union(S1, S2) | Ss]);
+union([S]) -> S;
+union([]) -> new().
+
+%% The elements of the smaller set that are in the other.
+intersection(S1, S2) ->
+    case size(S1) < size(S2) of
+        true -> filter(fun(E) -> is_element(E, S2) end, S1);
+        false -> filter(fun(E) -> is_element(E, S1) end, S2)
+    end.
+
+intersection([S1, S2 | Ss]) -> intersection_1(intersection(S1, S2), Ss);
+intersection([S]) -> S.
+
+intersection_1(S1, [S2 | Ss]) -> intersection_1(intersection(S1, S2), Ss);
+intersection_1(S, []) -> S.
+
+is_disjoint(S1, S2) ->
+    {Small, Large} = case size(S1) < size(S2) of true -> {S1, S2}; false -> {S2, S1} end,
+    fold(fun(_, false) -> false; (E, true) -> not is_element(E, Large) end, true, Small).
+
+subtract(S1, S2) -> filter(fun(E) -> not is_element(E, S2) end, S1).
+
+is_subset(S1, S2) when is_map(S1), is_map(S2), map_size(S1) > map_size(S2) -> false;
+is_subset(S1, S2) -> fold(fun(E, Sub) -> Sub andalso is_element(E, S2) end, true, S1).
+
+fold(F, Acc, S) when is_function(F, 2), is_map(S) -> lists:foldl(F, Acc, maps:keys(S));
+fold(F, Acc, ?SET = S) when is_function(F, 2) -> linear_hash:fold(F, Acc, S).
+
+filter(F, S) when is_function(F, 1), is_map(S) -> maps:from_keys([E || E <- maps:keys(S), F(E)], []);
+filter(F, ?SET = S) when is_function(F, 1) ->
+    %% As in Erlang/OTP, filtering turns a bucket around.
+    Filtered = linear_hash:map_buckets(fun(Bucket) -> lists:reverse([E || E <- Bucket, F(E)]) end, S),
+    Left = linear_hash:fold(fun(_, N) -> N + 1 end, 0, Filtered),
+    linear_hash:shrink(Filtered, element(2, S) - Left).
