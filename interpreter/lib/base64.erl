@@ -43,9 +43,9 @@ decode_groups(Text, Out) ->
                     <<Out/binary, ((A bsl 10 bor (B bsl 4) bor (C bsr 2))):16>>;
                 _ when is_integer(B), is_integer(C), is_integer(D) ->
                     decode_groups(T4, <<Out/binary, (A bsl 18 bor (B bsl 12) bor (C bsl 6) bor D):24>>);
-                _ -> erlang:error(missing_padding_or_bad_character, [Text])
+                _ -> erlang:error(function_clause, [Text, Out])
             end;
-        _ -> erlang:error(missing_padding_or_bad_character, [Text])
+        _ -> erlang:error(function_clause, [Text, Out])
     end.
 
 next([C | T]) when C =:= $\s; C =:= $\t; C =:= $\n; C =:= $\r -> next(T);
@@ -74,14 +74,14 @@ mime([C | T], Group) ->
         {V, _} -> mime(T, [V | Group])
     end;
 mime([], []) -> <<>>;
-mime([], _) -> erlang:error(missing_padding).
+mime([], Group) -> erlang:error(function_clause, [[], Group]).
 
 mime_pad(T, [C, B, A]) -> mime_rest(T, [C, B, A], <<((A bsl 10 bor (B bsl 4) bor (C bsr 2))):16>>);
 mime_pad(T, [B, A]) ->
     case lists:dropwhile(fun(X) -> value(X) =:= bad andalso X =/= $= end, T) of
         [$= | T1] -> mime_rest(T1, [B, A], <<(A bsl 2 bor (B bsr 4))>>);
         [_ | _] = T1 -> mime(T1, [B, A]);
-        [] -> erlang:error(missing_padding)
+        [] -> <<(A bsl 2 bor (B bsr 4))>>
     end.
 
 %% Padding in the middle is skipped.
