@@ -14,6 +14,10 @@ seed() ->
         Old -> Old
     end.
 
+%% The three parts of a large integer.
+seed(N) when is_integer(N) ->
+    Low = N band 16#ffffff,
+    seed((N bsr 16) band 16#fffffff, Low, (N bsr 36) bor (Low bsr 16));
 seed({A1, A2, A3}) -> seed(A1, A2, A3).
 
 seed(A1, A2, A3) ->

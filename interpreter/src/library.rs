@@ -10,7 +10,22 @@ macro_rules! modules {
 }
 
 modules! {
-    "lists", "maps", "orddict", "ordsets", "proplists", "queue", "string", "unicode_util",
+    "base64",
+    "calendar",
+    "dict",
+    "gb_sets",
+    "gb_trees",
+    "linear_hash",
+    "lists",
+    "maps",
+    "orddict",
+    "ordsets",
+    "proplists",
+    "queue",
+    "random",
+    "sets",
+    "string",
+    "unicode_util",
 }
 
 /// The Erlang source of a library module. A module can have natives besides, or natives alone: then there is no source.

@@ -5,6 +5,7 @@
 
 use crate::native::Native;
 
+pub mod collections;
 pub mod io_lib;
 pub mod lists;
 pub mod process;
@@ -13,7 +14,13 @@ pub mod strings;
 /// Every table of pure natives.
 #[must_use]
 pub fn all() -> &'static [&'static [Native]] {
-    &[io_lib::NATIVES, lists::NATIVES, process::NATIVES, strings::NATIVES]
+    &[
+        collections::NATIVES,
+        io_lib::NATIVES,
+        lists::NATIVES,
+        process::NATIVES,
+        strings::NATIVES,
+    ]
 }
 
 #[cfg(test)]
