@@ -1,1 +1,27 @@
-//! See Cargo.toml.
+//! Γ; Π; Ω: mailboxes, signals, links, names, timers, shared resources, schedulers, the recorder (semantics.md §1, "Systems").
+//!
+//! One forward semantics for processes with and without a log to follow [GV21, Fig. 8 and 9]: recording, replay and user-driven
+//! debugging are different answers to the same labels of the interpreter.
+
+mod cells;
+mod effects;
+mod ends;
+mod ets;
+pub mod feed;
+pub mod ids;
+mod info;
+pub mod loader;
+pub mod natives;
+pub mod observer;
+pub mod outside;
+pub mod process;
+pub mod recorder;
+pub mod resources;
+pub mod scheduler;
+mod system;
+pub mod terms;
+pub mod timers;
+mod world;
+pub use world::civil as civil_time;
+
+pub use system::{Clock, FIRST_PID, Limits, RunEnd, Settings, System, here};

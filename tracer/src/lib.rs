@@ -1,1 +1,30 @@
-//! See Cargo.toml.
+//! The recorder: the real outside, the command line of `tracer`, and what it says to people.
+
+mod cli;
+mod exit;
+mod files;
+mod outside;
+mod report;
+mod run;
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+pub use exit::Exit;
+
+/// Runs `tracer` with this command line (the first word is the program's name).
+pub fn main_with(args: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
+    let args: Vec<std::ffi::OsString> = args.into_iter().collect();
+    let cli = match cli::Cli::try_parse_from(&args) {
+        Ok(cli) => cli,
+        Err(error) => {
+            let help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            // Nothing useful can be done if even this cannot be written.
+            let _ = error.print();
+            return if help { Exit::Success } else { Exit::Usage };
+        }
+    };
+    match cli.command {
+        cli::Command::Run(run_args) => run::run(&run_args, &args),
+    }
+}

@@ -1,2 +1,7 @@
-//! The recorder.
-fn main() {}
+//! The recorder's binary.
+
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    ExitCode::from(tracer::main_with(std::env::args_os()).code())
+}

@@ -1,0 +1,126 @@
+//! Single-valued shared state: persistent terms and counters.
+
+use interpreter::atom::Atom;
+use interpreter::etf;
+use interpreter::heap::View;
+use interpreter::term::{Reference, Term};
+use log_format::{Kind, Resource};
+
+use crate::effects::{Answer, OK, args, badarg};
+use crate::ids;
+use crate::natives::Op;
+use crate::observer::{Detail, Observer};
+use crate::process::Process;
+use crate::resources::Value;
+use crate::system::System;
+
+impl<O: Observer> System<O> {
+    pub(crate) fn op_persistent(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
+        let [key, second] = args(p);
+        let resource = Resource::Persistent(key_hash(&etf::encode_value(&p.machine.heap, key)));
+        self.expect(p, |k| matches!(k, Kind::Access), || "use a persistent term".to_owned())?;
+        let old = self.read(p, resource)?;
+        let found = match &old {
+            Value::Term(fragment) => Some(p.machine.heap.import(fragment)),
+            _ => None,
+        };
+        match op {
+            Op::PersistentPut => {
+                let value = p.machine.heap.export(second);
+                self.write(p, resource, Value::Term(value), false)?;
+                self.commit(p, Kind::Access, 0, Detail::None);
+                Ok(OK)
+            }
+            Op::PersistentErase => {
+                self.write(p, resource, Value::Absent, true)?;
+                self.commit(p, Kind::Access, 0, Detail::None);
+                Ok(Term::boolean(found.is_some()))
+            }
+            _ => {
+                self.commit(p, Kind::Access, 0, Detail::None);
+                match found {
+                    Some(value) => Ok(value),
+                    None if second != Term::NONE => Ok(second),
+                    None => Err(badarg()),
+                }
+            }
+        }
+    }
+
+    /// One element of a counter array: `[array, index, …]` are the first arguments.
+    fn counter(&self, p: &Process<O::Log>, array: Term, index: Term) -> Result<Resource, crate::system::Interrupt> {
+        let View::Reference(array) = p.machine.heap.view(array) else { return Err(badarg()) };
+        let size = self.counters.get(&array).copied().ok_or_else(badarg)?;
+        let index = index.as_small().and_then(|i| u64::try_from(i).ok()).filter(|i| (1..=size).contains(i));
+        Ok(Resource::Counter { array: ids::object(array), index: index.ok_or_else(badarg)? })
+    }
+
+    pub(crate) fn op_counter(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
+        let [first, second, third, fourth] = args(p);
+        if op == Op::CounterNew {
+            let size = first.as_small().and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0).ok_or_else(badarg)?;
+            p.machine.local.references += 1;
+            let reference = Reference { owner: p.pid, number: p.machine.local.references };
+            self.counters.insert(reference, size);
+            return Ok(p.machine.heap.make_reference(reference));
+        }
+        let resource = self.counter(p, first, second)?;
+        self.expect(p, |k| matches!(k, Kind::Access), || "use a counter".to_owned())?;
+        let number = |t: Term| integer(p, t).ok_or_else(badarg);
+        let (third_number, fourth_number) = match op {
+            Op::CounterGet => (0, 0),
+            Op::CounterAdd | Op::CounterPut => (number(third)?, 0),
+            _ if fourth == Term::NONE => (number(third)?, 0),
+            _ => (number(third)?, number(fourth)?),
+        };
+        let old = match self.read(p, resource)? {
+            Value::Number(n) => n,
+            _ => 0,
+        };
+        let result = match op {
+            Op::CounterGet => {
+                self.commit(p, Kind::Access, 0, Detail::None);
+                return Ok(p.machine.heap.make_int(old));
+            }
+            Op::CounterAdd => {
+                let new = old.wrapping_add(third_number);
+                self.write(p, resource, Value::Number(new), true)?;
+                // The fourth argument says whether the caller wants the new value.
+                if fourth == Term::boolean(true) { Some(new) } else { None }
+            }
+            Op::CounterPut => {
+                self.write(p, resource, Value::Number(third_number), false)?;
+                None
+            }
+            _ if fourth == Term::NONE => {
+                self.write(p, resource, Value::Number(third_number), true)?;
+                Some(old)
+            }
+            _ if old == third_number => {
+                self.write(p, resource, Value::Number(fourth_number), true)?;
+                None
+            }
+            _ => Some(old),
+        };
+        self.commit(p, Kind::Access, 0, Detail::None);
+        Ok(match result {
+            Some(n) => p.machine.heap.make_int(n),
+            None => Term::atom(Atom::OK),
+        })
+    }
+}
+
+fn integer<L>(p: &Process<L>, t: Term) -> Option<i64> {
+    match p.machine.heap.view(t) {
+        View::Small(n) => Some(n),
+        View::Big { negative: false, limbs: [n] } => Some(*n as i64),
+        View::Big { negative: true, limbs: [n] } => Some((*n as i64).wrapping_neg()),
+        _ => None,
+    }
+}
+
+/// FNV-1a: a hash of the key's encoding alone, the same in every version of the tool.
+#[must_use]
+pub fn key_hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, &b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
+}

@@ -1,0 +1,795 @@
+//! Natives that act on other processes: send, spawn, exit, link, monitor, names, timers.
+
+use interpreter::atom::Atom;
+use interpreter::heap::View;
+use interpreter::native::Raise;
+use interpreter::term::{Pid, Reference, Term};
+use interpreter::vm;
+use log_format::{Kind, Node, Resource, SendNo, Tag};
+
+use crate::ids;
+use crate::natives::Op;
+use crate::observer::{Detail, Observer};
+use crate::process::{Lookup, Monitor, Process, Signal};
+use crate::resources::{Life, Value};
+use crate::system::{Interrupt, System};
+use crate::terms::{self, Part};
+use crate::timers;
+
+/// The result of carrying out a native: its value in the caller's heap.
+pub(crate) type Answer = Result<Term, Interrupt>;
+
+/// The arguments of the native at which the process stopped; missing ones are [`Term::NONE`].
+pub(crate) fn args<L, const N: usize>(p: &Process<L>) -> [Term; N] {
+    let given = p.machine.args();
+    std::array::from_fn(|i| given.get(i).copied().unwrap_or(Term::NONE))
+}
+
+pub(crate) const OK: Term = Term::atom(Atom::OK);
+pub(crate) const TRUE: Term = Term::atom(Atom::TRUE);
+pub(crate) const FALSE: Term = Term::atom(Atom::FALSE);
+pub(crate) const UNDEFINED: Term = Term::atom(Atom::UNDEFINED);
+
+pub(crate) fn badarg() -> Interrupt {
+    Interrupt::Raise(Raise::badarg())
+}
+
+/// What a spawn shall do besides spawning.
+#[derive(Default)]
+struct SpawnOptions {
+    link: bool,
+    monitor: bool,
+}
+
+impl<O: Observer> System<O> {
+    /// Carries out a native.
+    pub(crate) fn carry_out(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
+        match op {
+            Op::Send => self.op_send(p),
+            Op::Spawn => self.op_spawn(p, &SpawnOptions::default()),
+            Op::SpawnLink => self.op_spawn(p, &SpawnOptions { link: true, monitor: false }),
+            Op::SpawnMonitor => self.op_spawn(p, &SpawnOptions { link: false, monitor: true }),
+            Op::SpawnOpt => self.op_spawn_opt(p),
+            Op::ExitTo => self.op_exit_to(p),
+            Op::Link => self.op_link(p),
+            Op::Unlink => self.op_unlink(p),
+            Op::Monitor => self.op_monitor(p),
+            Op::Demonitor => self.op_demonitor(p),
+            Op::Register => self.op_register(p),
+            Op::Unregister => self.op_unregister(p),
+            Op::Whereis => self.op_whereis(p),
+            Op::IsProcessAlive => self.op_is_process_alive(p),
+            Op::SendAfter => self.op_send_after(p, false),
+            Op::StartTimer => self.op_send_after(p, true),
+            Op::CancelTimer => self.op_cancel_timer(p),
+            _ => self.carry_out_other(p, op),
+        }
+    }
+
+    // ---- send ----------------------------------------------------------------------------------------------------
+
+    /// The process that a destination of `!` leads to; `None` if it exists nowhere. Raises `badarg` as `!` does.
+    fn destination(&mut self, p: &mut Process<O::Log>, to: Term) -> Result<Option<Pid>, Interrupt> {
+        if let Some(pid) = to.as_pid() {
+            return Ok(Some(pid));
+        }
+        if let Some(name) = to.as_atom() {
+            let resource = self.resources.name(name);
+            return match self.read(p, resource)? {
+                Value::Pid(pid) => Ok(Some(pid)),
+                _ => {
+                    self.expect(p, |k| matches!(k, Kind::Access), || "read a registered name and fail".to_owned())?;
+                    self.commit(p, Kind::Access, 0, Detail::None);
+                    Err(badarg())
+                }
+            };
+        }
+        if let Some(&[name, node]) = p.machine.heap.tuple(to)
+            && let (Some(name), Some(node)) = (name.as_atom(), node.as_atom())
+        {
+            if node != p.machine.local.node {
+                return Ok(None);
+            }
+            let resource = self.resources.name(name);
+            return Ok(match self.read(p, resource)? {
+                Value::Pid(pid) => Some(pid),
+                _ => None,
+            });
+        }
+        if let View::Reference(alias) = p.machine.heap.view(to) {
+            // An alias: whoever made it, as long as it is active.
+            return Ok(match self.table.find(alias.owner) {
+                Lookup::Alive(slot) => {
+                    let active = if alias.owner == p.pid {
+                        p.aliases.contains(&alias)
+                    } else {
+                        self.table.get(slot).is_some_and(|q| q.aliases.contains(&alias))
+                    };
+                    active.then_some(alias.owner)
+                }
+                _ => None,
+            });
+        }
+        Err(badarg())
+    }
+
+    fn op_send(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [to, message, options] = args(p);
+        let count = p.machine.args().len();
+        let target = match to.as_pid() {
+            Some(pid) => Some(pid),
+            None => self.destination(p, to)?,
+        };
+        let _ = options;
+        self.send_message(p, target, message)?;
+        // `!` answers the message, `send/3` and `send_nosuspend` an atom.
+        Ok(match count {
+            2 => message,
+            _ => OK,
+        })
+    }
+
+    #[inline]
+    fn send_message(&mut self, p: &mut Process<O::Log>, to: Option<Pid>, message: Term) -> Result<(), Interrupt> {
+        self.expect(p, |k| matches!(k, Kind::Send), || "send a message".to_owned())?;
+        let tag = self.next_tag(p);
+        let fragment = p.machine.heap.export(message);
+        self.commit(p, Kind::Send, 1, Detail::Sent { to: to.map(ids::to_log), message });
+        if let Some(to) = to {
+            self.deliver(p, to, tag, Signal::Message(fragment));
+        }
+        Ok(())
+    }
+
+    /// The tag of the next signal of p: (p, k).
+    #[inline]
+    pub(crate) fn next_tag(&mut self, p: &mut Process<O::Log>) -> Tag {
+        p.sent += 1;
+        Tag::Sent { by: ids::to_log(p.pid), k: SendNo(p.sent) }
+    }
+
+    // ---- spawn ---------------------------------------------------------------------------------------------------
+
+    fn op_spawn(&mut self, p: &mut Process<O::Log>, options: &SpawnOptions) -> Answer {
+        let given = p.machine.args().to_vec();
+        match given[..] {
+            [fun] => self.spawn_fun(p, None, fun, options),
+            [node, fun] => self.spawn_fun(p, Some(node), fun, options),
+            [m, f, a] => self.spawn_call(p, None, [m, f, a], options),
+            [node, m, f, a] => self.spawn_call(p, Some(node), [m, f, a], options),
+            _ => Err(badarg()),
+        }
+    }
+
+    fn op_spawn_opt(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let given = p.machine.args().to_vec();
+        let (&list, call) = given.split_last().expect("spawn_opt has arguments");
+        let mut options = SpawnOptions::default();
+        for option in p.machine.heap.list(list).ok_or_else(badarg)? {
+            match (option.as_atom().map(Atom::as_str), p.machine.heap.tuple(option)) {
+                (Some("link"), _) => options.link = true,
+                (Some("monitor"), _) => options.monitor = true,
+                (None, Some(&[key, value])) => {
+                    let key = key.as_atom().map(Atom::as_str);
+                    match key {
+                        Some("monitor") if p.machine.heap.list(value).is_some_and(|l| l.is_empty()) => {
+                            options.monitor = true;
+                        }
+                        // Hints for scheduling and memory change nothing that a program can see.
+                        Some(
+                            "priority" | "fullsweep_after" | "min_heap_size" | "min_bin_vheap_size" | "max_heap_size"
+                            | "message_queue_data",
+                        ) => {}
+                        _ => return Err(badarg()),
+                    }
+                }
+                _ => return Err(badarg()),
+            }
+        }
+        match *call {
+            [fun] => self.spawn_fun(p, None, fun, &options),
+            [node, fun] => self.spawn_fun(p, Some(node), fun, &options),
+            [m, f, a] => self.spawn_call(p, None, [m, f, a], &options),
+            [node, m, f, a] => self.spawn_call(p, Some(node), [m, f, a], &options),
+            _ => Err(badarg()),
+        }
+    }
+
+    fn spawn_fun(&mut self, p: &mut Process<O::Log>, node: Option<Term>, fun: Term, options: &SpawnOptions) -> Answer {
+        let call = match p.machine.heap.view(fun) {
+            View::Fun { id, arity: 0, .. } => {
+                let info = interpreter::native::CodeInfo::fun(&*self.program, id);
+                (info.module, info.name, 0)
+            }
+            View::ExternalFun { module, function, arity: 0 } => (module, function, 0),
+            View::Fun { .. } | View::ExternalFun { .. } => return Err(badarg()),
+            _ => return Err(badarg()),
+        };
+        let fragment = p.machine.heap.export(fun);
+        self.spawn(p, node, options, call, |machine| {
+            let fun = machine.heap.import(&fragment);
+            machine.start_fun(fun, &[]);
+        })
+    }
+
+    fn spawn_call(
+        &mut self,
+        p: &mut Process<O::Log>,
+        node: Option<Term>,
+        [m, f, a]: [Term; 3],
+        options: &SpawnOptions,
+    ) -> Answer {
+        let (module, function) = (m.as_atom().ok_or_else(badarg)?, f.as_atom().ok_or_else(badarg)?);
+        let count = p.machine.heap.list(a).ok_or_else(badarg)?.len();
+        let arity = u8::try_from(count).map_err(|_| Interrupt::Raise(Raise::system_limit()))?;
+        let fragment = p.machine.heap.export(a);
+        self.spawn(p, node, options, (module, function, arity), |machine| {
+            let list = machine.heap.import(&fragment);
+            let args = machine.heap.list(list).expect("checked in the parent");
+            machine.start_call(module, function, &args);
+        })
+    }
+
+    fn spawn(
+        &mut self,
+        p: &mut Process<O::Log>,
+        node: Option<Term>,
+        options: &SpawnOptions,
+        call: (Atom, Atom, u8),
+        start: impl FnOnce(&mut vm::Process),
+    ) -> Answer {
+        let node = match node {
+            None => None,
+            Some(node) => {
+                let node = node.as_atom().ok_or_else(badarg)?;
+                (node != p.machine.local.node).then_some(node)
+            }
+        };
+        if self.table.living() >= self.limits.processes && p.feed.is_none() {
+            return Err(Interrupt::Raise(Raise::system_limit()));
+        }
+        self.expect(
+            p,
+            |k| if node.is_some() { matches!(k, Kind::SpawnFailed { .. }) } else { matches!(k, Kind::Spawn { .. }) },
+            || format!("spawn {}:{}/{}", call.0, call.1, call.2),
+        )?;
+        let child = match p.feed.as_ref().and_then(|f| f.head_kind()) {
+            Some(&Kind::Spawn { child, .. } | &Kind::SpawnFailed { child, .. }) => Pid::new(p.pid.node(), child.0),
+            _ => {
+                self.next_pid += 1;
+                Pid::new(p.pid.node(), self.next_pid - 1)
+            }
+        };
+        if let Some(node) = node {
+            return self.spawn_failed(p, child, node, options);
+        }
+        self.commit(p, Kind::Spawn { child: ids::to_log(child), node: None }, 0, Detail::None);
+        let mut machine = vm::Process::new(&self.program, child, p.machine.local.node);
+        start(&mut machine);
+        let slot = self.birth(machine, child, Some((p.pid, p.actions)), call, p.group_leader, Some(&p.log));
+        let reference = options.monitor.then(|| {
+            p.machine.local.references += 1;
+            Reference { owner: p.pid, number: p.machine.local.references }
+        });
+        if let Some(q) = self.table.get_mut(slot) {
+            if options.link {
+                q.links.insert(p.pid);
+                p.links.insert(child);
+            }
+            if let Some(reference) = reference {
+                q.watchers.insert(reference, p.pid);
+                p.monitors.insert(reference, Monitor { target: child, name: None, tag: None });
+            }
+        }
+        self.wake(crate::resources::Wanted {
+            resource: Resource::Alive(ids::to_log(child)),
+            version: log_format::Version(1),
+        });
+        let pid = Term::pid(child);
+        Ok(match reference {
+            None => pid,
+            Some(reference) => {
+                let reference = p.machine.heap.make_reference(reference);
+                p.machine.heap.make_tuple(&[pid, reference])
+            }
+        })
+    }
+
+    /// A spawn on a node that does not exist still yields a pid; links and monitors to it see `noconnection`.
+    fn spawn_failed(&mut self, p: &mut Process<O::Log>, child: Pid, node: Atom, options: &SpawnOptions) -> Answer {
+        let node = self.node_index(node);
+        let sends = u32::from(options.link) + u32::from(options.monitor);
+        let kind = Kind::SpawnFailed { child: ids::to_log(child), node: Node(node) };
+        self.commit(p, kind, sends, Detail::None);
+        let pid = Term::pid(child);
+        let noconnection = terms::build(|_| Term::atom(Atom::new("noconnection")));
+        if options.link {
+            let tag = self.next_tag(p);
+            p.links.insert(child);
+            self.deliver(p, p.pid, tag, Signal::Exit { from: child, reason: noconnection.clone(), link: true });
+        }
+        if options.monitor {
+            let tag = self.next_tag(p);
+            p.machine.local.references += 1;
+            let reference = Reference { owner: p.pid, number: p.machine.local.references };
+            let down = down_message(reference, Part::Term(pid), &noconnection, None);
+            self.deliver(p, p.pid, tag, Signal::Message(down));
+            let reference = p.machine.heap.make_reference(reference);
+            return Ok(p.machine.heap.make_tuple(&[pid, reference]));
+        }
+        Ok(pid)
+    }
+
+    /// The index of a node in the list of nodes of this run.
+    pub(crate) fn node_index(&mut self, node: Atom) -> u16 {
+        if let Some(i) = self.nodes.iter().position(|&n| n == node) {
+            return i as u16;
+        }
+        self.nodes.push(node);
+        self.nodes.len() as u16 - 1
+    }
+
+    // ---- exit signals, links, monitors -----------------------------------------------------------------------------
+
+    fn op_exit_to(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [to, reason] = args(p);
+        let to = to.as_pid().ok_or_else(badarg)?;
+        self.expect(p, |k| matches!(k, Kind::Send), || "send an exit signal".to_owned())?;
+        let tag = self.next_tag(p);
+        let fragment = p.machine.heap.export(reason);
+        self.commit(p, Kind::Send, 1, Detail::Sent { to: Some(ids::to_log(to)), message: reason });
+        self.deliver(p, to, tag, Signal::Exit { from: p.pid, reason: fragment, link: false });
+        Ok(TRUE)
+    }
+
+    fn op_link(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [target] = args(p);
+        let target = target.as_pid().ok_or_else(badarg)?;
+        if target == p.pid || p.links.contains(&target) {
+            return Ok(TRUE);
+        }
+        self.expect(p, |k| matches!(k, Kind::Access), || format!("link to {}", ids::to_log(target)))?;
+        let life = self.read_life(p, target)?;
+        p.links.insert(target);
+        if life == Life::Alive {
+            self.commit(p, Kind::Access, 0, Detail::None);
+            if let Some((_, q)) = self.table.by_pid_mut(target) {
+                q.links.insert(p.pid);
+            } else if let Some(reason) = self.resources.ends.get(&target).cloned() {
+                // Replay: it has ended already; its end also sends to this link (semantics.md §7).
+                let tag = Tag::EndTo { by: ids::to_log(target), to: ids::to_log(p.pid) };
+                self.deliver(p, p.pid, tag, Signal::Exit { from: target, reason, link: true });
+            }
+        } else {
+            self.commit(p, Kind::Access, 1, Detail::None);
+            let tag = self.next_tag(p);
+            let reason = terms::build(|_| Term::atom(Atom::NOPROC));
+            self.deliver(p, p.pid, tag, Signal::Exit { from: target, reason, link: true });
+        }
+        Ok(TRUE)
+    }
+
+    fn op_unlink(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [target] = args(p);
+        let target = target.as_pid().ok_or_else(badarg)?;
+        if !p.links.remove(&target) {
+            return Ok(TRUE);
+        }
+        if let Some((_, q)) = self.table.by_pid_mut(target) {
+            q.links.remove(&p.pid);
+        }
+        Ok(TRUE)
+    }
+
+    fn op_monitor(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [kind, item, options] = args(p);
+        if kind.as_atom() != Some(Atom::PROCESS) {
+            return Err(badarg());
+        }
+        let mut alias = false;
+        let mut tag = None;
+        if options != Term::NONE {
+            for option in p.machine.heap.list(options).ok_or_else(badarg)? {
+                match p.machine.heap.tuple(option) {
+                    Some(&[key, _]) if key.as_atom() == Some(Atom::new("alias")) => alias = true,
+                    Some(&[key, value]) if key.as_atom() == Some(Atom::new("tag")) => {
+                        tag = Some(p.machine.heap.export(value));
+                    }
+                    _ => return Err(badarg()),
+                }
+            }
+        }
+        let named = item.as_atom().or_else(|| match p.machine.heap.tuple(item) {
+            Some(&[name, node]) if node.as_atom() == Some(p.machine.local.node) => name.as_atom(),
+            _ => None,
+        });
+        let target = match (item.as_pid(), named) {
+            (Some(pid), _) => Some(pid),
+            (None, Some(name)) => {
+                let resource = self.resources.name(name);
+                match self.read(p, resource)? {
+                    Value::Pid(pid) => Some(pid),
+                    _ => None,
+                }
+            }
+            _ => return Err(badarg()),
+        };
+        self.expect(p, |k| matches!(k, Kind::Access), || "monitor a process".to_owned())?;
+        let life = match target {
+            Some(target) if target == p.pid => Life::Unborn,
+            Some(target) => self.read_life(p, target)?,
+            None => Life::Dead,
+        };
+        p.machine.local.references += 1;
+        let reference = Reference { owner: p.pid, number: p.machine.local.references };
+        if alias {
+            p.aliases.insert(reference);
+        }
+        let shown = match named {
+            Some(name) => Shown::Name(name, p.machine.local.node),
+            None => Shown::Pid(target.unwrap_or_default()),
+        };
+        match (life, target) {
+            (Life::Alive, Some(target)) => {
+                self.commit(p, Kind::Access, 0, Detail::None);
+                let monitor = Monitor { target, name: named, tag };
+                if let Some((_, q)) = self.table.by_pid_mut(target) {
+                    q.watchers.insert(reference, p.pid);
+                } else if let Some(reason) = self.resources.ends.get(&target).cloned() {
+                    let down = shown.down(reference, &reason, monitor.tag.as_ref());
+                    let tag =
+                        Tag::EndRef { by: ids::to_log(target), owner: ids::to_log(p.pid), k: reference.number };
+                    self.deliver(p, p.pid, tag, Signal::Message(down));
+                }
+                p.monitors.insert(reference, monitor);
+            }
+            // A monitor on oneself never fires.
+            (Life::Unborn, Some(target)) if target == p.pid => self.commit(p, Kind::Access, 0, Detail::None),
+            _ => {
+                self.commit(p, Kind::Access, 1, Detail::None);
+                let sent = self.next_tag(p);
+                let noproc = terms::build(|_| Term::atom(Atom::NOPROC));
+                let down = shown.down(reference, &noproc, tag.as_ref());
+                // Remembered so that `demonitor` with `flush` finds its message.
+                p.fired.insert(reference, sent);
+                self.deliver(p, p.pid, sent, Signal::Message(down));
+            }
+        }
+        Ok(p.machine.heap.make_reference(reference))
+    }
+
+    fn op_demonitor(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [reference, options] = args(p);
+        let View::Reference(reference) = p.machine.heap.view(reference) else { return Err(badarg()) };
+        if reference.owner != p.pid {
+            return Err(badarg());
+        }
+        let (mut flush, mut info) = (false, false);
+        if options != Term::NONE {
+            for option in p.machine.heap.list(options).ok_or_else(badarg)? {
+                match option.as_atom().map(Atom::as_str) {
+                    Some("flush") => flush = true,
+                    Some("info") => info = true,
+                    _ => return Err(badarg()),
+                }
+            }
+        }
+        p.aliases.remove(&reference);
+        let Some(monitor) = p.monitors.get(&reference).cloned() else {
+            return self.demonitor_fired(p, reference, flush, info);
+        };
+        // Whether the 'DOWN' has been put into the mailbox is what others decide: the answer is logged.
+        let tag =
+            Tag::EndRef { by: ids::to_log(monitor.target), owner: ids::to_log(p.pid), k: reference.number };
+        let handle = ids::pack(tag);
+        let arrived = match p.feed.as_ref().map(|f| f.head_kind()) {
+            Some(Some(Kind::Drop { tag: Some(t), .. })) if *t == tag => {
+                if !p.pool.contains_key(&tag) {
+                    return Err(Interrupt::Awaiting);
+                }
+                true
+            }
+            Some(Some(Kind::Drop { tag: None, value })) => value.first() == Some(&1),
+            Some(_) => {
+                let feed = p.feed.as_ref().expect("matched on it");
+                return Err(Interrupt::Diverged(self.divergence(
+                    p,
+                    feed.describe_head(),
+                    "demonitor".to_owned(),
+                )));
+            }
+            None => p.machine.mailbox.tags().any(|t| t == handle) || !self.watches(monitor.target, reference),
+        };
+        p.monitors.remove(&reference);
+        if let Some((_, q)) = self.table.by_pid_mut(monitor.target) {
+            q.watchers.remove(&reference);
+        }
+        if arrived && flush {
+            let logged_none = matches!(
+                p.feed.as_ref().and_then(|f| f.head_kind()),
+                Some(Kind::Drop { tag: None, .. })
+            );
+            let removed = if p.feed.is_some() {
+                !logged_none && p.pool.remove(&tag).is_some()
+            } else {
+                p.machine.mailbox.remove(handle).is_some()
+            };
+            let kind = Kind::Drop { tag: removed.then_some(tag), value: vec![1] };
+            self.commit(p, kind, 0, Detail::None);
+        } else {
+            if p.feed.is_some() {
+                p.pool.remove(&tag);
+            }
+            self.commit(p, Kind::Drop { tag: None, value: vec![u8::from(arrived)] }, 0, Detail::None);
+        }
+        Ok(if info { Term::boolean(!arrived) } else { TRUE })
+    }
+
+    /// `demonitor` of a reference that is no active monitor: its message was sent at once (`noproc`), or there never was one.
+    fn demonitor_fired(&mut self, p: &mut Process<O::Log>, reference: Reference, flush: bool, info: bool) -> Answer {
+        let answer = if info { FALSE } else { TRUE };
+        let Some(tag) = p.fired.get(&reference).copied().filter(|_| flush) else { return Ok(answer) };
+        let present = if p.feed.is_some() {
+            p.pool.remove(&tag).is_some()
+        } else {
+            p.machine.mailbox.remove(ids::pack(tag)).is_some()
+        };
+        p.fired.remove(&reference);
+        if present {
+            self.expect(p, |k| matches!(k, Kind::Drop { .. }), || "drop a 'DOWN' message".to_owned())?;
+            self.commit(p, Kind::Drop { tag: Some(tag), value: vec![1] }, 0, Detail::None);
+        }
+        Ok(answer)
+    }
+
+    fn watches(&self, target: Pid, reference: Reference) -> bool {
+        self.table.by_pid(target).is_some_and(|q| q.watchers.contains_key(&reference))
+    }
+
+    // ---- names ---------------------------------------------------------------------------------------------------
+
+    fn op_register(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [name, target] = args(p);
+        let name = name.as_atom().ok_or_else(badarg)?;
+        let target = target.as_pid().ok_or_else(badarg)?;
+        if name == Atom::UNDEFINED {
+            return Err(badarg());
+        }
+        self.expect(p, |k| matches!(k, Kind::Access), || format!("register {name}"))?;
+        let resource = self.resources.name(name);
+        let taken = match p.feed.as_ref() {
+            // The log says whether it was written.
+            Some(feed) => !feed.access(resource).is_some_and(|a| a.write),
+            None => matches!(self.resources.holder(name), Some(_)),
+        };
+        let life = if target == p.pid { Life::Alive } else { self.read_life(p, target)? };
+        let has_name = if target == p.pid {
+            !p.names.is_empty()
+        } else {
+            self.table.by_pid(target).is_some_and(|q| !q.names.is_empty())
+        };
+        if taken || life != Life::Alive || (p.feed.is_none() && has_name) {
+            if p.feed.is_none() || p.feed.as_ref().is_some_and(|f| f.access(resource).is_some()) {
+                self.read(p, resource)?;
+            }
+            self.commit(p, Kind::Access, 0, Detail::None);
+            return Err(badarg());
+        }
+        self.read(p, resource)?;
+        self.write(p, resource, Value::Pid(target), true)?;
+        self.commit(p, Kind::Access, 0, Detail::None);
+        self.resources.set_holder(name, Some(target));
+        if target == p.pid {
+            p.names.push(name);
+        } else if let Some((_, q)) = self.table.by_pid_mut(target) {
+            q.names.push(name);
+        }
+        Ok(TRUE)
+    }
+
+    fn op_unregister(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [name] = args(p);
+        let name = name.as_atom().ok_or_else(badarg)?;
+        self.expect(p, |k| matches!(k, Kind::Access), || format!("unregister {name}"))?;
+        let resource = self.resources.name(name);
+        let Value::Pid(holder) = self.read(p, resource)? else {
+            self.commit(p, Kind::Access, 0, Detail::None);
+            return Err(badarg());
+        };
+        self.write(p, resource, Value::Absent, true)?;
+        self.commit(p, Kind::Access, 0, Detail::None);
+        self.resources.set_holder(name, None);
+        if holder == p.pid {
+            p.names.retain(|&n| n != name);
+        } else if let Some((_, q)) = self.table.by_pid_mut(holder) {
+            q.names.retain(|&n| n != name);
+        }
+        Ok(TRUE)
+    }
+
+    fn op_whereis(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [name] = args(p);
+        let name = name.as_atom().ok_or_else(badarg)?;
+        self.expect(p, |k| matches!(k, Kind::Access), || format!("look up the name {name}"))?;
+        let resource = self.resources.name(name);
+        let value = self.read(p, resource)?;
+        self.commit(p, Kind::Access, 0, Detail::None);
+        Ok(match value {
+            Value::Pid(pid) => Term::pid(pid),
+            _ => UNDEFINED,
+        })
+    }
+
+    fn op_is_process_alive(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [target] = args(p);
+        let target = target.as_pid().ok_or_else(badarg)?;
+        if target == p.pid {
+            return Ok(TRUE);
+        }
+        self.expect(p, |k| matches!(k, Kind::Access), || "ask whether a process is alive".to_owned())?;
+        let life = self.read_life(p, target)?;
+        self.commit(p, Kind::Access, 0, Detail::None);
+        Ok(Term::boolean(life == Life::Alive))
+    }
+
+    // ---- timers --------------------------------------------------------------------------------------------------
+
+    fn op_send_after(&mut self, p: &mut Process<O::Log>, wrapped: bool) -> Answer {
+        let [time, to, message, options] = args(p);
+        let time = time.as_small().ok_or_else(badarg)?;
+        let mut absolute = false;
+        if options != Term::NONE {
+            for option in p.machine.heap.list(options).ok_or_else(badarg)? {
+                match p.machine.heap.tuple(option) {
+                    Some(&[key, value]) if key.as_atom() == Some(Atom::new("abs")) => {
+                        absolute = value.as_bool().ok_or_else(badarg)?;
+                    }
+                    _ => return Err(badarg()),
+                }
+            }
+        }
+        if time < 0 && !absolute {
+            return Err(badarg());
+        }
+        let to = match (to.as_pid(), to.as_atom()) {
+            (Some(pid), _) => timers::To::Pid(pid),
+            (_, Some(name)) => timers::To::Name(name),
+            _ => return Err(badarg()),
+        };
+        self.expect(p, |k| matches!(k, Kind::Send), || "set a timer".to_owned())?;
+        p.machine.local.references += 1;
+        let reference = Reference { owner: p.pid, number: p.machine.local.references };
+        let fragment = p.machine.heap.export(message);
+        let body = if wrapped {
+            terms::tuple(&[
+                Part::Term(Term::atom(Atom::TIMEOUT)),
+                Part::Reference(reference),
+                Part::Fragment(&fragment),
+            ])
+        } else {
+            fragment
+        };
+        let tag = self.next_tag(p);
+        let log_to = match to {
+            timers::To::Pid(pid) => Some(ids::to_log(pid)),
+            timers::To::Name(_) => None,
+        };
+        self.commit(p, Kind::Send, 1, Detail::Sent { to: log_to, message });
+        if p.feed.is_some() {
+            // Replay: the log of the receiver says when it comes, if it does.
+            match to {
+                timers::To::Pid(pid) => self.deliver(p, pid, tag, Signal::Message(body)),
+                timers::To::Name(_) => {
+                    self.resources.afloat.insert(tag, Signal::Message(body));
+                    self.wake_afloat(tag);
+                }
+            }
+        } else {
+            let ms = u64::try_from(time).unwrap_or(0).saturating_mul(1_000_000);
+            let now = self.now();
+            let deadline = if absolute { self.from_monotonic_ms(time) } else { now.saturating_add(ms) };
+            self.timers.add_message(reference, timers::Message { deadline, to, tag, message: body });
+        }
+        Ok(p.machine.heap.make_reference(reference))
+    }
+
+    fn op_cancel_timer(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [reference, options] = args(p);
+        let View::Reference(reference) = p.machine.heap.view(reference) else { return Err(badarg()) };
+        let (mut info, mut asynchronous) = (true, false);
+        if options != Term::NONE {
+            for option in p.machine.heap.list(options).ok_or_else(badarg)? {
+                match p.machine.heap.tuple(option) {
+                    Some(&[key, value]) => {
+                        let value = value.as_bool().ok_or_else(badarg)?;
+                        match key.as_atom().map(Atom::as_str) {
+                            Some("info") => info = value,
+                            Some("async") => asynchronous = value,
+                            _ => return Err(badarg()),
+                        }
+                    }
+                    _ => return Err(badarg()),
+                }
+            }
+        }
+        if asynchronous && info {
+            return Err(badarg());
+        }
+        self.expect(p, |k| matches!(k, Kind::Drop { .. }), || "cancel a timer".to_owned())?;
+        if let Some(Kind::Drop { tag, value }) = p.feed.as_ref().and_then(|f| f.head_kind()) {
+            let (tag, value) = (*tag, value.clone());
+            if let Some(tag) = tag {
+                self.drop_afloat(tag);
+            }
+            self.commit(p, Kind::Drop { tag, value: value.clone() }, 0, Detail::None);
+            let left = <[u8; 8]>::try_from(&value[..]).ok().map(i64::from_le_bytes);
+            return Ok(left_answer(p, left, info));
+        }
+        let now = self.now();
+        let cancelled = self.timers.cancel(reference);
+        let left = cancelled.as_ref().map(|t| (t.deadline.saturating_sub(now) / 1_000_000) as i64);
+        let value = left.map_or_else(Vec::new, |l| l.to_le_bytes().to_vec());
+        let tag = cancelled.map(|t| t.tag);
+        self.commit(p, Kind::Drop { tag, value }, 0, Detail::None);
+        Ok(left_answer(p, left, info))
+    }
+
+    /// Replay: a timer's message that is never received is taken back.
+    fn drop_afloat(&mut self, tag: Tag) {
+        self.resources.afloat.remove(&tag);
+        for q in self.table.iter_mut() {
+            q.pool.remove(&tag);
+        }
+    }
+}
+
+fn left_answer<L>(p: &mut Process<L>, left: Option<i64>, info: bool) -> Term {
+    if !info {
+        return OK;
+    }
+    match left {
+        Some(ms) => p.machine.heap.make_int(ms),
+        None => FALSE,
+    }
+}
+
+/// How the watched process is named in a 'DOWN' message.
+#[derive(Clone, Copy)]
+pub(crate) enum Shown {
+    /// By pid.
+    Pid(Pid),
+    /// By name and node.
+    Name(Atom, Atom),
+}
+
+impl Shown {
+    pub(crate) fn down(
+        self,
+        reference: Reference,
+        reason: &interpreter::heap::Fragment,
+        tag: Option<&interpreter::heap::Fragment>,
+    ) -> interpreter::heap::Fragment {
+        match self {
+            Self::Pid(pid) => down_message(reference, Part::Term(Term::pid(pid)), reason, tag),
+            Self::Name(name, node) => {
+                let item = terms::tuple(&[Part::Term(Term::atom(name)), Part::Term(Term::atom(node))]);
+                down_message(reference, Part::Fragment(&item), reason, tag)
+            }
+        }
+    }
+}
+
+fn down_message(
+    reference: Reference,
+    item: Part<'_>,
+    reason: &interpreter::heap::Fragment,
+    tag: Option<&interpreter::heap::Fragment>,
+) -> interpreter::heap::Fragment {
+    terms::tuple(&[
+        tag.map_or(Part::Term(Term::atom(Atom::DOWN)), Part::Fragment),
+        Part::Reference(reference),
+        Part::Term(Term::atom(Atom::PROCESS)),
+        item,
+        Part::Fragment(reason),
+    ])
+}

@@ -1,0 +1,147 @@
+//! The end of a process: one atomic step that frees its names, makes it not alive, and sends its link signals and 'DOWN' messages, in
+//! this order (semantics.md §2).
+
+use interpreter::heap::Fragment;
+use interpreter::term::Term;
+use interpreter::vm::EndClass;
+use log_format::{Kind, Resource, Tag, Version};
+
+use crate::effects::Shown;
+use crate::ids;
+use crate::observer::{Detail, Ending, Observer};
+use crate::process::{Process, Signal, Slot};
+use crate::resources::{Value, Wanted};
+use crate::system::{Interrupt, System, exit_class};
+
+impl<O: Observer> System<O> {
+    /// The process has returned from its first function or did not catch an exception. `reason` is what links and monitors see.
+    pub(crate) fn end_by_itself(
+        &mut self,
+        p: &mut Process<O::Log>,
+        class: EndClass,
+        reason: &Fragment,
+        stacktrace: Option<Term>,
+    ) -> Result<(), Interrupt> {
+        self.accesses.clear();
+        let logged = exit_class(class);
+        self.expect(p, |k| *k == Kind::Exit { class: logged }, || format!("end ({})", logged.word()))?;
+        self.free_names(p)?;
+        let heirs = self.free_tables(p)?;
+        self.commit(p, Kind::Exit { class: logged }, 0, Detail::Ended(reason));
+        self.tell_heirs(p, heirs);
+        self.finish(p, Some(class), reason, stacktrace);
+        Ok(())
+    }
+
+    /// An exit signal takes effect. `waiting`: at a receive.
+    pub(crate) fn end_by_signal(&mut self, p: &mut Process<O::Log>, tag: Tag, reason: Fragment, waiting: bool) {
+        self.accesses.clear();
+        let events = p.machine.events();
+        // In replay the point was reached before this was called, and the names are those that the log frees.
+        let freed = self.free_names(p).and_then(|()| self.free_tables(p));
+        debug_assert!(freed.is_ok(), "the accesses of an end are blind writes");
+        self.commit(p, Kind::Signal { tag, events, waiting }, 0, Detail::Ended(&reason));
+        self.tell_heirs(p, freed.unwrap_or_default());
+        self.finish(p, None, &reason, None);
+    }
+
+    /// Tables go to their heirs or are deleted; answers the messages for the heirs.
+    fn free_tables(&mut self, p: &mut Process<O::Log>) -> Result<Vec<(interpreter::term::Pid, Tag, Fragment)>, Interrupt> {
+        let mut messages = Vec::new();
+        for id in std::mem::take(&mut p.tables) {
+            let Some(table) = self.tables.get(&id) else { continue };
+            let (resource, name) = (table.resource(), table.named.then_some(table.name));
+            let heir = table.heir.clone().filter(|(heir, _)| *heir != p.pid);
+            // The log says whether the heir was there: then the table was written once and its name was not.
+            let alive = match (&heir, &p.feed) {
+                (None, _) => false,
+                (Some((heir, _)), None) => matches!(self.table.find(*heir), crate::process::Lookup::Alive(_)),
+                (Some((heir, _)), Some(feed)) => feed.access(Resource::Alive(ids::to_log(*heir))).is_some(),
+            };
+            let Some((heir, data)) = heir.filter(|_| alive) else {
+                self.ets_drop(p, id)?;
+                continue;
+            };
+            self.read_life(p, heir)?;
+            self.write(p, resource, Value::Pid(heir), false)?;
+            if let Some((_, q)) = self.table.by_pid_mut(heir) {
+                q.tables.push(id);
+            }
+            let tag = Tag::EndTable { by: ids::to_log(p.pid), table: ids::object(id) };
+            messages.push((heir, tag, crate::ets::transfer(id, name, p.pid, &data)));
+        }
+        Ok(messages)
+    }
+
+    fn free_names(&mut self, p: &mut Process<O::Log>) -> Result<(), Interrupt> {
+        for name in std::mem::take(&mut p.names) {
+            let resource = self.resources.name(name);
+            self.write(p, resource, Value::Absent, false)?;
+            self.resources.set_holder(name, None);
+        }
+        Ok(())
+    }
+
+    fn tell_heirs(&mut self, p: &mut Process<O::Log>, heirs: Vec<(interpreter::term::Pid, Tag, Fragment)>) {
+        for (heir, tag, message) in heirs {
+            self.deliver(p, heir, tag, Signal::Message(message));
+        }
+    }
+
+    fn finish(&mut self, p: &mut Process<O::Log>, class: Option<EndClass>, reason: &Fragment, stack: Option<Term>) {
+        if p.pid == self.entry() {
+            self.entry_ended(class);
+        }
+        let ending = Ending {
+            pid: ids::to_log(p.pid),
+            class,
+            reason,
+            stacktrace: stack,
+            names: &[],
+            machine: &p.machine,
+            program: &self.program,
+        };
+        self.observer.ended(&mut p.log, &ending);
+        let me = ids::to_log(p.pid);
+        if self.plan.is_some() {
+            self.resources.ends.insert(p.pid, reason.clone());
+        }
+        let mut links: Vec<_> = std::mem::take(&mut p.links).into_iter().collect();
+        links.sort_unstable();
+        for to in links {
+            let tag = Tag::EndTo { by: me, to: ids::to_log(to) };
+            self.deliver(p, to, tag, Signal::Exit { from: p.pid, reason: reason.clone(), link: true });
+        }
+        for (reference, watcher) in std::mem::take(&mut p.watchers) {
+            let tag = Tag::EndRef { by: me, owner: ids::to_log(watcher), k: reference.number };
+            let Some(monitor) = self.monitor_of(watcher, reference) else { continue };
+            let shown = match monitor.name {
+                Some(name) => Shown::Name(name, p.machine.local.node),
+                None => Shown::Pid(p.pid),
+            };
+            let down = shown.down(reference, reason, monitor.tag.as_ref());
+            self.deliver(p, watcher, tag, Signal::Message(down));
+        }
+        for (reference, monitor) in std::mem::take(&mut p.monitors) {
+            if let Some((_, q)) = self.table.by_pid_mut(monitor.target) {
+                q.watchers.remove(&reference);
+            }
+        }
+        p.machine.kill();
+        self.wake(Wanted { resource: Resource::Alive(me), version: Version(2) });
+    }
+
+    fn monitor_of(
+        &self,
+        watcher: interpreter::term::Pid,
+        reference: interpreter::term::Reference,
+    ) -> Option<crate::process::Monitor> {
+        self.table.by_pid(watcher)?.monitors.get(&reference).cloned()
+    }
+
+    /// Takes a process that has ended, and that was taken out of the table, off the books.
+    pub(crate) fn bury(&mut self, slot: Slot, p: Process<O::Log>) {
+        self.table.bury(slot, p.pid, p.actions);
+        self.observer.buried(p.log);
+    }
+}

@@ -1,0 +1,273 @@
+//! Match specifications (OTP, ERTS User's Guide, "Match Specifications in Erlang"), evaluated on terms of one scratch heap.
+
+use std::sync::OnceLock;
+
+use interpreter::atom::Atom;
+use interpreter::heap::{Heap, View};
+use interpreter::maps;
+use interpreter::native::{CodeInfo, Context, Implementation, Local, PureFn};
+use interpreter::ops;
+use interpreter::term::Term;
+use rustc_hash::FxHashMap;
+
+/// Deeper patterns and expressions are refused: they are evaluated by recursion.
+const DEPTH: usize = 1000;
+
+/// Values of `'$0'`, `'$1'`, …
+#[derive(Default)]
+pub struct Bindings(Vec<Option<Term>>);
+
+impl Bindings {
+    fn get(&self, n: usize) -> Option<Term> {
+        self.0.get(n).copied().flatten()
+    }
+    fn set(&mut self, n: usize, value: Term) {
+        if self.0.len() <= n {
+            self.0.resize(n + 1, None);
+        }
+        self.0[n] = Some(value);
+    }
+    /// The values in order of their numbers, as `ets:match` gives them.
+    #[must_use]
+    pub fn in_order(&self) -> Vec<Term> {
+        self.0.iter().flatten().copied().collect()
+    }
+}
+
+/// The number of a variable `'$N'`.
+fn variable(t: Term) -> Option<usize> {
+    let digits = t.as_atom()?.as_str().strip_prefix('$')?;
+    if digits.is_empty() || digits.len() > 8 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+        return None;
+    }
+    digits.parse().ok()
+}
+
+/// Does the object match the pattern?
+pub fn matches(heap: &Heap, pattern: Term, object: Term, bindings: &mut Bindings) -> bool {
+    match_at(heap, pattern, object, bindings, DEPTH)
+}
+
+fn match_at(heap: &Heap, pattern: Term, object: Term, bindings: &mut Bindings, depth: usize) -> bool {
+    if depth == 0 {
+        return false;
+    }
+    if let Some(atom) = pattern.as_atom() {
+        if atom.as_str() == "_" {
+            return true;
+        }
+        if let Some(n) = variable(pattern) {
+            return match bindings.get(n) {
+                Some(bound) => ops::exact_equal(heap, bound, object),
+                None => {
+                    bindings.set(n, object);
+                    true
+                }
+            };
+        }
+        return pattern == object;
+    }
+    match (heap.view(pattern), heap.view(object)) {
+        (View::Tuple(a), View::Tuple(b)) => {
+            a.len() == b.len() && a.iter().zip(b).all(|(&p, &o)| match_at(heap, p, o, bindings, depth - 1))
+        }
+        (View::Cons(..), View::Cons(..)) => {
+            let (mut p, mut o) = (pattern, object);
+            while let (Some((ph, pt)), Some((oh, ot))) = (heap.cons_cell(p), heap.cons_cell(o)) {
+                if !match_at(heap, ph, oh, bindings, depth - 1) {
+                    return false;
+                }
+                (p, o) = (pt, ot);
+            }
+            match_at(heap, p, o, bindings, depth - 1)
+        }
+        (View::Map, View::Map) => maps::pairs(heap, pattern).into_iter().all(|(key, value)| {
+            maps::get(heap, object, key).is_some_and(|found| match_at(heap, value, found, bindings, depth - 1))
+        }),
+        _ => ops::exact_equal(heap, pattern, object),
+    }
+}
+
+/// A match specification: clauses of head, guards and body.
+pub struct Spec {
+    clauses: Vec<(Term, Vec<Term>, Vec<Term>)>,
+}
+
+impl Spec {
+    /// Reads a specification; `None` if it is none.
+    #[must_use]
+    pub fn read(heap: &Heap, t: Term) -> Option<Self> {
+        let mut clauses = Vec::new();
+        for clause in heap.list(t)? {
+            let &[head, guards, body] = heap.tuple(clause)? else { return None };
+            let head_fits = heap.tuple(head).is_some()
+                || head.as_atom().is_some_and(|a| a.as_str() == "_")
+                || variable(head).is_some();
+            let (guards, body) = (heap.list(guards)?, heap.list(body)?);
+            if !head_fits || body.is_empty() {
+                return None;
+            }
+            clauses.push((head, guards, body));
+        }
+        (!clauses.is_empty()).then_some(Self { clauses })
+    }
+
+    /// The result for an object; `None` if no clause matches. Everything is in `heap`.
+    pub fn run(&self, heap: &mut Heap, code: &dyn CodeInfo, local: &mut Local, object: Term) -> Option<Term> {
+        for (head, guards, body) in &self.clauses {
+            let mut bindings = Bindings::default();
+            if !matches(heap, *head, object, &mut bindings) {
+                continue;
+            }
+            let mut eval = Eval { heap, code, local, object, bindings: &bindings };
+            if !guards.iter().all(|&g| eval.value(g, DEPTH).is_some_and(|v| v == Term::boolean(true))) {
+                continue;
+            }
+            let mut result = Term::NIL;
+            for &expression in body {
+                result = eval.value(expression, DEPTH).unwrap_or(Term::atom(Atom::EXIT_UPPER));
+            }
+            return Some(result);
+        }
+        None
+    }
+}
+
+struct Eval<'a> {
+    heap: &'a mut Heap,
+    code: &'a dyn CodeInfo,
+    local: &'a mut Local,
+    object: Term,
+    bindings: &'a Bindings,
+}
+
+impl Eval<'_> {
+    /// The value of an expression; `None` if it fails.
+    fn value(&mut self, t: Term, depth: usize) -> Option<Term> {
+        if depth == 0 {
+            return None;
+        }
+        if let Some(atom) = t.as_atom() {
+            return match atom.as_str() {
+                "$_" => Some(self.object),
+                "$$" => {
+                    let all = self.bindings.in_order();
+                    Some(self.heap.make_list(&all))
+                }
+                _ => match variable(t) {
+                    Some(n) => self.bindings.get(n),
+                    None => Some(t),
+                },
+            };
+        }
+        match self.heap.view(t) {
+            View::Cons(..) => {
+                let mut elements = Vec::new();
+                let mut rest = t;
+                while let Some((head, tail)) = self.heap.cons_cell(rest) {
+                    elements.push(self.value(head, depth - 1)?);
+                    rest = tail;
+                }
+                let tail = if rest.is_nil() { rest } else { self.value(rest, depth - 1)? };
+                Some(self.heap.make_list_with_tail(&elements, tail))
+            }
+            View::Map => {
+                let pairs = maps::pairs(self.heap, t);
+                let mut out = Vec::with_capacity(pairs.len());
+                for (key, value) in pairs {
+                    out.push((self.value(key, depth - 1)?, self.value(value, depth - 1)?));
+                }
+                Some(maps::from_pairs(self.heap, &out))
+            }
+            View::Tuple(&[inner]) if self.heap.tuple(inner).is_some() => {
+                let elements = self.heap.tuple(inner)?.to_vec();
+                let mut out = Vec::with_capacity(elements.len());
+                for element in elements {
+                    out.push(self.value(element, depth - 1)?);
+                }
+                Some(self.heap.make_tuple(&out))
+            }
+            View::Tuple(elements) => {
+                let elements = elements.to_vec();
+                let (&name, args) = elements.split_first()?;
+                self.call(name.as_atom()?.as_str(), args, depth)
+            }
+            _ => Some(t),
+        }
+    }
+
+    fn truth(&mut self, t: Term, depth: usize) -> Option<bool> {
+        self.value(t, depth - 1)?.as_bool()
+    }
+
+    fn call(&mut self, name: &str, args: &[Term], depth: usize) -> Option<Term> {
+        match (name, args) {
+            ("const", &[value]) => return Some(value),
+            ("andalso", args) => {
+                for &arg in args {
+                    if !self.truth(arg, depth)? {
+                        return Some(Term::boolean(false));
+                    }
+                }
+                return Some(Term::boolean(true));
+            }
+            ("orelse", args) => {
+                for &arg in args {
+                    if self.truth(arg, depth)? {
+                        return Some(Term::boolean(true));
+                    }
+                }
+                return Some(Term::boolean(false));
+            }
+            ("and" | "or", args) if args.len() != 2 => {
+                let mut all = Vec::new();
+                for &arg in args {
+                    all.push(self.truth(arg, depth)?);
+                }
+                let value = if name == "and" { all.iter().all(|&b| b) } else { all.iter().any(|&b| b) };
+                return Some(Term::boolean(value));
+            }
+            ("self", []) => return Some(Term::pid(self.local.pid)),
+            ("node", []) => return Some(Term::atom(self.local.node)),
+            _ => {}
+        }
+        let mut values = Vec::with_capacity(args.len());
+        for &arg in args {
+            values.push(self.value(arg, depth - 1)?);
+        }
+        if name == "is_record" {
+            let (&record, rest) = values.split_first()?;
+            let elements = self.heap.tuple(record).map(<[Term]>::to_vec).unwrap_or_default();
+            let tag = elements.first() == rest.first();
+            let size = rest.get(1).is_none_or(|n| n.as_small() == Some(elements.len() as i64));
+            return Some(Term::boolean(tag && size && !elements.is_empty()));
+        }
+        let run = guard_function(name, values.len())?;
+        let mut context = Context { heap: self.heap, local: self.local, code: self.code };
+        run(&mut context, &values).ok()
+    }
+}
+
+/// The pure native of module `erlang` with this name and arity, if it may stand in a guard.
+fn guard_function(name: &str, arity: usize) -> Option<PureFn> {
+    static TABLE: OnceLock<FxHashMap<(&'static str, usize), PureFn>> = OnceLock::new();
+    const ALLOWED: &[&str] = &[
+        "is_atom", "is_float", "is_integer", "is_list", "is_number", "is_pid", "is_port", "is_reference", "is_tuple",
+        "is_map", "is_map_key", "is_binary", "is_bitstring", "is_boolean", "is_function", "not", "xor", "and", "or", "abs",
+        "element", "hd", "length", "map_get", "map_size", "max", "min", "node", "float", "floor", "ceil", "round", "size",
+        "bit_size", "byte_size", "tuple_size", "tl", "trunc", "binary_part", "+", "-", "*", "/", "div", "rem", "band",
+        "bor", "bxor", "bnot", "bsl", "bsr", ">", ">=", "<", "=<", "=:=", "==", "=/=", "/=",
+    ];
+    let table = TABLE.get_or_init(|| {
+        interpreter::natives::all()
+            .iter()
+            .flat_map(|area| area.iter())
+            .filter(|n| n.module == "erlang" && ALLOWED.contains(&n.name))
+            .filter_map(|n| match n.run {
+                Implementation::Pure(run) => Some(((n.name, usize::from(n.arity)), run)),
+                Implementation::System(_) => None,
+            })
+            .collect()
+    });
+    table.get(&(name, arity)).copied()
+}

@@ -1,0 +1,435 @@
+//! Operations that look at a whole table: each reads every key that was ever written, absent ones too.
+
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use interpreter::heap::{Fragment, Heap};
+use interpreter::term::{Reference, Term};
+use log_format::Resource;
+
+use super::matching::{self, Bindings, Spec};
+use super::{Key, Objects, Want};
+use crate::effects::{Answer, TRUE, badarg};
+use crate::ids;
+use crate::observer::Observer;
+use crate::process::Process;
+use crate::resources::Value;
+use crate::system::{Interrupt, System};
+
+/// What a search gives for each object.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Give {
+    /// The values of the variables of a pattern.
+    Bindings,
+    /// The object.
+    Object,
+    /// The result of a match specification.
+    Result,
+}
+
+impl<O: Observer> System<O> {
+    /// Every key of a table that has objects, in key order, with the objects; reads every key that was ever written.
+    pub(super) fn ets_rows(
+        &mut self,
+        p: &Process<O::Log>,
+        id: Reference,
+    ) -> Result<Vec<(Key, Objects)>, Interrupt> {
+        let keys: Vec<(Key, Resource)> = match &p.feed {
+            None => {
+                let table = self.tables.get(&id).ok_or_else(badarg)?;
+                table.keys.iter().map(|(k, r)| (k.clone(), *r)).collect()
+            }
+            Some(feed) => {
+                // The log names the versions; a version that is there has brought its key along.
+                let object = ids::object(id);
+                let accesses = feed.head().map(|a| a.accesses.clone()).unwrap_or_default();
+                let table = self.tables.get(&id).ok_or_else(badarg)?;
+                let mut keys = Vec::new();
+                for access in accesses {
+                    if let Resource::TableKey { table: t, .. } = access.resource
+                        && t == object
+                    {
+                        match table.by_resource.get(&access.resource) {
+                            Some(key) => keys.push((key.clone(), access.resource)),
+                            None => {
+                                return Err(Interrupt::Blocked(crate::resources::Wanted {
+                                    resource: access.resource,
+                                    version: access.version,
+                                }));
+                            }
+                        }
+                    }
+                }
+                keys.sort_by(|a, b| a.0.cmp(&b.0));
+                keys
+            }
+        };
+        let mut rows = Vec::with_capacity(keys.len());
+        for (key, resource) in keys {
+            if let Value::Objects(objects) = self.read_written(p, resource)? {
+                rows.push((key, objects));
+            }
+        }
+        Ok(rows)
+    }
+
+    /// Reads a resource of a scan; one that was never written is not worth an entry in the log.
+    fn read_written(&mut self, p: &Process<O::Log>, resource: Resource) -> Result<Value, Interrupt> {
+        if p.feed.is_none() && !self.resources.was_written(resource) {
+            return Ok(Value::Absent);
+        }
+        self.read(p, resource)
+    }
+
+    /// Carries out an operation on a whole table.
+    pub(super) fn ets_scan(&mut self, p: &mut Process<O::Log>, name: &str) -> Answer {
+        let [t, second, third] = crate::effects::args(p);
+        let count = p.machine.args().len();
+        match (name, count) {
+            ("tab2list", 1) => {
+                let id = self.ets_table(p, t, Want::Read)?;
+                let rows = self.ets_rows(p, id)?;
+                let all: Vec<Term> =
+                    rows.iter().flat_map(|(_, o)| o.iter()).map(|o| p.machine.heap.import(o)).collect();
+                Ok(p.machine.heap.make_list(&all))
+            }
+            ("first" | "last", 1) => {
+                let id = self.ets_table(p, t, Want::Read)?;
+                let rows = self.ets_rows(p, id)?;
+                let row = if name == "first" { rows.first() } else { rows.last() };
+                Ok(row.map_or_else(end_of_table, |(key, _)| key.import(&mut p.machine.heap)))
+            }
+            ("next" | "prev", 2) => {
+                let id = self.ets_table(p, t, Want::Read)?;
+                let (kind, _) = self.ets_kind(id);
+                let rows = self.ets_rows(p, id)?;
+                let key = Key::new(&p.machine.heap, second, kind);
+                let ordered = kind == super::Kind::OrderedSet;
+                let known = rows.iter().any(|(k, _)| *k == key)
+                    || self.tables.get(&id).is_some_and(|t| t.fixed > 0 && t.keys.contains_key(&key));
+                if !ordered && !known {
+                    return Err(badarg());
+                }
+                let row = if name == "next" {
+                    rows.iter().find(|(k, _)| *k > key)
+                } else {
+                    rows.iter().rev().find(|(k, _)| *k < key)
+                };
+                Ok(row.map_or_else(end_of_table, |(key, _)| key.import(&mut p.machine.heap)))
+            }
+            ("slot", 2) => {
+                let id = self.ets_table(p, t, Want::Read)?;
+                let rows = self.ets_rows(p, id)?;
+                let i = second.as_small().and_then(|n| usize::try_from(n).ok()).ok_or_else(badarg)?;
+                match rows.get(i) {
+                    Some((_, objects)) => {
+                        let all: Vec<Term> = objects.iter().map(|o| p.machine.heap.import(o)).collect();
+                        Ok(p.machine.heap.make_list(&all))
+                    }
+                    None if i == rows.len() => Ok(end_of_table()),
+                    None => Err(badarg()),
+                }
+            }
+            ("delete_all_objects", 1) => {
+                let id = self.ets_table(p, t, Want::Write)?;
+                for (resource, _) in self.ets_written(p, id)? {
+                    self.write(p, resource, Value::Absent, false)?;
+                }
+                Ok(TRUE)
+            }
+            ("match", 1) | ("select", 1) | ("match_object", 1) | ("select_reverse", 1) => self.ets_continue(p, t),
+            ("match", _) => self.ets_search(p, Give::Bindings, false),
+            ("match_object", _) => self.ets_search(p, Give::Object, false),
+            ("select", _) => self.ets_search(p, Give::Result, false),
+            ("select_reverse", _) => self.ets_search(p, Give::Result, true),
+            ("select_count", 2) => {
+                let (found, _) = self.ets_found(p, t, second)?;
+                Ok(Term::small(found.iter().filter(|f| f.is_true()).count() as i64))
+            }
+            ("select_delete", 2) => self.ets_select_delete(p, t, second),
+            ("match_delete", 2) => {
+                let one = match_all_spec(&mut p.machine.heap, second);
+                self.ets_select_delete(p, t, one).map(|_| TRUE)
+            }
+            ("select_replace", 2) => self.ets_select_replace(p, t, second),
+            ("match_spec_run", 2) => self.ets_match_spec_run(p, t, second),
+            ("test_ms", 2) => self.ets_test_ms(p, t, second),
+            _ => {
+                let _ = third;
+                Err(badarg())
+            }
+        }
+    }
+
+    /// Resources of all keys that were written, when recording; those that the log says when replaying.
+    fn ets_written(&mut self, p: &Process<O::Log>, id: Reference) -> Result<Vec<(Resource, Key)>, Interrupt> {
+        let table = self.tables.get(&id).ok_or_else(badarg)?;
+        let object = ids::object(id);
+        Ok(match &p.feed {
+            None => {
+                let all: Vec<(Resource, Key)> = table.keys.iter().map(|(k, r)| (*r, k.clone())).collect();
+                all.into_iter().filter(|(r, _)| self.resources.was_written(*r)).collect()
+            }
+            Some(feed) => feed
+                .head()
+                .map(|a| a.accesses.clone())
+                .unwrap_or_default()
+                .into_iter()
+                .filter(|a| matches!(a.resource, Resource::TableKey { table, .. } if table == object))
+                .filter_map(|a| Some((a.resource, table.by_resource.get(&a.resource)?.clone())))
+                .collect(),
+        })
+    }
+
+    fn ets_search(&mut self, p: &mut Process<O::Log>, give: Give, reverse: bool) -> Answer {
+        let [t, pattern, limit] = crate::effects::args(p);
+        let limit = if limit == Term::NONE {
+            None
+        } else {
+            Some(limit.as_small().and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0).ok_or_else(badarg)?)
+        };
+        let id = self.ets_table(p, t, Want::Read)?;
+        self.ets_page(p, id, t, pattern, limit, give, reverse, None)
+    }
+
+    /// One page of a search: `after` is the last key of the page before.
+    #[expect(clippy::too_many_arguments, reason = "the state of a continuation")]
+    fn ets_page(
+        &mut self,
+        p: &mut Process<O::Log>,
+        id: Reference,
+        table: Term,
+        pattern: Term,
+        limit: Option<usize>,
+        give: Give,
+        reverse: bool,
+        after: Option<Key>,
+    ) -> Answer {
+        let spec = match give {
+            Give::Result => Some(Spec::read(&p.machine.heap, pattern).ok_or_else(badarg)?),
+            _ => None,
+        };
+        let mut rows = self.ets_rows(p, id)?;
+        if reverse {
+            rows.reverse();
+        }
+        if let Some(after) = &after {
+            rows.retain(|(key, _)| if reverse { key < after } else { key > after });
+        }
+        let mut found: Vec<Term> = Vec::new();
+        let mut last = None;
+        let mut more = false;
+        for (key, objects) in rows {
+            if limit.is_some_and(|limit| found.len() >= limit) {
+                more = true;
+                break;
+            }
+            for object in objects.iter() {
+                let result = self.ets_try(p, object, pattern, spec.as_ref(), give);
+                found.extend(result);
+            }
+            last = Some(key);
+        }
+        let heap = &mut p.machine.heap;
+        let list = heap.make_list(&found);
+        let Some(limit) = limit else { return Ok(list) };
+        if found.is_empty() {
+            return Ok(end_of_table());
+        }
+        let continuation = match last.filter(|_| more) {
+            None => end_of_table(),
+            Some(key) => {
+                let key = key.import(heap);
+                let give = Term::small(match give {
+                    Give::Bindings => 0,
+                    Give::Object => 1,
+                    Give::Result => 2,
+                });
+                heap.make_tuple(&[
+                    table,
+                    key,
+                    pattern,
+                    Term::small(limit as i64),
+                    give,
+                    Term::boolean(reverse),
+                    Term::atom(Atom::new("$ets_continuation")),
+                ])
+            }
+        };
+        Ok(heap.make_tuple(&[list, continuation]))
+    }
+
+    fn ets_continue(&mut self, p: &mut Process<O::Log>, continuation: Term) -> Answer {
+        if continuation == end_of_table() {
+            return Ok(continuation);
+        }
+        let Some(&[t, key, pattern, limit, give, reverse, mark]) = p.machine.heap.tuple(continuation) else {
+            return Err(badarg());
+        };
+        if mark != Term::atom(Atom::new("$ets_continuation")) {
+            return Err(badarg());
+        }
+        let id = self.ets_table(p, t, Want::Read)?;
+        let after = Key::new(&p.machine.heap, key, self.ets_kind(id).0);
+        let give = match give.as_small() {
+            Some(0) => Give::Bindings,
+            Some(1) => Give::Object,
+            _ => Give::Result,
+        };
+        let limit = limit.as_small().and_then(|n| usize::try_from(n).ok()).ok_or_else(badarg)?;
+        self.ets_page(p, id, t, pattern, Some(limit), give, reverse == TRUE, Some(after))
+    }
+
+    /// What the search gives for one object, in the caller's heap.
+    fn ets_try(
+        &mut self,
+        p: &mut Process<O::Log>,
+        object: &Fragment,
+        pattern: Term,
+        spec: Option<&Spec>,
+        give: Give,
+    ) -> Option<Term> {
+        let machine = &mut p.machine;
+        let object = machine.heap.import(object);
+        match (give, spec) {
+            (Give::Result, Some(spec)) => spec.run(&mut machine.heap, &*self.program, &mut machine.local, object),
+            _ => {
+                let mut bindings = Bindings::default();
+                if !matching::matches(&machine.heap, pattern, object, &mut bindings) {
+                    return None;
+                }
+                if give == Give::Object {
+                    return Some(object);
+                }
+                let values = bindings.in_order();
+                Some(machine.heap.make_list(&values))
+            }
+        }
+    }
+
+    /// Every object for which a specification gives something, with what it gives.
+    fn ets_found(&mut self, p: &mut Process<O::Log>, t: Term, spec: Term) -> Result<(Vec<Found>, Reference), Interrupt> {
+        let id = self.ets_table(p, t, Want::Read)?;
+        let parsed = Spec::read(&p.machine.heap, spec).ok_or_else(badarg)?;
+        let rows = self.ets_rows(p, id)?;
+        let mut found = Vec::new();
+        for (key, objects) in rows {
+            for (i, object) in objects.iter().enumerate() {
+                let result = self.ets_try(p, object, spec, Some(&parsed), Give::Result);
+                if let Some(result) = result {
+                    found.push(Found { key: key.clone(), place: i, result });
+                }
+            }
+        }
+        Ok((found, id))
+    }
+
+    fn ets_select_delete(&mut self, p: &mut Process<O::Log>, t: Term, spec: Term) -> Answer {
+        self.ets_table(p, t, Want::Write)?;
+        let (found, id) = self.ets_found(p, t, spec)?;
+        let mut count = 0;
+        let mut victims: Vec<(Key, Vec<usize>)> = Vec::new();
+        for hit in found.iter().filter(|f| f.is_true()) {
+            count += 1;
+            match victims.last_mut() {
+                Some((key, places)) if *key == hit.key => places.push(hit.place),
+                _ => victims.push((hit.key.clone(), vec![hit.place])),
+            }
+        }
+        for (key, places) in victims {
+            self.ets_change(p, id, &key, |objects| {
+                objects.iter().enumerate().filter(|(i, _)| !places.contains(i)).map(|(_, o)| o.clone()).collect()
+            })?;
+        }
+        Ok(Term::small(count))
+    }
+
+    fn ets_select_replace(&mut self, p: &mut Process<O::Log>, t: Term, spec: Term) -> Answer {
+        self.ets_table(p, t, Want::Write)?;
+        let (found, id) = self.ets_found(p, t, spec)?;
+        let (kind, position) = self.ets_kind(id);
+        if kind == super::Kind::Bag {
+            return Err(badarg());
+        }
+        let mut count = 0;
+        for hit in found {
+            let key = p.machine.heap.tuple(hit.result).and_then(|e| e.get(position - 1)).copied().ok_or_else(badarg)?;
+            if Key::new(&p.machine.heap, key, kind) != hit.key {
+                return Err(badarg());
+            }
+            let fragment = p.machine.heap.export(hit.result);
+            self.ets_change(p, id, &hit.key, |objects| {
+                let mut new = objects.to_vec();
+                new[hit.place] = fragment;
+                new
+            })?;
+            count += 1;
+        }
+        Ok(Term::small(count))
+    }
+
+    fn ets_change(
+        &mut self,
+        p: &mut Process<O::Log>,
+        id: Reference,
+        key: &Key,
+        change: impl FnOnce(&[Fragment]) -> Vec<Fragment>,
+    ) -> Result<(), Interrupt> {
+        let resource = self.tables.get_mut(&id).ok_or_else(badarg)?.key_resource(key);
+        let old = match self.read(p, resource)? {
+            Value::Objects(objects) => objects,
+            _ => Objects::default(),
+        };
+        let new = change(&old);
+        let value = if new.is_empty() { Value::Absent } else { Value::Objects(Arc::new(new)) };
+        self.write(p, resource, value, true)
+    }
+
+    fn ets_match_spec_run(&mut self, p: &mut Process<O::Log>, list: Term, spec: Term) -> Answer {
+        let spec = match p.machine.heap.tuple(spec) {
+            Some(&[_, inner]) => inner,
+            _ => spec,
+        };
+        let spec = Spec::read(&p.machine.heap, spec).ok_or_else(badarg)?;
+        let objects = p.machine.heap.list(list).ok_or_else(badarg)?;
+        let mut out = Vec::new();
+        for object in objects {
+            out.extend(spec.run(&mut p.machine.heap, &*self.program, &mut p.machine.local, object));
+        }
+        Ok(p.machine.heap.make_list(&out))
+    }
+
+    fn ets_test_ms(&mut self, p: &mut Process<O::Log>, object: Term, spec: Term) -> Answer {
+        let Some(spec) = Spec::read(&p.machine.heap, spec) else {
+            let reason = Term::atom(Atom::BADARG);
+            return Ok(p.machine.heap.make_tuple(&[Term::atom(Atom::ERROR), reason]));
+        };
+        let result = spec.run(&mut p.machine.heap, &*self.program, &mut p.machine.local, object);
+        let result = result.unwrap_or(Term::boolean(false));
+        Ok(p.machine.heap.make_tuple(&[Term::atom(Atom::OK), result]))
+    }
+}
+
+/// One hit of a specification.
+struct Found {
+    key: Key,
+    place: usize,
+    result: Term,
+}
+
+impl Found {
+    fn is_true(&self) -> bool {
+        self.result == TRUE
+    }
+}
+
+fn end_of_table() -> Term {
+    Term::atom(Atom::new("$end_of_table"))
+}
+
+/// `[{Pattern, [], [true]}]`.
+fn match_all_spec(heap: &mut Heap, pattern: Term) -> Term {
+    let body = heap.make_list(&[TRUE]);
+    let clause = heap.make_tuple(&[pattern, Term::NIL, body]);
+    heap.make_list(&[clause])
+}

@@ -1,0 +1,207 @@
+//! Operations that write objects.
+
+use std::sync::Arc;
+
+use interpreter::arith;
+use interpreter::heap::Fragment;
+use interpreter::ops;
+use interpreter::term::{Reference, Term};
+use log_format::Resource;
+
+use super::{Kind, Objects, Want};
+use crate::effects::{Answer, TRUE, badarg};
+use crate::observer::Observer;
+use crate::process::Process;
+use crate::resources::Value;
+use crate::system::{Interrupt, System};
+
+impl<O: Observer> System<O> {
+    /// The objects of `insert`: one tuple or a list of tuples, each with its key.
+    fn ets_new_objects(&self, p: &Process<O::Log>, id: Reference, t: Term) -> Result<Vec<(Term, Term)>, Interrupt> {
+        let (_, position) = self.ets_kind(id);
+        let heap = &p.machine.heap;
+        let objects = if heap.tuple(t).is_some() { vec![t] } else { heap.list(t).ok_or_else(badarg)? };
+        objects
+            .into_iter()
+            .map(|object| {
+                let key = heap.tuple(object).and_then(|e| e.get(position - 1)).copied();
+                key.map(|key| (key, object)).ok_or_else(badarg)
+            })
+            .collect()
+    }
+
+    pub(super) fn ets_insert(&mut self, p: &mut Process<O::Log>, t: Term, objects: Term, only_new: bool) -> Answer {
+        let id = self.ets_table(p, t, Want::Write)?;
+        let (kind, _) = self.ets_kind(id);
+        let objects = self.ets_new_objects(p, id, objects)?;
+        // What each key will hold: objects of one key in one call are inserted one after the other.
+        let mut pending: Vec<(Resource, Vec<Fragment>)> = Vec::new();
+        for (key, object) in objects {
+            let (resource, _) = self.ets_resource(p, id, key)?;
+            let at = match pending.iter().position(|(r, _)| *r == resource) {
+                Some(at) => at,
+                None => {
+                    let reads = only_new || !kind.is_set();
+                    let old = if reads {
+                        match self.read(p, resource)? {
+                            Value::Objects(objects) => objects,
+                            _ => Objects::default(),
+                        }
+                    } else {
+                        Objects::default()
+                    };
+                    if only_new && !old.is_empty() {
+                        // A failed `insert_new` is a read: of what it has read so far.
+                        return Ok(Term::boolean(false));
+                    }
+                    pending.push((resource, old.to_vec()));
+                    pending.len() - 1
+                }
+            };
+            let fragment = p.machine.heap.export(object);
+            let row = &mut pending[at].1;
+            match kind {
+                Kind::Set | Kind::OrderedSet => {
+                    row.clear();
+                    row.push(fragment);
+                }
+                Kind::Bag => {
+                    let heap = &mut p.machine.heap;
+                    let known = row.iter().any(|old| {
+                        let old = heap.import(old);
+                        ops::exact_equal(heap, old, object)
+                    });
+                    if !known {
+                        row.push(fragment);
+                    }
+                }
+                Kind::DuplicateBag => row.push(fragment),
+            }
+        }
+        for (resource, row) in pending {
+            self.write(p, resource, Value::Objects(Arc::new(row)), only_new || !kind.is_set())?;
+        }
+        Ok(TRUE)
+    }
+
+    pub(super) fn ets_delete_object(&mut self, p: &mut Process<O::Log>, t: Term, object: Term) -> Answer {
+        let id = self.ets_table(p, t, Want::Write)?;
+        let (_, position) = self.ets_kind(id);
+        let key = p.machine.heap.tuple(object).and_then(|e| e.get(position - 1)).copied().ok_or_else(badarg)?;
+        let (resource, objects) = self.ets_get(p, id, key)?;
+        let heap = &mut p.machine.heap;
+        let kept: Vec<Fragment> = objects
+            .iter()
+            .filter(|old| {
+                let old = heap.import(old);
+                !ops::exact_equal(heap, old, object)
+            })
+            .cloned()
+            .collect();
+        if kept.len() != objects.len() {
+            let value = if kept.is_empty() { Value::Absent } else { Value::Objects(Arc::new(kept)) };
+            self.write(p, resource, value, true)?;
+        }
+        Ok(TRUE)
+    }
+
+    /// The one object of a key of a set, as a tuple in the caller's heap.
+    fn ets_single(&mut self, p: &mut Process<O::Log>, id: Reference, key: Term) -> Result<(Resource, Option<Vec<Term>>), Interrupt> {
+        if !self.ets_kind(id).0.is_set() {
+            return Err(badarg());
+        }
+        let (resource, objects) = self.ets_get(p, id, key)?;
+        let object = objects.first().map(|object| {
+            let object = p.machine.heap.import(object);
+            p.machine.heap.tuple(object).map(<[Term]>::to_vec).unwrap_or_default()
+        });
+        Ok((resource, object))
+    }
+
+    fn ets_put(&mut self, p: &mut Process<O::Log>, resource: Resource, object: &[Term]) -> Result<(), Interrupt> {
+        let object = p.machine.heap.make_tuple(object);
+        let fragment = p.machine.heap.export(object);
+        self.write(p, resource, Value::Objects(Arc::new(vec![fragment])), true)
+    }
+
+    pub(super) fn ets_update_counter(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [t, key, updates, default] = crate::effects::args(p);
+        let id = self.ets_table(p, t, Want::Write)?;
+        let (_, position) = self.ets_kind(id);
+        let (resource, found) = self.ets_single(p, id, key)?;
+        let mut object = match found {
+            Some(object) => object,
+            None if default != Term::NONE => {
+                let mut object = p.machine.heap.tuple(default).ok_or_else(badarg)?.to_vec();
+                *object.get_mut(position - 1).ok_or_else(badarg)? = key;
+                object
+            }
+            None => return Err(badarg()),
+        };
+        let (list, single) = match p.machine.heap.list(updates) {
+            Some(list) => (list, false),
+            None => (vec![updates], true),
+        };
+        let mut results = Vec::with_capacity(list.len());
+        for update in list {
+            let parts = match p.machine.heap.tuple(update) {
+                Some(parts) => parts.to_vec(),
+                None => vec![Term::small(position as i64 + 1), update],
+            };
+            let (at, by, limit) = match parts[..] {
+                [at, by] => (at, by, None),
+                [at, by, threshold, set] => (at, by, Some((threshold, set))),
+                _ => return Err(badarg()),
+            };
+            let at = at.as_small().and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0 && n != position);
+            let at = at.ok_or_else(badarg)? - 1;
+            let old = object.get(at).copied().ok_or_else(badarg)?;
+            let heap = &mut p.machine.heap;
+            if !is_integer(heap, old) || !is_integer(heap, by) {
+                return Err(badarg());
+            }
+            let mut new = arith::add(heap, old, by)?;
+            if let Some((threshold, set)) = limit {
+                if !is_integer(heap, threshold) || !is_integer(heap, set) {
+                    return Err(badarg());
+                }
+                let falling = ops::compare(heap, by, Term::small(0)).is_lt();
+                let order = ops::compare(heap, new, threshold);
+                if (falling && order.is_lt()) || (!falling && order.is_gt()) {
+                    new = set;
+                }
+            }
+            object[at] = new;
+            results.push(new);
+        }
+        self.ets_put(p, resource, &object)?;
+        Ok(if single { results[0] } else { p.machine.heap.make_list(&results) })
+    }
+
+    pub(super) fn ets_update_element(&mut self, p: &mut Process<O::Log>, t: Term, key: Term, updates: Term) -> Answer {
+        let id = self.ets_table(p, t, Want::Write)?;
+        let (_, position) = self.ets_kind(id);
+        let (resource, found) = self.ets_single(p, id, key)?;
+        let list = match p.machine.heap.list(updates) {
+            Some(list) => list,
+            None => vec![updates],
+        };
+        let mut parsed = Vec::with_capacity(list.len());
+        for update in list {
+            let Some(&[at, value]) = p.machine.heap.tuple(update) else { return Err(badarg()) };
+            let at = at.as_small().and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0 && n != position);
+            parsed.push((at.ok_or_else(badarg)? - 1, value));
+        }
+        let Some(mut object) = found else { return Ok(Term::boolean(false)) };
+        for (at, value) in parsed {
+            *object.get_mut(at).ok_or_else(badarg)? = value;
+        }
+        self.ets_put(p, resource, &object)?;
+        Ok(TRUE)
+    }
+}
+
+fn is_integer(heap: &interpreter::heap::Heap, t: Term) -> bool {
+    use interpreter::heap::View;
+    matches!(heap.view(t), View::Small(_) | View::Big { .. })
+}

@@ -1,0 +1,246 @@
+//! Logs to follow: what remains of the log of a process (its ω), and how far it shall go.
+
+use std::fmt;
+use std::sync::Arc;
+
+use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Tag};
+use rustc_hash::FxHashMap;
+
+/// The log of one process from some action on.
+pub trait Cursor: Send {
+    /// The next action; `None` at the end of the log.
+    fn next(&mut self) -> Option<Action>;
+    /// Another cursor at the same place.
+    fn boxed_clone(&self) -> Box<dyn Cursor>;
+}
+
+/// The logs of a run.
+pub trait LogSource: Send + Sync {
+    /// The log of a process after its first `done` actions; `None` if the run had no such process.
+    fn open(&self, pid: Pid, done: ActionNo) -> Option<Box<dyn Cursor>>;
+    /// The largest number of a pid of the run.
+    fn last_pid(&self) -> Pid;
+    /// The run's list of texts, by [`log_format::TextId`].
+    fn texts(&self) -> Vec<String>;
+}
+
+/// What a process does when it has done all that was asked of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tail {
+    /// It stands still right after its last action.
+    Stop,
+    /// It runs silently on, to its end or to a receive.
+    RunOn,
+    /// It goes on by itself (user-driven mode).
+    HandOver,
+}
+
+/// How far each process shall go.
+#[derive(Clone)]
+pub enum Quota {
+    /// To the end of its log.
+    All,
+    /// To this many actions; processes that are not named do nothing.
+    Some(Arc<FxHashMap<Pid, u64>>),
+}
+
+/// The logs that a replay follows, and how far.
+#[derive(Clone)]
+pub struct Plan {
+    source: Arc<dyn LogSource>,
+    quota: Quota,
+    /// For all processes that have no own entry in `tails`.
+    tail: Tail,
+    tails: FxHashMap<Pid, Tail>,
+}
+
+impl Plan {
+    /// A plan in which every process stops right after the last action asked of it.
+    #[must_use]
+    pub fn new(source: Arc<dyn LogSource>, quota: Quota) -> Self {
+        Self { source, quota, tail: Tail::Stop, tails: FxHashMap::default() }
+    }
+    /// The same with another behaviour after the last action for all.
+    #[must_use]
+    pub fn with_tail(mut self, tail: Tail) -> Self {
+        self.tail = tail;
+        self
+    }
+    /// The same with another behaviour after the last action for one process.
+    #[must_use]
+    pub fn with_tail_of(mut self, pid: Pid, tail: Tail) -> Self {
+        self.tails.insert(pid, tail);
+        self
+    }
+    /// The first N that no process of the run has.
+    #[must_use]
+    pub fn first_free_pid(&self) -> u64 {
+        self.source.last_pid().0 + 1
+    }
+    /// The run's list of texts.
+    #[must_use]
+    pub fn texts(&self) -> Vec<String> {
+        self.source.texts()
+    }
+    /// What a process that is born follows; `None` if the run did not have it.
+    #[must_use]
+    pub fn feed(&self, pid: Pid) -> Option<Feed> {
+        let quota = match &self.quota {
+            Quota::All => u64::MAX,
+            Quota::Some(map) => map.get(&pid).copied().unwrap_or(0),
+        };
+        let tail = self.tails.get(&pid).copied().unwrap_or(self.tail);
+        if quota == 0 {
+            return Some(Feed { cursor: None, head: None, done: 0, quota, tail });
+        }
+        let mut cursor = self.source.open(pid, ActionNo(0))?;
+        let head = cursor.next();
+        Some(Feed { cursor: Some(cursor), head, done: 0, quota, tail })
+    }
+}
+
+/// What remains of the log of one process.
+pub struct Feed {
+    cursor: Option<Box<dyn Cursor>>,
+    /// invariant: `None` exactly when all that was asked is done.
+    head: Option<Action>,
+    done: u64,
+    quota: u64,
+    tail: Tail,
+}
+
+impl Clone for Feed {
+    fn clone(&self) -> Self {
+        Self {
+            cursor: self.cursor.as_ref().map(|c| c.boxed_clone()),
+            head: self.head.clone(),
+            done: self.done,
+            quota: self.quota,
+            tail: self.tail,
+        }
+    }
+}
+
+impl Feed {
+    /// All that was asked is done.
+    #[inline]
+    #[must_use]
+    pub const fn is_done(&self) -> bool {
+        self.head.is_none()
+    }
+    /// Does it run silently on when done?
+    #[must_use]
+    pub fn runs_on(&self) -> bool {
+        self.tail == Tail::RunOn
+    }
+    /// Does it go on by itself when done?
+    #[must_use]
+    pub fn hands_over(&self) -> bool {
+        self.tail == Tail::HandOver
+    }
+    /// The action that the process has to do next.
+    #[inline]
+    #[must_use]
+    pub const fn head(&self) -> Option<&Action> {
+        self.head.as_ref()
+    }
+    /// Its kind.
+    #[inline]
+    #[must_use]
+    pub fn head_kind(&self) -> Option<&Kind> {
+        self.head.as_ref().map(|a| &a.kind)
+    }
+    /// The access of the head to this resource.
+    #[must_use]
+    pub fn access(&self, resource: Resource) -> Option<Access> {
+        self.head.as_ref()?.accesses.iter().find(|a| a.resource == resource).copied()
+    }
+    /// Is the head waiting for this signal?
+    #[inline]
+    #[must_use]
+    pub fn wants(&self, tag: Tag) -> bool {
+        self.head.as_ref().and_then(|a| a.kind.consumed()) == Some(tag)
+    }
+    /// The exit signal that is to end the process: its tag, the counted events until then, and whether it then waits.
+    #[inline]
+    #[must_use]
+    pub const fn signal_due(&self) -> Option<(Tag, u64, bool)> {
+        match &self.head {
+            Some(Action { kind: Kind::Signal { tag, events, waiting }, .. }) => Some((*tag, *events, *waiting)),
+            _ => None,
+        }
+    }
+    /// How many events it may run: not beyond the point of a signal.
+    #[inline]
+    #[must_use]
+    pub fn allowance(&self, events: u64, left: u32) -> u32 {
+        match self.signal_due() {
+            Some((_, point, false)) => u32::try_from(point.saturating_sub(events)).unwrap_or(u32::MAX).min(left),
+            _ => left,
+        }
+    }
+    /// The head is done.
+    pub fn advance(&mut self) {
+        self.done += 1;
+        self.head =
+            if self.done >= self.quota { None } else { self.cursor.as_mut().and_then(|cursor| cursor.next()) };
+    }
+    /// The head for people.
+    #[must_use]
+    pub fn describe_head(&self) -> String {
+        match &self.head {
+            None => "nothing more".to_owned(),
+            Some(action) => describe(&action.kind),
+        }
+    }
+}
+
+/// An action for people: what a process was to do.
+#[must_use]
+pub fn describe(kind: &Kind) -> String {
+    match kind {
+        Kind::Spawn { child, .. } => format!("spawn {child}"),
+        Kind::SpawnFailed { child, .. } => format!("spawn {child} on an absent node"),
+        Kind::Send => "send a signal".to_owned(),
+        Kind::Rec(tag) => format!("receive the message {tag}"),
+        Kind::After => "leave a receive through `after`".to_owned(),
+        Kind::Signal { tag, .. } => format!("be ended by the exit signal {tag}"),
+        Kind::Drop { tag: Some(tag), .. } => format!("drop the signal {tag}"),
+        Kind::Drop { tag: None, .. } => "ask to drop a signal that is not there".to_owned(),
+        Kind::Access => "use a shared resource".to_owned(),
+        Kind::Start { .. } => "start a node".to_owned(),
+        Kind::Nodes => "list the nodes".to_owned(),
+        Kind::Observe { .. } => "look at the state of a process".to_owned(),
+        Kind::Input { .. } => "obtain a value from outside".to_owned(),
+        Kind::Output { .. } => "write to a device".to_owned(),
+        Kind::Halt { .. } => "halt the system".to_owned(),
+        Kind::Exit { class } => format!("end ({})", class.word()),
+    }
+}
+
+/// The program is not the one that was recorded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Divergence {
+    /// Which process.
+    pub pid: Pid,
+    /// The action that it was to do.
+    pub action: ActionNo,
+    /// Where it stands, `file:line:column`.
+    pub location: Option<String>,
+    /// What the log says.
+    pub expected: String,
+    /// What the program did.
+    pub found: String,
+}
+
+impl fmt::Display for Divergence {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "process {}, action {}", self.pid, self.action)?;
+        if let Some(location) = &self.location {
+            write!(f, ", at {location}")?;
+        }
+        write!(f, ": the log says that it should {}, but it did this: {}", self.expected, self.found)
+    }
+}
+
+impl std::error::Error for Divergence {}

@@ -1,0 +1,190 @@
+//! What `process_info` tells.
+
+use interpreter::atom::Atom;
+use interpreter::heap::{Fragment, Heap};
+use interpreter::term::{Pid, Reference, Term};
+
+use crate::observer::Observer;
+use crate::process::{Process, State};
+use crate::system::System;
+
+/// Items that `process_info/2` knows.
+pub const ITEMS: &[&str] = &[
+    "backtrace", "binary", "catchlevel", "current_function", "current_location", "current_stacktrace", "dictionary",
+    "error_handler", "garbage_collection", "garbage_collection_info", "group_leader", "heap_size", "initial_call",
+    "last_calls", "links", "memory", "message_queue_data", "message_queue_len", "messages", "min_bin_vheap_size",
+    "min_heap_size", "monitored_by", "monitors", "parent", "priority", "reductions", "registered_name",
+    "sequential_trace_token", "stack_size", "status", "suspending", "total_heap_size", "trace", "trap_exit",
+];
+
+/// A snapshot of what others can see of a process.
+pub struct Facts {
+    name: Option<Atom>,
+    current: (Atom, Atom, u8),
+    stack: Vec<(Atom, Atom, u8, String, u32)>,
+    initial: (Atom, Atom, u8),
+    status: &'static str,
+    messages: Vec<Fragment>,
+    links: Vec<Pid>,
+    dictionary: Vec<(Fragment, Fragment)>,
+    trap_exit: bool,
+    priority: Atom,
+    group_leader: Pid,
+    words: usize,
+    reductions: u64,
+    monitors: Vec<(Pid, Option<Atom>, Atom)>,
+    monitored_by: Vec<Pid>,
+    parent: Option<Pid>,
+    parent_missing: bool,
+}
+
+/// Takes the snapshot.
+pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Facts {
+    let mut links: Vec<Pid> = p.links.iter().copied().collect();
+    links.sort_unstable();
+    let mut monitors: Vec<(Reference, Pid, Option<Atom>)> =
+        p.monitors.iter().map(|(&r, m)| (r, m.target, m.name)).collect();
+    monitors.sort_unstable_by_key(|(r, ..)| *r);
+    let stack: Vec<_> = p
+        .machine
+        .frames(&system.program)
+        .into_iter()
+        .filter_map(|f| f.location)
+        .map(|l| (l.module, l.function, l.arity, l.file.to_owned(), l.line))
+        .collect();
+    let heap = &p.machine.heap;
+    Facts {
+        name: p.names.first().copied(),
+        current: stack.first().map_or(p.initial_call, |(m, f, a, ..)| (*m, *f, *a)),
+        stack,
+        initial: p.initial_call,
+        status: match p.state {
+            State::Ready => "runnable",
+            State::Waiting | State::WaitingInput | State::Blocked | State::Frozen => "waiting",
+        },
+        messages: p.machine.mailbox.entries().map(|e| e.fragment().clone()).collect(),
+        links,
+        dictionary: p.machine.local.dictionary.iter().map(|(k, v)| (heap.export(*k), heap.export(*v))).collect(),
+        trap_exit: p.trap_exit,
+        priority: p.priority,
+        group_leader: p.group_leader,
+        words: heap.len().max(233),
+        reductions: p.total_events,
+        monitors: monitors.into_iter().map(|(_, t, n)| (t, n, p.machine.local.node)).collect(),
+        monitored_by: p.watchers.values().copied().collect(),
+        parent: p.parent.map(|(pid, _)| pid),
+        parent_missing: p.parent.is_none(),
+    }
+}
+
+/// The answer of `process_info`: one pair, or a list of pairs.
+pub fn render(heap: &mut Heap, facts: &Facts, items: &[Term], single: bool, all: bool) -> Term {
+    let mut pairs = Vec::with_capacity(items.len());
+    for &item in items {
+        let Some(name) = item.as_atom() else {
+            // {dictionary, Key}
+            let key = heap.tuple(item).map(|t| t[1]);
+            let value = key.and_then(|key| {
+                facts.dictionary.iter().find_map(|(k, v)| {
+                    let k = heap.import(k);
+                    interpreter::ops::exact_equal(heap, k, key).then(|| heap.import(v))
+                })
+            });
+            pairs.push(heap.make_tuple(&[item, value.unwrap_or(Term::atom(Atom::UNDEFINED))]));
+            continue;
+        };
+        if all && name.as_str() == "registered_name" && facts.name.is_none() {
+            continue;
+        }
+        let value = value(heap, facts, name.as_str());
+        if single && name.as_str() == "registered_name" && facts.name.is_none() {
+            return Term::NIL;
+        }
+        pairs.push(heap.make_tuple(&[item, value]));
+    }
+    if single { pairs[0] } else { heap.make_list(&pairs) }
+}
+
+fn mfa(heap: &mut Heap, (m, f, a): (Atom, Atom, u8)) -> Term {
+    heap.make_tuple(&[Term::atom(m), Term::atom(f), Term::small(i64::from(a))])
+}
+
+fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
+    let word = |s: &str| Term::atom(Atom::new(s));
+    match name {
+        "registered_name" => facts.name.map_or(Term::NIL, Term::atom),
+        "current_function" => mfa(heap, facts.current),
+        "current_location" => match facts.stack.first() {
+            Some(frame) => location(heap, frame),
+            None => Term::atom(Atom::UNDEFINED),
+        },
+        "current_stacktrace" => {
+            let frames: Vec<Term> = facts.stack.iter().take(8).map(|f| location(heap, f)).collect();
+            heap.make_list(&frames)
+        }
+        "initial_call" => mfa(heap, facts.initial),
+        "status" => word(facts.status),
+        "message_queue_len" => Term::small(facts.messages.len() as i64),
+        "messages" => {
+            let all: Vec<Term> = facts.messages.iter().map(|m| heap.import(m)).collect();
+            heap.make_list(&all)
+        }
+        "links" => {
+            let all: Vec<Term> = facts.links.iter().map(|&p| Term::pid(p)).collect();
+            heap.make_list(&all)
+        }
+        "dictionary" => {
+            let all: Vec<Term> = facts
+                .dictionary
+                .iter()
+                .map(|(k, v)| {
+                    let pair = [heap.import(k), heap.import(v)];
+                    heap.make_tuple(&pair)
+                })
+                .collect();
+            heap.make_list(&all)
+        }
+        "trap_exit" => Term::boolean(facts.trap_exit),
+        "error_handler" => word("error_handler"),
+        "priority" => Term::atom(facts.priority),
+        "group_leader" => Term::pid(facts.group_leader),
+        "memory" => Term::small(facts.words as i64 * 8),
+        "total_heap_size" | "heap_size" => Term::small(facts.words as i64),
+        "stack_size" => Term::small(facts.stack.len() as i64),
+        "reductions" => Term::small(facts.reductions as i64),
+        "monitors" => {
+            let all: Vec<Term> = facts
+                .monitors
+                .iter()
+                .map(|&(pid, name, node)| {
+                    let item = match name {
+                        Some(name) => heap.make_tuple(&[Term::atom(name), Term::atom(node)]),
+                        None => Term::pid(pid),
+                    };
+                    heap.make_tuple(&[Term::atom(Atom::PROCESS), item])
+                })
+                .collect();
+            heap.make_list(&all)
+        }
+        "monitored_by" => {
+            let all: Vec<Term> = facts.monitored_by.iter().map(|&p| Term::pid(p)).collect();
+            heap.make_list(&all)
+        }
+        "parent" => match facts.parent {
+            Some(pid) if !facts.parent_missing => Term::pid(pid),
+            _ => Term::atom(Atom::UNDEFINED),
+        },
+        "message_queue_data" => word("on_heap"),
+        "catchlevel" | "min_heap_size" | "min_bin_vheap_size" | "trace" => Term::small(0),
+        "last_calls" => Term::boolean(false),
+        _ => Term::NIL,
+    }
+}
+
+fn location(heap: &mut Heap, (m, f, a, file, line): &(Atom, Atom, u8, String, u32)) -> Term {
+    let file = heap.make_string(file);
+    let file = heap.make_tuple(&[Term::atom(Atom::new("file")), file]);
+    let line = heap.make_tuple(&[Term::atom(Atom::new("line")), Term::small(i64::from(*line))]);
+    let list = heap.make_list(&[file, line]);
+    heap.make_tuple(&[Term::atom(*m), Term::atom(*f), Term::small(i64::from(*a)), list])
+}

@@ -1,0 +1,183 @@
+//! Where modules come from, and what was read: the sources that a trace carries.
+
+use std::cell::RefCell;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use interpreter::atom::Atom;
+use interpreter::library;
+use interpreter::syntax::{self, IncludeKind, Included, Includes, Options};
+use interpreter::vm::Program;
+
+/// Loads modules into a program when they are first called.
+pub trait Loader: Send {
+    /// Loads a module. `Ok(false)`: there is none of that name.
+    ///
+    /// # Errors
+    /// The module does not compile: the diagnostics, rendered.
+    fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, String>;
+}
+
+/// A file that was read to load the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Source {
+    /// Why it was read.
+    pub role: Role,
+    /// The path that stack traces and messages show.
+    pub path: String,
+    /// Its bytes.
+    pub text: Arc<[u8]>,
+}
+
+/// Why a file was read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Role {
+    /// It is the source of this module.
+    Module(String),
+    /// It was included: by which directive, with which text, from which file.
+    Include {
+        /// `-include_lib` rather than `-include`.
+        library: bool,
+        /// The text of the directive.
+        name: String,
+        /// The including file.
+        from: String,
+    },
+}
+
+/// Files as the outside has them; or those of a trace.
+pub trait Files: Send {
+    /// The source of a module that was not named on the command line: its path and bytes.
+    fn module(&mut self, name: &str) -> Option<(String, Arc<[u8]>)>;
+    /// An include file.
+    ///
+    /// # Errors
+    /// Why it cannot be had.
+    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String>;
+}
+
+/// Compiles modules from source; remembers what it read.
+pub struct SourceLoader {
+    files: Box<dyn Files>,
+    options: Options,
+    /// Everything read so far, in order of reading; shared with whoever writes the trace.
+    read: Arc<Mutex<Vec<Source>>>,
+    /// Warnings of the front end, rendered.
+    pub warnings: Vec<String>,
+    /// Modules that do not exist or do not compile, so that they are not looked for again.
+    missing: std::collections::HashSet<Atom, rustc_hash::FxBuildHasher>,
+}
+
+impl SourceLoader {
+    /// A loader over these files.
+    #[must_use]
+    pub fn new(files: Box<dyn Files>, options: Options) -> Self {
+        Self { files, options, read: Arc::default(), warnings: Vec::new(), missing: Default::default() }
+    }
+
+    /// The list of everything read, which grows as modules are loaded.
+    #[must_use]
+    pub fn shared_list(&self) -> Arc<Mutex<Vec<Source>>> {
+        Arc::clone(&self.read)
+    }
+
+    /// Compiles and loads one source file; answers the module's name.
+    ///
+    /// # Errors
+    /// The diagnostics, rendered.
+    pub fn load_file(&mut self, path: &str, text: Arc<[u8]>, program: &mut Program) -> Result<Atom, String> {
+        let recorder = Recording { files: RefCell::new(&mut *self.files), read: RefCell::new(Vec::new()) };
+        let parsed = syntax::parse_module(path, &text, &self.options, &recorder);
+        let included = recorder.read.into_inner();
+        let parsed = parsed.map_err(|diagnostics| render(&diagnostics))?;
+        let Some(name) = parsed.module.name.as_ref().map(|n| n.atom) else {
+            return Err(format!("{path}: no `-module` attribute\n"));
+        };
+        program.load(&parsed.module).map_err(|diagnostics| format!("{diagnostics:?}"))?;
+        self.warnings.extend(parsed.warnings.iter().map(|w| render(std::slice::from_ref(w))));
+        let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
+        read.push(Source { role: Role::Module(name.as_str().to_owned()), path: path.to_owned(), text });
+        for source in included {
+            if !read.contains(&source) {
+                read.push(source);
+            }
+        }
+        Ok(name)
+    }
+}
+
+impl Loader for SourceLoader {
+    fn load(&mut self, module: Atom, program: &mut Program) -> Result<bool, String> {
+        if self.missing.contains(&module) {
+            return Ok(false);
+        }
+        let name = module.as_str();
+        let found = self.files.module(name).or_else(|| {
+            library::source(name).map(|text| (format!("{name}.erl"), Arc::from(text.as_bytes())))
+        });
+        let Some((path, text)) = found else {
+            self.missing.insert(module);
+            return Ok(false);
+        };
+        match self.load_file(&path, text, program) {
+            Ok(_) => Ok(program.is_loaded(module)),
+            Err(text) => {
+                self.missing.insert(module);
+                Err(text)
+            }
+        }
+    }
+}
+
+fn render(diagnostics: &[syntax::diagnostic::Diagnostic]) -> String {
+    format!("{diagnostics:?}")
+}
+
+struct Recording<'a> {
+    files: RefCell<&'a mut dyn Files>,
+    read: RefCell<Vec<Source>>,
+}
+
+impl Includes for Recording<'_> {
+    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+        let included = self.files.borrow_mut().include(kind, name, from)?;
+        self.read.borrow_mut().push(Source {
+            role: Role::Include { library: kind == IncludeKind::IncludeLib, name: name.to_owned(), from: from.to_owned() },
+            path: included.name.clone(),
+            text: Arc::clone(&included.text),
+        });
+        Ok(included)
+    }
+}
+
+/// Exactly these files: those that a trace carries.
+pub struct Archive {
+    sources: Vec<Source>,
+}
+
+impl Archive {
+    /// Over the sources of a trace.
+    #[must_use]
+    pub const fn new(sources: Vec<Source>) -> Self {
+        Self { sources }
+    }
+}
+
+impl Files for Archive {
+    fn module(&mut self, name: &str) -> Option<(String, Arc<[u8]>)> {
+        self.sources
+            .iter()
+            .find(|s| matches!(&s.role, Role::Module(m) if m == name))
+            .map(|s| (s.path.clone(), Arc::clone(&s.text)))
+    }
+    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+        let library = kind == IncludeKind::IncludeLib;
+        let wanted = Role::Include { library, name: name.to_owned(), from: from.to_owned() };
+        match self.sources.iter().find(|s| s.role == wanted) {
+            Some(s) => Ok(Included { name: s.path.clone(), text: Arc::clone(&s.text) }),
+            None => match name.split_once('/').and_then(|(app, rest)| library::header(app, rest)) {
+                Some(text) => Ok(Included { name: name.to_owned(), text: Arc::from(text.as_bytes()) }),
+                None => Err("not among the files of the trace".to_owned()),
+            },
+        }
+    }
+}

@@ -1,0 +1,108 @@
+//! Who watches the steps of a system: the recorder, a view, a test. An observer changes nothing.
+
+use interpreter::atom::Atom;
+use interpreter::heap::Fragment;
+use interpreter::term::Term;
+use interpreter::vm::{self, Program};
+use log_format::{Action, ActionNo, Pid};
+
+/// What an action carried, besides what the log keeps. Terms are in the acting process's heap.
+#[derive(Clone, Copy, Debug)]
+pub enum Detail<'a> {
+    /// Nothing more.
+    None,
+    /// A message was sent.
+    Sent {
+        /// To whom; `None` if the destination exists nowhere.
+        to: Option<Pid>,
+        /// The message.
+        message: Term,
+    },
+    /// A message was received; `None` unless the observer wants messages and the system replays.
+    Received {
+        /// The message.
+        message: Option<&'a Fragment>,
+    },
+    /// Bytes were written to a device.
+    Output(&'a [u8]),
+    /// A value was obtained or a native answered.
+    Value(Term),
+    /// The process ended, with this reason.
+    Ended(&'a Fragment),
+}
+
+/// One action, just done.
+pub struct Event<'a> {
+    /// Who did it.
+    pub pid: Pid,
+    /// Its number in that process.
+    pub number: ActionNo,
+    /// What is logged.
+    pub action: &'a Action,
+    /// What is not logged.
+    pub detail: Detail<'a>,
+    /// The process, stopped at the action.
+    pub machine: &'a vm::Process,
+    /// The code.
+    pub program: &'a Program,
+}
+
+/// How a process ended, for the outcome of the run.
+pub struct Ending<'a> {
+    /// Who.
+    pub pid: Pid,
+    /// `None`: by an exit signal.
+    pub class: Option<vm::EndClass>,
+    /// The reason.
+    pub reason: &'a Fragment,
+    /// The stack trace of an error, in the heap of `machine`.
+    pub stacktrace: Option<Term>,
+    /// Names that it held.
+    pub names: &'a [Atom],
+    /// The process, stopped where it ended.
+    pub machine: &'a vm::Process,
+    /// The code.
+    pub program: &'a Program,
+}
+
+/// Watches the steps of a system.
+pub trait Observer {
+    /// What it keeps for each process.
+    type Log: Send;
+    /// Does it want the contents of received messages (a copy each)?
+    const WANTS_MESSAGES: bool = false;
+
+    /// A process is born; `parent` is what is kept for the one that has just spawned it.
+    fn born(&mut self, pid: Pid, parent: Option<&Self::Log>, node: u16) -> Self::Log;
+    /// An action was done.
+    fn action(&mut self, log: &mut Self::Log, event: &Event<'_>);
+    /// A process ended; called after its last action.
+    fn ended(&mut self, log: &mut Self::Log, ending: &Ending<'_>) {
+        let _ = (log, ending);
+    }
+    /// A process that has ended leaves the system.
+    fn buried(&mut self, log: Self::Log) {
+        drop(log);
+    }
+    /// Asked between slices: shall all logs be written out as one consistent cut?
+    #[inline]
+    fn wants_cut(&mut self, actions: u64) -> bool {
+        let _ = actions;
+        false
+    }
+    /// Writes out the logs of all living processes; `texts` is the run's list of texts so far.
+    fn cut(&mut self, logs: &mut dyn Iterator<Item = &mut Self::Log>, texts: &[String]) {
+        let _ = (logs, texts);
+    }
+}
+
+/// Nobody watches.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Nobody;
+
+impl Observer for Nobody {
+    type Log = ();
+    fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
+    #[inline(always)]
+    fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+}

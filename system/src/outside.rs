@@ -1,0 +1,154 @@
+//! The one door to the world outside the program: every effect goes through [`Outside`], where it is performed, simulated or refused.
+
+use std::io;
+
+/// A device that a program writes to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Device {
+    /// Standard output.
+    Stdout,
+    /// Standard error.
+    Stderr,
+}
+
+impl Device {
+    /// The number used in traces.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        match self {
+            Self::Stdout => 1,
+            Self::Stderr => 2,
+        }
+    }
+}
+
+/// What a line read from standard input gave.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Line {
+    /// A line with its line break (the last one may lack it).
+    Text(Vec<u8>),
+    /// Nothing more.
+    Eof,
+    /// It could not be read; the text says why.
+    Failed(String),
+}
+
+/// The world outside the program.
+///
+/// Implemented for real by the recorder and by [`Simulated`] for replay, exploration and what-if.
+pub trait Outside: Send {
+    /// Nanoseconds since an arbitrary start, never going back.
+    fn monotonic(&mut self) -> u64;
+    /// Nanoseconds since 1970-01-01 UTC.
+    fn system_time(&mut self) -> i64;
+    /// Seconds east of UTC of the local time zone at this moment.
+    fn zone_offset(&mut self) -> i32;
+    /// Waits until [`Self::monotonic`] reaches `until` (for ever if `None`), or earlier when interrupted.
+    fn sleep(&mut self, until: Option<u64>);
+    /// Writes all bytes to a device.
+    ///
+    /// # Errors
+    /// Those of the device.
+    fn write(&mut self, device: Device, bytes: &[u8]) -> io::Result<()>;
+    /// Makes sure that everything written has left the process.
+    fn flush(&mut self);
+    /// One line of standard input.
+    fn read_line(&mut self) -> Line;
+    /// A seed that differs from run to run.
+    fn entropy(&mut self) -> u64;
+    /// The value of an environment variable.
+    fn variable(&mut self, name: &str) -> Option<String>;
+    /// Sets (or with `None` removes) an environment variable, for this program only.
+    fn set_variable(&mut self, name: &str, value: Option<&str>);
+    /// All environment variables, sorted by name.
+    fn variables(&mut self) -> Vec<(String, String)>;
+    /// Reads a whole file.
+    ///
+    /// # Errors
+    /// The POSIX name of the error, for example `enoent`.
+    fn read_file(&mut self, path: &str) -> Result<Vec<u8>, String>;
+    /// Writes a whole file, or appends to it.
+    ///
+    /// # Errors
+    /// The POSIX name of the error.
+    fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), String>;
+    /// Has the person asked to stop (Ctrl-C, SIGTERM)?
+    fn interrupted(&self) -> bool;
+}
+
+/// A world of its own: clocks that only move when told, nothing to read, output kept in memory.
+#[derive(Clone, Debug, Default)]
+pub struct Simulated {
+    now: u64,
+    /// What the program wrote, in order.
+    pub written: Vec<(u8, Vec<u8>)>,
+    variables: std::collections::BTreeMap<String, String>,
+    files: std::collections::BTreeMap<String, Vec<u8>>,
+    seed: u64,
+}
+
+impl Simulated {
+    /// A world whose entropy is a function of `seed`.
+    #[must_use]
+    pub fn new(seed: u64) -> Self {
+        Self { seed, ..Self::default() }
+    }
+}
+
+/// The moment at which simulated system time starts: 2020-01-01 00:00:00 UTC, in nanoseconds since 1970.
+pub const SIMULATED_EPOCH: i64 = 1_577_836_800_000_000_000;
+
+impl Outside for Simulated {
+    fn monotonic(&mut self) -> u64 {
+        self.now
+    }
+    fn system_time(&mut self) -> i64 {
+        SIMULATED_EPOCH + self.now as i64
+    }
+    fn zone_offset(&mut self) -> i32 {
+        0
+    }
+    fn sleep(&mut self, until: Option<u64>) {
+        if let Some(until) = until {
+            self.now = self.now.max(until);
+        }
+    }
+    fn write(&mut self, device: Device, bytes: &[u8]) -> io::Result<()> {
+        self.written.push((device.number(), bytes.to_vec()));
+        Ok(())
+    }
+    fn flush(&mut self) {}
+    fn read_line(&mut self) -> Line {
+        Line::Eof
+    }
+    fn entropy(&mut self) -> u64 {
+        self.seed = crate::scheduler::mix(self.seed);
+        self.seed
+    }
+    fn variable(&mut self, name: &str) -> Option<String> {
+        self.variables.get(name).cloned()
+    }
+    fn set_variable(&mut self, name: &str, value: Option<&str>) {
+        match value {
+            Some(v) => self.variables.insert(name.to_owned(), v.to_owned()),
+            None => self.variables.remove(name),
+        };
+    }
+    fn variables(&mut self) -> Vec<(String, String)> {
+        self.variables.iter().map(|(k, v)| (k.clone(), v.clone())).collect()
+    }
+    fn read_file(&mut self, path: &str) -> Result<Vec<u8>, String> {
+        self.files.get(path).cloned().ok_or_else(|| "enoent".to_owned())
+    }
+    fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), String> {
+        let file = self.files.entry(path.to_owned()).or_default();
+        if !append {
+            file.clear();
+        }
+        file.extend_from_slice(bytes);
+        Ok(())
+    }
+    fn interrupted(&self) -> bool {
+        false
+    }
+}

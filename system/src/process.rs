@@ -1,0 +1,293 @@
+//! One process as the system layer sees it, and the table of all processes.
+
+use std::collections::{BTreeMap, VecDeque};
+
+use interpreter::atom::Atom;
+use interpreter::heap::Fragment;
+use interpreter::term::{Pid, Reference};
+use interpreter::vm;
+use log_format::Tag;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::feed::Feed;
+
+/// Position of a living process in the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub struct Slot(pub u32);
+
+/// What a process is doing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum State {
+    /// In the scheduler's queue, or running.
+    Ready,
+    /// In a receive without a matching message.
+    Waiting,
+    /// In a native that waits for the outside (a line of input).
+    WaitingInput,
+    /// Replay: what its log names next has not happened yet.
+    Blocked,
+    /// Replay: it has done all that was asked of it.
+    Frozen,
+}
+
+/// Something sent to a process that has arrived or will arrive.
+#[derive(Clone, Debug)]
+pub enum Signal {
+    /// A message.
+    Message(Fragment),
+    /// An exit signal.
+    Exit {
+        /// Who sent it, or whose end emitted it.
+        from: Pid,
+        /// The reason.
+        reason: Fragment,
+        /// It came over a link (a reason `kill` is then an ordinary one).
+        link: bool,
+    },
+}
+
+/// A monitor held by the process that watches.
+#[derive(Clone, Debug)]
+pub struct Monitor {
+    /// Who is watched.
+    pub target: Pid,
+    /// The name it was watched by, which the 'DOWN' message then carries.
+    pub name: Option<Atom>,
+    /// First element of the message, instead of `'DOWN'`.
+    pub tag: Option<Fragment>,
+}
+
+/// An exit signal that has arrived and takes effect at the next point.
+#[derive(Clone, Debug)]
+pub struct PendingExit {
+    /// Its tag.
+    pub tag: Tag,
+    /// The reason with which the process ends.
+    pub reason: Fragment,
+}
+
+/// A living process.
+///
+/// `L` is what the observer keeps for it (the recorder: its log buffer).
+#[derive(Clone)]
+pub struct Process<L> {
+    /// The expression layer: heap, stack, mailbox.
+    pub machine: vm::Process,
+    /// Its identity.
+    pub pid: Pid,
+    /// Who spawned it, and with which action.
+    pub parent: Option<(Pid, u64)>,
+    /// What it is doing.
+    pub state: State,
+    /// Logged actions so far.
+    pub actions: u64,
+    /// Signals put in flight so far: the k of (p, k).
+    pub sent: u64,
+    /// The observer's own.
+    pub log: L,
+    /// The rest of its log; `None` when it is beyond it.
+    pub feed: Option<Feed>,
+    /// Replay: signals that have been sent to it and not been consumed, by tag.
+    pub pool: FxHashMap<Tag, Signal>,
+    /// Replay with a watching observer: the message that was last put into the mailbox.
+    pub handed: Option<(Tag, Fragment)>,
+    /// `process_flag(trap_exit, _)`.
+    pub trap_exit: bool,
+    /// Linked processes. invariant: symmetric, as long as nothing is in flight.
+    pub links: FxHashSet<Pid>,
+    /// Monitors that it holds.
+    pub monitors: FxHashMap<Reference, Monitor>,
+    /// Monitors on it: the reference and the watcher.
+    pub watchers: BTreeMap<Reference, Pid>,
+    /// Monitors of its own whose 'DOWN' was sent at once, with its tag.
+    pub fired: FxHashMap<Reference, Tag>,
+    /// Names registered for it.
+    pub names: Vec<Atom>,
+    /// An exit signal that takes effect at its next point.
+    pub pending: Option<PendingExit>,
+    /// When the current receive times out, if it has a finite timeout.
+    pub deadline: Option<u64>,
+    /// That deadline has passed.
+    pub expired: bool,
+    /// Its group leader.
+    pub group_leader: Pid,
+    /// What it was spawned to run, for `process_info(_, initial_call)`.
+    pub initial_call: (Atom, Atom, u8),
+    /// Counted events over its life.
+    pub total_events: u64,
+    /// Aliases that still accept messages.
+    pub aliases: FxHashSet<Reference>,
+    /// Tables that it owns.
+    pub tables: Vec<Reference>,
+    /// `process_flag(priority, _)`; kept, not obeyed.
+    pub priority: Atom,
+    /// It stands at a receive (or at a native that waits), not at a counted event.
+    pub at_receive: bool,
+    /// It waited for input and its turn has come.
+    pub may_read: bool,
+}
+
+/// Where a pid leads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Lookup {
+    /// It has not been born (or never will).
+    Unborn,
+    /// It lives.
+    Alive(Slot),
+    /// It has ended; its last action had this number.
+    Dead(u64),
+}
+
+/// All processes: the living by slot, the dead by their number of actions.
+#[derive(Clone)]
+pub struct Table<L> {
+    slots: Vec<Option<Box<Process<L>>>>,
+    free: Vec<Slot>,
+    /// invariant: `Alive(s)` here exactly when `slots[s]` holds that pid or it is taken out to run.
+    map: FxHashMap<Pid, Lookup>,
+    living: usize,
+}
+
+impl<L> Default for Table<L> {
+    fn default() -> Self {
+        Self { slots: Vec::new(), free: Vec::new(), map: FxHashMap::default(), living: 0 }
+    }
+}
+
+impl<L> Table<L> {
+    /// Where a pid leads.
+    #[inline]
+    #[must_use]
+    pub fn find(&self, pid: Pid) -> Lookup {
+        self.map.get(&pid).copied().unwrap_or(Lookup::Unborn)
+    }
+    /// How many live.
+    #[must_use]
+    pub const fn living(&self) -> usize {
+        self.living
+    }
+    /// How many were ever born.
+    #[must_use]
+    pub fn born(&self) -> usize {
+        self.map.len()
+    }
+    /// Adds a process.
+    pub fn insert(&mut self, process: Box<Process<L>>) -> Slot {
+        let slot = self.free.pop().unwrap_or_else(|| {
+            self.slots.push(None);
+            Slot(self.slots.len() as u32 - 1)
+        });
+        self.map.insert(process.pid, Lookup::Alive(slot));
+        self.slots[slot.0 as usize] = Some(process);
+        self.living += 1;
+        slot
+    }
+    /// Takes a process out to run it; [`Self::put`] brings it back.
+    #[inline]
+    pub fn take(&mut self, slot: Slot) -> Option<Box<Process<L>>> {
+        self.slots[slot.0 as usize].take()
+    }
+    /// Brings back a process that was taken out.
+    #[inline]
+    pub fn put(&mut self, slot: Slot, process: Box<Process<L>>) {
+        self.slots[slot.0 as usize] = Some(process);
+    }
+    /// A process that was taken out has ended.
+    pub fn bury(&mut self, slot: Slot, pid: Pid, actions: u64) {
+        self.map.insert(pid, Lookup::Dead(actions));
+        self.free.push(slot);
+        self.living -= 1;
+    }
+    /// The living process in a slot, unless it is taken out.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, slot: Slot) -> Option<&Process<L>> {
+        self.slots[slot.0 as usize].as_deref()
+    }
+    /// The living process in a slot, unless it is taken out.
+    #[inline]
+    pub fn get_mut(&mut self, slot: Slot) -> Option<&mut Process<L>> {
+        self.slots[slot.0 as usize].as_deref_mut()
+    }
+    /// The living process of a pid, unless it is taken out.
+    #[must_use]
+    pub fn by_pid(&self, pid: Pid) -> Option<&Process<L>> {
+        match self.find(pid) {
+            Lookup::Alive(slot) => self.get(slot),
+            _ => None,
+        }
+    }
+    /// The living process of a pid and its slot, unless it is taken out.
+    pub fn by_pid_mut(&mut self, pid: Pid) -> Option<(Slot, &mut Process<L>)> {
+        match self.find(pid) {
+            Lookup::Alive(slot) => self.get_mut(slot).map(|p| (slot, p)),
+            _ => None,
+        }
+    }
+    /// The living, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = &Process<L>> {
+        self.slots.iter().filter_map(Option::as_deref)
+    }
+    /// The living, in no particular order.
+    pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Process<L>> {
+        self.slots.iter_mut().filter_map(Option::as_deref_mut)
+    }
+    /// Pids of the living, ascending.
+    #[must_use]
+    pub fn pids(&self) -> Vec<Pid> {
+        let mut pids: Vec<Pid> =
+            self.map.iter().filter(|(_, l)| matches!(l, Lookup::Alive(_))).map(|(&p, _)| p).collect();
+        pids.sort_unstable();
+        pids
+    }
+}
+
+/// Signals that were sent and have not arrived: only under schedulers that keep them in flight.
+#[derive(Clone, Default)]
+pub struct Flight {
+    queues: FxHashMap<(Pid, Pid), VecDeque<(Tag, Signal)>>,
+    /// Pairs with signals in flight, in the order in which their queues became non-empty.
+    pairs: Vec<(Pid, Pid)>,
+}
+
+impl Flight {
+    /// Nothing in flight?
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.pairs.is_empty()
+    }
+    /// How many pairs have signals in flight.
+    #[must_use]
+    pub fn pairs(&self) -> usize {
+        self.pairs.len()
+    }
+    /// Has this pair signals in flight?
+    #[must_use]
+    pub fn has(&self, from: Pid, to: Pid) -> bool {
+        self.queues.contains_key(&(from, to))
+    }
+    /// Adds a signal behind those of its pair.
+    pub fn push(&mut self, from: Pid, to: Pid, tag: Tag, signal: Signal) {
+        let queue = self.queues.entry((from, to)).or_default();
+        if queue.is_empty() {
+            self.pairs.push((from, to));
+        }
+        queue.push_back((tag, signal));
+    }
+    /// Takes the oldest signal of the `i`-th pair.
+    pub fn pop(&mut self, i: usize) -> Option<(Pid, Tag, Signal)> {
+        let pair = *self.pairs.get(i)?;
+        self.pop_pair(pair.0, pair.1)
+    }
+    /// Takes the oldest signal of this pair.
+    pub fn pop_pair(&mut self, from: Pid, to: Pid) -> Option<(Pid, Tag, Signal)> {
+        let queue = self.queues.get_mut(&(from, to))?;
+        let (tag, signal) = queue.pop_front().expect("invariant: queues in the map are not empty");
+        if queue.is_empty() {
+            self.queues.remove(&(from, to));
+            self.pairs.retain(|&p| p != (from, to));
+        }
+        Some((to, tag, signal))
+    }
+}

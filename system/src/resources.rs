@@ -1,0 +1,307 @@
+//! Shared resources and their versions (semantics.md §4), and how a step uses them: the same code when recording, when following a
+//! log, and beyond it.
+
+use std::collections::BTreeMap;
+
+use interpreter::atom::Atom;
+use interpreter::heap::Fragment;
+use interpreter::term::Pid;
+use log_format::{Access, ActionNo, Resource, Tag, TextId, Version};
+use rustc_hash::FxHashMap;
+
+use crate::ids;
+use crate::observer::Observer;
+use crate::process::{Lookup, Process, Signal};
+use crate::system::{Interrupt, System};
+
+/// A version that a step waits for in replay.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Wanted {
+    /// Of this resource.
+    pub resource: Resource,
+    /// This one.
+    pub version: Version,
+}
+
+/// The value of a version.
+#[derive(Clone, Debug, Default)]
+pub enum Value {
+    /// Nothing was ever written, or it was removed.
+    #[default]
+    Absent,
+    /// A process.
+    Pid(Pid),
+    /// A term.
+    Term(Fragment),
+    /// A number.
+    Number(i64),
+    /// A table.
+    Reference(interpreter::term::Reference),
+    /// The objects of a key of a table.
+    Objects(crate::ets::Objects),
+}
+
+#[derive(Clone, Debug, Default)]
+struct History {
+    version: u64,
+    by: Option<(log_format::Pid, ActionNo)>,
+    current: Value,
+    /// Replay: all versions written so far, so that a read of an old one stays possible.
+    old: BTreeMap<u64, Value>,
+}
+
+/// All versioned resources.
+#[derive(Clone)]
+pub struct Resources {
+    /// Keep old versions (replay).
+    keep: bool,
+    map: FxHashMap<Resource, History>,
+    texts: Vec<String>,
+    text_ids: FxHashMap<String, TextId>,
+    /// Replay: signals to processes that have not been born again yet.
+    pub early: FxHashMap<Pid, FxHashMap<Tag, Signal>>,
+    /// Replay: messages of timers whose receiver is a name; the name is read by who receives them.
+    pub afloat: FxHashMap<Tag, Signal>,
+    /// Replay: reasons of processes that have ended, for links and monitors that come later.
+    pub ends: FxHashMap<Pid, Fragment>,
+    /// Registered names and their holders now.
+    holders: FxHashMap<Atom, Pid>,
+}
+
+impl Resources {
+    /// Nothing was written yet. `keep` old versions for replay.
+    #[must_use]
+    pub fn new(keep: bool) -> Self {
+        Self {
+            keep,
+            map: FxHashMap::default(),
+            texts: Vec::new(),
+            text_ids: FxHashMap::default(),
+            early: FxHashMap::default(),
+            afloat: FxHashMap::default(),
+            ends: FxHashMap::default(),
+            holders: FxHashMap::default(),
+        }
+    }
+    /// Takes over the list of texts of a recorded run.
+    pub fn set_texts(&mut self, texts: Vec<String>) {
+        self.text_ids = texts.iter().enumerate().map(|(i, t)| (t.clone(), TextId(i as u32))).collect();
+        self.texts = texts;
+    }
+    /// The id of a text.
+    pub fn text(&mut self, text: &str) -> TextId {
+        if let Some(&id) = self.text_ids.get(text) {
+            return id;
+        }
+        let id = TextId(self.texts.len() as u32);
+        self.texts.push(text.to_owned());
+        self.text_ids.insert(text.to_owned(), id);
+        id
+    }
+    /// All texts, by id.
+    #[must_use]
+    pub fn texts(&self) -> &[String] {
+        &self.texts
+    }
+    /// The resource of a registered name.
+    pub fn name(&mut self, name: Atom) -> Resource {
+        Resource::Name(self.text(name.as_str()))
+    }
+    /// Who holds a name now.
+    #[must_use]
+    pub fn holder(&self, name: Atom) -> Option<Pid> {
+        self.holders.get(&name).copied()
+    }
+    /// Names that are held now, with their holders, sorted by name.
+    #[must_use]
+    pub fn holders(&self) -> Vec<(Atom, Pid)> {
+        let mut names: Vec<_> = self.holders.iter().map(|(&n, &p)| (n, p)).collect();
+        names.sort_by_key(|(n, _)| n.as_str());
+        names
+    }
+    /// A name changes hands.
+    pub fn set_holder(&mut self, name: Atom, holder: Option<Pid>) {
+        match holder {
+            Some(pid) => self.holders.insert(name, pid),
+            None => self.holders.remove(&name),
+        };
+    }
+    /// Was it ever written?
+    #[must_use]
+    pub fn was_written(&self, resource: Resource) -> bool {
+        self.map.contains_key(&resource)
+    }
+    /// Drops what is known of a resource that can never be used again.
+    pub fn forget(&mut self, resource: Resource) {
+        self.map.remove(&resource);
+    }
+    fn at(&self, wanted: Wanted) -> Option<Value> {
+        if wanted.version.0 == 0 {
+            return Some(Value::Absent);
+        }
+        self.map.get(&wanted.resource)?.old.get(&wanted.version.0).cloned()
+    }
+}
+
+/// What a step learns of the liveness of a process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Life {
+    /// Not born when looked at.
+    Unborn,
+    /// Alive when looked at.
+    Alive,
+    /// Dead when looked at.
+    Dead,
+}
+
+impl<O: Observer> System<O> {
+    /// Reads a resource: the newest version, or the one that the log names.
+    pub(crate) fn read(&mut self, p: &Process<O::Log>, resource: Resource) -> Result<Value, Interrupt> {
+        if let Some(feed) = &p.feed {
+            let Some(access) = feed.access(resource) else {
+                return Err(Interrupt::Diverged(self.divergence(
+                    p,
+                    feed.describe_head(),
+                    "it reads a shared resource that the recorded step did not use".to_owned(),
+                )));
+            };
+            // What a write reads is the version before it.
+            let version = Version(access.version.0 - u64::from(access.write && access.version.0 > 0));
+            let wanted = Wanted { resource, version };
+            return match self.resources.at(wanted) {
+                Some(value) => {
+                    if !access.write {
+                        self.accesses.push(access);
+                    }
+                    Ok(value)
+                }
+                None => Err(Interrupt::Blocked(wanted)),
+            };
+        }
+        match self.resources.map.get(&resource) {
+            Some(history) => {
+                self.accesses.push(Access::read(resource, Version(history.version), history.by));
+                Ok(history.current.clone())
+            }
+            None => {
+                self.accesses.push(Access::read(resource, Version(0), None));
+                Ok(Value::Absent)
+            }
+        }
+    }
+
+    /// Writes a resource. `reads`: its value or the result of the step depends on the version before (which a call of [`Self::read`]
+    /// gave, whose access this replaces).
+    pub(crate) fn write(
+        &mut self,
+        p: &Process<O::Log>,
+        resource: Resource,
+        value: Value,
+        reads: bool,
+    ) -> Result<(), Interrupt> {
+        let me = (ids::to_log(p.pid), ActionNo(p.actions + 1));
+        let logged = match &p.feed {
+            None => None,
+            Some(feed) => match feed.access(resource) {
+                Some(access) if access.write => Some(access),
+                _ => {
+                    return Err(Interrupt::Diverged(self.divergence(
+                        p,
+                        feed.describe_head(),
+                        "it writes a shared resource that the recorded step did not write".to_owned(),
+                    )));
+                }
+            },
+        };
+        self.accesses.retain(|a| a.resource != resource);
+        let keep = self.resources.keep;
+        let history = self.resources.map.entry(resource).or_default();
+        let access = logged.unwrap_or_else(|| {
+            let version = Version(history.version + 1);
+            if reads { Access::update(resource, version, history.by) } else { Access::write(resource, version) }
+        });
+        let version = access.version;
+        if keep {
+            history.old.insert(version.0, value.clone());
+        }
+        if version.0 > history.version {
+            history.version = version.0;
+            history.by = Some(me);
+            history.current = value;
+        }
+        self.accesses.push(access);
+        self.wake(Wanted { resource, version });
+        Ok(())
+    }
+
+    /// Processes that wait for this version can go on.
+    pub(crate) fn wake(&mut self, wanted: Wanted) {
+        if self.blocked.is_empty() {
+            return;
+        }
+        for slot in self.blocked.remove(&wanted).unwrap_or_default() {
+            if let Some(q) = self.table.get_mut(slot) {
+                q.state = crate::process::State::Ready;
+                self.scheduler.ready(slot);
+            }
+        }
+    }
+
+    /// Reads whether a process is alive: now, or as the log says. Earlier signals of the reader to it take effect first.
+    pub(crate) fn read_life(&mut self, p: &mut Process<O::Log>, target: Pid) -> Result<Life, Interrupt> {
+        let resource = Resource::Alive(ids::to_log(target));
+        if let Some(feed) = &p.feed {
+            let Some(access) = feed.access(resource) else {
+                return Err(Interrupt::Diverged(self.divergence(
+                    p,
+                    feed.describe_head(),
+                    format!("it depends on whether {} is alive, the recorded step did not", ids::to_log(target)),
+                )));
+            };
+            let reached = match self.table.find(target) {
+                Lookup::Unborn => 0,
+                Lookup::Alive(_) => 1,
+                Lookup::Dead(_) => 2,
+            };
+            if reached < access.version.0 && target != p.pid {
+                return Err(Interrupt::Blocked(Wanted { resource, version: access.version }));
+            }
+            self.accesses.push(access);
+            return Ok(match access.version.0 {
+                0 => Life::Unborn,
+                1 => Life::Alive,
+                _ => Life::Dead,
+            });
+        }
+        if target != p.pid {
+            self.settle_all(p, target);
+        }
+        let (life, version, by) = match self.table.find(target) {
+            Lookup::Unborn => (Life::Unborn, 0, None),
+            Lookup::Alive(slot) => {
+                let parent = if target == p.pid { p.parent } else { self.table.get(slot).and_then(|q| q.parent) };
+                (Life::Alive, 1, parent)
+            }
+            Lookup::Dead(actions) => (Life::Dead, 2, Some((target, actions))),
+        };
+        let by = by.map(|(pid, n)| (ids::to_log(pid), ActionNo(n)));
+        self.accesses.push(Access::read(resource, Version(version), by));
+        Ok(life)
+    }
+
+    /// Signals of `p` to `target` arrive and an exit signal among them takes effect, before `p` looks whether `target` lives.
+    fn settle_all(&mut self, p: &mut Process<O::Log>, target: Pid) {
+        self.settle(p.pid, target);
+        let Lookup::Alive(slot) = self.table.find(target) else { return };
+        let Some(q) = self.table.get_mut(slot) else { return };
+        if q.pending.is_none() {
+            return;
+        }
+        let Some(mut q) = self.table.take(slot) else { return };
+        let pending = q.pending.take().expect("looked at just before");
+        let waiting = q.at_receive;
+        self.end_by_signal(&mut q, pending.tag, pending.reason, waiting);
+        self.bury(slot, *q);
+        self.take_incoming(p);
+    }
+}

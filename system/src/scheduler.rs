@@ -1,0 +1,100 @@
+//! Who runs next, for how long, and which signals are kept in flight for a while.
+
+use std::collections::VecDeque;
+
+use crate::process::Slot;
+
+/// Counted events of a slice under round robin.
+pub const SLICE: u32 = 4000;
+
+/// A scheduling strategy.
+///
+/// Guarantees that it may rely on: `next` is called only with processes that were made `ready` and not yet returned;
+/// a process is ready at most once at a time. What it must guarantee: every ready process is returned after finitely many calls
+/// (with probability one, if it draws).
+pub trait Scheduler: Send {
+    /// A process can run.
+    fn ready(&mut self, slot: Slot);
+    /// The process to run now and its budget of counted events; `None` if none is ready.
+    fn next(&mut self) -> Option<(Slot, u32)>;
+    /// Shall the signal just sent be kept in flight for a while? (Signals of one pair keep their order all the same.)
+    fn delay(&mut self) -> bool {
+        false
+    }
+    /// Shall a signal in flight arrive now, and which (of `n`)?
+    fn arrival(&mut self, n: usize) -> Option<usize> {
+        let _ = n;
+        None
+    }
+}
+
+/// First come, first served; [`SLICE`] events each. Nothing is kept in flight.
+#[derive(Default)]
+pub struct RoundRobin {
+    queue: VecDeque<Slot>,
+}
+
+impl Scheduler for RoundRobin {
+    #[inline]
+    fn ready(&mut self, slot: Slot) {
+        self.queue.push_back(slot);
+    }
+    #[inline]
+    fn next(&mut self) -> Option<(Slot, u32)> {
+        self.queue.pop_front().map(|slot| (slot, SLICE))
+    }
+}
+
+/// Uniform choice of process, slices from one event to [`SLICE`], and signals that linger in flight.
+pub struct Random {
+    queue: Vec<Slot>,
+    state: u64,
+}
+
+impl Random {
+    /// A schedule that is a function of the seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self { queue: Vec::new(), state: seed }
+    }
+
+    fn draw(&mut self, below: u64) -> u64 {
+        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        // The multiplication maps the draw to 0..below with a bias under 2^-40 for the sizes met here.
+        ((u128::from(mix(self.state)) * u128::from(below)) >> 64) as u64
+    }
+}
+
+impl Scheduler for Random {
+    fn ready(&mut self, slot: Slot) {
+        self.queue.push(slot);
+    }
+    fn next(&mut self) -> Option<(Slot, u32)> {
+        if self.queue.is_empty() {
+            return None;
+        }
+        let i = self.draw(self.queue.len() as u64) as usize;
+        let slot = self.queue.swap_remove(i);
+        // Half of the slices are short, so that races of a few steps are met; the others let long work get on.
+        let budget = match self.draw(4) {
+            0 => 1 + self.draw(4),
+            1 => 1 + self.draw(64),
+            _ => 1 + self.draw(u64::from(SLICE)),
+        };
+        Some((slot, budget as u32))
+    }
+    fn delay(&mut self) -> bool {
+        self.draw(4) == 0
+    }
+    fn arrival(&mut self, n: usize) -> Option<usize> {
+        if n > 0 && self.draw(2) == 0 { Some(self.draw(n as u64) as usize) } else { None }
+    }
+}
+
+/// The finaliser of splitmix64: a bijection that spreads every bit.
+#[must_use]
+pub const fn mix(mut z: u64) -> u64 {
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}

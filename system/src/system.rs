@@ -1,0 +1,975 @@
+//! Γ; Π; Ω: the system and its steps. One forward semantics for processes with and without a log to follow [GV21, Fig. 8 and 9].
+
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use interpreter::heap::Fragment;
+use interpreter::native::{Class, Raise};
+use interpreter::term::{Pid, Term};
+use interpreter::vm::{self, EndClass, Program, Stop, Timeout};
+use log_format::{Access, Action, ActionNo, ExitClass, Kind, Tag};
+
+use crate::feed::{Divergence, Feed, Plan};
+use crate::ids;
+use crate::loader::Loader;
+use crate::natives::Op;
+use crate::observer::{Detail, Event, Observer};
+use crate::outside::{Device, Outside};
+use crate::process::{Flight, Lookup, Process, Signal, Slot, State, Table};
+use crate::resources::Resources;
+use crate::scheduler::Scheduler;
+use crate::timers::Timers;
+
+/// Why a native could not be carried out now.
+#[derive(Debug)]
+pub(crate) enum Interrupt {
+    /// It raises.
+    Raise(Raise),
+    /// Replay: a version that it reads has not been written yet; it is tried again.
+    Blocked(crate::resources::Wanted),
+    /// Replay: the program is not the one that was recorded.
+    Diverged(Box<Divergence>),
+    /// The process is waiting for the outside; it is tried again.
+    Input,
+    /// Replay: a signal that it is to drop has not been sent yet; it is tried again when it is.
+    Awaiting,
+    /// The whole system stopped in this step.
+    Halted(i64),
+}
+
+impl From<Raise> for Interrupt {
+    fn from(raise: Raise) -> Self {
+        Self::Raise(raise)
+    }
+}
+
+/// What a slice left a process doing.
+enum After {
+    Ready,
+    Parked(State),
+    Ended,
+}
+
+/// How a whole run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RunEnd {
+    /// Nothing can happen any more.
+    Quiescent,
+    /// The entry process ended and the caller asked to stop then.
+    EntryEnded,
+    /// `halt(code)`.
+    Halted(i64),
+    /// A limit was reached; the text names it.
+    Limit(String),
+    /// The person asked to stop.
+    Interrupted,
+}
+
+/// Limits of a run.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Nanoseconds of the run's clock.
+    pub time: Option<u64>,
+    /// Living processes.
+    pub processes: usize,
+    /// Bytes of all heaps.
+    pub memory: Option<usize>,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { time: None, processes: 262_144, memory: None }
+    }
+}
+
+/// The run's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clock {
+    /// The outside's.
+    Real,
+    /// Moves with the counted events and jumps over idle time; nanoseconds since the start of the run.
+    Virtual(u64),
+}
+
+/// Virtual nanoseconds that a counted event takes.
+const EVENT_NANOSECONDS: u64 = 50;
+
+/// Settings of a system.
+pub struct Settings {
+    /// Who runs next.
+    pub scheduler: Box<dyn Scheduler>,
+    /// The outside.
+    pub outside: Box<dyn Outside>,
+    /// Where modules come from.
+    pub loader: Box<dyn Loader>,
+    /// The clock.
+    pub clock: Clock,
+    /// Limits.
+    pub limits: Limits,
+    /// Arguments after `--`, for `init:get_plain_arguments/0`.
+    pub arguments: Vec<String>,
+    /// Stop when the entry process has ended.
+    pub exit_with_entry: bool,
+}
+
+/// The system.
+pub struct System<O: Observer> {
+    /// The code.
+    pub program: Arc<Program>,
+    /// Who watches (the recorder, a view, nobody).
+    pub observer: O,
+    pub(crate) table: Table<O::Log>,
+    pub(crate) scheduler: Box<dyn Scheduler>,
+    pub(crate) outside: Box<dyn Outside>,
+    pub(crate) loader: Box<dyn Loader>,
+    pub(crate) clock: Clock,
+    pub(crate) limits: Limits,
+    pub(crate) arguments: Vec<String>,
+    exit_with_entry: bool,
+    pub(crate) flight: Flight,
+    pub(crate) timers: Timers,
+    pub(crate) resources: Resources,
+    /// Accesses of the step being made.
+    pub(crate) accesses: Vec<Access>,
+    /// What a process that is born follows; `None` when recording.
+    pub(crate) plan: Option<Plan>,
+    /// The next free N of `<0.N.0>`.
+    pub(crate) next_pid: u64,
+    pub(crate) nodes: Vec<Atom>,
+    pub(crate) unique: i64,
+    pub(crate) entry: Pid,
+    /// How the entry process ended, if it has: by itself with a class, or by a signal.
+    pub entry_end: Option<Option<EndClass>>,
+    end: Option<RunEnd>,
+    /// Actions of all processes.
+    pub total_actions: u64,
+    started: u64,
+    memory_words: usize,
+    /// Signals to the process that is running, sent while another one ended.
+    pub(crate) incoming: Vec<(Pid, Tag, Signal)>,
+    /// The native being carried out.
+    pub(crate) native: vm::NativeId,
+    /// ETS tables.
+    pub(crate) tables: rustc_hash::FxHashMap<interpreter::term::Reference, crate::ets::Table>,
+    /// Messages of the table operation being carried out.
+    pub(crate) ets_sends: Vec<(Pid, Fragment)>,
+    /// Sizes of the counter arrays.
+    pub(crate) counters: rustc_hash::FxHashMap<interpreter::term::Reference, u64>,
+    pub(crate) last_statistics: i64,
+    /// Processes that wait for a line of input, oldest first.
+    pub(crate) reading: std::collections::VecDeque<Slot>,
+    pub(crate) blocked: rustc_hash::FxHashMap<crate::resources::Wanted, Vec<Slot>>,
+    /// The first divergence met in replay.
+    pub divergence: Option<Box<Divergence>>,
+}
+
+/// The number of the first process.
+pub const FIRST_PID: u64 = 1;
+
+impl<O: Observer> System<O> {
+    /// A system without processes.
+    pub fn new(program: Arc<Program>, observer: O, mut settings: Settings, plan: Option<Plan>) -> Self {
+        let started = settings.outside.monotonic();
+        let next_pid = plan.as_ref().map_or(FIRST_PID, Plan::first_free_pid);
+        let mut resources = Resources::new(plan.is_some());
+        if let Some(plan) = &plan {
+            resources.set_texts(plan.texts());
+        }
+        Self {
+            program,
+            observer,
+            table: Table::default(),
+            scheduler: settings.scheduler,
+            outside: settings.outside,
+            loader: settings.loader,
+            clock: settings.clock,
+            limits: settings.limits,
+            arguments: settings.arguments,
+            exit_with_entry: settings.exit_with_entry,
+            flight: Flight::default(),
+            timers: Timers::default(),
+            resources,
+            accesses: Vec::new(),
+            plan,
+            next_pid,
+            nodes: vec![Atom::new("nonode@nohost")],
+            unique: 0,
+            entry: Pid::new(0, FIRST_PID),
+            entry_end: None,
+            end: None,
+            total_actions: 0,
+            started,
+            memory_words: 0,
+            incoming: Vec::new(),
+            native: vm::NativeId(0),
+            tables: rustc_hash::FxHashMap::default(),
+            ets_sends: Vec::new(),
+            counters: rustc_hash::FxHashMap::default(),
+            last_statistics: 0,
+            reading: std::collections::VecDeque::new(),
+            blocked: rustc_hash::FxHashMap::default(),
+            divergence: None,
+        }
+    }
+
+    /// Makes the entry process, which will call `module:function(arguments…)`; arguments are strings.
+    pub fn start(&mut self, module: Atom, function: Atom, arguments: Option<&[String]>) -> Pid {
+        let pid = Pid::new(0, FIRST_PID);
+        if self.next_pid == FIRST_PID {
+            self.next_pid += 1;
+        }
+        let mut machine = vm::Process::new(&self.program, pid, self.nodes[0]);
+        let args = match arguments {
+            None => vec![],
+            Some(list) => {
+                let strings: Vec<Term> = list.iter().map(|a| machine.heap.make_string(a)).collect();
+                vec![machine.heap.make_list(&strings)]
+            }
+        };
+        machine.start_call(module, function, &args);
+        let call = (module, function, args.len() as u8);
+        self.birth(machine, pid, None, call, Pid::new(0, 0), None);
+        self.entry = pid;
+        pid
+    }
+
+    /// Puts a new process into the table and makes it ready.
+    pub(crate) fn birth(
+        &mut self,
+        machine: vm::Process,
+        pid: Pid,
+        parent: Option<(Pid, u64)>,
+        initial_call: (Atom, Atom, u8),
+        group_leader: Pid,
+        parent_log: Option<&O::Log>,
+    ) -> Slot {
+        let feed = self.plan.as_ref().and_then(|plan| plan.feed(ids::to_log(pid)));
+        let log = self.observer.born(ids::to_log(pid), parent_log, pid.node());
+        let mut process = Box::new(Process {
+            machine,
+            pid,
+            parent,
+            state: State::Ready,
+            actions: 0,
+            sent: 0,
+            log,
+            feed,
+            pool: Default::default(),
+            handed: None,
+            trap_exit: false,
+            links: Default::default(),
+            monitors: Default::default(),
+            watchers: Default::default(),
+            fired: Default::default(),
+            names: Vec::new(),
+            pending: None,
+            deadline: None,
+            expired: false,
+            group_leader,
+            initial_call,
+            total_events: 0,
+            aliases: Default::default(),
+            tables: Vec::new(),
+            priority: Atom::NORMAL,
+            at_receive: false,
+            may_read: false,
+        });
+        // Replay may have sent to it before it was born again.
+        if let Some(early) = self.resources.early.remove(&pid) {
+            process.pool = early;
+        }
+        let frozen = process.feed.as_ref().is_some_and(|f| f.is_done() && !f.runs_on() && !f.hands_over());
+        if frozen {
+            process.state = State::Frozen;
+        }
+        let slot = self.table.insert(process);
+        if !frozen {
+            self.scheduler.ready(slot);
+        }
+        slot
+    }
+
+    // ---- the run -------------------------------------------------------------------------------------------------
+
+    /// Runs until nothing can happen any more, or a limit.
+    pub fn run(&mut self) -> RunEnd {
+        let mut turns: u32 = 0;
+        loop {
+            if let Some(end) = &self.end {
+                return end.clone();
+            }
+            turns = turns.wrapping_add(1);
+            if turns.is_multiple_of(64) {
+                self.check_limits();
+            }
+            if self.observer.wants_cut(self.total_actions) {
+                self.cut();
+            }
+            if !self.flight.is_empty()
+                && let Some(i) = self.scheduler.arrival(self.flight.pairs())
+            {
+                self.arrive_pair(i);
+                continue;
+            }
+            if !self.timers.is_empty() {
+                self.fire_timers();
+            }
+            if let Some((slot, budget)) = self.scheduler.next() {
+                self.slice(slot, budget);
+            } else if !self.idle() {
+                self.end = Some(RunEnd::Quiescent);
+            }
+        }
+    }
+
+    /// Nothing is ready: lets a signal arrive, time pass or input come. False if nothing can happen any more.
+    fn idle(&mut self) -> bool {
+        if !self.flight.is_empty() {
+            self.arrive_pair(0);
+            return true;
+        }
+        if self.divergence.is_some() {
+            return false;
+        }
+        if let Some(slot) = self.reading.pop_front() {
+            // The read itself blocks; nobody else could run meanwhile except by a timer.
+            if let Some(p) = self.table.get_mut(slot) {
+                p.state = State::Ready;
+                p.may_read = true;
+                self.scheduler.ready(slot);
+            }
+            return true;
+        }
+        let Some(next) = self.timers.next() else { return false };
+        match &mut self.clock {
+            Clock::Virtual(now) => *now = (*now).max(next),
+            Clock::Real => {
+                self.outside.flush();
+                let limit = self.limits.time.map(|t| self.started.saturating_add(t));
+                self.outside.sleep(Some(limit.map_or(next, |l| next.min(l))));
+            }
+        }
+        self.check_limits();
+        true
+    }
+
+    fn check_limits(&mut self) {
+        if self.outside.interrupted() {
+            self.end = Some(RunEnd::Interrupted);
+            return;
+        }
+        if let Some(limit) = self.limits.time
+            && self.now().saturating_sub(if self.clock == Clock::Real { self.started } else { 0 }) >= limit
+        {
+            self.end = Some(RunEnd::Limit(format!("time ({} s)", limit / 1_000_000_000)));
+        }
+        if let Some(limit) = self.limits.memory
+            && self.memory_words * 8 > limit
+        {
+            self.end = Some(RunEnd::Limit(format!("memory ({} MB)", limit >> 20)));
+        }
+    }
+
+    /// The run's clock: nanoseconds.
+    pub(crate) fn now(&mut self) -> u64 {
+        match self.clock {
+            Clock::Real => self.outside.monotonic(),
+            Clock::Virtual(now) => now,
+        }
+    }
+
+    /// Runs one process for one slice.
+    fn slice(&mut self, slot: Slot, budget: u32) {
+        let Some(mut process) = self.table.take(slot) else { return };
+        let words_before = process.machine.heap.len();
+        let after = self.run_process(&mut process, budget);
+        self.memory_words = (self.memory_words + process.machine.heap.len()).saturating_sub(words_before);
+        match after {
+            After::Ready => {
+                process.state = State::Ready;
+                self.table.put(slot, process);
+                self.scheduler.ready(slot);
+            }
+            After::Parked(state) => {
+                process.at_receive = matches!(state, State::Waiting | State::WaitingInput);
+                process.state = state;
+                self.table.put(slot, process);
+            }
+            After::Ended => {
+                self.memory_words = self.memory_words.saturating_sub(process.machine.heap.len());
+                self.table.bury(slot, process.pid, process.actions);
+                let Process { log, .. } = *process;
+                self.observer.buried(log);
+            }
+        }
+    }
+
+    /// Writes out all logs as one consistent cut.
+    pub fn cut(&mut self) {
+        self.observer.cut(&mut self.table.iter_mut().map(|p| &mut p.log), self.resources.texts());
+    }
+
+    fn run_process(&mut self, p: &mut Process<O::Log>, budget: u32) -> After {
+        let mut left = budget;
+        loop {
+            if let Some(after) = self.point(p) {
+                return after;
+            }
+            let allowed = p.feed.as_ref().map_or(left, |feed| feed.allowance(p.machine.events(), left));
+            let before = p.machine.events();
+            let stop = p.machine.run(&self.program, allowed);
+            let used = p.machine.events() - before;
+            p.total_events += used;
+            left = left.saturating_sub(used as u32);
+            if let Clock::Virtual(now) = &mut self.clock {
+                *now += used * EVENT_NANOSECONDS;
+            }
+            if p.feed.as_ref().is_some_and(Feed::is_done) && !self.silent(&stop) {
+                // It ran on beyond its last action and has come to something that is not a silent step.
+                return After::Parked(State::Frozen);
+            }
+            match stop {
+                // A native that charges ends the slice early; in replay the point of a signal may have been reached.
+                Stop::Preempted => {
+                    if p.feed.is_none() || left == 0 {
+                        return After::Ready;
+                    }
+                }
+                Stop::Observed => {}
+                Stop::Native { id, number } => {
+                    self.native = id;
+                    if let Some(after) = self.native(p, Op::of(number)) {
+                        return after;
+                    }
+                }
+                Stop::Received(tag) => {
+                    if let Err(interrupt) = self.received(p, ids::unpack(tag)) {
+                        return self.interrupted_step(p, interrupt).unwrap_or(After::Ready);
+                    }
+                }
+                Stop::Wait { timeout } => match self.waits(p, timeout) {
+                    Ok(None) => {}
+                    Ok(Some(after)) => return after,
+                    Err(interrupt) => return self.interrupted_step(p, interrupt).unwrap_or(After::Ready),
+                },
+                Stop::Load(module) => self.load(p, module),
+                Stop::Ended(end) => {
+                    let reason = seen_reason(&mut p.machine.heap, &end);
+                    let step = self.end_by_itself(p, end.class, &reason, Some(end.stacktrace));
+                    return match step {
+                        Ok(()) => After::Ended,
+                        Err(interrupt) => self.interrupted_step(p, interrupt).unwrap_or(After::Ended),
+                    };
+                }
+            }
+            if self.end.is_some() {
+                return After::Ready;
+            }
+        }
+    }
+
+    /// Does a process that stopped so go on without an action?
+    fn silent(&self, stop: &Stop) -> bool {
+        match stop {
+            Stop::Preempted | Stop::Observed | Stop::Load(_) => true,
+            Stop::Native { id, .. } => self.program.native(*id).class == Class::Pure,
+            Stop::Wait { .. } | Stop::Received(_) | Stop::Ended(_) => false,
+        }
+    }
+
+    /// A point of the process: exit signals take effect, and in replay it may have done all that was asked.
+    fn point(&mut self, p: &mut Process<O::Log>) -> Option<After> {
+        let Some(feed) = &p.feed else {
+            let at_receive = std::mem::take(&mut p.at_receive);
+            let pending = p.pending.take()?;
+            self.end_by_signal(p, pending.tag, pending.reason, at_receive);
+            return Some(After::Ended);
+        };
+        if feed.is_done() {
+            if feed.runs_on() {
+                return None;
+            }
+            if feed.hands_over() {
+                self.beyond(p);
+                return None;
+            }
+            return Some(After::Parked(State::Frozen));
+        }
+        if let Some((tag, events, waiting)) = feed.signal_due()
+            && !waiting
+            && p.machine.events() >= events
+        {
+            return Some(self.killed_by_log(p, tag, false));
+        }
+        None
+    }
+
+    /// Replay: the head of the log is a signal and its point is reached.
+    fn killed_by_log(&mut self, p: &mut Process<O::Log>, tag: Tag, waiting: bool) -> After {
+        match p.pool.remove(&tag) {
+            Some(Signal::Exit { reason, link, .. }) => {
+                let reason = exit_reason(&reason, link);
+                self.end_by_signal(p, tag, reason, waiting);
+                After::Ended
+            }
+            Some(Signal::Message(_)) => {
+                let d = self.divergence(p, format!("an exit signal {tag}"), "a message was sent under that tag".to_owned());
+                self.diverge(d)
+            }
+            None => After::Parked(State::Blocked),
+        }
+    }
+
+    /// The process has used up its log: what is in its pool becomes its mailbox, and it goes on by itself.
+    fn beyond(&mut self, p: &mut Process<O::Log>) {
+        p.feed = None;
+        let mut pool: Vec<(Tag, Signal)> = std::mem::take(&mut p.pool).into_iter().collect();
+        pool.sort_by_key(|(tag, _)| *tag);
+        for (tag, signal) in pool {
+            self.take_in(p, tag, signal);
+        }
+    }
+
+    fn native(&mut self, p: &mut Process<O::Log>, op: Op) -> Option<After> {
+        self.accesses.clear();
+        match self.carry_out(p, op) {
+            Ok(value) => {
+                p.machine.answer(value);
+                if !self.incoming.is_empty() {
+                    self.take_incoming(p);
+                }
+                None
+            }
+            Err(interrupt) => self.interrupted_step(p, interrupt),
+        }
+    }
+
+    /// Signals that other processes sent to the running one while they ended.
+    pub(crate) fn take_incoming(&mut self, p: &mut Process<O::Log>) {
+        for (to, tag, signal) in std::mem::take(&mut self.incoming) {
+            debug_assert_eq!(to, p.pid, "only the running process is out of the table");
+            self.arrive_at(p, tag, signal);
+        }
+    }
+
+    /// The entry process has ended.
+    pub(crate) fn entry_ended(&mut self, class: Option<EndClass>) {
+        self.entry_end = Some(class);
+        if self.exit_with_entry && self.end.is_none() {
+            self.end = Some(RunEnd::EntryEnded);
+        }
+    }
+
+    fn interrupted_step(&mut self, p: &mut Process<O::Log>, interrupt: Interrupt) -> Option<After> {
+        match interrupt {
+            Interrupt::Raise(raise) => {
+                p.machine.raise(raise);
+                None
+            }
+            Interrupt::Blocked(wanted) => {
+                if let Lookup::Alive(slot) = self.table.find(p.pid) {
+                    self.blocked.entry(wanted).or_default().push(slot);
+                }
+                Some(After::Parked(State::Blocked))
+            }
+            Interrupt::Input => {
+                if let Lookup::Alive(slot) = self.table.find(p.pid) {
+                    self.reading.push_back(slot);
+                }
+                Some(After::Parked(State::WaitingInput))
+            }
+            Interrupt::Diverged(d) => Some(self.diverge(d)),
+            Interrupt::Awaiting => Some(After::Parked(State::Blocked)),
+            Interrupt::Halted(code) => {
+                self.end = Some(RunEnd::Halted(code));
+                Some(After::Parked(State::Frozen))
+            }
+        }
+    }
+
+    fn diverge(&mut self, divergence: Box<Divergence>) -> After {
+        self.divergence.get_or_insert(divergence);
+        After::Parked(State::Blocked)
+    }
+
+    // ---- receiving -----------------------------------------------------------------------------------------------
+
+    fn received(&mut self, p: &mut Process<O::Log>, tag: Tag) -> Result<(), Interrupt> {
+        self.accesses.clear();
+        self.expect(p, |k| matches!(k, Kind::Rec(t) if *t == tag), || format!("receive the message {tag}"))?;
+        p.deadline = None;
+        p.expired = false;
+        let handed = p.handed.take().filter(|(t, _)| *t == tag).map(|(_, m)| m);
+        self.commit(p, Kind::Rec(tag), 0, Detail::Received { message: handed.as_ref() });
+        Ok(())
+    }
+
+    /// The process is in a receive and none of the messages that it has been shown matches.
+    fn waits(&mut self, p: &mut Process<O::Log>, timeout: Timeout) -> Result<Option<After>, Interrupt> {
+        self.accesses.clear();
+        if p.feed.is_some() {
+            return self.waits_in_replay(p, timeout);
+        }
+        match timeout {
+            Timeout::Infinity => {}
+            Timeout::Millis(0) => {
+                self.times_out(p);
+                return Ok(None);
+            }
+            Timeout::Millis(ms) => {
+                if p.expired {
+                    self.times_out(p);
+                    return Ok(None);
+                }
+                if p.deadline.is_none() {
+                    let deadline = self.now().saturating_add(ms.saturating_mul(1_000_000));
+                    p.deadline = Some(deadline);
+                    self.timers.add_wake(deadline, p.pid);
+                }
+            }
+        }
+        Ok(Some(After::Parked(State::Waiting)))
+    }
+
+    fn waits_in_replay(&mut self, p: &mut Process<O::Log>, timeout: Timeout) -> Result<Option<After>, Interrupt> {
+        let feed = p.feed.as_ref().expect("called with a log");
+        if feed.is_done() {
+            return Ok(Some(After::Parked(State::Frozen)));
+        }
+        if !p.machine.mailbox.is_empty() {
+            let tags: Vec<String> = p.machine.mailbox.tags().map(|t| ids::unpack(t).to_string()).collect();
+            let d = self.divergence(
+                p,
+                feed.describe_head(),
+                format!("this receive does not match the message {}", tags.join(", ")),
+            );
+            return Err(Interrupt::Diverged(d));
+        }
+        match feed.head_kind() {
+            Some(Kind::Rec(tag)) => {
+                let tag = *tag;
+                let signal = p.pool.remove(&tag).or_else(|| self.resources.afloat.remove(&tag));
+                match signal {
+                    Some(signal) => {
+                        let message = as_message(signal);
+                        if O::WANTS_MESSAGES {
+                            p.handed = Some((tag, message.clone()));
+                        }
+                        p.machine.mailbox.push(ids::pack(tag), message);
+                        Ok(None)
+                    }
+                    None => Ok(Some(After::Parked(State::Blocked))),
+                }
+            }
+            Some(Kind::After) if timeout != Timeout::Infinity => {
+                self.times_out(p);
+                Ok(None)
+            }
+            Some(&Kind::Signal { tag, events, waiting: true }) if p.machine.events() == events => {
+                Ok(Some(self.killed_by_log(p, tag, true)))
+            }
+            _ => {
+                let d = self.divergence(p, feed.describe_head(), "it waits in a receive".to_owned());
+                Err(Interrupt::Diverged(d))
+            }
+        }
+    }
+
+    fn times_out(&mut self, p: &mut Process<O::Log>) {
+        p.deadline = None;
+        p.expired = false;
+        self.commit(p, Kind::After, 0, Detail::None);
+        p.machine.time_out();
+    }
+
+    // ---- logging -------------------------------------------------------------------------------------------------
+
+    /// Replay: the head of the log must be of this kind. Does nothing beyond the log.
+    pub(crate) fn expect(
+        &self,
+        p: &Process<O::Log>,
+        fits: impl FnOnce(&Kind) -> bool,
+        found: impl FnOnce() -> String,
+    ) -> Result<(), Interrupt> {
+        let Some(feed) = &p.feed else { return Ok(()) };
+        match feed.head_kind() {
+            Some(kind) if fits(kind) => Ok(()),
+            _ => Err(Interrupt::Diverged(self.divergence(p, feed.describe_head(), found()))),
+        }
+    }
+
+    pub(crate) fn divergence(&self, p: &Process<O::Log>, expected: String, found: String) -> Box<Divergence> {
+        Box::new(Divergence {
+            pid: ids::to_log(p.pid),
+            action: ActionNo(p.actions + 1),
+            location: here(&p.machine, &self.program),
+            expected,
+            found,
+        })
+    }
+
+    /// The step is done: counts it, logs it, and in replay moves on in the log.
+    #[inline]
+    pub(crate) fn commit(&mut self, p: &mut Process<O::Log>, kind: Kind, sends: u32, detail: Detail<'_>) {
+        let accesses = if self.accesses.is_empty() { Vec::new() } else { std::mem::take(&mut self.accesses) };
+        let action = Action { kind, sends, accesses };
+        p.actions += 1;
+        self.total_actions += 1;
+        self.observer.action(
+            &mut p.log,
+            &Event {
+                pid: ids::to_log(p.pid),
+                number: ActionNo(p.actions),
+                action: &action,
+                detail,
+                machine: &p.machine,
+                program: &self.program,
+            },
+        );
+        p.machine.reset_events();
+        if let Some(feed) = &mut p.feed {
+            feed.advance();
+        }
+    }
+
+    // ---- sending -------------------------------------------------------------------------------------------------
+
+    /// Puts a signal in flight.
+    #[inline]
+    pub(crate) fn deliver(&mut self, p: &mut Process<O::Log>, to: Pid, tag: Tag, signal: Signal) {
+        if to == p.pid {
+            self.arrive_at(p, tag, signal);
+            return;
+        }
+        if self.plan.is_none() && (!self.flight.is_empty() && self.flight.has(p.pid, to) || self.scheduler.delay()) {
+            self.flight.push(p.pid, to, tag, signal);
+            return;
+        }
+        self.arrive(to, tag, signal);
+    }
+
+    /// A signal arrives at a process that is not the one running.
+    pub(crate) fn arrive(&mut self, to: Pid, tag: Tag, signal: Signal) {
+        match self.table.find(to) {
+            Lookup::Alive(slot) => {
+                let Some(mut q) = self.table.take(slot) else {
+                    self.incoming.push((to, tag, signal));
+                    return;
+                };
+                let wake = self.arrive_at(&mut q, tag, signal);
+                if wake {
+                    q.state = State::Ready;
+                    self.scheduler.ready(slot);
+                }
+                self.table.put(slot, q);
+            }
+            Lookup::Unborn if self.plan.is_some() => {
+                self.resources.early.entry(to).or_default().insert(tag, signal);
+            }
+            Lookup::Unborn | Lookup::Dead(_) => {}
+        }
+    }
+
+    /// True if the process has to be made ready.
+    fn arrive_at(&mut self, q: &mut Process<O::Log>, tag: Tag, signal: Signal) -> bool {
+        if let Some(feed) = &q.feed {
+            let wanted = feed.wants(tag);
+            q.pool.insert(tag, signal);
+            return wanted && q.state == State::Blocked;
+        }
+        let was_waiting = matches!(q.state, State::Waiting | State::WaitingInput);
+        let noticed = self.take_in(q, tag, signal);
+        noticed && was_waiting && (q.state == State::Waiting || q.pending.is_some())
+    }
+
+    /// Beyond the log: a message goes into the mailbox, an exit signal takes effect at the next point. True if anything changed.
+    fn take_in(&mut self, q: &mut Process<O::Log>, tag: Tag, signal: Signal) -> bool {
+        match signal {
+            Signal::Message(message) => {
+                q.machine.mailbox.push(ids::pack(tag), message);
+                true
+            }
+            Signal::Exit { from, reason, link } => {
+                if link && !q.links.remove(&from) {
+                    return false;
+                }
+                let untrappable = !link && reason.as_immediate() == Some(Term::atom(Atom::KILL));
+                if q.trap_exit && !untrappable {
+                    q.machine.mailbox.push(ids::pack(tag), as_message(Signal::Exit { from, reason, link }));
+                    return true;
+                }
+                let normal = reason.as_immediate() == Some(Term::atom(Atom::NORMAL));
+                if normal && from != q.pid {
+                    return false;
+                }
+                if q.pending.is_none() {
+                    q.pending = Some(crate::process::PendingExit { tag, reason: exit_reason(&reason, link) });
+                }
+                true
+            }
+        }
+    }
+
+    /// Replay: a timer's message for a name was sent; whoever is to receive it can go on.
+    pub(crate) fn wake_afloat(&mut self, tag: Tag) {
+        let waiting: Vec<Pid> = self
+            .table
+            .iter()
+            .filter(|q| q.state == State::Blocked && q.feed.as_ref().is_some_and(|f| f.wants(tag)))
+            .map(|q| q.pid)
+            .collect();
+        for pid in waiting {
+            if let Some((slot, q)) = self.table.by_pid_mut(pid) {
+                q.state = State::Ready;
+                self.scheduler.ready(slot);
+            }
+        }
+    }
+
+    fn arrive_pair(&mut self, i: usize) {
+        if let Some((to, tag, signal)) = self.flight.pop(i) {
+            self.arrive(to, tag, signal);
+        }
+    }
+
+    /// Signals of `from` that are still in flight to `to` arrive now (liveness and links take effect after them).
+    pub(crate) fn settle(&mut self, from: Pid, to: Pid) {
+        while let Some((to, tag, signal)) = self.flight.pop_pair(from, to) {
+            self.arrive(to, tag, signal);
+        }
+    }
+
+    fn fire_timers(&mut self) {
+        let now = self.now();
+        while let Some(timer) = self.timers.pop_due(now) {
+            match timer {
+                crate::timers::Due::Wake(pid, deadline) => {
+                    if let Some((slot, q)) = self.table.by_pid_mut(pid)
+                        && q.deadline == Some(deadline)
+                    {
+                        q.expired = true;
+                        if q.state == State::Waiting {
+                            q.state = State::Ready;
+                            self.scheduler.ready(slot);
+                        }
+                    }
+                }
+                crate::timers::Due::Message(timer) => {
+                    let to = match timer.to {
+                        crate::timers::To::Pid(pid) => Some(pid),
+                        crate::timers::To::Name(name) => self.resources.holder(name),
+                    };
+                    if let Some(to) = to {
+                        self.arrive(to, timer.tag, Signal::Message(timer.message));
+                    }
+                }
+            }
+        }
+    }
+
+    // ---- code ----------------------------------------------------------------------------------------------------
+
+    fn load(&mut self, p: &mut Process<O::Log>, module: Atom) {
+        match self.loader.load(module, Arc::make_mut(&mut self.program)) {
+            Ok(true) => {}
+            Ok(false) => p.machine.undefined(),
+            Err(text) => {
+                let _ = self.outside.write(Device::Stderr, text.as_bytes());
+                p.machine.undefined();
+            }
+        }
+    }
+
+    /// Replay that came to rest: a process that has not done what was asked of it, and why.
+    #[must_use]
+    pub fn stuck(&self) -> Option<Box<Divergence>> {
+        let stuck = |p: &&Process<O::Log>| p.feed.as_ref().is_some_and(|f| !f.is_done());
+        let p = self.table.iter().filter(stuck).min_by_key(|p| p.pid)?;
+        let feed = p.feed.as_ref()?;
+        let found = match feed.head_kind().and_then(Kind::consumed) {
+            Some(tag) => format!("nobody sent it {tag}"),
+            None => "it waits for another process that never did its part".to_owned(),
+        };
+        Some(self.divergence(p, feed.describe_head(), found))
+    }
+
+    // ---- looking -------------------------------------------------------------------------------------------------
+
+    /// All processes, the living and the dead.
+    #[must_use]
+    pub const fn table(&self) -> &Table<O::Log> {
+        &self.table
+    }
+
+    /// The entry process.
+    #[must_use]
+    pub const fn entry(&self) -> Pid {
+        self.entry
+    }
+
+    /// The outside, for the caller that made it.
+    pub fn outside(&mut self) -> &mut dyn Outside {
+        &mut *self.outside
+    }
+
+    /// Takes the observer out, at the end.
+    pub fn into_observer(self) -> O {
+        self.observer
+    }
+
+    /// All processes of the table, to finish their logs.
+    pub fn processes_mut(&mut self) -> impl Iterator<Item = &mut Process<O::Log>> {
+        self.table.iter_mut()
+    }
+}
+
+/// Where a process stands, `file:line:column`.
+#[must_use]
+pub fn here(machine: &vm::Process, program: &Program) -> Option<String> {
+    program.location(machine.pc()).map(|l| format!("{}:{}:{}", l.file, l.line, l.column))
+}
+
+/// What a trapped exit signal looks like, and what a message is.
+pub(crate) fn as_message(signal: Signal) -> Fragment {
+    match signal {
+        Signal::Message(message) => message,
+        Signal::Exit { from, reason, .. } => crate::terms::tuple(&[
+            crate::terms::Part::Term(Term::atom(Atom::EXIT_UPPER)),
+            crate::terms::Part::Term(Term::pid(from)),
+            crate::terms::Part::Fragment(&reason),
+        ]),
+    }
+}
+
+/// The reason that links and monitors see (OTP, "Erlang Reference Manual", 14.6 and 10.4).
+fn seen_reason(heap: &mut interpreter::heap::Heap, end: &vm::End) -> Fragment {
+    let reason = match end.class {
+        EndClass::Normal => Term::atom(Atom::NORMAL),
+        EndClass::Exit => end.reason,
+        EndClass::Error => heap.make_tuple(&[end.reason, end.stacktrace]),
+        EndClass::Throw => {
+            let nocatch = heap.make_tuple(&[Term::atom(Atom::NOCATCH), end.reason]);
+            heap.make_tuple(&[nocatch, end.stacktrace])
+        }
+    };
+    heap.export(reason)
+}
+
+/// With which reason an exit signal ends a process: `kill` sent by `exit/2` becomes `killed`.
+fn exit_reason(reason: &Fragment, link: bool) -> Fragment {
+    if !link && reason.as_immediate() == Some(Term::atom(Atom::KILL)) {
+        Fragment::immediate(Term::atom(Atom::KILLED))
+    } else {
+        reason.clone()
+    }
+}
+
+/// The class of an end, for the log.
+pub(crate) const fn exit_class(class: EndClass) -> ExitClass {
+    match class {
+        EndClass::Normal => ExitClass::Normal,
+        EndClass::Error => ExitClass::Error,
+        EndClass::Exit => ExitClass::Exit,
+        EndClass::Throw => ExitClass::Throw,
+    }
+}

@@ -1,0 +1,39 @@
+//! Small values built outside any process.
+
+use std::sync::Arc;
+
+use interpreter::heap::{Fragment, Heap};
+use interpreter::term::{Reference, Term};
+
+/// An element of a tuple under construction.
+pub enum Part<'a> {
+    /// An immediate value.
+    Term(Term),
+    /// A value outside any heap.
+    Fragment(&'a Fragment),
+    /// A reference.
+    Reference(Reference),
+}
+
+/// A tuple of these parts.
+#[must_use]
+pub fn tuple(parts: &[Part<'_>]) -> Fragment {
+    let mut heap = Heap::new(Arc::new(Vec::new()));
+    let terms: Vec<Term> = parts
+        .iter()
+        .map(|part| match part {
+            Part::Term(term) => *term,
+            Part::Fragment(fragment) => heap.import(fragment),
+            Part::Reference(reference) => heap.make_reference(*reference),
+        })
+        .collect();
+    let tuple = heap.make_tuple(&terms);
+    heap.export(tuple)
+}
+
+/// The fragment of a value made by `make` in an empty heap.
+pub fn build(make: impl FnOnce(&mut Heap) -> Term) -> Fragment {
+    let mut heap = Heap::new(Arc::new(Vec::new()));
+    let term = make(&mut heap);
+    heap.export(term)
+}

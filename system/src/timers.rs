@@ -1,0 +1,114 @@
+//! Timers: receive timeouts and messages at a later moment. A timer is a sender of its own for ordering (semantics.md §2).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use interpreter::atom::Atom;
+use interpreter::heap::Fragment;
+use interpreter::term::{Pid, Reference};
+use log_format::Tag;
+use rustc_hash::FxHashMap;
+
+/// Who a timer's message is for.
+#[derive(Clone, Copy, Debug)]
+pub enum To {
+    /// A process.
+    Pid(Pid),
+    /// Whoever holds the name at expiry.
+    Name(Atom),
+}
+
+/// A message at a later moment.
+#[derive(Clone, Debug)]
+pub struct Message {
+    /// Nanoseconds of the run's clock.
+    pub deadline: u64,
+    /// For whom.
+    pub to: To,
+    /// Its tag: setting the timer is its send.
+    pub tag: Tag,
+    /// The message.
+    pub message: Fragment,
+}
+
+/// Something that is due.
+#[derive(Debug)]
+pub enum Due {
+    /// A receive of this process times out, if it still has this deadline.
+    Wake(Pid, u64),
+    /// A message is to be sent.
+    Message(Message),
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum What {
+    Wake(Pid),
+    Message(Reference),
+}
+
+/// All timers, by deadline; those of one deadline in the order in which they were set.
+#[derive(Clone, Default)]
+pub struct Timers {
+    heap: BinaryHeap<Reverse<(u64, u64, What)>>,
+    messages: FxHashMap<Reference, Message>,
+    count: u64,
+}
+
+impl Timers {
+    /// None set?
+    #[inline]
+    #[must_use]
+    pub fn is_empty(&self) -> bool {
+        self.heap.is_empty()
+    }
+    /// The earliest deadline.
+    #[must_use]
+    pub fn next(&self) -> Option<u64> {
+        self.heap.peek().map(|Reverse((deadline, ..))| *deadline)
+    }
+    /// Wakes a process whose receive times out.
+    pub fn add_wake(&mut self, deadline: u64, pid: Pid) {
+        self.count += 1;
+        self.heap.push(Reverse((deadline, self.count, What::Wake(pid))));
+    }
+    /// Sends a message at its deadline.
+    pub fn add_message(&mut self, reference: Reference, message: Message) {
+        self.count += 1;
+        self.heap.push(Reverse((message.deadline, self.count, What::Message(reference))));
+        self.messages.insert(reference, message);
+    }
+    /// Removes a message timer; its entry in the heap is skipped when it comes up.
+    pub fn cancel(&mut self, reference: Reference) -> Option<Message> {
+        let removed = self.messages.remove(&reference);
+        // Cancelled entries must not keep the run alive or make the clock jump.
+        while let Some(Reverse((_, _, What::Message(r)))) = self.heap.peek()
+            && !self.messages.contains_key(r)
+        {
+            self.heap.pop();
+        }
+        removed
+    }
+    /// A message timer that is still set.
+    #[must_use]
+    pub fn find(&self, reference: Reference) -> Option<&Message> {
+        self.messages.get(&reference)
+    }
+    /// The next thing that is due at `now`.
+    pub fn pop_due(&mut self, now: u64) -> Option<Due> {
+        loop {
+            let Reverse((deadline, _, what)) = *self.heap.peek()?;
+            if deadline > now {
+                return None;
+            }
+            self.heap.pop();
+            match what {
+                What::Wake(pid) => return Some(Due::Wake(pid, deadline)),
+                What::Message(reference) => {
+                    if let Some(message) = self.messages.remove(&reference) {
+                        return Some(Due::Message(message));
+                    }
+                }
+            }
+        }
+    }
+}

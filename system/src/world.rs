@@ -1,0 +1,608 @@
+//! Natives that ask the outside or the system: clocks, input, output, environment, files, introspection.
+
+use interpreter::atom::Atom;
+use interpreter::etf;
+use interpreter::heap::{Heap, View};
+use interpreter::native::Raise;
+use interpreter::term::Term;
+use log_format::{ActionNo, Kind};
+
+use crate::effects::{Answer, OK, TRUE, UNDEFINED, args, badarg};
+use crate::ids;
+use crate::natives::Op;
+use crate::observer::{Detail, Observer};
+use crate::outside::{Device, Line};
+use crate::process::{Process, State};
+use crate::system::{Clock, Interrupt, System};
+
+impl<O: Observer> System<O> {
+    pub(crate) fn carry_out_other(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
+        match op {
+            Op::ProcessFlag => self.op_process_flag(p),
+            Op::GroupLeader => Ok(Term::pid(p.group_leader)),
+            Op::SetGroupLeader => self.op_set_group_leader(p),
+            Op::Yield => Ok(TRUE),
+            Op::IsAlive => Ok(Term::boolean(false)),
+            Op::Nodes => Ok(Term::NIL),
+            Op::Halt => self.op_halt(p),
+            Op::PutChars => self.op_put_chars(p),
+            Op::GetLine => self.op_get_line(p),
+            Op::Processes => self.observe(p, None, |sys, heap| {
+                let pids: Vec<Term> = sys.table.pids().into_iter().map(Term::pid).collect();
+                heap.make_list(&pids)
+            }),
+            Op::Registered => self.observe(p, None, |sys, heap| {
+                let names: Vec<Term> = sys.resources.holders().into_iter().map(|(n, _)| Term::atom(n)).collect();
+                heap.make_list(&names)
+            }),
+            Op::ProcessInfo => self.op_process_info(p),
+            Op::ReadTimer => self.op_read_timer(p),
+            Op::PersistentGet | Op::PersistentPut | Op::PersistentErase => self.op_persistent(p, op),
+            Op::CounterNew | Op::CounterGet | Op::CounterAdd | Op::CounterPut | Op::CounterSwap => {
+                self.op_counter(p, op)
+            }
+            Op::Ets => self.op_ets(p),
+            Op::ModuleLoaded | Op::EnsureLoaded => self.op_loaded(p, op),
+            _ => self.op_input(p, op),
+        }
+    }
+
+    // ---- logged values -------------------------------------------------------------------------------------------
+
+    /// A value from outside: made now, or taken from the log.
+    fn input(
+        &mut self,
+        p: &mut Process<O::Log>,
+        make: impl FnOnce(&mut Self, &mut Heap) -> Term,
+    ) -> Answer {
+        self.expect(p, |k| matches!(k, Kind::Input { .. }), || "obtain a value from outside".to_owned())?;
+        if let Some(Kind::Input { value }) = p.feed.as_ref().and_then(|f| f.head_kind()) {
+            let value = value.clone();
+            let term = self.decode(p, &value)?;
+            self.commit(p, Kind::Input { value }, 0, Detail::Value(term));
+            return Ok(term);
+        }
+        let term = make(self, &mut p.machine.heap);
+        let value = etf::encode_value(&p.machine.heap, term);
+        self.commit(p, Kind::Input { value }, 0, Detail::Value(term));
+        Ok(term)
+    }
+
+    /// A value that others can change: read now, or taken from the log.
+    fn observe(
+        &mut self,
+        p: &mut Process<O::Log>,
+        of: Option<(log_format::Pid, ActionNo)>,
+        make: impl FnOnce(&mut Self, &mut Heap) -> Term,
+    ) -> Answer {
+        self.expect(p, |k| matches!(k, Kind::Observe { .. }), || "look at the state of the system".to_owned())?;
+        if let Some(Kind::Observe { of, value }) = p.feed.as_ref().and_then(|f| f.head_kind()) {
+            let (of, value) = (*of, value.clone());
+            let term = self.decode(p, &value)?;
+            self.commit(p, Kind::Observe { of, value }, 0, Detail::Value(term));
+            return Ok(term);
+        }
+        let term = make(self, &mut p.machine.heap);
+        let value = etf::encode_value(&p.machine.heap, term);
+        self.commit(p, Kind::Observe { of, value }, 0, Detail::Value(term));
+        Ok(term)
+    }
+
+    fn decode(&self, p: &mut Process<O::Log>, value: &[u8]) -> Answer {
+        match etf::decode_value(&mut p.machine.heap, value) {
+            Some(term) => Ok(term),
+            None => Err(Interrupt::Diverged(self.divergence(
+                p,
+                "use the logged value".to_owned(),
+                "the logged value is damaged".to_owned(),
+            ))),
+        }
+    }
+
+    // ---- flags and introspection ---------------------------------------------------------------------------------
+
+    fn op_process_flag(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [flag, value] = args(p);
+        let flag = flag.as_atom().ok_or_else(badarg)?;
+        match flag.as_str() {
+            "trap_exit" => {
+                let on = value.as_bool().ok_or_else(badarg)?;
+                Ok(Term::boolean(std::mem::replace(&mut p.trap_exit, on)))
+            }
+            "priority" => {
+                let new = value.as_atom().ok_or_else(badarg)?;
+                if !["low", "normal", "high", "max"].contains(&new.as_str()) {
+                    return Err(badarg());
+                }
+                Ok(Term::atom(std::mem::replace(&mut p.priority, new)))
+            }
+            "message_queue_data" => Ok(Term::atom(Atom::new("on_heap"))),
+            "min_heap_size" => Ok(Term::small(233)),
+            "min_bin_vheap_size" => Ok(Term::small(46422)),
+            "fullsweep_after" => Ok(Term::small(65535)),
+            "save_calls" => Ok(Term::small(0)),
+            "sensitive" => Ok(Term::boolean(false)),
+            "error_handler" => Ok(Term::atom(Atom::new("error_handler"))),
+            _ => Err(badarg()),
+        }
+    }
+
+    fn op_set_group_leader(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [leader, target] = args(p);
+        let leader = leader.as_pid().ok_or_else(badarg)?;
+        let target = target.as_pid().ok_or_else(badarg)?;
+        if target == p.pid {
+            p.group_leader = leader;
+        } else if let Some((_, q)) = self.table.by_pid_mut(target) {
+            q.group_leader = leader;
+        }
+        Ok(TRUE)
+    }
+
+    fn op_process_info(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [target, what] = args(p);
+        let target = target.as_pid().ok_or_else(badarg)?;
+        let items: Vec<Term> = if what == Term::NONE {
+            ["registered_name", "current_function", "initial_call", "status", "message_queue_len", "links", "dictionary",
+             "trap_exit", "error_handler", "priority", "group_leader", "total_heap_size", "heap_size", "stack_size",
+             "reductions", "garbage_collection", "suspending"]
+                .iter()
+                .map(|n| Term::atom(Atom::new(n)))
+                .collect()
+        } else if what.is_atom() {
+            vec![what]
+        } else {
+            p.machine.heap.list(what).ok_or_else(badarg)?
+        };
+        for item in &items {
+            let known = item.as_atom().is_some_and(|a| crate::info::ITEMS.contains(&a.as_str()))
+                || p.machine.heap.tuple(*item).is_some_and(|t| t.len() == 2);
+            if !known {
+                return Err(badarg());
+            }
+        }
+        let single = what.is_atom();
+        let all = what == Term::NONE;
+        if target == p.pid {
+            let facts = crate::info::facts(self, p);
+            return self.observe(p, None, |_, heap| crate::info::render(heap, &facts, &items, single, all));
+        }
+        let facts = match self.table.by_pid(target) {
+            Some(q) if p.feed.is_none() => Some((crate::info::facts(self, q), q.actions)),
+            _ => None,
+        };
+        let of = facts.as_ref().map(|(_, n)| (ids::to_log(target), ActionNo(*n)));
+        self.observe(p, of, |_, heap| match &facts {
+            Some((facts, _)) => crate::info::render(heap, facts, &items, single, all),
+            None => UNDEFINED,
+        })
+    }
+
+    fn op_read_timer(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [reference] = args(p);
+        let View::Reference(reference) = p.machine.heap.view(reference) else { return Err(badarg()) };
+        self.observe(p, None, |sys, heap| {
+            let now = sys.now();
+            match sys.timers.find(reference) {
+                Some(timer) => heap.make_int((timer.deadline.saturating_sub(now) / 1_000_000) as i64),
+                None => Term::boolean(false),
+            }
+        })
+    }
+
+    // ---- halt, output, input -------------------------------------------------------------------------------------
+
+    fn op_halt(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [status] = args(p);
+        let code = if status == Term::NONE {
+            0
+        } else if let Some(code) = status.as_small().filter(|&c| c >= 0) {
+            code & 0xff
+        } else if status.as_atom().map(Atom::as_str) == Some("abort") {
+            134
+        } else if let Some(list) = p.machine.heap.list(status) {
+            // A slogan: OTP writes a crash dump and exits with status 1.
+            let text: String =
+                list.iter().filter_map(|c| c.as_small().and_then(|c| char::from_u32(c as u32))).collect();
+            if p.feed.is_none() {
+                let _ = self.outside.write(Device::Stderr, format!("{text}\n").as_bytes());
+            }
+            1
+        } else {
+            return Err(badarg());
+        };
+        self.expect(p, |k| matches!(k, Kind::Halt { .. }), || format!("halt({code})"))?;
+        self.commit(p, Kind::Halt { code }, 0, Detail::None);
+        Err(Interrupt::Halted(code))
+    }
+
+    fn op_put_chars(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [device, chars] = args(p);
+        let bytes = p.machine.heap.bytes(chars).ok_or_else(badarg)?.into_owned();
+        let device = match device.as_atom().map(Atom::as_str) {
+            Some("standard_error") => Device::Stderr,
+            Some("standard_io" | "user") => Device::Stdout,
+            _ if device.is_pid() => Device::Stdout,
+            _ => return Err(badarg()),
+        };
+        self.expect(p, |k| matches!(k, Kind::Output { .. }), || "write to a device".to_owned())?;
+        let logged = match device {
+            Device::Stdout => log_format::Device::Stdout,
+            Device::Stderr => log_format::Device::Stderr,
+        };
+        if p.feed.is_none() {
+            // A closed pipe is no reason to change what the program does.
+            let _ = self.outside.write(device, &bytes);
+        }
+        let kind = Kind::Output { device: logged, bytes: bytes.len() as u64 };
+        self.commit(p, kind, 0, Detail::Output(&bytes));
+        Ok(OK)
+    }
+
+    fn op_get_line(&mut self, p: &mut Process<O::Log>) -> Answer {
+        if p.feed.is_none() && !std::mem::take(&mut p.may_read) {
+            return Err(Interrupt::Input);
+        }
+        let [prompt] = args(p);
+        if p.feed.is_none()
+            && let Some(prompt) = p.machine.heap.bytes(prompt).map(std::borrow::Cow::into_owned)
+            && !prompt.is_empty()
+        {
+            let _ = self.outside.write(Device::Stdout, &prompt);
+            self.outside.flush();
+        }
+        p.state = State::Ready;
+        self.input(p, |sys, heap| match sys.outside.read_line() {
+            Line::Text(bytes) => heap.make_binary(&bytes),
+            Line::Eof => Term::atom(Atom::new("eof")),
+            Line::Failed(reason) => {
+                let reason = Term::atom(Atom::new(&reason));
+                heap.make_tuple(&[Term::atom(Atom::ERROR), reason])
+            }
+        })
+    }
+
+    fn op_loaded(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
+        let [module] = args(p);
+        let module = module.as_atom().ok_or_else(badarg)?;
+        let name = match p.machine.args().len() {
+            1 if op == Op::ModuleLoaded => None,
+            _ => Some(module),
+        };
+        let loaded = self.program.is_loaded(module)
+            || matches!(self.loader.load(module, std::sync::Arc::make_mut(&mut self.program)), Ok(true));
+        Ok(match (name, loaded) {
+            (None, loaded) => Term::boolean(loaded),
+            (Some(m), true) => {
+                p.machine.heap.make_tuple(&[Term::atom(Atom::new("module")), Term::atom(m)])
+            }
+            (Some(_), false) => {
+                p.machine.heap.make_tuple(&[Term::atom(Atom::ERROR), Term::atom(Atom::new("nofile"))])
+            }
+        })
+    }
+
+    // ---- clocks and other inputs ---------------------------------------------------------------------------------
+
+    /// Nanoseconds of the program's monotonic clock.
+    pub(crate) fn monotonic_ns(&mut self) -> i64 {
+        // OTP's monotonic time starts far below zero, so that programs do not rely on its sign.
+        self.now() as i64 - MONOTONIC_OFFSET
+    }
+
+    /// The run's clock at a moment given in milliseconds of the program's monotonic clock.
+    pub(crate) fn from_monotonic_ms(&mut self, ms: i64) -> u64 {
+        u64::try_from(ms.saturating_mul(1_000_000).saturating_add(MONOTONIC_OFFSET)).unwrap_or(0)
+    }
+
+    fn system_ns(&mut self) -> i64 {
+        match self.clock {
+            Clock::Real => self.outside.system_time(),
+            Clock::Virtual(now) => crate::outside::SIMULATED_EPOCH + now as i64,
+        }
+    }
+
+    fn op_input(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
+        let [first, second, third] = args(p);
+        let name = self.program.native(self.native).name;
+        match op {
+            Op::MonotonicTime | Op::SystemTime | Op::OsSystemTime | Op::TimeOffset => {
+                let unit = if first == Term::NONE { 1_000_000_000 } else { unit(&p.machine.heap, first)? };
+                self.input(p, |sys, heap| {
+                    let ns = match op {
+                        Op::MonotonicTime => sys.monotonic_ns(),
+                        Op::TimeOffset => sys.system_ns() - sys.monotonic_ns(),
+                        _ => sys.system_ns(),
+                    };
+                    let scaled = (i128::from(ns) * i128::from(unit)).div_euclid(1_000_000_000);
+                    heap.make_int(i64::try_from(scaled).unwrap_or(i64::MAX))
+                })
+            }
+            Op::Timestamp | Op::OsTimestamp => self.input(p, |sys, heap| {
+                let us = sys.system_ns() / 1000;
+                let parts = [us / 1_000_000_000_000, us / 1_000_000 % 1_000_000, us % 1_000_000].map(Term::small);
+                heap.make_tuple(&parts)
+            }),
+            Op::LocalTime => self.input(p, |sys, heap| {
+                let offset = if name == "universaltime" { 0 } else { i64::from(sys.zone_offset()) };
+                let seconds = sys.system_ns().div_euclid(1_000_000_000) + offset;
+                let [y, mo, d, h, mi, s] = civil(seconds).map(Term::small);
+                match name {
+                    "date" => heap.make_tuple(&[y, mo, d]),
+                    "time" => heap.make_tuple(&[h, mi, s]),
+                    _ => {
+                        let date = heap.make_tuple(&[y, mo, d]);
+                        let time = heap.make_tuple(&[h, mi, s]);
+                        heap.make_tuple(&[date, time])
+                    }
+                }
+            }),
+            Op::ToLocalTime => {
+                let seconds = seconds_of(&p.machine.heap, first).ok_or_else(badarg)?;
+                self.input(p, |sys, heap| {
+                    let offset = i64::from(sys.zone_offset());
+                    let there = if name == "universaltime_to_localtime" { offset } else { -offset };
+                    let [y, mo, d, h, mi, s] = civil(seconds + there).map(Term::small);
+                    let date = heap.make_tuple(&[y, mo, d]);
+                    let time = heap.make_tuple(&[h, mi, s]);
+                    heap.make_tuple(&[date, time])
+                })
+            }
+            Op::UniqueInteger => {
+                let options = if first == Term::NONE { Vec::new() } else { p.machine.heap.list(first).ok_or_else(badarg)? };
+                let mut positive = false;
+                for option in options {
+                    match option.as_atom().map(Atom::as_str) {
+                        Some("positive") => positive = true,
+                        Some("monotonic") => {}
+                        _ => return Err(badarg()),
+                    }
+                }
+                self.input(p, |sys, heap| {
+                    sys.unique += 1;
+                    heap.make_int(if positive { sys.unique } else { sys.unique - UNIQUE_OFFSET })
+                })
+            }
+            Op::RandomSeed => self.input(p, |sys, heap| {
+                let seed = sys.outside.entropy() >> 6;
+                heap.make_int(seed as i64)
+            }),
+            Op::Statistics => self.op_statistics(p, name, first),
+            Op::SystemInfo => self.op_system_info(p, first),
+            Op::GetEnv => {
+                if first == Term::NONE {
+                    return self.input(p, |sys, heap| {
+                        let all = sys.outside.variables();
+                        let list: Vec<Term> =
+                            all.iter().map(|(k, v)| heap.make_string(&format!("{k}={v}"))).collect();
+                        heap.make_list(&list)
+                    });
+                }
+                let key = text(&p.machine.heap, first).ok_or_else(badarg)?;
+                let default = if second == Term::NONE { Term::boolean(false) } else { second };
+                let found = self.input(p, |sys, heap| match sys.outside.variable(&key) {
+                    Some(value) => heap.make_string(&value),
+                    None => Term::boolean(false),
+                })?;
+                Ok(if found == Term::boolean(false) { default } else { found })
+            }
+            Op::PutEnv => {
+                let key = text(&p.machine.heap, first).ok_or_else(badarg)?;
+                let value = if name == "unsetenv" {
+                    None
+                } else {
+                    Some(text(&p.machine.heap, second).ok_or_else(badarg)?)
+                };
+                self.input(p, |sys, _| {
+                    sys.outside.set_variable(&key, value.as_deref());
+                    TRUE
+                })
+            }
+            Op::Arguments => self.op_arguments(p, name, first),
+            Op::ReadFile => {
+                let path = text(&p.machine.heap, first).ok_or_else(badarg)?;
+                self.input(p, |sys, heap| match sys.outside.read_file(&path) {
+                    Ok(bytes) => {
+                        let bytes = heap.make_binary(&bytes);
+                        heap.make_tuple(&[OK, bytes])
+                    }
+                    Err(posix) => heap.make_tuple(&[Term::atom(Atom::ERROR), Term::atom(Atom::new(&posix))]),
+                })
+            }
+            Op::WriteFile => {
+                let path = text(&p.machine.heap, first).ok_or_else(badarg)?;
+                let bytes = p.machine.heap.bytes(second).ok_or_else(badarg)?.into_owned();
+                let append = third.as_bool().ok_or_else(badarg)?;
+                self.input(p, |sys, heap| match sys.outside.write_file(&path, &bytes, append) {
+                    Ok(()) => OK,
+                    Err(posix) => heap.make_tuple(&[Term::atom(Atom::ERROR), Term::atom(Atom::new(&posix))]),
+                })
+            }
+            _ => Err(Interrupt::Raise(Raise::badarg())),
+        }
+    }
+
+    fn zone_offset(&mut self) -> i32 {
+        match self.clock {
+            Clock::Real => self.outside.zone_offset(),
+            Clock::Virtual(_) => 0,
+        }
+    }
+
+    fn op_statistics(&mut self, p: &mut Process<O::Log>, name: &str, what: Term) -> Answer {
+        let key = what.as_atom().map(Atom::as_str);
+        if name == "memory" {
+            let single = key.is_some();
+            return self.input(p, |sys, heap| {
+                let words: usize = sys.table.iter().map(|q| q.machine.heap.len()).sum();
+                let bytes = Term::small(words as i64 * 8);
+                if single {
+                    return bytes;
+                }
+                let rows: Vec<Term> = ["total", "processes", "processes_used", "system", "atom", "atom_used", "binary", "code", "ets"]
+                    .iter()
+                    .map(|k| heap.make_tuple(&[Term::atom(Atom::new(k)), bytes]))
+                    .collect();
+                heap.make_list(&rows)
+            });
+        }
+        match key {
+            Some("runtime" | "wall_clock") => self.input(p, |sys, heap| {
+                let total = (sys.now() / 1_000_000) as i64;
+                let last = std::mem::replace(&mut sys.last_statistics, total);
+                heap.make_tuple(&[Term::small(total), Term::small(total - last)])
+            }),
+            Some("reductions" | "exact_reductions") => self.input(p, |sys, heap| {
+                let total = Term::small(sys.total_actions as i64);
+                heap.make_tuple(&[total, total])
+            }),
+            Some("run_queue" | "total_run_queue_lengths") => self.input(p, |_, _| Term::small(0)),
+            Some("context_switches") => self.input(p, |sys, heap| {
+                heap.make_tuple(&[Term::small(sys.total_actions as i64), Term::small(0)])
+            }),
+            Some("garbage_collection") => self.input(p, |_, heap| heap.make_tuple(&[Term::small(0); 3])),
+            Some("io") => self.input(p, |_, heap| {
+                let input = heap.make_tuple(&[Term::atom(Atom::new("input")), Term::small(0)]);
+                let output = heap.make_tuple(&[Term::atom(Atom::new("output")), Term::small(0)]);
+                heap.make_tuple(&[input, output])
+            }),
+            _ => Err(badarg()),
+        }
+    }
+
+    fn op_system_info(&mut self, p: &mut Process<O::Log>, what: Term) -> Answer {
+        let key = what.as_atom().ok_or_else(badarg)?.as_str();
+        let limit = self.limits.processes as i64;
+        self.input_or_badarg(p, |sys, heap| {
+            Some(match key {
+                "otp_release" => heap.make_string("25"),
+                "version" => heap.make_string("13.1.5"),
+                "system_version" => heap.make_string("Erlang/OTP 25 [erts-13.1.5] [tracer]\n"),
+                "system_architecture" => heap.make_string("tracer"),
+                "machine" => heap.make_string("BEAM"),
+                "wordsize" => Term::small(8),
+                "schedulers" | "schedulers_online" | "logical_processors" | "logical_processors_available"
+                | "logical_processors_online" | "dirty_cpu_schedulers" => Term::small(1),
+                "process_count" => Term::small(sys.table.living() as i64),
+                "process_limit" => Term::small(limit),
+                "atom_limit" => Term::small(1_048_576),
+                "atom_count" => Term::small(Atom::count() as i64),
+                "smp_support" | "threads" => Term::boolean(true),
+                "tolerant_timeofday" => Term::atom(Atom::new("enabled")),
+                "time_warp_mode" => Term::atom(Atom::new("no_time_warp")),
+                "emu_flavor" | "emu_type" => Term::atom(Atom::new("emu")),
+                _ => return None,
+            })
+        })
+    }
+
+    fn input_or_badarg(
+        &mut self,
+        p: &mut Process<O::Log>,
+        make: impl FnOnce(&mut Self, &mut Heap) -> Option<Term>,
+    ) -> Answer {
+        let refused = Term::atom(Atom::new("$badarg"));
+        let value = self.input(p, |sys, heap| make(sys, heap).unwrap_or(refused))?;
+        if value == refused { Err(badarg()) } else { Ok(value) }
+    }
+
+    fn op_arguments(&mut self, p: &mut Process<O::Log>, name: &str, flag: Term) -> Answer {
+        let arguments = self.arguments.clone();
+        let _ = flag;
+        self.input(p, |_, heap| match name {
+            "get_plain_arguments" => {
+                let list: Vec<Term> = arguments.iter().map(|a| heap.make_string(a)).collect();
+                heap.make_list(&list)
+            }
+            "get_arguments" => Term::NIL,
+            _ => Term::atom(Atom::ERROR),
+        })
+    }
+}
+
+/// How far the program's monotonic clock starts below zero: about as far as OTP's.
+const MONOTONIC_OFFSET: i64 = 576_460_752_303_423_488;
+/// How far unique integers start below zero.
+const UNIQUE_OFFSET: i64 = 576_460_752_303_423_488;
+
+/// Parts per second of a time unit.
+fn unit(heap: &Heap, t: Term) -> Result<i64, Interrupt> {
+    if let Some(n) = t.as_small().filter(|&n| n > 0) {
+        return Ok(n);
+    }
+    let _ = heap;
+    match t.as_atom().map(Atom::as_str) {
+        Some("second" | "seconds") => Ok(1),
+        Some("millisecond" | "milli_seconds") => Ok(1000),
+        Some("microsecond" | "micro_seconds") => Ok(1_000_000),
+        Some("nanosecond" | "nano_seconds" | "native" | "perf_counter") => Ok(1_000_000_000),
+        _ => Err(badarg()),
+    }
+}
+
+/// A string or binary as text.
+fn text(heap: &Heap, t: Term) -> Option<String> {
+    if let Some(bytes) = heap.bytes(t) {
+        return String::from_utf8(bytes.into_owned()).ok();
+    }
+    if let Some(atom) = t.as_atom() {
+        return Some(atom.as_str().to_owned());
+    }
+    heap.list(t)?.iter().map(|c| c.as_small().and_then(|c| char::from_u32(u32::try_from(c).ok()?))).collect()
+}
+
+/// Year, month, day, hour, minute, second of seconds since 1970 (proleptic Gregorian calendar).
+pub fn civil(seconds: i64) -> [i64; 6] {
+    let (days, rest) = (seconds.div_euclid(86_400), seconds.rem_euclid(86_400));
+    // Howard Hinnant, "chrono-Compatible Low-Level Date Algorithms", civil_from_days.
+    let z = days + 719_468;
+    let era = z.div_euclid(146_097);
+    let doe = z.rem_euclid(146_097);
+    let yoe = (doe - doe / 1460 + doe / 36_524 - doe / 146_096) / 365;
+    let doy = doe - (365 * yoe + yoe / 4 - yoe / 100);
+    let mp = (5 * doy + 2) / 153;
+    let day = doy - (153 * mp + 2) / 5 + 1;
+    let month = if mp < 10 { mp + 3 } else { mp - 9 };
+    let year = yoe + era * 400 + i64::from(month <= 2);
+    [year, month, day, rest / 3600, rest / 60 % 60, rest % 60]
+}
+
+/// Seconds since 1970 of `{{Y,M,D},{H,Mi,S}}`.
+fn seconds_of(heap: &Heap, t: Term) -> Option<i64> {
+    let &[date, time] = heap.tuple(t)? else { return None };
+    let numbers = |t: Term| -> Option<[i64; 3]> {
+        let &[a, b, c] = heap.tuple(t)? else { return None };
+        Some([a.as_small()?, b.as_small()?, c.as_small()?])
+    };
+    let [y, m, d] = numbers(date)?;
+    let [h, mi, s] = numbers(time)?;
+    if !(1..=12).contains(&m) || !(1..=31).contains(&d) || !(0..=9999).contains(&y) {
+        return None;
+    }
+    // Howard Hinnant, days_from_civil.
+    let y = if m <= 2 { y - 1 } else { y };
+    let era = y.div_euclid(400);
+    let yoe = y.rem_euclid(400);
+    let doy = (153 * (if m > 2 { m - 3 } else { m + 9 }) + 2) / 5 + d - 1;
+    let doe = yoe * 365 + yoe / 4 - yoe / 100 + doy;
+    Some((era * 146_097 + doe - 719_468) * 86_400 + h * 3600 + mi * 60 + s)
+}
+
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_calendar_is_right_around_leap_days() {
+        for (seconds, expected) in [
+            (0, [1970, 1, 1, 0, 0, 0]),
+            (951_782_399, [2000, 2, 28, 23, 59, 59]),
+            (951_782_400, [2000, 2, 29, 0, 0, 0]),
+            (4_107_542_400, [2100, 3, 1, 0, 0, 0]),
+            (-1, [1969, 12, 31, 23, 59, 59]),
+        ] {
+            assert_eq!(civil(seconds), expected);
+        }
+    }
+}

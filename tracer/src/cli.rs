@@ -1,0 +1,94 @@
+//! What was typed.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+
+/// Records Erlang programs: runs them in an instrumenting interpreter and writes a compact trace that `replay` can replay.
+#[derive(Parser, Debug)]
+#[command(name = "tracer", version, disable_help_subcommand = true)]
+pub struct Cli {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// What to do.
+#[derive(Subcommand, Debug)]
+pub enum Command {
+    /// Run a program and record it
+    Run(RunArgs),
+}
+
+/// How processes are scheduled.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Schedule {
+    /// First come, first served
+    RoundRobin,
+    /// Random choice of process, short and long slices, signals that linger in flight
+    Random,
+}
+
+/// `tracer run`.
+#[derive(Args, Debug)]
+#[command(after_help = "Exit codes: the program's halt(N); 0 the entry returned; 1 it crashed; 2 usage; 64 the program does not compile; \
+66 a file cannot be read; 73 the trace cannot be written; 80 the entry waits for ever; 81 a limit was reached; 130, 143 interrupted.")]
+pub struct RunArgs {
+    /// Erlang source files; the entry is main/0 of the first one unless --entry says otherwise
+    #[arg(required = true, value_name = "FILE.erl")]
+    pub files: Vec<PathBuf>,
+    /// The function to start with
+    #[arg(long, value_name = "MOD:FUN")]
+    pub entry: Option<String>,
+    /// Where to write the trace
+    #[arg(short, long, value_name = "FILE", default_value = "trace.bin")]
+    pub output: PathBuf,
+    /// Run without recording
+    #[arg(long)]
+    pub no_trace: bool,
+    /// How processes are scheduled
+    #[arg(long, value_enum)]
+    pub schedule: Option<Schedule>,
+    /// Draw the schedule and all randomness from this number; two runs with one seed give identical traces (implies --virtual-time)
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
+    /// Simulate the clock: a sleeping program runs at full speed
+    #[arg(long)]
+    pub virtual_time: bool,
+    /// Stop after so many seconds of the run's clock
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    pub max_time: Option<u64>,
+    /// At most so many living processes; a spawn beyond raises system_limit
+    #[arg(long, value_name = "N", default_value_t = 262_144)]
+    pub max_processes: usize,
+    /// Stop when all heaps together hold more
+    #[arg(long, value_name = "MB")]
+    pub max_memory: Option<usize>,
+    /// Stop when the entry process has ended, as an escript does
+    #[arg(long)]
+    pub exit_with_main: bool,
+    /// Show the compiler's warnings
+    #[arg(short = 'W', long = "warnings")]
+    pub warnings: bool,
+    /// Define a macro
+    #[arg(short = 'D', value_name = "NAME[=VALUE]")]
+    pub defines: Vec<String>,
+    /// A folder in which include files are looked for
+    #[arg(short = 'I', value_name = "DIR")]
+    pub includes: Vec<PathBuf>,
+    /// Do not print the closing line
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// Arguments for main/1, as strings
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
+}
+
+fn seconds(text: &str) -> Result<u64, String> {
+    let value: f64 = text.parse().map_err(|_| "expected a number of seconds, for example 10 or 0.5".to_owned())?;
+    if value.is_finite() && value > 0.0 && value < 1e9 {
+        Ok((value * 1e9) as u64)
+    } else {
+        Err("expected a number of seconds above 0 and below 1e9".to_owned())
+    }
+}

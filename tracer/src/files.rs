@@ -1,0 +1,67 @@
+//! Sources on disk: modules beside the files that were named, and include files.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use interpreter::library;
+use interpreter::syntax::{IncludeKind, Included};
+use system::loader::Files;
+
+/// Files below the folders of the named sources and `-I` folders.
+pub struct Disk {
+    /// Folders in which `MODULE.erl` is looked for, in order.
+    pub source_folders: Vec<PathBuf>,
+    /// `-I` folders.
+    pub include_folders: Vec<PathBuf>,
+}
+
+fn read(path: &Path) -> Option<Arc<[u8]>> {
+    path.is_file().then(|| fs::read(path).ok().map(Arc::from)).flatten()
+}
+
+impl Files for Disk {
+    fn module(&mut self, name: &str) -> Option<(String, Arc<[u8]>)> {
+        // A module name is no path: it must not lead out of the folders.
+        if name.is_empty() || name.contains(['/', '\\', '\0']) {
+            return None;
+        }
+        // Modules of the standard library are ours even when a file of that name lies about.
+        if library::source(name).is_some() {
+            return None;
+        }
+        self.source_folders.iter().find_map(|folder| {
+            let path = folder.join(format!("{name}.erl"));
+            read(&path).map(|text| (path.display().to_string(), text))
+        })
+    }
+
+    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+        let beside = Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf();
+        let folders = std::iter::once(beside).chain(self.include_folders.iter().cloned());
+        let mut tried = Vec::new();
+        for folder in folders {
+            let path = folder.join(name);
+            if let Some(text) = read(&path) {
+                return Ok(Included { name: path.display().to_string(), text });
+            }
+            tried.push(path.display().to_string());
+        }
+        if let Some(text) = name.split_once('/').and_then(|(app, rest)| library::header(app, rest)) {
+            return Ok(Included { name: name.to_owned(), text: Arc::from(text.as_bytes()) });
+        }
+        // An umbrella or rebar3 tree: APP/include/x.hrl beside the source's application.
+        if kind == IncludeKind::IncludeLib
+            && let Some((app, rest)) = name.split_once('/')
+        {
+            for up in Path::new(from).ancestors().skip(1) {
+                for candidate in [up.join(app).join(rest), up.join("apps").join(app).join(rest), up.join(rest)] {
+                    if let Some(text) = read(&candidate) {
+                        return Ok(Included { name: candidate.display().to_string(), text });
+                    }
+                }
+            }
+        }
+        Err(format!("not found in: {}", tried.join(", ")))
+    }
+}

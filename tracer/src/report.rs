@@ -1,0 +1,187 @@
+//! What the tool says to people: crash reports as OTP's logger prints them, and how the run ended.
+
+use std::fmt::Write as _;
+use std::path::Path;
+
+use interpreter::heap::Heap;
+use interpreter::print;
+use interpreter::term::Pid;
+use interpreter::vm::EndClass;
+use system::observer::{Ending, Event, Observer};
+use system::process::State;
+use system::{RunEnd, System};
+
+use crate::exit::Exit;
+
+/// Prints crash reports on standard error.
+#[derive(Debug, Default)]
+pub struct Reporter {
+    /// The first crash of the entry process: class and reason, on one line.
+    pub entry_crash: Option<(String, String)>,
+}
+
+impl Observer for Reporter {
+    type Log = ();
+    fn born(&mut self, _: log_format::Pid, _: Option<&()>, _: u16) {}
+    #[inline(always)]
+    fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
+        let entry = ending.pid.0 == system::FIRST_PID;
+        let reported = matches!(ending.class, Some(EndClass::Error | EndClass::Throw));
+        if !reported && !(entry && ending.class != Some(EndClass::Normal)) {
+            return;
+        }
+        let mut heap = Heap::new(ending.program.literals().clone());
+        let reason = heap.import(ending.reason);
+        if reported {
+            let style = print::Style::unicode(ending.program);
+            let text = print::pretty(&heap, reason, &print::Options::new(style));
+            eprint!("=ERROR REPORT==== {} ===\nError in process <{}> with exit value:\n{text}\n\n", stamp(), ending.pid);
+        }
+        if entry {
+            let style = print::Style::unicode(ending.program);
+            let class = match ending.class {
+                Some(EndClass::Error) => "error",
+                Some(EndClass::Throw) => "throw",
+                Some(EndClass::Exit) => "exit",
+                Some(EndClass::Normal) => "normal",
+                None => "exit signal",
+            };
+            self.entry_crash = Some((class.to_owned(), print::short(&heap, reason, 200, &style)));
+        }
+    }
+}
+
+/// Access to the reporter inside an observer.
+pub trait Reports {
+    /// The reporter.
+    fn reporter(&self) -> &Reporter;
+}
+
+impl Reports for Reporter {
+    fn reporter(&self) -> &Reporter {
+        self
+    }
+}
+
+impl Reports for system::recorder::Recorder<Reporter> {
+    fn reporter(&self) -> &Reporter {
+        self.inner()
+    }
+}
+
+/// The moment, as OTP's logger writes it.
+fn stamp() -> String {
+    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let [year, month, day, hour, minute, second] = system::civil_time(now.as_secs() as i64);
+    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let month = months[(month as usize).saturating_sub(1) % 12];
+    format!("{day}-{month}-{year}::{hour:02}:{minute:02}:{second:02}.{:06}", now.subsec_micros())
+}
+
+/// How a run ended, for the shell, for people and for the trace.
+pub struct Verdict {
+    /// The exit code.
+    pub exit: Exit,
+    /// One line for people.
+    pub text: String,
+    /// For the trace.
+    pub run: log_format::RunEnd,
+}
+
+/// Judges how a run ended.
+pub fn verdict<O: Observer + Reports>(system: &System<O>, end: &RunEnd) -> Verdict {
+    let make = |exit, text: &str, run| Verdict { exit, text: text.to_owned(), run };
+    match end {
+        RunEnd::Halted(code) => make(
+            Exit::Halt(*code as u8),
+            &format!("halted with status {code}"),
+            log_format::RunEnd::Halted(*code),
+        ),
+        RunEnd::Limit(which) => {
+            make(Exit::Limit, &format!("limit reached: {which}"), log_format::RunEnd::Limit(which.clone()))
+        }
+        RunEnd::Interrupted => {
+            make(Exit::Interrupted, "interrupted", log_format::RunEnd::Interrupted("Ctrl-C or SIGTERM".to_owned()))
+        }
+        RunEnd::Quiescent | RunEnd::EntryEnded => match system.entry_end {
+            Some(Some(EndClass::Normal)) => {
+                let mut text = "ok".to_owned();
+                let waiting = waiting(system);
+                if !waiting.is_empty() {
+                    let _ = write!(text, ", {} left waiting", plural(waiting.len(), "process", "processes"));
+                }
+                make(Exit::Success, &text, log_format::RunEnd::Returned(String::new()))
+            }
+            Some(_) => {
+                let (class, reason) = system.observer.reporter().entry_crash.clone().unwrap_or_default();
+                // `exit(normal)` from outside, or of its own, is no crash.
+                if reason == "normal" {
+                    return make(Exit::Success, "ok", log_format::RunEnd::Returned(String::new()));
+                }
+                make(Exit::Crashed, &format!("crashed: {class} {reason}"), log_format::RunEnd::Crashed { class, reason })
+            }
+            None => make(Exit::Deadlock, &deadlock(system), log_format::RunEnd::Deadlock),
+        },
+    }
+}
+
+fn waiting<O: Observer>(system: &System<O>) -> Vec<(Pid, String)> {
+    let mut all: Vec<(Pid, String)> = system
+        .table()
+        .iter()
+        .filter(|p| p.state == State::Waiting)
+        .map(|p| (p.pid, system::here(&p.machine, &system.program).unwrap_or_else(|| "?".to_owned())))
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+fn deadlock<O: Observer>(system: &System<O>) -> String {
+    let entry = system.entry();
+    let mut text = "deadlock: nothing can happen any more and the entry waits".to_owned();
+    let all = waiting(system);
+    for (pid, place) in all.iter().take(20) {
+        let who = if *pid == entry { " (the entry)" } else { "" };
+        let held = system.table().by_pid(*pid).map_or(0, |p| p.machine.mailbox.len());
+        let held = match held {
+            0 => "an empty mailbox".to_owned(),
+            n => format!("{} in its mailbox that it does not want", plural(n, "message", "messages")),
+        };
+        let _ = write!(text, "\n  0.{}.0{who} waits in the receive at {place}, with {held}", pid.number());
+    }
+    if all.len() > 20 {
+        let _ = write!(text, "\n  … and {} more", all.len() - 20);
+    }
+    text
+}
+
+fn plural(n: usize, one: &str, many: &str) -> String {
+    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+}
+
+/// The line at the end of a run.
+pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: Option<(&Path, u64)>) {
+    let mut line = format!(
+        "tracer: {}; {}, {}",
+        verdict.text,
+        plural(system.table().born(), "process", "processes"),
+        plural(system.total_actions as usize, "action", "actions"),
+    );
+    if let Some((path, bytes)) = trace {
+        let _ = write!(line, ", {bytes} bytes\ntracer: next: replay info {}", shell(path));
+    }
+    eprintln!("{line}");
+}
+
+/// A path as a word of the shell.
+fn shell(path: &Path) -> String {
+    let text = path.display().to_string();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@%,".contains(c);
+    if !text.is_empty() && text.chars().all(plain) && !text.starts_with('-') {
+        text
+    } else {
+        format!("'{}'", text.replace('\'', "'\\''"))
+    }
+}
+

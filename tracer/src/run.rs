@@ -1,0 +1,260 @@
+//! `tracer run`.
+
+use std::ffi::OsString;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use interpreter::atom::Atom;
+use interpreter::native::CodeInfo;
+use interpreter::syntax::Options;
+use interpreter::vm::{EndClass, Program};
+use system::loader::{Loader, Source, SourceLoader};
+use system::observer::Observer;
+use system::outside::Outside;
+use system::recorder::{Recorder, RunFacts};
+use system::scheduler::{Random, RoundRobin, Scheduler};
+use system::{Clock, Limits, RunEnd, Settings, System};
+
+use crate::cli::{RunArgs, Schedule};
+use crate::exit::Exit;
+use crate::files::Disk;
+use crate::outside::Real;
+use crate::report::{self, Reporter};
+
+/// A program, ready to run.
+struct Loaded {
+    program: Program,
+    loader: SourceLoader,
+    module: Atom,
+    function: Atom,
+    arguments: Option<Vec<String>>,
+}
+
+/// Runs `tracer run`.
+pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
+    let loaded = match load(args) {
+        Ok(loaded) => loaded,
+        Err(exit) => return exit,
+    };
+    if args.warnings {
+        for warning in &loaded.loader.warnings {
+            eprint!("{warning}");
+        }
+    }
+    let interrupted = Arc::new(AtomicBool::new(false));
+    watch_signals(&interrupted);
+    let outside = Box::new(Real::new(Arc::clone(&interrupted), args.seed));
+    if args.no_trace {
+        let (system, end, _) = execute(args, loaded, outside, Reporter::default());
+        let verdict = report::verdict(&system, &end);
+        if !args.quiet {
+            report::closing_line(&verdict, &system, None);
+        }
+        return verdict.exit;
+    }
+    record(args, loaded, outside, command)
+}
+
+fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsString]) -> Exit {
+    let facts = RunFacts {
+        tool: concat!("tracer ", env!("CARGO_PKG_VERSION")).to_owned(),
+        command: command.iter().map(|a| a.to_string_lossy().into_owned()).collect(),
+        entry: (loaded.module, loaded.function),
+        arguments: loaded.arguments.clone(),
+        schedule: match schedule(args) {
+            Schedule::RoundRobin => "round-robin".to_owned(),
+            Schedule::Random => "random".to_owned(),
+        },
+        seed: args.seed,
+        virtual_time: virtual_time(args),
+        facts: Vec::new(),
+    };
+    if let Err(text) = may_replace(&args.output) {
+        eprintln!("tracer: {text}");
+        return Exit::NoOutput;
+    }
+    let recorder = match Recorder::create(&args.output, &facts, Reporter::default()) {
+        Ok(recorder) => recorder,
+        Err(error) => {
+            eprintln!(
+                "tracer: cannot write the trace {}: {error}; name another file with -o",
+                args.output.display()
+            );
+            return Exit::NoOutput;
+        }
+    };
+    let (mut system, end, read) = execute(args, loaded, outside, recorder);
+    let verdict = report::verdict(&system, &end);
+    let written = Recorder::finish(&mut system, &read, &verdict.run);
+    let exit = verdict.exit;
+    match written {
+        Ok(bytes) => {
+            if !args.quiet {
+                report::closing_line(&verdict, &system, Some((&args.output, bytes)));
+            }
+            exit
+        }
+        Err(error) => {
+            // The program's own result stands; only the trace is lost.
+            report::closing_line(&verdict, &system, None);
+            eprintln!("tracer: the trace {} is incomplete: {error}", args.output.display());
+            if exit == Exit::Success { Exit::NoOutput } else { exit }
+        }
+    }
+}
+
+/// A file that is there is replaced only if it is a trace.
+fn may_replace(path: &Path) -> Result<(), String> {
+    match std::fs::metadata(path) {
+        Err(_) => Ok(()),
+        Ok(meta) if meta.is_dir() => Err(format!("cannot write the trace {}: it is a directory", path.display())),
+        Ok(meta) if !meta.is_file() || meta.len() == 0 || log_format::is_trace(path) => Ok(()),
+        Ok(_) => Err(format!(
+            "{} exists and is not a trace; remove it, or name another file with -o",
+            path.display()
+        )),
+    }
+}
+
+fn schedule(args: &RunArgs) -> Schedule {
+    // A seed without a schedule asks for the schedule that it can vary.
+    args.schedule.unwrap_or(if args.seed.is_some() { Schedule::Random } else { Schedule::RoundRobin })
+}
+
+fn virtual_time(args: &RunArgs) -> bool {
+    args.virtual_time || args.seed.is_some()
+}
+
+fn load(args: &RunArgs) -> Result<Loaded, Exit> {
+    let mut folders: Vec<std::path::PathBuf> = Vec::new();
+    for file in &args.files {
+        let folder = file.parent().map_or_else(Default::default, Path::to_path_buf);
+        if !folders.contains(&folder) {
+            folders.push(folder);
+        }
+    }
+    let disk = Disk { source_folders: folders, include_folders: args.includes.clone() };
+    let mut options = Options::default();
+    for define in &args.defines {
+        let (name, value) = define.split_once('=').map_or((define.as_str(), None), |(n, v)| (n, Some(v)));
+        options.defines.push((name.to_owned(), value.map(str::to_owned)));
+    }
+    let mut loader = SourceLoader::new(Box::new(disk), options);
+    let mut program = Program::new(&[system::natives::NATIVES]);
+    let mut first = None;
+    for file in &args.files {
+        let text = match read(file) {
+            Ok(text) => text,
+            Err(text) => {
+                eprintln!("tracer: {text}");
+                return Err(Exit::NoInput);
+            }
+        };
+        match loader.load_file(&file.display().to_string(), text, &mut program) {
+            Ok(module) => {
+                first.get_or_insert(module);
+            }
+            Err(diagnostics) => {
+                eprint!("{diagnostics}");
+                return Err(Exit::Program);
+            }
+        }
+    }
+    let first = first.expect("clap asks for at least one file");
+    let (module, function) = match &args.entry {
+        None => (first, Atom::new("main")),
+        Some(text) => match text.split_once(':') {
+            Some((m, f)) if !m.is_empty() && !f.is_empty() => {
+                (Atom::new(m), Atom::new(f.split_once('/').map_or(f, |(name, _)| name)))
+            }
+            _ => {
+                eprintln!("tracer: --entry wants MOD:FUN, for example stock:main, found `{}`", text.escape_debug());
+                return Err(Exit::Usage);
+            }
+        },
+    };
+    if !program.is_loaded(module)
+        && let Err(diagnostics) = loader.load(module, &mut program)
+    {
+        eprint!("{diagnostics}");
+        return Err(Exit::Program);
+    }
+    let arguments = if !args.arguments.is_empty() || !program.is_exported(module, function, 0) {
+        Some(args.arguments.clone())
+    } else {
+        None
+    };
+    let arity = u8::from(arguments.is_some());
+    if !program.is_exported(module, function, arity) {
+        let wanted = if arity == 1 && args.arguments.is_empty() {
+            format!("neither {module}:{function}/0 nor {module}:{function}/1")
+        } else {
+            format!("no {module}:{function}/{arity}")
+        };
+        eprintln!("tracer: the program exports {wanted}; export it, or name another entry with --entry MOD:FUN");
+        return Err(Exit::Program);
+    }
+    Ok(Loaded { program, loader, module, function, arguments })
+}
+
+fn read(path: &Path) -> Result<Arc<[u8]>, String> {
+    if path.is_dir() {
+        return Err(format!("cannot read {}: it is a directory; name an .erl file", path.display()));
+    }
+    if path.extension().is_some_and(|e| e == "beam") {
+        return Err(format!("cannot read {}: .beam files are not supported yet; name the .erl source", path.display()));
+    }
+    std::fs::read(path).map(Arc::from).map_err(|e| format!("cannot read {}: {e}", path.display()))
+}
+
+/// Runs the program; the loader's list of files read comes back through the shared list.
+fn execute<O: Observer + report::Reports>(
+    args: &RunArgs,
+    loaded: Loaded,
+    mut outside: Box<Real>,
+    observer: O,
+) -> (System<O>, RunEnd, Vec<Source>) {
+    let scheduler: Box<dyn Scheduler> = match schedule(args) {
+        Schedule::RoundRobin => Box::new(RoundRobin::default()),
+        Schedule::Random => Box::new(Random::new(args.seed.unwrap_or_else(|| outside.entropy()))),
+    };
+    let read = loaded.loader.shared_list();
+    let settings = Settings {
+        scheduler,
+        outside,
+        loader: Box::new(loaded.loader),
+        clock: if virtual_time(args) { Clock::Virtual(0) } else { Clock::Real },
+        limits: Limits {
+            time: args.max_time,
+            processes: args.max_processes,
+            memory: args.max_memory.map(|mb| mb << 20),
+        },
+        arguments: args.arguments.clone(),
+        exit_with_entry: args.exit_with_main,
+    };
+    let mut system = System::new(Arc::new(loaded.program), observer, settings, None);
+    system.start(loaded.module, loaded.function, loaded.arguments.as_deref());
+    let end = system.run();
+    system.outside().flush();
+    let read = read.lock().map(|list| list.clone()).unwrap_or_default();
+    (system, end, read)
+}
+
+/// Ctrl-C and SIGTERM end the run; the trace is finished. A second one aborts.
+fn watch_signals(interrupted: &Arc<AtomicBool>) {
+    let flag = Arc::clone(interrupted);
+    let handler = ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(i32::from(Exit::Interrupted.code()));
+        }
+    });
+    if let Err(error) = handler {
+        eprintln!("tracer: Ctrl-C will end the run without finishing the trace: {error}");
+    }
+}
+
+/// Is this end one that people call a crash?
+pub const fn abnormal(class: EndClass) -> bool {
+    !matches!(class, EndClass::Normal)
+}
