@@ -21,6 +21,3 @@ pub mod print;
 pub mod syntax;
 pub mod term;
 pub mod vm;
-pub mod etf { use crate::{heap::Heap, term::Term}; pub fn encode_value(_:&Heap,_:Term)->Vec<u8>{vec![]} pub fn decode_value(_:&mut Heap,_:&[u8])->Option<Term>{None} }
-pub mod ops { use crate::{heap::Heap, term::Term}; pub fn exact_equal(_:&Heap,a:Term,b:Term)->bool{a==b} }
-pub mod library { pub fn source(_:&str)->Option<&'static str>{None} pub fn header(_:&str)->Option<&'static str>{None} }

@@ -69,6 +69,12 @@ pub fn compare_across(heap_a: &Heap, a: Term, heap_b: &Heap, b: Term) -> Orderin
     walk::<false, true>(heap_a, a, heap_b, b)
 }
 
+/// [`compare_exact`] of terms that live in different heaps of one program.
+#[must_use]
+pub fn compare_exact_across(heap_a: &Heap, a: Term, heap_b: &Heap, b: Term) -> Ordering {
+    walk::<true, true>(heap_a, a, heap_b, b)
+}
+
 /// [`exact_equal`] of terms that live in different heaps of one program.
 #[must_use]
 pub fn exact_equal_across(heap_a: &Heap, a: Term, heap_b: &Heap, b: Term) -> bool {

@@ -33,5 +33,5 @@ pub use index::Totals;
 pub use reader::{LogReader, Reader, SharedLogReader, Step};
 pub use record::{FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, RunEnd, Source};
 pub use section::{MAJOR, MINOR};
-pub use trace::{Process, Status, Trace};
+pub use trace::{Process, Status, Trace, is_trace};
 pub use writer::TraceWriter;

@@ -843,3 +843,14 @@ fn index_again(chunks: &[ChunkMeta], directory: &mut Directory) -> Result<Vec<Pa
     directory.pages = pages.iter().map(|page| (page.first_pid, page.first_base, 0)).collect();
     Ok(pages)
 }
+
+/// Does the file begin as a trace does? Nothing more is read; false also if it cannot be read.
+#[must_use]
+pub fn is_trace(path: &Path) -> bool {
+    use std::io::Read;
+    let mut start = [0; 8];
+    std::fs::File::open(path)
+        .and_then(|mut file| file.read_exact(&mut start))
+        .is_ok()
+        && start == crate::section::MAGIC
+}

@@ -1,7 +1,6 @@
 //! Single-valued shared state: persistent terms and counters.
 
 use interpreter::atom::Atom;
-use interpreter::etf;
 use interpreter::heap::View;
 use interpreter::term::{Reference, Term};
 use log_format::{Kind, Resource};
@@ -13,11 +12,12 @@ use crate::observer::{Detail, Observer};
 use crate::process::Process;
 use crate::resources::Value;
 use crate::system::System;
+use crate::terms;
 
 impl<O: Observer> System<O> {
     pub(crate) fn op_persistent(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
         let [key, second] = args(p);
-        let resource = Resource::Persistent(key_hash(&etf::encode_value(&p.machine.heap, key)));
+        let resource = Resource::Persistent(key_hash(&terms::encode(&self.program, &p.machine.heap, key)));
         self.expect(p, |k| matches!(k, Kind::Access), || "use a persistent term".to_owned())?;
         let old = self.read(p, resource)?;
         let found = match &old {
@@ -49,18 +49,33 @@ impl<O: Observer> System<O> {
 
     /// One element of a counter array: `[array, index, …]` are the first arguments.
     fn counter(&self, p: &Process<O::Log>, array: Term, index: Term) -> Result<Resource, crate::system::Interrupt> {
-        let View::Reference(array) = p.machine.heap.view(array) else { return Err(badarg()) };
+        let View::Reference(array) = p.machine.heap.view(array) else {
+            return Err(badarg());
+        };
         let size = self.counters.get(&array).copied().ok_or_else(badarg)?;
-        let index = index.as_small().and_then(|i| u64::try_from(i).ok()).filter(|i| (1..=size).contains(i));
-        Ok(Resource::Counter { array: ids::object(array), index: index.ok_or_else(badarg)? })
+        let index = index
+            .as_small()
+            .and_then(|i| u64::try_from(i).ok())
+            .filter(|i| (1..=size).contains(i));
+        Ok(Resource::Counter {
+            array: ids::object(array),
+            index: index.ok_or_else(badarg)?,
+        })
     }
 
     pub(crate) fn op_counter(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
         let [first, second, third, fourth] = args(p);
         if op == Op::CounterNew {
-            let size = first.as_small().and_then(|n| u64::try_from(n).ok()).filter(|&n| n > 0).ok_or_else(badarg)?;
+            let size = first
+                .as_small()
+                .and_then(|n| u64::try_from(n).ok())
+                .filter(|&n| n > 0)
+                .ok_or_else(badarg)?;
             p.machine.local.references += 1;
-            let reference = Reference { owner: p.pid, number: p.machine.local.references };
+            let reference = Reference {
+                owner: p.pid,
+                number: p.machine.local.references,
+            };
             self.counters.insert(reference, size);
             return Ok(p.machine.heap.make_reference(reference));
         }
@@ -113,8 +128,14 @@ impl<O: Observer> System<O> {
 fn integer<L>(p: &Process<L>, t: Term) -> Option<i64> {
     match p.machine.heap.view(t) {
         View::Small(n) => Some(n),
-        View::Big { negative: false, limbs: [n] } => Some(*n as i64),
-        View::Big { negative: true, limbs: [n] } => Some((*n as i64).wrapping_neg()),
+        View::Big {
+            negative: false,
+            limbs: [n],
+        } => Some(*n as i64),
+        View::Big {
+            negative: true,
+            limbs: [n],
+        } => Some((*n as i64).wrapping_neg()),
         _ => None,
     }
 }
@@ -122,5 +143,7 @@ fn integer<L>(p: &Process<L>, t: Term) -> Option<i64> {
 /// FNV-1a: a hash of the key's encoding alone, the same in every version of the tool.
 #[must_use]
 pub fn key_hash(bytes: &[u8]) -> u64 {
-    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, &b| (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3))
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, &b| {
+        (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)
+    })
 }

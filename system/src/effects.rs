@@ -47,8 +47,20 @@ impl<O: Observer> System<O> {
         match op {
             Op::Send => self.op_send(p),
             Op::Spawn => self.op_spawn(p, &SpawnOptions::default()),
-            Op::SpawnLink => self.op_spawn(p, &SpawnOptions { link: true, monitor: false }),
-            Op::SpawnMonitor => self.op_spawn(p, &SpawnOptions { link: false, monitor: true }),
+            Op::SpawnLink => self.op_spawn(
+                p,
+                &SpawnOptions {
+                    link: true,
+                    monitor: false,
+                },
+            ),
+            Op::SpawnMonitor => self.op_spawn(
+                p,
+                &SpawnOptions {
+                    link: false,
+                    monitor: true,
+                },
+            ),
             Op::SpawnOpt => self.op_spawn_opt(p),
             Op::ExitTo => self.op_exit_to(p),
             Op::Link => self.op_link(p),
@@ -78,7 +90,11 @@ impl<O: Observer> System<O> {
             return match self.read(p, resource)? {
                 Value::Pid(pid) => Ok(Some(pid)),
                 _ => {
-                    self.expect(p, |k| matches!(k, Kind::Access), || "read a registered name and fail".to_owned())?;
+                    self.expect(
+                        p,
+                        |k| matches!(k, Kind::Access),
+                        || "read a registered name and fail".to_owned(),
+                    )?;
                     self.commit(p, Kind::Access, 0, Detail::None);
                     Err(badarg())
                 }
@@ -134,7 +150,15 @@ impl<O: Observer> System<O> {
         self.expect(p, |k| matches!(k, Kind::Send), || "send a message".to_owned())?;
         let tag = self.next_tag(p);
         let fragment = p.machine.heap.export(message);
-        self.commit(p, Kind::Send, 1, Detail::Sent { to: to.map(ids::to_log), message });
+        self.commit(
+            p,
+            Kind::Send,
+            1,
+            Detail::Sent {
+                to: to.map(ids::to_log),
+                message,
+            },
+        );
         if let Some(to) = to {
             self.deliver(p, to, tag, Signal::Message(fragment));
         }
@@ -145,7 +169,10 @@ impl<O: Observer> System<O> {
     #[inline]
     pub(crate) fn next_tag(&mut self, p: &mut Process<O::Log>) -> Tag {
         p.sent += 1;
-        Tag::Sent { by: ids::to_log(p.pid), k: SendNo(p.sent) }
+        Tag::Sent {
+            by: ids::to_log(p.pid),
+            k: SendNo(p.sent),
+        }
     }
 
     // ---- spawn ---------------------------------------------------------------------------------------------------
@@ -201,7 +228,11 @@ impl<O: Observer> System<O> {
                 let info = interpreter::native::CodeInfo::fun(&*self.program, id);
                 (info.module, info.name, 0)
             }
-            View::ExternalFun { module, function, arity: 0 } => (module, function, 0),
+            View::ExternalFun {
+                module,
+                function,
+                arity: 0,
+            } => (module, function, 0),
             View::Fun { .. } | View::ExternalFun { .. } => return Err(badarg()),
             _ => return Err(badarg()),
         };
@@ -250,7 +281,13 @@ impl<O: Observer> System<O> {
         }
         self.expect(
             p,
-            |k| if node.is_some() { matches!(k, Kind::SpawnFailed { .. }) } else { matches!(k, Kind::Spawn { .. }) },
+            |k| {
+                if node.is_some() {
+                    matches!(k, Kind::SpawnFailed { .. })
+                } else {
+                    matches!(k, Kind::Spawn { .. })
+                }
+            },
             || format!("spawn {}:{}/{}", call.0, call.1, call.2),
         )?;
         let child = match p.feed.as_ref().and_then(|f| f.head_kind()) {
@@ -263,13 +300,31 @@ impl<O: Observer> System<O> {
         if let Some(node) = node {
             return self.spawn_failed(p, child, node, options);
         }
-        self.commit(p, Kind::Spawn { child: ids::to_log(child), node: None }, 0, Detail::None);
+        self.commit(
+            p,
+            Kind::Spawn {
+                child: ids::to_log(child),
+                node: None,
+            },
+            0,
+            Detail::None,
+        );
         let mut machine = vm::Process::new(&self.program, child, p.machine.local.node);
         start(&mut machine);
-        let slot = self.birth(machine, child, Some((p.pid, p.actions)), call, p.group_leader, Some(&p.log));
+        let slot = self.birth(
+            machine,
+            child,
+            Some((p.pid, p.actions)),
+            call,
+            p.group_leader,
+            Some(&p.log),
+        );
         let reference = options.monitor.then(|| {
             p.machine.local.references += 1;
-            Reference { owner: p.pid, number: p.machine.local.references }
+            Reference {
+                owner: p.pid,
+                number: p.machine.local.references,
+            }
         });
         if let Some(q) = self.table.get_mut(slot) {
             if options.link {
@@ -278,7 +333,14 @@ impl<O: Observer> System<O> {
             }
             if let Some(reference) = reference {
                 q.watchers.insert(reference, p.pid);
-                p.monitors.insert(reference, Monitor { target: child, name: None, tag: None });
+                p.monitors.insert(
+                    reference,
+                    Monitor {
+                        target: child,
+                        name: None,
+                        tag: None,
+                    },
+                );
             }
         }
         self.wake(crate::resources::Wanted {
@@ -299,19 +361,34 @@ impl<O: Observer> System<O> {
     fn spawn_failed(&mut self, p: &mut Process<O::Log>, child: Pid, node: Atom, options: &SpawnOptions) -> Answer {
         let node = self.node_index(node);
         let sends = u32::from(options.link) + u32::from(options.monitor);
-        let kind = Kind::SpawnFailed { child: ids::to_log(child), node: Node(node) };
+        let kind = Kind::SpawnFailed {
+            child: ids::to_log(child),
+            node: Node(node),
+        };
         self.commit(p, kind, sends, Detail::None);
         let pid = Term::pid(child);
         let noconnection = terms::build(|_| Term::atom(Atom::new("noconnection")));
         if options.link {
             let tag = self.next_tag(p);
             p.links.insert(child);
-            self.deliver(p, p.pid, tag, Signal::Exit { from: child, reason: noconnection.clone(), link: true });
+            self.deliver(
+                p,
+                p.pid,
+                tag,
+                Signal::Exit {
+                    from: child,
+                    reason: noconnection.clone(),
+                    link: true,
+                },
+            );
         }
         if options.monitor {
             let tag = self.next_tag(p);
             p.machine.local.references += 1;
-            let reference = Reference { owner: p.pid, number: p.machine.local.references };
+            let reference = Reference {
+                owner: p.pid,
+                number: p.machine.local.references,
+            };
             let down = down_message(reference, Part::Term(pid), &noconnection, None);
             self.deliver(p, p.pid, tag, Signal::Message(down));
             let reference = p.machine.heap.make_reference(reference);
@@ -337,8 +414,25 @@ impl<O: Observer> System<O> {
         self.expect(p, |k| matches!(k, Kind::Send), || "send an exit signal".to_owned())?;
         let tag = self.next_tag(p);
         let fragment = p.machine.heap.export(reason);
-        self.commit(p, Kind::Send, 1, Detail::Sent { to: Some(ids::to_log(to)), message: reason });
-        self.deliver(p, to, tag, Signal::Exit { from: p.pid, reason: fragment, link: false });
+        self.commit(
+            p,
+            Kind::Send,
+            1,
+            Detail::Sent {
+                to: Some(ids::to_log(to)),
+                message: reason,
+            },
+        );
+        self.deliver(
+            p,
+            to,
+            tag,
+            Signal::Exit {
+                from: p.pid,
+                reason: fragment,
+                link: false,
+            },
+        );
         Ok(TRUE)
     }
 
@@ -348,7 +442,11 @@ impl<O: Observer> System<O> {
         if target == p.pid || p.links.contains(&target) {
             return Ok(TRUE);
         }
-        self.expect(p, |k| matches!(k, Kind::Access), || format!("link to {}", ids::to_log(target)))?;
+        self.expect(
+            p,
+            |k| matches!(k, Kind::Access),
+            || format!("link to {}", ids::to_log(target)),
+        )?;
         let life = self.read_life(p, target)?;
         p.links.insert(target);
         if life == Life::Alive {
@@ -357,14 +455,35 @@ impl<O: Observer> System<O> {
                 q.links.insert(p.pid);
             } else if let Some(reason) = self.resources.ends.get(&target).cloned() {
                 // Replay: it has ended already; its end also sends to this link (semantics.md §7).
-                let tag = Tag::EndTo { by: ids::to_log(target), to: ids::to_log(p.pid) };
-                self.deliver(p, p.pid, tag, Signal::Exit { from: target, reason, link: true });
+                let tag = Tag::EndTo {
+                    by: ids::to_log(target),
+                    to: ids::to_log(p.pid),
+                };
+                self.deliver(
+                    p,
+                    p.pid,
+                    tag,
+                    Signal::Exit {
+                        from: target,
+                        reason,
+                        link: true,
+                    },
+                );
             }
         } else {
             self.commit(p, Kind::Access, 1, Detail::None);
             let tag = self.next_tag(p);
             let reason = terms::build(|_| Term::atom(Atom::NOPROC));
-            self.deliver(p, p.pid, tag, Signal::Exit { from: target, reason, link: true });
+            self.deliver(
+                p,
+                p.pid,
+                tag,
+                Signal::Exit {
+                    from: target,
+                    reason,
+                    link: true,
+                },
+            );
         }
         Ok(TRUE)
     }
@@ -421,7 +540,10 @@ impl<O: Observer> System<O> {
             None => Life::Dead,
         };
         p.machine.local.references += 1;
-        let reference = Reference { owner: p.pid, number: p.machine.local.references };
+        let reference = Reference {
+            owner: p.pid,
+            number: p.machine.local.references,
+        };
         if alias {
             p.aliases.insert(reference);
         }
@@ -432,13 +554,20 @@ impl<O: Observer> System<O> {
         match (life, target) {
             (Life::Alive, Some(target)) => {
                 self.commit(p, Kind::Access, 0, Detail::None);
-                let monitor = Monitor { target, name: named, tag };
+                let monitor = Monitor {
+                    target,
+                    name: named,
+                    tag,
+                };
                 if let Some((_, q)) = self.table.by_pid_mut(target) {
                     q.watchers.insert(reference, p.pid);
                 } else if let Some(reason) = self.resources.ends.get(&target).cloned() {
                     let down = shown.down(reference, &reason, monitor.tag.as_ref());
-                    let tag =
-                        Tag::EndRef { by: ids::to_log(target), owner: ids::to_log(p.pid), k: reference.number };
+                    let tag = Tag::EndRef {
+                        by: ids::to_log(target),
+                        owner: ids::to_log(p.pid),
+                        k: reference.number,
+                    };
                     self.deliver(p, p.pid, tag, Signal::Message(down));
                 }
                 p.monitors.insert(reference, monitor);
@@ -460,7 +589,9 @@ impl<O: Observer> System<O> {
 
     fn op_demonitor(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [reference, options] = args(p);
-        let View::Reference(reference) = p.machine.heap.view(reference) else { return Err(badarg()) };
+        let View::Reference(reference) = p.machine.heap.view(reference) else {
+            return Err(badarg());
+        };
         if reference.owner != p.pid {
             return Err(badarg());
         }
@@ -479,8 +610,11 @@ impl<O: Observer> System<O> {
             return self.demonitor_fired(p, reference, flush, info);
         };
         // Whether the 'DOWN' has been put into the mailbox is what others decide: the answer is logged.
-        let tag =
-            Tag::EndRef { by: ids::to_log(monitor.target), owner: ids::to_log(p.pid), k: reference.number };
+        let tag = Tag::EndRef {
+            by: ids::to_log(monitor.target),
+            owner: ids::to_log(p.pid),
+            k: reference.number,
+        };
         let handle = ids::pack(tag);
         let arrived = match p.feed.as_ref().map(|f| f.head_kind()) {
             Some(Some(Kind::Drop { tag: Some(t), .. })) if *t == tag => {
@@ -514,13 +648,24 @@ impl<O: Observer> System<O> {
             } else {
                 p.machine.mailbox.remove(handle).is_some()
             };
-            let kind = Kind::Drop { tag: removed.then_some(tag), value: vec![1] };
+            let kind = Kind::Drop {
+                tag: removed.then_some(tag),
+                value: vec![1],
+            };
             self.commit(p, kind, 0, Detail::None);
         } else {
             if p.feed.is_some() {
                 p.pool.remove(&tag);
             }
-            self.commit(p, Kind::Drop { tag: None, value: vec![u8::from(arrived)] }, 0, Detail::None);
+            self.commit(
+                p,
+                Kind::Drop {
+                    tag: None,
+                    value: vec![u8::from(arrived)],
+                },
+                0,
+                Detail::None,
+            );
         }
         Ok(if info { Term::boolean(!arrived) } else { TRUE })
     }
@@ -528,7 +673,9 @@ impl<O: Observer> System<O> {
     /// `demonitor` of a reference that is no active monitor: its message was sent at once (`noproc`), or there never was one.
     fn demonitor_fired(&mut self, p: &mut Process<O::Log>, reference: Reference, flush: bool, info: bool) -> Answer {
         let answer = if info { FALSE } else { TRUE };
-        let Some(tag) = p.fired.get(&reference).copied().filter(|_| flush) else { return Ok(answer) };
+        let Some(tag) = p.fired.get(&reference).copied().filter(|_| flush) else {
+            return Ok(answer);
+        };
         let present = if p.feed.is_some() {
             p.pool.remove(&tag).is_some()
         } else {
@@ -536,14 +683,28 @@ impl<O: Observer> System<O> {
         };
         p.fired.remove(&reference);
         if present {
-            self.expect(p, |k| matches!(k, Kind::Drop { .. }), || "drop a 'DOWN' message".to_owned())?;
-            self.commit(p, Kind::Drop { tag: Some(tag), value: vec![1] }, 0, Detail::None);
+            self.expect(
+                p,
+                |k| matches!(k, Kind::Drop { .. }),
+                || "drop a 'DOWN' message".to_owned(),
+            )?;
+            self.commit(
+                p,
+                Kind::Drop {
+                    tag: Some(tag),
+                    value: vec![1],
+                },
+                0,
+                Detail::None,
+            );
         }
         Ok(answer)
     }
 
     fn watches(&self, target: Pid, reference: Reference) -> bool {
-        self.table.by_pid(target).is_some_and(|q| q.watchers.contains_key(&reference))
+        self.table
+            .by_pid(target)
+            .is_some_and(|q| q.watchers.contains_key(&reference))
     }
 
     // ---- names ---------------------------------------------------------------------------------------------------
@@ -560,9 +721,13 @@ impl<O: Observer> System<O> {
         let taken = match p.feed.as_ref() {
             // The log says whether it was written.
             Some(feed) => !feed.access(resource).is_some_and(|a| a.write),
-            None => matches!(self.resources.holder(name), Some(_)),
+            None => self.resources.holder(name).is_some(),
         };
-        let life = if target == p.pid { Life::Alive } else { self.read_life(p, target)? };
+        let life = if target == p.pid {
+            Life::Alive
+        } else {
+            self.read_life(p, target)?
+        };
         let has_name = if target == p.pid {
             !p.names.is_empty()
         } else {
@@ -626,7 +791,11 @@ impl<O: Observer> System<O> {
         if target == p.pid {
             return Ok(TRUE);
         }
-        self.expect(p, |k| matches!(k, Kind::Access), || "ask whether a process is alive".to_owned())?;
+        self.expect(
+            p,
+            |k| matches!(k, Kind::Access),
+            || "ask whether a process is alive".to_owned(),
+        )?;
         let life = self.read_life(p, target)?;
         self.commit(p, Kind::Access, 0, Detail::None);
         Ok(Term::boolean(life == Life::Alive))
@@ -658,7 +827,10 @@ impl<O: Observer> System<O> {
         };
         self.expect(p, |k| matches!(k, Kind::Send), || "set a timer".to_owned())?;
         p.machine.local.references += 1;
-        let reference = Reference { owner: p.pid, number: p.machine.local.references };
+        let reference = Reference {
+            owner: p.pid,
+            number: p.machine.local.references,
+        };
         let fragment = p.machine.heap.export(message);
         let body = if wrapped {
             terms::tuple(&[
@@ -687,15 +859,29 @@ impl<O: Observer> System<O> {
         } else {
             let ms = u64::try_from(time).unwrap_or(0).saturating_mul(1_000_000);
             let now = self.now();
-            let deadline = if absolute { self.from_monotonic_ms(time) } else { now.saturating_add(ms) };
-            self.timers.add_message(reference, timers::Message { deadline, to, tag, message: body });
+            let deadline = if absolute {
+                self.run_clock_at(time)
+            } else {
+                now.saturating_add(ms)
+            };
+            self.timers.add_message(
+                reference,
+                timers::Message {
+                    deadline,
+                    to,
+                    tag,
+                    message: body,
+                },
+            );
         }
         Ok(p.machine.heap.make_reference(reference))
     }
 
     fn op_cancel_timer(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [reference, options] = args(p);
-        let View::Reference(reference) = p.machine.heap.view(reference) else { return Err(badarg()) };
+        let View::Reference(reference) = p.machine.heap.view(reference) else {
+            return Err(badarg());
+        };
         let (mut info, mut asynchronous) = (true, false);
         if options != Term::NONE {
             for option in p.machine.heap.list(options).ok_or_else(badarg)? {
@@ -721,13 +907,23 @@ impl<O: Observer> System<O> {
             if let Some(tag) = tag {
                 self.drop_afloat(tag);
             }
-            self.commit(p, Kind::Drop { tag, value: value.clone() }, 0, Detail::None);
+            self.commit(
+                p,
+                Kind::Drop {
+                    tag,
+                    value: value.clone(),
+                },
+                0,
+                Detail::None,
+            );
             let left = <[u8; 8]>::try_from(&value[..]).ok().map(i64::from_le_bytes);
             return Ok(left_answer(p, left, info));
         }
         let now = self.now();
         let cancelled = self.timers.cancel(reference);
-        let left = cancelled.as_ref().map(|t| (t.deadline.saturating_sub(now) / 1_000_000) as i64);
+        let left = cancelled
+            .as_ref()
+            .map(|t| (t.deadline.saturating_sub(now) / 1_000_000) as i64);
         let value = left.map_or_else(Vec::new, |l| l.to_le_bytes().to_vec());
         let tag = cancelled.map(|t| t.tag);
         self.commit(p, Kind::Drop { tag, value }, 0, Detail::None);

@@ -24,7 +24,11 @@ impl<O: Observer> System<O> {
     ) -> Result<(), Interrupt> {
         self.accesses.clear();
         let logged = exit_class(class);
-        self.expect(p, |k| *k == Kind::Exit { class: logged }, || format!("end ({})", logged.word()))?;
+        self.expect(
+            p,
+            |k| *k == Kind::Exit { class: logged },
+            || format!("end ({})", logged.word()),
+        )?;
         self.free_names(p)?;
         let heirs = self.free_tables(p)?;
         self.commit(p, Kind::Exit { class: logged }, 0, Detail::Ended(reason));
@@ -46,7 +50,10 @@ impl<O: Observer> System<O> {
     }
 
     /// Tables go to their heirs or are deleted; answers the messages for the heirs.
-    fn free_tables(&mut self, p: &mut Process<O::Log>) -> Result<Vec<(interpreter::term::Pid, Tag, Fragment)>, Interrupt> {
+    fn free_tables(
+        &mut self,
+        p: &mut Process<O::Log>,
+    ) -> Result<Vec<(interpreter::term::Pid, Tag, Fragment)>, Interrupt> {
         let mut messages = Vec::new();
         for id in std::mem::take(&mut p.tables) {
             let Some(table) = self.tables.get(&id) else { continue };
@@ -67,7 +74,10 @@ impl<O: Observer> System<O> {
             if let Some((_, q)) = self.table.by_pid_mut(heir) {
                 q.tables.push(id);
             }
-            let tag = Tag::EndTable { by: ids::to_log(p.pid), table: ids::object(id) };
+            let tag = Tag::EndTable {
+                by: ids::to_log(p.pid),
+                table: ids::object(id),
+            };
             messages.push((heir, tag, crate::ets::transfer(id, name, p.pid, &data)));
         }
         Ok(messages)
@@ -109,12 +119,30 @@ impl<O: Observer> System<O> {
         let mut links: Vec<_> = std::mem::take(&mut p.links).into_iter().collect();
         links.sort_unstable();
         for to in links {
-            let tag = Tag::EndTo { by: me, to: ids::to_log(to) };
-            self.deliver(p, to, tag, Signal::Exit { from: p.pid, reason: reason.clone(), link: true });
+            let tag = Tag::EndTo {
+                by: me,
+                to: ids::to_log(to),
+            };
+            self.deliver(
+                p,
+                to,
+                tag,
+                Signal::Exit {
+                    from: p.pid,
+                    reason: reason.clone(),
+                    link: true,
+                },
+            );
         }
         for (reference, watcher) in std::mem::take(&mut p.watchers) {
-            let tag = Tag::EndRef { by: me, owner: ids::to_log(watcher), k: reference.number };
-            let Some(monitor) = self.monitor_of(watcher, reference) else { continue };
+            let tag = Tag::EndRef {
+                by: me,
+                owner: ids::to_log(watcher),
+                k: reference.number,
+            };
+            let Some(monitor) = self.monitor_of(watcher, reference) else {
+                continue;
+            };
             let shown = match monitor.name {
                 Some(name) => Shown::Name(name, p.machine.local.node),
                 None => Shown::Pid(p.pid),
@@ -128,7 +156,10 @@ impl<O: Observer> System<O> {
             }
         }
         p.machine.kill();
-        self.wake(Wanted { resource: Resource::Alive(me), version: Version(2) });
+        self.wake(Wanted {
+            resource: Resource::Alive(me),
+            version: Version(2),
+        });
     }
 
     fn monitor_of(

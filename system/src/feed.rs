@@ -58,7 +58,12 @@ impl Plan {
     /// A plan in which every process stops right after the last action asked of it.
     #[must_use]
     pub fn new(source: Arc<dyn LogSource>, quota: Quota) -> Self {
-        Self { source, quota, tail: Tail::Stop, tails: FxHashMap::default() }
+        Self {
+            source,
+            quota,
+            tail: Tail::Stop,
+            tails: FxHashMap::default(),
+        }
     }
     /// The same with another behaviour after the last action for all.
     #[must_use]
@@ -91,11 +96,23 @@ impl Plan {
         };
         let tail = self.tails.get(&pid).copied().unwrap_or(self.tail);
         if quota == 0 {
-            return Some(Feed { cursor: None, head: None, done: 0, quota, tail });
+            return Some(Feed {
+                cursor: None,
+                head: None,
+                done: 0,
+                quota,
+                tail,
+            });
         }
         let mut cursor = self.source.open(pid, ActionNo(0))?;
         let head = cursor.next();
-        Some(Feed { cursor: Some(cursor), head, done: 0, quota, tail })
+        Some(Feed {
+            cursor: Some(cursor),
+            head,
+            done: 0,
+            quota,
+            tail,
+        })
     }
 }
 
@@ -153,7 +170,12 @@ impl Feed {
     /// The access of the head to this resource.
     #[must_use]
     pub fn access(&self, resource: Resource) -> Option<Access> {
-        self.head.as_ref()?.accesses.iter().find(|a| a.resource == resource).copied()
+        self.head
+            .as_ref()?
+            .accesses
+            .iter()
+            .find(|a| a.resource == resource)
+            .copied()
     }
     /// Is the head waiting for this signal?
     #[inline]
@@ -166,7 +188,10 @@ impl Feed {
     #[must_use]
     pub const fn signal_due(&self) -> Option<(Tag, u64, bool)> {
         match &self.head {
-            Some(Action { kind: Kind::Signal { tag, events, waiting }, .. }) => Some((*tag, *events, *waiting)),
+            Some(Action {
+                kind: Kind::Signal { tag, events, waiting },
+                ..
+            }) => Some((*tag, *events, *waiting)),
             _ => None,
         }
     }
@@ -175,15 +200,20 @@ impl Feed {
     #[must_use]
     pub fn allowance(&self, events: u64, left: u32) -> u32 {
         match self.signal_due() {
-            Some((_, point, false)) => u32::try_from(point.saturating_sub(events)).unwrap_or(u32::MAX).min(left),
+            Some((_, point, false)) => u32::try_from(point.saturating_sub(events))
+                .unwrap_or(u32::MAX)
+                .min(left),
             _ => left,
         }
     }
     /// The head is done.
     pub fn advance(&mut self) {
         self.done += 1;
-        self.head =
-            if self.done >= self.quota { None } else { self.cursor.as_mut().and_then(|cursor| cursor.next()) };
+        self.head = if self.done >= self.quota {
+            None
+        } else {
+            self.cursor.as_mut().and_then(|cursor| cursor.next())
+        };
     }
     /// The head for people.
     #[must_use]
@@ -239,7 +269,11 @@ impl fmt::Display for Divergence {
         if let Some(location) = &self.location {
             write!(f, ", at {location}")?;
         }
-        write!(f, ": the log says that it should {}, but it did this: {}", self.expected, self.found)
+        write!(
+            f,
+            ": the log says that it should {}, but it did this: {}",
+            self.expected, self.found
+        )
     }
 }
 

@@ -14,7 +14,10 @@ pub const fn to_log(pid: Pid) -> log_format::Pid {
 /// A reference as the name of an object.
 #[must_use]
 pub const fn object(reference: Reference) -> ObjectId {
-    ObjectId { creator: to_log(reference.owner), k: reference.number }
+    ObjectId {
+        creator: to_log(reference.owner),
+        k: reference.number,
+    }
 }
 
 const NUMBER: u64 = (1 << 40) - 1;
@@ -30,9 +33,10 @@ pub fn pack(tag: Tag) -> MessageTag {
         Tag::Sent { by, k } => MessageTag(by.0, k.0),
         Tag::EndTo { by, to } => MessageTag(1 << KIND | by.0, to.0),
         Tag::EndRef { by, owner, k } => MessageTag(2 << KIND | by.0 | (k & 0xf_ffff) << 40, owner.0 | (k >> 20) << 40),
-        Tag::EndTable { by, table } => {
-            MessageTag(3 << KIND | by.0 | (table.k & 0xf_ffff) << 40, table.creator.0 | (table.k >> 20) << 40)
-        }
+        Tag::EndTable { by, table } => MessageTag(
+            3 << KIND | by.0 | (table.k & 0xf_ffff) << 40,
+            table.creator.0 | (table.k >> 20) << 40,
+        ),
         Tag::Limit { to } => MessageTag(4 << KIND, to.0),
     }
 }
@@ -49,7 +53,10 @@ pub fn unpack(handle: MessageTag) -> Tag {
         0 => Tag::Sent { by, k: SendNo(b) },
         1 => Tag::EndTo { by, to: other },
         2 => Tag::EndRef { by, owner: other, k },
-        3 => Tag::EndTable { by, table: ObjectId { creator: other, k } },
+        3 => Tag::EndTable {
+            by,
+            table: ObjectId { creator: other, k },
+        },
         _ => Tag::Limit { to: other },
     }
 }
@@ -63,10 +70,16 @@ mod tests {
         let (p, q) = (log_format::Pid((1 << 40) - 1), log_format::Pid(7));
         let k = (1 << 44) - 3;
         for tag in [
-            Tag::Sent { by: p, k: SendNo(u64::MAX) },
+            Tag::Sent {
+                by: p,
+                k: SendNo(u64::MAX),
+            },
             Tag::EndTo { by: q, to: p },
             Tag::EndRef { by: p, owner: q, k },
-            Tag::EndTable { by: q, table: ObjectId { creator: p, k } },
+            Tag::EndTable {
+                by: q,
+                table: ObjectId { creator: p, k },
+            },
             Tag::Limit { to: p },
         ] {
             assert_eq!(unpack(pack(tag)), tag);

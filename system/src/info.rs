@@ -10,11 +10,40 @@ use crate::system::System;
 
 /// Items that `process_info/2` knows.
 pub const ITEMS: &[&str] = &[
-    "backtrace", "binary", "catchlevel", "current_function", "current_location", "current_stacktrace", "dictionary",
-    "error_handler", "garbage_collection", "garbage_collection_info", "group_leader", "heap_size", "initial_call",
-    "last_calls", "links", "memory", "message_queue_data", "message_queue_len", "messages", "min_bin_vheap_size",
-    "min_heap_size", "monitored_by", "monitors", "parent", "priority", "reductions", "registered_name",
-    "sequential_trace_token", "stack_size", "status", "suspending", "total_heap_size", "trace", "trap_exit",
+    "backtrace",
+    "binary",
+    "catchlevel",
+    "current_function",
+    "current_location",
+    "current_stacktrace",
+    "dictionary",
+    "error_handler",
+    "garbage_collection",
+    "garbage_collection_info",
+    "group_leader",
+    "heap_size",
+    "initial_call",
+    "last_calls",
+    "links",
+    "memory",
+    "message_queue_data",
+    "message_queue_len",
+    "messages",
+    "min_bin_vheap_size",
+    "min_heap_size",
+    "monitored_by",
+    "monitors",
+    "parent",
+    "priority",
+    "reductions",
+    "registered_name",
+    "sequential_trace_token",
+    "stack_size",
+    "status",
+    "suspending",
+    "total_heap_size",
+    "trace",
+    "trap_exit",
 ];
 
 /// A snapshot of what others can see of a process.
@@ -64,13 +93,22 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Facts {
         },
         messages: p.machine.mailbox.entries().map(|e| e.fragment().clone()).collect(),
         links,
-        dictionary: p.machine.local.dictionary.iter().map(|(k, v)| (heap.export(*k), heap.export(*v))).collect(),
+        dictionary: p
+            .machine
+            .local
+            .dictionary
+            .iter()
+            .map(|(k, v)| (heap.export(*k), heap.export(*v)))
+            .collect(),
         trap_exit: p.trap_exit,
         priority: p.priority,
         group_leader: p.group_leader,
         words: heap.len().max(233),
         reductions: p.total_events,
-        monitors: monitors.into_iter().map(|(_, t, n)| (t, n, p.machine.local.node)).collect(),
+        monitors: monitors
+            .into_iter()
+            .map(|(_, t, n)| (t, n, p.machine.local.node))
+            .collect(),
         monitored_by: p.watchers.values().copied().collect(),
         parent: p.parent.map(|(pid, _)| pid),
         parent_missing: p.parent.is_none(),

@@ -71,7 +71,13 @@ impl SourceLoader {
     /// A loader over these files.
     #[must_use]
     pub fn new(files: Box<dyn Files>, options: Options) -> Self {
-        Self { files, options, read: Arc::default(), warnings: Vec::new(), missing: Default::default() }
+        Self {
+            files,
+            options,
+            read: Arc::default(),
+            warnings: Vec::new(),
+            missing: Default::default(),
+        }
     }
 
     /// The list of everything read, which grows as modules are loaded.
@@ -85,17 +91,30 @@ impl SourceLoader {
     /// # Errors
     /// The diagnostics, rendered.
     pub fn load_file(&mut self, path: &str, text: Arc<[u8]>, program: &mut Program) -> Result<Atom, String> {
-        let recorder = Recording { files: RefCell::new(&mut *self.files), read: RefCell::new(Vec::new()) };
+        let recorder = Recording {
+            files: RefCell::new(&mut *self.files),
+            read: RefCell::new(Vec::new()),
+        };
         let parsed = syntax::parse_module(path, &text, &self.options, &recorder);
         let included = recorder.read.into_inner();
         let parsed = parsed.map_err(|diagnostics| render(&diagnostics))?;
         let Some(name) = parsed.module.name.as_ref().map(|n| n.atom) else {
             return Err(format!("{path}: no `-module` attribute\n"));
         };
-        program.load(&parsed.module).map_err(|diagnostics| format!("{diagnostics:?}"))?;
-        self.warnings.extend(parsed.warnings.iter().map(|w| render(std::slice::from_ref(w))));
+        program.load(&parsed.module).map_err(|diagnostics| {
+            diagnostics
+                .iter()
+                .map(|d| format!("error: {}\n  --> {}:{}:{}\n", d.message, d.file, d.loc.line, d.loc.col))
+                .collect::<String>()
+        })?;
+        self.warnings
+            .extend(parsed.warnings.iter().map(|w| render(std::slice::from_ref(w))));
         let mut read = self.read.lock().unwrap_or_else(PoisonError::into_inner);
-        read.push(Source { role: Role::Module(name.as_str().to_owned()), path: path.to_owned(), text });
+        read.push(Source {
+            role: Role::Module(name.as_str().to_owned()),
+            path: path.to_owned(),
+            text,
+        });
         for source in included {
             if !read.contains(&source) {
                 read.push(source);
@@ -111,9 +130,10 @@ impl Loader for SourceLoader {
             return Ok(false);
         }
         let name = module.as_str();
-        let found = self.files.module(name).or_else(|| {
-            library::source(name).map(|text| (format!("{name}.erl"), Arc::from(text.as_bytes())))
-        });
+        let found = self
+            .files
+            .module(name)
+            .or_else(|| library::source(name).map(|text| (format!("{name}.erl"), Arc::from(text.as_bytes()))));
         let Some((path, text)) = found else {
             self.missing.insert(module);
             return Ok(false);
@@ -129,7 +149,7 @@ impl Loader for SourceLoader {
 }
 
 fn render(diagnostics: &[syntax::diagnostic::Diagnostic]) -> String {
-    format!("{diagnostics:?}")
+    diagnostics.iter().map(|d| d.render(false, 120) + "\n").collect()
 }
 
 struct Recording<'a> {
@@ -141,7 +161,11 @@ impl Includes for Recording<'_> {
     fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
         let included = self.files.borrow_mut().include(kind, name, from)?;
         self.read.borrow_mut().push(Source {
-            role: Role::Include { library: kind == IncludeKind::IncludeLib, name: name.to_owned(), from: from.to_owned() },
+            role: Role::Include {
+                library: kind == IncludeKind::IncludeLib,
+                name: name.to_owned(),
+                from: from.to_owned(),
+            },
             path: included.name.clone(),
             text: Arc::clone(&included.text),
         });
@@ -171,11 +195,21 @@ impl Files for Archive {
     }
     fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
         let library = kind == IncludeKind::IncludeLib;
-        let wanted = Role::Include { library, name: name.to_owned(), from: from.to_owned() };
+        let wanted = Role::Include {
+            library,
+            name: name.to_owned(),
+            from: from.to_owned(),
+        };
         match self.sources.iter().find(|s| s.role == wanted) {
-            Some(s) => Ok(Included { name: s.path.clone(), text: Arc::clone(&s.text) }),
+            Some(s) => Ok(Included {
+                name: s.path.clone(),
+                text: Arc::clone(&s.text),
+            }),
             None => match name.split_once('/').and_then(|(app, rest)| library::header(app, rest)) {
-                Some(text) => Ok(Included { name: name.to_owned(), text: Arc::from(text.as_bytes()) }),
+                Some(text) => Ok(Included {
+                    name: name.to_owned(),
+                    text: Arc::from(text.as_bytes()),
+                }),
                 None => Err("not among the files of the trace".to_owned()),
             },
         }

@@ -105,7 +105,13 @@ mod tests {
     fn numbers_name_their_operations_and_natives_are_distinct() {
         let mut seen = std::collections::HashSet::new();
         for native in NATIVES {
-            assert!(seen.insert((native.module, native.name, native.arity)), "{}:{}/{}", native.module, native.name, native.arity);
+            assert!(
+                seen.insert((native.module, native.name, native.arity)),
+                "{}:{}/{}",
+                native.module,
+                native.name,
+                native.arity
+            );
         }
         for (i, &op) in OPS.iter().enumerate() {
             assert_eq!(op as usize, i);

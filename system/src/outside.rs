@@ -91,7 +91,10 @@ impl Simulated {
     /// A world whose entropy is a function of `seed`.
     #[must_use]
     pub fn new(seed: u64) -> Self {
-        Self { seed, ..Self::default() }
+        Self {
+            seed,
+            ..Self::default()
+        }
     }
 }
 

@@ -150,7 +150,12 @@ pub struct Table<L> {
 
 impl<L> Default for Table<L> {
     fn default() -> Self {
-        Self { slots: Vec::new(), free: Vec::new(), map: FxHashMap::default(), living: 0 }
+        Self {
+            slots: Vec::new(),
+            free: Vec::new(),
+            map: FxHashMap::default(),
+            living: 0,
+        }
     }
 }
 
@@ -235,8 +240,12 @@ impl<L> Table<L> {
     /// Pids of the living, ascending.
     #[must_use]
     pub fn pids(&self) -> Vec<Pid> {
-        let mut pids: Vec<Pid> =
-            self.map.iter().filter(|(_, l)| matches!(l, Lookup::Alive(_))).map(|(&p, _)| p).collect();
+        let mut pids: Vec<Pid> = self
+            .map
+            .iter()
+            .filter(|(_, l)| matches!(l, Lookup::Alive(_)))
+            .map(|(&p, _)| p)
+            .collect();
         pids.sort_unstable();
         pids
     }

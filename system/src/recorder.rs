@@ -109,17 +109,26 @@ impl<I: Observer<Log = ()>> Recorder<I> {
     /// What kept the trace, or its last part, from being written.
     pub fn finish(system: &mut System<Self>, read: &[Source], run: &RunEnd) -> Result<u64, String> {
         let program = program_section(read, &system.program);
-        let mut outcome = Outcome { run: run.clone(), processes: std::mem::take(&mut system.observer.ended) };
+        let mut outcome = Outcome {
+            run: run.clone(),
+            processes: std::mem::take(&mut system.observer.ended),
+        };
         outcome.processes.extend(living(system));
         let texts = system.resources.texts().to_vec();
         let Some(mut writer) = system.observer.writer.take() else {
-            return Err(system.observer.error.clone().unwrap_or_else(|| "nothing was written".to_owned()));
+            return Err(system
+                .observer
+                .error
+                .clone()
+                .unwrap_or_else(|| "nothing was written".to_owned()));
         };
         for text in &texts {
             writer.text(text);
         }
         writer.program(&program).map_err(|e| e.to_string())?;
-        writer.finish(system.table.iter_mut().map(|p| &mut p.log), &outcome).map_err(|e| e.to_string())
+        writer
+            .finish(system.table.iter_mut().map(|p| &mut p.log), &outcome)
+            .map_err(|e| e.to_string())
     }
 }
 
@@ -135,7 +144,12 @@ fn living<I: Observer<Log = ()>>(system: &System<Recorder<I>>) -> Vec<ProcessOut
                 State::Ready | State::Blocked | State::Frozen => FinalState::Running { location },
             };
             let tags: Vec<Tag> = p.machine.mailbox.tags().take(MAILBOX_TAGS).map(ids::unpack).collect();
-            ProcessOutcome { pid: ids::to_log(p.pid), state, mailbox: p.machine.mailbox.len() as u64, tags }
+            ProcessOutcome {
+                pid: ids::to_log(p.pid),
+                state,
+                mailbox: p.machine.mailbox.len() as u64,
+                tags,
+            }
         })
         .collect()
 }
@@ -147,8 +161,16 @@ fn program_section(read: &[Source], program: &Program) -> log_format::Program {
             let (module, format) = match &source.role {
                 Role::Module(name) => (name.clone(), "erl"),
                 // An include is found again by directive, text and including file.
-                Role::Include { library: false, name, from } => (format!("{name}\n{from}"), "include"),
-                Role::Include { library: true, name, from } => (format!("{name}\n{from}"), "include_lib"),
+                Role::Include {
+                    library: false,
+                    name,
+                    from,
+                } => (format!("{name}\n{from}"), "include"),
+                Role::Include {
+                    library: true,
+                    name,
+                    from,
+                } => (format!("{name}\n{from}"), "include_lib"),
             };
             log_format::Source {
                 module,
@@ -160,7 +182,10 @@ fn program_section(read: &[Source], program: &Program) -> log_format::Program {
         .collect();
     let natives = program
         .natives()
-        .map(|n| NativeVersion { name: format!("{}:{}/{}", n.module, n.name, n.arity), version: n.version })
+        .map(|n| NativeVersion {
+            name: format!("{}:{}/{}", n.module, n.name, n.arity),
+            version: n.version,
+        })
         .collect();
     log_format::Program { sources, natives }
 }
@@ -181,7 +206,11 @@ pub fn sources(program: &log_format::Program) -> Vec<Source> {
                 },
                 _ => return None,
             };
-            Some(Source { role, path: source.path.clone(), text: source.bytes.as_slice().into() })
+            Some(Source {
+                role,
+                path: source.path.clone(),
+                text: source.bytes.as_slice().into(),
+            })
         })
         .collect()
 }
@@ -230,7 +259,13 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
                 pid: ending.pid,
                 state: FinalState::Ended { reason, stack },
                 mailbox: ending.machine.mailbox.len() as u64,
-                tags: ending.machine.mailbox.tags().take(MAILBOX_TAGS).map(ids::unpack).collect(),
+                tags: ending
+                    .machine
+                    .mailbox
+                    .tags()
+                    .take(MAILBOX_TAGS)
+                    .map(ids::unpack)
+                    .collect(),
             });
         }
         self.inner.ended(&mut (), ending);

@@ -85,7 +85,11 @@ impl Resources {
     }
     /// Takes over the list of texts of a recorded run.
     pub fn set_texts(&mut self, texts: Vec<String>) {
-        self.text_ids = texts.iter().enumerate().map(|(i, t)| (t.clone(), TextId(i as u32))).collect();
+        self.text_ids = texts
+            .iter()
+            .enumerate()
+            .map(|(i, t)| (t.clone(), TextId(i as u32)))
+            .collect();
         self.texts = texts;
     }
     /// The id of a text.
@@ -180,7 +184,8 @@ impl<O: Observer> System<O> {
         }
         match self.resources.map.get(&resource) {
             Some(history) => {
-                self.accesses.push(Access::read(resource, Version(history.version), history.by));
+                self.accesses
+                    .push(Access::read(resource, Version(history.version), history.by));
                 Ok(history.current.clone())
             }
             None => {
@@ -218,7 +223,11 @@ impl<O: Observer> System<O> {
         let history = self.resources.map.entry(resource).or_default();
         let access = logged.unwrap_or_else(|| {
             let version = Version(history.version + 1);
-            if reads { Access::update(resource, version, history.by) } else { Access::write(resource, version) }
+            if reads {
+                Access::update(resource, version, history.by)
+            } else {
+                Access::write(resource, version)
+            }
         });
         let version = access.version;
         if keep {
@@ -255,7 +264,10 @@ impl<O: Observer> System<O> {
                 return Err(Interrupt::Diverged(self.divergence(
                     p,
                     feed.describe_head(),
-                    format!("it depends on whether {} is alive, the recorded step did not", ids::to_log(target)),
+                    format!(
+                        "it depends on whether {} is alive, the recorded step did not",
+                        ids::to_log(target)
+                    ),
                 )));
             };
             let reached = match self.table.find(target) {
@@ -264,7 +276,10 @@ impl<O: Observer> System<O> {
                 Lookup::Dead(_) => 2,
             };
             if reached < access.version.0 && target != p.pid {
-                return Err(Interrupt::Blocked(Wanted { resource, version: access.version }));
+                return Err(Interrupt::Blocked(Wanted {
+                    resource,
+                    version: access.version,
+                }));
             }
             self.accesses.push(access);
             return Ok(match access.version.0 {
@@ -279,7 +294,11 @@ impl<O: Observer> System<O> {
         let (life, version, by) = match self.table.find(target) {
             Lookup::Unborn => (Life::Unborn, 0, None),
             Lookup::Alive(slot) => {
-                let parent = if target == p.pid { p.parent } else { self.table.get(slot).and_then(|q| q.parent) };
+                let parent = if target == p.pid {
+                    p.parent
+                } else {
+                    self.table.get(slot).and_then(|q| q.parent)
+                };
                 (Life::Alive, 1, parent)
             }
             Lookup::Dead(actions) => (Life::Dead, 2, Some((target, actions))),
@@ -292,7 +311,9 @@ impl<O: Observer> System<O> {
     /// Signals of `p` to `target` arrive and an exit signal among them takes effect, before `p` looks whether `target` lives.
     fn settle_all(&mut self, p: &mut Process<O::Log>, target: Pid) {
         self.settle(p.pid, target);
-        let Lookup::Alive(slot) = self.table.find(target) else { return };
+        let Lookup::Alive(slot) = self.table.find(target) else {
+            return;
+        };
         let Some(q) = self.table.get_mut(slot) else { return };
         if q.pending.is_none() {
             return;

@@ -55,7 +55,10 @@ impl Random {
     /// A schedule that is a function of the seed.
     #[must_use]
     pub const fn new(seed: u64) -> Self {
-        Self { queue: Vec::new(), state: seed }
+        Self {
+            queue: Vec::new(),
+            state: seed,
+        }
     }
 
     fn draw(&mut self, below: u64) -> u64 {
@@ -87,7 +90,11 @@ impl Scheduler for Random {
         self.draw(4) == 0
     }
     fn arrival(&mut self, n: usize) -> Option<usize> {
-        if n > 0 && self.draw(2) == 0 { Some(self.draw(n as u64) as usize) } else { None }
+        if n > 0 && self.draw(2) == 0 {
+            Some(self.draw(n as u64) as usize)
+        } else {
+            None
+        }
     }
 }
 

@@ -78,7 +78,11 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { time: None, processes: 262_144, memory: None }
+        Self {
+            time: None,
+            processes: 262_144,
+            memory: None,
+        }
     }
 }
 
@@ -278,7 +282,10 @@ impl<O: Observer> System<O> {
         if let Some(early) = self.resources.early.remove(&pid) {
             process.pool = early;
         }
-        let frozen = process.feed.as_ref().is_some_and(|f| f.is_done() && !f.runs_on() && !f.hands_over());
+        let frozen = process
+            .feed
+            .as_ref()
+            .is_some_and(|f| f.is_done() && !f.runs_on() && !f.hands_over());
         if frozen {
             process.state = State::Frozen;
         }
@@ -359,7 +366,10 @@ impl<O: Observer> System<O> {
             return;
         }
         if let Some(limit) = self.limits.time
-            && self.now().saturating_sub(if self.clock == Clock::Real { self.started } else { 0 }) >= limit
+            && self
+                .now()
+                .saturating_sub(if self.clock == Clock::Real { self.started } else { 0 })
+                >= limit
         {
             self.end = Some(RunEnd::Limit(format!("time ({} s)", limit / 1_000_000_000)));
         }
@@ -380,7 +390,9 @@ impl<O: Observer> System<O> {
 
     /// Runs one process for one slice.
     fn slice(&mut self, slot: Slot, budget: u32) {
-        let Some(mut process) = self.table.take(slot) else { return };
+        let Some(mut process) = self.table.take(slot) else {
+            return;
+        };
         let words_before = process.machine.heap.len();
         let after = self.run_process(&mut process, budget);
         self.memory_words = (self.memory_words + process.machine.heap.len()).saturating_sub(words_before);
@@ -406,7 +418,8 @@ impl<O: Observer> System<O> {
 
     /// Writes out all logs as one consistent cut.
     pub fn cut(&mut self) {
-        self.observer.cut(&mut self.table.iter_mut().map(|p| &mut p.log), self.resources.texts());
+        self.observer
+            .cut(&mut self.table.iter_mut().map(|p| &mut p.log), self.resources.texts());
     }
 
     fn run_process(&mut self, p: &mut Process<O::Log>, budget: u32) -> After {
@@ -415,7 +428,10 @@ impl<O: Observer> System<O> {
             if let Some(after) = self.point(p) {
                 return after;
             }
-            let allowed = p.feed.as_ref().map_or(left, |feed| feed.allowance(p.machine.events(), left));
+            let allowed = p
+                .feed
+                .as_ref()
+                .map_or(left, |feed| feed.allowance(p.machine.events(), left));
             let before = p.machine.events();
             let stop = p.machine.run(&self.program, allowed);
             let used = p.machine.events() - before;
@@ -513,7 +529,11 @@ impl<O: Observer> System<O> {
                 After::Ended
             }
             Some(Signal::Message(_)) => {
-                let d = self.divergence(p, format!("an exit signal {tag}"), "a message was sent under that tag".to_owned());
+                let d = self.divergence(
+                    p,
+                    format!("an exit signal {tag}"),
+                    "a message was sent under that tag".to_owned(),
+                );
                 self.diverge(d)
             }
             None => After::Parked(State::Blocked),
@@ -596,11 +616,22 @@ impl<O: Observer> System<O> {
 
     fn received(&mut self, p: &mut Process<O::Log>, tag: Tag) -> Result<(), Interrupt> {
         self.accesses.clear();
-        self.expect(p, |k| matches!(k, Kind::Rec(t) if *t == tag), || format!("receive the message {tag}"))?;
+        self.expect(
+            p,
+            |k| matches!(k, Kind::Rec(t) if *t == tag),
+            || format!("receive the message {tag}"),
+        )?;
         p.deadline = None;
         p.expired = false;
         let handed = p.handed.take().filter(|(t, _)| *t == tag).map(|(_, m)| m);
-        self.commit(p, Kind::Rec(tag), 0, Detail::Received { message: handed.as_ref() });
+        self.commit(
+            p,
+            Kind::Rec(tag),
+            0,
+            Detail::Received {
+                message: handed.as_ref(),
+            },
+        );
         Ok(())
     }
 
@@ -665,9 +696,11 @@ impl<O: Observer> System<O> {
                 self.times_out(p);
                 Ok(None)
             }
-            Some(&Kind::Signal { tag, events, waiting: true }) if p.machine.events() == events => {
-                Ok(Some(self.killed_by_log(p, tag, true)))
-            }
+            Some(&Kind::Signal {
+                tag,
+                events,
+                waiting: true,
+            }) if p.machine.events() == events => Ok(Some(self.killed_by_log(p, tag, true))),
             _ => {
                 let d = self.divergence(p, feed.describe_head(), "it waits in a receive".to_owned());
                 Err(Interrupt::Diverged(d))
@@ -711,7 +744,11 @@ impl<O: Observer> System<O> {
     /// The step is done: counts it, logs it, and in replay moves on in the log.
     #[inline]
     pub(crate) fn commit(&mut self, p: &mut Process<O::Log>, kind: Kind, sends: u32, detail: Detail<'_>) {
-        let accesses = if self.accesses.is_empty() { Vec::new() } else { std::mem::take(&mut self.accesses) };
+        let accesses = if self.accesses.is_empty() {
+            Vec::new()
+        } else {
+            std::mem::take(&mut self.accesses)
+        };
         let action = Action { kind, sends, accesses };
         p.actions += 1;
         self.total_actions += 1;
@@ -795,7 +832,9 @@ impl<O: Observer> System<O> {
                 }
                 let untrappable = !link && reason.as_immediate() == Some(Term::atom(Atom::KILL));
                 if q.trap_exit && !untrappable {
-                    q.machine.mailbox.push(ids::pack(tag), as_message(Signal::Exit { from, reason, link }));
+                    q.machine
+                        .mailbox
+                        .push(ids::pack(tag), as_message(Signal::Exit { from, reason, link }));
                     return true;
                 }
                 let normal = reason.as_immediate() == Some(Term::atom(Atom::NORMAL));
@@ -803,7 +842,10 @@ impl<O: Observer> System<O> {
                     return false;
                 }
                 if q.pending.is_none() {
-                    q.pending = Some(crate::process::PendingExit { tag, reason: exit_reason(&reason, link) });
+                    q.pending = Some(crate::process::PendingExit {
+                        tag,
+                        reason: exit_reason(&reason, link),
+                    });
                 }
                 true
             }
@@ -926,7 +968,9 @@ impl<O: Observer> System<O> {
 /// Where a process stands, `file:line:column`.
 #[must_use]
 pub fn here(machine: &vm::Process, program: &Program) -> Option<String> {
-    program.location(machine.pc()).map(|l| format!("{}:{}:{}", l.file, l.line, l.column))
+    program
+        .location(machine.pc())
+        .map(|l| format!("{}:{}:{}", l.file, l.line, l.column))
 }
 
 /// What a trapped exit signal looks like, and what a message is.

@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use interpreter::etf;
 use interpreter::heap::{Fragment, Heap};
 use interpreter::term::{Reference, Term};
+use interpreter::vm::Program;
 
 /// An element of a tuple under construction.
 pub enum Part<'a> {
@@ -36,4 +38,24 @@ pub fn build(make: impl FnOnce(&mut Heap) -> Term) -> Fragment {
     let mut heap = Heap::new(Arc::new(Vec::new()));
     let term = make(&mut heap);
     heap.export(term)
+}
+
+/// A value as the log keeps it: the external term format, the same for equal values.
+#[must_use]
+pub fn encode(program: &Program, heap: &Heap, term: Term) -> Vec<u8> {
+    let options = etf::Options {
+        minor_version: 2,
+        deterministic: true,
+        code: Some(program),
+        ..etf::Options::default()
+    };
+    etf::encode(heap, term, &options)
+}
+
+/// The inverse of [`encode`]; `None` if the bytes are no value.
+pub fn decode(program: &Program, heap: &mut Heap, bytes: &[u8]) -> Option<Term> {
+    match etf::decode(heap, bytes, false, Some(program)) {
+        Ok((term, used)) if used == bytes.len() => Some(term),
+        _ => None,
+    }
 }

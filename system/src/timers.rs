@@ -74,7 +74,8 @@ impl Timers {
     /// Sends a message at its deadline.
     pub fn add_message(&mut self, reference: Reference, message: Message) {
         self.count += 1;
-        self.heap.push(Reverse((message.deadline, self.count, What::Message(reference))));
+        self.heap
+            .push(Reverse((message.deadline, self.count, What::Message(reference))));
         self.messages.insert(reference, message);
     }
     /// Removes a message timer; its entry in the heap is skipped when it comes up.

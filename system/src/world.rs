@@ -1,7 +1,6 @@
 //! Natives that ask the outside or the system: clocks, input, output, environment, files, introspection.
 
 use interpreter::atom::Atom;
-use interpreter::etf;
 use interpreter::heap::{Heap, View};
 use interpreter::native::Raise;
 use interpreter::term::Term;
@@ -14,6 +13,7 @@ use crate::observer::{Detail, Observer};
 use crate::outside::{Device, Line};
 use crate::process::{Process, State};
 use crate::system::{Clock, Interrupt, System};
+use crate::terms;
 
 impl<O: Observer> System<O> {
     pub(crate) fn carry_out_other(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
@@ -32,7 +32,12 @@ impl<O: Observer> System<O> {
                 heap.make_list(&pids)
             }),
             Op::Registered => self.observe(p, None, |sys, heap| {
-                let names: Vec<Term> = sys.resources.holders().into_iter().map(|(n, _)| Term::atom(n)).collect();
+                let names: Vec<Term> = sys
+                    .resources
+                    .holders()
+                    .into_iter()
+                    .map(|(n, _)| Term::atom(n))
+                    .collect();
                 heap.make_list(&names)
             }),
             Op::ProcessInfo => self.op_process_info(p),
@@ -50,12 +55,12 @@ impl<O: Observer> System<O> {
     // ---- logged values -------------------------------------------------------------------------------------------
 
     /// A value from outside: made now, or taken from the log.
-    fn input(
-        &mut self,
-        p: &mut Process<O::Log>,
-        make: impl FnOnce(&mut Self, &mut Heap) -> Term,
-    ) -> Answer {
-        self.expect(p, |k| matches!(k, Kind::Input { .. }), || "obtain a value from outside".to_owned())?;
+    fn input(&mut self, p: &mut Process<O::Log>, make: impl FnOnce(&mut Self, &mut Heap) -> Term) -> Answer {
+        self.expect(
+            p,
+            |k| matches!(k, Kind::Input { .. }),
+            || "obtain a value from outside".to_owned(),
+        )?;
         if let Some(Kind::Input { value }) = p.feed.as_ref().and_then(|f| f.head_kind()) {
             let value = value.clone();
             let term = self.decode(p, &value)?;
@@ -63,7 +68,7 @@ impl<O: Observer> System<O> {
             return Ok(term);
         }
         let term = make(self, &mut p.machine.heap);
-        let value = etf::encode_value(&p.machine.heap, term);
+        let value = terms::encode(&self.program, &p.machine.heap, term);
         self.commit(p, Kind::Input { value }, 0, Detail::Value(term));
         Ok(term)
     }
@@ -75,7 +80,11 @@ impl<O: Observer> System<O> {
         of: Option<(log_format::Pid, ActionNo)>,
         make: impl FnOnce(&mut Self, &mut Heap) -> Term,
     ) -> Answer {
-        self.expect(p, |k| matches!(k, Kind::Observe { .. }), || "look at the state of the system".to_owned())?;
+        self.expect(
+            p,
+            |k| matches!(k, Kind::Observe { .. }),
+            || "look at the state of the system".to_owned(),
+        )?;
         if let Some(Kind::Observe { of, value }) = p.feed.as_ref().and_then(|f| f.head_kind()) {
             let (of, value) = (*of, value.clone());
             let term = self.decode(p, &value)?;
@@ -83,13 +92,13 @@ impl<O: Observer> System<O> {
             return Ok(term);
         }
         let term = make(self, &mut p.machine.heap);
-        let value = etf::encode_value(&p.machine.heap, term);
+        let value = terms::encode(&self.program, &p.machine.heap, term);
         self.commit(p, Kind::Observe { of, value }, 0, Detail::Value(term));
         Ok(term)
     }
 
     fn decode(&self, p: &mut Process<O::Log>, value: &[u8]) -> Answer {
-        match etf::decode_value(&mut p.machine.heap, value) {
+        match terms::decode(&self.program, &mut p.machine.heap, value) {
             Some(term) => Ok(term),
             None => Err(Interrupt::Diverged(self.divergence(
                 p,
@@ -143,12 +152,28 @@ impl<O: Observer> System<O> {
         let [target, what] = args(p);
         let target = target.as_pid().ok_or_else(badarg)?;
         let items: Vec<Term> = if what == Term::NONE {
-            ["registered_name", "current_function", "initial_call", "status", "message_queue_len", "links", "dictionary",
-             "trap_exit", "error_handler", "priority", "group_leader", "total_heap_size", "heap_size", "stack_size",
-             "reductions", "garbage_collection", "suspending"]
-                .iter()
-                .map(|n| Term::atom(Atom::new(n)))
-                .collect()
+            [
+                "registered_name",
+                "current_function",
+                "initial_call",
+                "status",
+                "message_queue_len",
+                "links",
+                "dictionary",
+                "trap_exit",
+                "error_handler",
+                "priority",
+                "group_leader",
+                "total_heap_size",
+                "heap_size",
+                "stack_size",
+                "reductions",
+                "garbage_collection",
+                "suspending",
+            ]
+            .iter()
+            .map(|n| Term::atom(Atom::new(n)))
+            .collect()
         } else if what.is_atom() {
             vec![what]
         } else {
@@ -165,7 +190,9 @@ impl<O: Observer> System<O> {
         let all = what == Term::NONE;
         if target == p.pid {
             let facts = crate::info::facts(self, p);
-            return self.observe(p, None, |_, heap| crate::info::render(heap, &facts, &items, single, all));
+            return self.observe(p, None, |_, heap| {
+                crate::info::render(heap, &facts, &items, single, all)
+            });
         }
         let facts = match self.table.by_pid(target) {
             Some(q) if p.feed.is_none() => Some((crate::info::facts(self, q), q.actions)),
@@ -180,7 +207,9 @@ impl<O: Observer> System<O> {
 
     fn op_read_timer(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [reference] = args(p);
-        let View::Reference(reference) = p.machine.heap.view(reference) else { return Err(badarg()) };
+        let View::Reference(reference) = p.machine.heap.view(reference) else {
+            return Err(badarg());
+        };
         self.observe(p, None, |sys, heap| {
             let now = sys.now();
             match sys.timers.find(reference) {
@@ -202,8 +231,10 @@ impl<O: Observer> System<O> {
             134
         } else if let Some(list) = p.machine.heap.list(status) {
             // A slogan: OTP writes a crash dump and exits with status 1.
-            let text: String =
-                list.iter().filter_map(|c| c.as_small().and_then(|c| char::from_u32(c as u32))).collect();
+            let text: String = list
+                .iter()
+                .filter_map(|c| c.as_small().and_then(|c| char::from_u32(c as u32)))
+                .collect();
             if p.feed.is_none() {
                 let _ = self.outside.write(Device::Stderr, format!("{text}\n").as_bytes());
             }
@@ -225,7 +256,11 @@ impl<O: Observer> System<O> {
             _ if device.is_pid() => Device::Stdout,
             _ => return Err(badarg()),
         };
-        self.expect(p, |k| matches!(k, Kind::Output { .. }), || "write to a device".to_owned())?;
+        self.expect(
+            p,
+            |k| matches!(k, Kind::Output { .. }),
+            || "write to a device".to_owned(),
+        )?;
         let logged = match device {
             Device::Stdout => log_format::Device::Stdout,
             Device::Stderr => log_format::Device::Stderr,
@@ -234,7 +269,10 @@ impl<O: Observer> System<O> {
             // A closed pipe is no reason to change what the program does.
             let _ = self.outside.write(device, &bytes);
         }
-        let kind = Kind::Output { device: logged, bytes: bytes.len() as u64 };
+        let kind = Kind::Output {
+            device: logged,
+            bytes: bytes.len() as u64,
+        };
         self.commit(p, kind, 0, Detail::Output(&bytes));
         Ok(OK)
     }
@@ -270,15 +308,20 @@ impl<O: Observer> System<O> {
             _ => Some(module),
         };
         let loaded = self.program.is_loaded(module)
-            || matches!(self.loader.load(module, std::sync::Arc::make_mut(&mut self.program)), Ok(true));
+            || matches!(
+                self.loader.load(module, std::sync::Arc::make_mut(&mut self.program)),
+                Ok(true)
+            );
         Ok(match (name, loaded) {
             (None, loaded) => Term::boolean(loaded),
-            (Some(m), true) => {
-                p.machine.heap.make_tuple(&[Term::atom(Atom::new("module")), Term::atom(m)])
-            }
-            (Some(_), false) => {
-                p.machine.heap.make_tuple(&[Term::atom(Atom::ERROR), Term::atom(Atom::new("nofile"))])
-            }
+            (Some(m), true) => p
+                .machine
+                .heap
+                .make_tuple(&[Term::atom(Atom::new("module")), Term::atom(m)]),
+            (Some(_), false) => p
+                .machine
+                .heap
+                .make_tuple(&[Term::atom(Atom::ERROR), Term::atom(Atom::new("nofile"))]),
         })
     }
 
@@ -291,7 +334,7 @@ impl<O: Observer> System<O> {
     }
 
     /// The run's clock at a moment given in milliseconds of the program's monotonic clock.
-    pub(crate) fn from_monotonic_ms(&mut self, ms: i64) -> u64 {
+    pub(crate) fn run_clock_at(&mut self, ms: i64) -> u64 {
         u64::try_from(ms.saturating_mul(1_000_000).saturating_add(MONOTONIC_OFFSET)).unwrap_or(0)
     }
 
@@ -307,7 +350,11 @@ impl<O: Observer> System<O> {
         let name = self.program.native(self.native).name;
         match op {
             Op::MonotonicTime | Op::SystemTime | Op::OsSystemTime | Op::TimeOffset => {
-                let unit = if first == Term::NONE { 1_000_000_000 } else { unit(&p.machine.heap, first)? };
+                let unit = if first == Term::NONE {
+                    1_000_000_000
+                } else {
+                    unit(&p.machine.heap, first)?
+                };
                 self.input(p, |sys, heap| {
                     let ns = match op {
                         Op::MonotonicTime => sys.monotonic_ns(),
@@ -324,7 +371,11 @@ impl<O: Observer> System<O> {
                 heap.make_tuple(&parts)
             }),
             Op::LocalTime => self.input(p, |sys, heap| {
-                let offset = if name == "universaltime" { 0 } else { i64::from(sys.zone_offset()) };
+                let offset = if name == "universaltime" {
+                    0
+                } else {
+                    i64::from(sys.zone_offset())
+                };
                 let seconds = sys.system_ns().div_euclid(1_000_000_000) + offset;
                 let [y, mo, d, h, mi, s] = civil(seconds).map(Term::small);
                 match name {
@@ -341,7 +392,11 @@ impl<O: Observer> System<O> {
                 let seconds = seconds_of(&p.machine.heap, first).ok_or_else(badarg)?;
                 self.input(p, |sys, heap| {
                     let offset = i64::from(sys.zone_offset());
-                    let there = if name == "universaltime_to_localtime" { offset } else { -offset };
+                    let there = if name == "universaltime_to_localtime" {
+                        offset
+                    } else {
+                        -offset
+                    };
                     let [y, mo, d, h, mi, s] = civil(seconds + there).map(Term::small);
                     let date = heap.make_tuple(&[y, mo, d]);
                     let time = heap.make_tuple(&[h, mi, s]);
@@ -349,7 +404,11 @@ impl<O: Observer> System<O> {
                 })
             }
             Op::UniqueInteger => {
-                let options = if first == Term::NONE { Vec::new() } else { p.machine.heap.list(first).ok_or_else(badarg)? };
+                let options = if first == Term::NONE {
+                    Vec::new()
+                } else {
+                    p.machine.heap.list(first).ok_or_else(badarg)?
+                };
                 let mut positive = false;
                 for option in options {
                     match option.as_atom().map(Atom::as_str) {
@@ -360,7 +419,11 @@ impl<O: Observer> System<O> {
                 }
                 self.input(p, |sys, heap| {
                     sys.unique += 1;
-                    heap.make_int(if positive { sys.unique } else { sys.unique - UNIQUE_OFFSET })
+                    heap.make_int(if positive {
+                        sys.unique
+                    } else {
+                        sys.unique - UNIQUE_OFFSET
+                    })
                 })
             }
             Op::RandomSeed => self.input(p, |sys, heap| {
@@ -373,13 +436,16 @@ impl<O: Observer> System<O> {
                 if first == Term::NONE {
                     return self.input(p, |sys, heap| {
                         let all = sys.outside.variables();
-                        let list: Vec<Term> =
-                            all.iter().map(|(k, v)| heap.make_string(&format!("{k}={v}"))).collect();
+                        let list: Vec<Term> = all.iter().map(|(k, v)| heap.make_string(&format!("{k}={v}"))).collect();
                         heap.make_list(&list)
                     });
                 }
                 let key = text(&p.machine.heap, first).ok_or_else(badarg)?;
-                let default = if second == Term::NONE { Term::boolean(false) } else { second };
+                let default = if second == Term::NONE {
+                    Term::boolean(false)
+                } else {
+                    second
+                };
                 let found = self.input(p, |sys, heap| match sys.outside.variable(&key) {
                     Some(value) => heap.make_string(&value),
                     None => Term::boolean(false),
@@ -439,10 +505,20 @@ impl<O: Observer> System<O> {
                 if single {
                     return bytes;
                 }
-                let rows: Vec<Term> = ["total", "processes", "processes_used", "system", "atom", "atom_used", "binary", "code", "ets"]
-                    .iter()
-                    .map(|k| heap.make_tuple(&[Term::atom(Atom::new(k)), bytes]))
-                    .collect();
+                let rows: Vec<Term> = [
+                    "total",
+                    "processes",
+                    "processes_used",
+                    "system",
+                    "atom",
+                    "atom_used",
+                    "binary",
+                    "code",
+                    "ets",
+                ]
+                .iter()
+                .map(|k| heap.make_tuple(&[Term::atom(Atom::new(k)), bytes]))
+                .collect();
                 heap.make_list(&rows)
             });
         }
@@ -481,8 +557,12 @@ impl<O: Observer> System<O> {
                 "system_architecture" => heap.make_string("tracer"),
                 "machine" => heap.make_string("BEAM"),
                 "wordsize" => Term::small(8),
-                "schedulers" | "schedulers_online" | "logical_processors" | "logical_processors_available"
-                | "logical_processors_online" | "dirty_cpu_schedulers" => Term::small(1),
+                "schedulers"
+                | "schedulers_online"
+                | "logical_processors"
+                | "logical_processors_available"
+                | "logical_processors_online"
+                | "dirty_cpu_schedulers" => Term::small(1),
                 "process_count" => Term::small(sys.table.living() as i64),
                 "process_limit" => Term::small(limit),
                 "atom_limit" => Term::small(1_048_576),
@@ -548,7 +628,10 @@ fn text(heap: &Heap, t: Term) -> Option<String> {
     if let Some(atom) = t.as_atom() {
         return Some(atom.as_str().to_owned());
     }
-    heap.list(t)?.iter().map(|c| c.as_small().and_then(|c| char::from_u32(u32::try_from(c).ok()?))).collect()
+    heap.list(t)?
+        .iter()
+        .map(|c| c.as_small().and_then(|c| char::from_u32(u32::try_from(c).ok()?)))
+        .collect()
 }
 
 /// Year, month, day, hour, minute, second of seconds since 1970 (proleptic Gregorian calendar).
@@ -587,7 +670,6 @@ fn seconds_of(heap: &Heap, t: Term) -> Option<i64> {
     let doe = yoe * 365 + yoe / 4 - yoe / 100 + doy;
     Some((era * 146_097 + doe - 719_468) * 86_400 + h * 3600 + mi * 60 + s)
 }
-
 
 #[cfg(test)]
 mod tests {

@@ -2,6 +2,8 @@
 //!
 //! The tests run the real binaries on the programs in the tree. They need neither an installed Erlang nor the network.
 
+pub mod generate;
+
 #![forbid(unsafe_code)]
 
 use std::ffi::OsStr;

@@ -31,8 +31,10 @@ pub enum Schedule {
 
 /// `tracer run`.
 #[derive(Args, Debug)]
-#[command(after_help = "Exit codes: the program's halt(N); 0 the entry returned; 1 it crashed; 2 usage; 64 the program does not compile; \
-66 a file cannot be read; 73 the trace cannot be written; 80 the entry waits for ever; 81 a limit was reached; 130, 143 interrupted.")]
+#[command(
+    after_help = "Exit codes: the program's halt(N); 0 the entry returned; 1 it crashed; 2 usage; 64 the program does not compile; \
+66 a file cannot be read; 73 the trace cannot be written; 80 the entry waits for ever; 81 a limit was reached; 130, 143 interrupted."
+)]
 pub struct RunArgs {
     /// Erlang source files; the entry is main/0 of the first one unless --entry says otherwise
     #[arg(required = true, value_name = "FILE.erl")]
@@ -85,7 +87,9 @@ pub struct RunArgs {
 }
 
 fn seconds(text: &str) -> Result<u64, String> {
-    let value: f64 = text.parse().map_err(|_| "expected a number of seconds, for example 10 or 0.5".to_owned())?;
+    let value: f64 = text
+        .parse()
+        .map_err(|_| "expected a number of seconds, for example 10 or 0.5".to_owned())?;
     if value.is_finite() && value > 0.0 && value < 1e9 {
         Ok((value * 1e9) as u64)
     } else {

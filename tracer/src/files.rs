@@ -43,21 +43,34 @@ impl Files for Disk {
         for folder in folders {
             let path = folder.join(name);
             if let Some(text) = read(&path) {
-                return Ok(Included { name: path.display().to_string(), text });
+                return Ok(Included {
+                    name: path.display().to_string(),
+                    text,
+                });
             }
             tried.push(path.display().to_string());
         }
         if let Some(text) = name.split_once('/').and_then(|(app, rest)| library::header(app, rest)) {
-            return Ok(Included { name: name.to_owned(), text: Arc::from(text.as_bytes()) });
+            return Ok(Included {
+                name: name.to_owned(),
+                text: Arc::from(text.as_bytes()),
+            });
         }
         // An umbrella or rebar3 tree: APP/include/x.hrl beside the source's application.
         if kind == IncludeKind::IncludeLib
             && let Some((app, rest)) = name.split_once('/')
         {
             for up in Path::new(from).ancestors().skip(1) {
-                for candidate in [up.join(app).join(rest), up.join("apps").join(app).join(rest), up.join(rest)] {
+                for candidate in [
+                    up.join(app).join(rest),
+                    up.join("apps").join(app).join(rest),
+                    up.join(rest),
+                ] {
                     if let Some(text) = read(&candidate) {
-                        return Ok(Included { name: candidate.display().to_string(), text });
+                        return Ok(Included {
+                            name: candidate.display().to_string(),
+                            text,
+                        });
                     }
                 }
             }

@@ -48,10 +48,14 @@ impl Outside for Real {
         // The standard library knows no time zones; `date` does, and it is asked at most once a run.
         static OFFSET: std::sync::OnceLock<i32> = std::sync::OnceLock::new();
         *OFFSET.get_or_init(|| {
-            let Ok(output) = std::process::Command::new("date").arg("+%z").output() else { return 0 };
+            let Ok(output) = std::process::Command::new("date").arg("+%z").output() else {
+                return 0;
+            };
             let text = String::from_utf8_lossy(&output.stdout);
             let text = text.trim();
-            let Some((sign, digits)) = text.split_at_checked(1) else { return 0 };
+            let Some((sign, digits)) = text.split_at_checked(1) else {
+                return 0;
+            };
             let Ok(number) = digits.parse::<i32>() else { return 0 };
             let seconds = (number / 100) * 3600 + (number % 100) * 60;
             if sign == "-" { -seconds } else { seconds }
@@ -77,7 +81,11 @@ impl Outside for Real {
             Device::Stdout => {
                 self.stdout.write_all(bytes)?;
                 // A line is shown when it is complete, as a terminal user expects; the buffer serves the rest.
-                if bytes.contains(&b'\n') { self.stdout.flush() } else { Ok(()) }
+                if bytes.contains(&b'\n') {
+                    self.stdout.flush()
+                } else {
+                    Ok(())
+                }
             }
             Device::Stderr => {
                 self.stdout.flush()?;
@@ -138,7 +146,10 @@ impl Outside for Real {
         } else {
             options.write(true).create(true).truncate(true);
         }
-        options.open(path).and_then(|mut f| f.write_all(bytes)).map_err(|e| posix(&e).to_owned())
+        options
+            .open(path)
+            .and_then(|mut f| f.write_all(bytes))
+            .map_err(|e| posix(&e).to_owned())
     }
     fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)

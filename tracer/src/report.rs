@@ -28,7 +28,8 @@ impl Observer for Reporter {
     fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
         let entry = ending.pid.0 == system::FIRST_PID;
         let reported = matches!(ending.class, Some(EndClass::Error | EndClass::Throw));
-        if !reported && !(entry && ending.class != Some(EndClass::Normal)) {
+        let crashed_entry = entry && ending.class != Some(EndClass::Normal);
+        if !(reported || crashed_entry) {
             return;
         }
         let mut heap = Heap::new(ending.program.literals().clone());
@@ -36,7 +37,11 @@ impl Observer for Reporter {
         if reported {
             let style = print::Style::unicode(ending.program);
             let text = print::pretty(&heap, reason, &print::Options::new(style));
-            eprint!("=ERROR REPORT==== {} ===\nError in process <{}> with exit value:\n{text}\n\n", stamp(), ending.pid);
+            eprint!(
+                "=ERROR REPORT==== {} ===\nError in process <{}> with exit value:\n{text}\n\n",
+                stamp(),
+                ending.pid
+            );
         }
         if entry {
             let style = print::Style::unicode(ending.program);
@@ -72,11 +77,18 @@ impl Reports for system::recorder::Recorder<Reporter> {
 
 /// The moment, as OTP's logger writes it.
 fn stamp() -> String {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).unwrap_or_default();
+    let now = std::time::SystemTime::now()
+        .duration_since(std::time::UNIX_EPOCH)
+        .unwrap_or_default();
     let [year, month, day, hour, minute, second] = system::civil_time(now.as_secs() as i64);
-    let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"];
+    let months = [
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+    ];
     let month = months[(month as usize).saturating_sub(1) % 12];
-    format!("{day}-{month}-{year}::{hour:02}:{minute:02}:{second:02}.{:06}", now.subsec_micros())
+    format!(
+        "{day}-{month}-{year}::{hour:02}:{minute:02}:{second:02}.{:06}",
+        now.subsec_micros()
+    )
 }
 
 /// How a run ended, for the shell, for people and for the trace.
@@ -91,19 +103,27 @@ pub struct Verdict {
 
 /// Judges how a run ended.
 pub fn verdict<O: Observer + Reports>(system: &System<O>, end: &RunEnd) -> Verdict {
-    let make = |exit, text: &str, run| Verdict { exit, text: text.to_owned(), run };
+    let make = |exit, text: &str, run| Verdict {
+        exit,
+        text: text.to_owned(),
+        run,
+    };
     match end {
         RunEnd::Halted(code) => make(
             Exit::Halt(*code as u8),
             &format!("halted with status {code}"),
             log_format::RunEnd::Halted(*code),
         ),
-        RunEnd::Limit(which) => {
-            make(Exit::Limit, &format!("limit reached: {which}"), log_format::RunEnd::Limit(which.clone()))
-        }
-        RunEnd::Interrupted => {
-            make(Exit::Interrupted, "interrupted", log_format::RunEnd::Interrupted("Ctrl-C or SIGTERM".to_owned()))
-        }
+        RunEnd::Limit(which) => make(
+            Exit::Limit,
+            &format!("limit reached: {which}"),
+            log_format::RunEnd::Limit(which.clone()),
+        ),
+        RunEnd::Interrupted => make(
+            Exit::Interrupted,
+            "interrupted",
+            log_format::RunEnd::Interrupted("Ctrl-C or SIGTERM".to_owned()),
+        ),
         RunEnd::Quiescent | RunEnd::EntryEnded => match system.entry_end {
             Some(Some(EndClass::Normal)) => {
                 let mut text = "ok".to_owned();
@@ -119,7 +139,11 @@ pub fn verdict<O: Observer + Reports>(system: &System<O>, end: &RunEnd) -> Verdi
                 if reason == "normal" {
                     return make(Exit::Success, "ok", log_format::RunEnd::Returned(String::new()));
                 }
-                make(Exit::Crashed, &format!("crashed: {class} {reason}"), log_format::RunEnd::Crashed { class, reason })
+                make(
+                    Exit::Crashed,
+                    &format!("crashed: {class} {reason}"),
+                    log_format::RunEnd::Crashed { class, reason },
+                )
             }
             None => make(Exit::Deadlock, &deadlock(system), log_format::RunEnd::Deadlock),
         },
@@ -131,7 +155,12 @@ fn waiting<O: Observer>(system: &System<O>) -> Vec<(Pid, String)> {
         .table()
         .iter()
         .filter(|p| p.state == State::Waiting)
-        .map(|p| (p.pid, system::here(&p.machine, &system.program).unwrap_or_else(|| "?".to_owned())))
+        .map(|p| {
+            (
+                p.pid,
+                system::here(&p.machine, &system.program).unwrap_or_else(|| "?".to_owned()),
+            )
+        })
         .collect();
     all.sort_unstable();
     all
@@ -146,9 +175,16 @@ fn deadlock<O: Observer>(system: &System<O>) -> String {
         let held = system.table().by_pid(*pid).map_or(0, |p| p.machine.mailbox.len());
         let held = match held {
             0 => "an empty mailbox".to_owned(),
-            n => format!("{} in its mailbox that it does not want", plural(n, "message", "messages")),
+            n => format!(
+                "{} in its mailbox that it does not want",
+                plural(n, "message", "messages")
+            ),
         };
-        let _ = write!(text, "\n  0.{}.0{who} waits in the receive at {place}, with {held}", pid.number());
+        let _ = write!(
+            text,
+            "\n  0.{}.0{who} waits in the receive at {place}, with {held}",
+            pid.number()
+        );
     }
     if all.len() > 20 {
         let _ = write!(text, "\n  … and {} more", all.len() - 20);
@@ -157,7 +193,11 @@ fn deadlock<O: Observer>(system: &System<O>) -> String {
 }
 
 fn plural(n: usize, one: &str, many: &str) -> String {
-    if n == 1 { format!("1 {one}") } else { format!("{n} {many}") }
+    if n == 1 {
+        format!("1 {one}")
+    } else {
+        format!("{n} {many}")
+    }
 }
 
 /// The line at the end of a run.
@@ -184,4 +224,3 @@ fn shell(path: &Path) -> String {
         format!("'{}'", text.replace('\'', "'\\''"))
     }
 }
-

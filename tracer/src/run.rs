@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use interpreter::atom::Atom;
 use interpreter::native::CodeInfo;
 use interpreter::syntax::Options;
-use interpreter::vm::{EndClass, Program};
+use interpreter::vm::Program;
 use system::loader::{Loader, Source, SourceLoader};
 use system::observer::Observer;
 use system::outside::Outside;
@@ -119,7 +119,11 @@ fn may_replace(path: &Path) -> Result<(), String> {
 
 fn schedule(args: &RunArgs) -> Schedule {
     // A seed without a schedule asks for the schedule that it can vary.
-    args.schedule.unwrap_or(if args.seed.is_some() { Schedule::Random } else { Schedule::RoundRobin })
+    args.schedule.unwrap_or(if args.seed.is_some() {
+        Schedule::Random
+    } else {
+        Schedule::RoundRobin
+    })
 }
 
 fn virtual_time(args: &RunArgs) -> bool {
@@ -134,10 +138,15 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
             folders.push(folder);
         }
     }
-    let disk = Disk { source_folders: folders, include_folders: args.includes.clone() };
+    let disk = Disk {
+        source_folders: folders,
+        include_folders: args.includes.clone(),
+    };
     let mut options = Options::default();
     for define in &args.defines {
-        let (name, value) = define.split_once('=').map_or((define.as_str(), None), |(n, v)| (n, Some(v)));
+        let (name, value) = define
+            .split_once('=')
+            .map_or((define.as_str(), None), |(n, v)| (n, Some(v)));
         options.defines.push((name.to_owned(), value.map(str::to_owned)));
     }
     let mut loader = SourceLoader::new(Box::new(disk), options);
@@ -169,7 +178,10 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
                 (Atom::new(m), Atom::new(f.split_once('/').map_or(f, |(name, _)| name)))
             }
             _ => {
-                eprintln!("tracer: --entry wants MOD:FUN, for example stock:main, found `{}`", text.escape_debug());
+                eprintln!(
+                    "tracer: --entry wants MOD:FUN, for example stock:main, found `{}`",
+                    text.escape_debug()
+                );
                 return Err(Exit::Usage);
             }
         },
@@ -195,17 +207,31 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
         eprintln!("tracer: the program exports {wanted}; export it, or name another entry with --entry MOD:FUN");
         return Err(Exit::Program);
     }
-    Ok(Loaded { program, loader, module, function, arguments })
+    Ok(Loaded {
+        program,
+        loader,
+        module,
+        function,
+        arguments,
+    })
 }
 
 fn read(path: &Path) -> Result<Arc<[u8]>, String> {
     if path.is_dir() {
-        return Err(format!("cannot read {}: it is a directory; name an .erl file", path.display()));
+        return Err(format!(
+            "cannot read {}: it is a directory; name an .erl file",
+            path.display()
+        ));
     }
     if path.extension().is_some_and(|e| e == "beam") {
-        return Err(format!("cannot read {}: .beam files are not supported yet; name the .erl source", path.display()));
+        return Err(format!(
+            "cannot read {}: .beam files are not supported yet; name the .erl source",
+            path.display()
+        ));
     }
-    std::fs::read(path).map(Arc::from).map_err(|e| format!("cannot read {}: {e}", path.display()))
+    std::fs::read(path)
+        .map(Arc::from)
+        .map_err(|e| format!("cannot read {}: {e}", path.display()))
 }
 
 /// Runs the program; the loader's list of files read comes back through the shared list.
@@ -224,7 +250,11 @@ fn execute<O: Observer + report::Reports>(
         scheduler,
         outside,
         loader: Box::new(loaded.loader),
-        clock: if virtual_time(args) { Clock::Virtual(0) } else { Clock::Real },
+        clock: if virtual_time(args) {
+            Clock::Virtual(0)
+        } else {
+            Clock::Real
+        },
         limits: Limits {
             time: args.max_time,
             processes: args.max_processes,
@@ -252,9 +282,4 @@ fn watch_signals(interrupted: &Arc<AtomicBool>) {
     if let Err(error) = handler {
         eprintln!("tracer: Ctrl-C will end the run without finishing the trace: {error}");
     }
-}
-
-/// Is this end one that people call a crash?
-pub const fn abnormal(class: EndClass) -> bool {
-    !matches!(class, EndClass::Normal)
 }

@@ -69,7 +69,10 @@ fn match_at(heap: &Heap, pattern: Term, object: Term, bindings: &mut Bindings, d
     }
     match (heap.view(pattern), heap.view(object)) {
         (View::Tuple(a), View::Tuple(b)) => {
-            a.len() == b.len() && a.iter().zip(b).all(|(&p, &o)| match_at(heap, p, o, bindings, depth - 1))
+            a.len() == b.len()
+                && a.iter()
+                    .zip(b)
+                    .all(|(&p, &o)| match_at(heap, p, o, bindings, depth - 1))
         }
         (View::Cons(..), View::Cons(..)) => {
             let (mut p, mut o) = (pattern, object);
@@ -99,7 +102,9 @@ impl Spec {
     pub fn read(heap: &Heap, t: Term) -> Option<Self> {
         let mut clauses = Vec::new();
         for clause in heap.list(t)? {
-            let &[head, guards, body] = heap.tuple(clause)? else { return None };
+            let &[head, guards, body] = heap.tuple(clause)? else {
+                return None;
+            };
             let head_fits = heap.tuple(head).is_some()
                 || head.as_atom().is_some_and(|a| a.as_str() == "_")
                 || variable(head).is_some();
@@ -119,8 +124,17 @@ impl Spec {
             if !matches(heap, *head, object, &mut bindings) {
                 continue;
             }
-            let mut eval = Eval { heap, code, local, object, bindings: &bindings };
-            if !guards.iter().all(|&g| eval.value(g, DEPTH).is_some_and(|v| v == Term::boolean(true))) {
+            let mut eval = Eval {
+                heap,
+                code,
+                local,
+                object,
+                bindings: &bindings,
+            };
+            if !guards
+                .iter()
+                .all(|&g| eval.value(g, DEPTH).is_some_and(|v| v == Term::boolean(true)))
+            {
                 continue;
             }
             let mut result = Term::NIL;
@@ -168,7 +182,11 @@ impl Eval<'_> {
                     elements.push(self.value(head, depth - 1)?);
                     rest = tail;
                 }
-                let tail = if rest.is_nil() { rest } else { self.value(rest, depth - 1)? };
+                let tail = if rest.is_nil() {
+                    rest
+                } else {
+                    self.value(rest, depth - 1)?
+                };
                 Some(self.heap.make_list_with_tail(&elements, tail))
             }
             View::Map => {
@@ -224,7 +242,11 @@ impl Eval<'_> {
                 for &arg in args {
                     all.push(self.truth(arg, depth)?);
                 }
-                let value = if name == "and" { all.iter().all(|&b| b) } else { all.iter().any(|&b| b) };
+                let value = if name == "and" {
+                    all.iter().all(|&b| b)
+                } else {
+                    all.iter().any(|&b| b)
+                };
                 return Some(Term::boolean(value));
             }
             ("self", []) => return Some(Term::pid(self.local.pid)),
@@ -243,7 +265,11 @@ impl Eval<'_> {
             return Some(Term::boolean(tag && size && !elements.is_empty()));
         }
         let run = guard_function(name, values.len())?;
-        let mut context = Context { heap: self.heap, local: self.local, code: self.code };
+        let mut context = Context {
+            heap: self.heap,
+            local: self.local,
+            code: self.code,
+        };
         run(&mut context, &values).ok()
     }
 }
@@ -252,11 +278,65 @@ impl Eval<'_> {
 fn guard_function(name: &str, arity: usize) -> Option<PureFn> {
     static TABLE: OnceLock<FxHashMap<(&'static str, usize), PureFn>> = OnceLock::new();
     const ALLOWED: &[&str] = &[
-        "is_atom", "is_float", "is_integer", "is_list", "is_number", "is_pid", "is_port", "is_reference", "is_tuple",
-        "is_map", "is_map_key", "is_binary", "is_bitstring", "is_boolean", "is_function", "not", "xor", "and", "or", "abs",
-        "element", "hd", "length", "map_get", "map_size", "max", "min", "node", "float", "floor", "ceil", "round", "size",
-        "bit_size", "byte_size", "tuple_size", "tl", "trunc", "binary_part", "+", "-", "*", "/", "div", "rem", "band",
-        "bor", "bxor", "bnot", "bsl", "bsr", ">", ">=", "<", "=<", "=:=", "==", "=/=", "/=",
+        "is_atom",
+        "is_float",
+        "is_integer",
+        "is_list",
+        "is_number",
+        "is_pid",
+        "is_port",
+        "is_reference",
+        "is_tuple",
+        "is_map",
+        "is_map_key",
+        "is_binary",
+        "is_bitstring",
+        "is_boolean",
+        "is_function",
+        "not",
+        "xor",
+        "and",
+        "or",
+        "abs",
+        "element",
+        "hd",
+        "length",
+        "map_get",
+        "map_size",
+        "max",
+        "min",
+        "node",
+        "float",
+        "floor",
+        "ceil",
+        "round",
+        "size",
+        "bit_size",
+        "byte_size",
+        "tuple_size",
+        "tl",
+        "trunc",
+        "binary_part",
+        "+",
+        "-",
+        "*",
+        "/",
+        "div",
+        "rem",
+        "band",
+        "bor",
+        "bxor",
+        "bnot",
+        "bsl",
+        "bsr",
+        ">",
+        ">=",
+        "<",
+        "=<",
+        "=:=",
+        "==",
+        "=/=",
+        "/=",
     ];
     let table = TABLE.get_or_init(|| {
         interpreter::natives::all()

@@ -79,7 +79,11 @@ impl<O: Observer> System<O> {
                 let mut out = Vec::new();
                 for (id, named) in live {
                     if self.ets_owner(p, id)?.is_some() {
-                        out.push(if named == Term::NONE { p.machine.heap.make_reference(id) } else { named });
+                        out.push(if named == Term::NONE {
+                            p.machine.heap.make_reference(id)
+                        } else {
+                            named
+                        });
                     }
                 }
                 Ok(p.machine.heap.make_list(&out))
@@ -130,7 +134,11 @@ impl<O: Observer> System<O> {
                 let id = self.ets_table(p, first, Want::Read)?;
                 let on = second.as_bool().ok_or_else(badarg)?;
                 if let Some(table) = self.tables.get_mut(&id) {
-                    table.fixed = if on { table.fixed + 1 } else { table.fixed.saturating_sub(1) };
+                    table.fixed = if on {
+                        table.fixed + 1
+                    } else {
+                        table.fixed.saturating_sub(1)
+                    };
                 }
                 Ok(TRUE)
             }
@@ -192,7 +200,9 @@ impl<O: Observer> System<O> {
     }
 
     fn ets_kind(&self, id: Reference) -> (Kind, usize) {
-        self.tables.get(&id).map_or((Kind::Set, 1), |t| (t.kind, t.key_position))
+        self.tables
+            .get(&id)
+            .map_or((Kind::Set, 1), |t| (t.kind, t.key_position))
     }
 
     /// The resource of a key, and the key.
@@ -214,7 +224,11 @@ impl<O: Observer> System<O> {
 
     fn ets_lookup_element(&mut self, p: &mut Process<O::Log>, t: Term, key: Term, position: Term) -> Answer {
         let id = self.ets_table(p, t, Want::Read)?;
-        let position = position.as_small().and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0).ok_or_else(badarg)?;
+        let position = position
+            .as_small()
+            .and_then(|n| usize::try_from(n).ok())
+            .filter(|&n| n > 0)
+            .ok_or_else(badarg)?;
         let (_, objects) = self.ets_get(p, id, key)?;
         if objects.is_empty() {
             return Err(badarg());
@@ -225,7 +239,11 @@ impl<O: Observer> System<O> {
             let element = p.machine.heap.tuple(object).and_then(|e| e.get(position - 1)).copied();
             values.push(element.ok_or_else(badarg)?);
         }
-        if self.ets_kind(id).0.is_set() { Ok(values[0]) } else { Ok(p.machine.heap.make_list(&values)) }
+        if self.ets_kind(id).0.is_set() {
+            Ok(values[0])
+        } else {
+            Ok(p.machine.heap.make_list(&values))
+        }
     }
 
     // ---- making, removing, handing over ------------------------------------------------------------------------------
@@ -233,7 +251,10 @@ impl<O: Observer> System<O> {
     fn ets_new(&mut self, p: &mut Process<O::Log>, name: Term, options: Term) -> Answer {
         let name = name.as_atom().ok_or_else(badarg)?;
         let mut table = Table {
-            id: Reference { owner: p.pid, number: p.machine.local.references + 1 },
+            id: Reference {
+                owner: p.pid,
+                number: p.machine.local.references + 1,
+            },
             name,
             named: false,
             kind: Kind::Set,
@@ -262,7 +283,11 @@ impl<O: Observer> System<O> {
         p.tables.push(id);
         let named = table.named;
         self.tables.insert(id, table);
-        Ok(if named { Term::atom(name) } else { p.machine.heap.make_reference(id) })
+        Ok(if named {
+            Term::atom(name)
+        } else {
+            p.machine.heap.make_reference(id)
+        })
     }
 
     /// Applies one option of `ets:new/2`; `None` if it is none.
@@ -308,7 +333,9 @@ impl<O: Observer> System<O> {
 
     /// Deletes a table: blind writes of its name and of itself.
     pub(crate) fn ets_drop(&mut self, p: &Process<O::Log>, id: Reference) -> Result<(), Interrupt> {
-        let Some(table) = self.tables.get(&id) else { return Ok(()) };
+        let Some(table) = self.tables.get(&id) else {
+            return Ok(());
+        };
         let (resource, name) = (table.resource(), table.named.then_some(table.name));
         if let Some(name) = name {
             let named = self.ets_name(name);
@@ -387,14 +414,31 @@ impl<O: Observer> System<O> {
     }
 
     fn ets_info(&mut self, p: &mut Process<O::Log>, t: Term, item: Term) -> Answer {
-        let Some(id) = self.ets_find(p, t)? else { return Ok(UNDEFINED) };
+        let Some(id) = self.ets_find(p, t)? else {
+            return Ok(UNDEFINED);
+        };
         if !self.tables.contains_key(&id) {
             return Ok(UNDEFINED);
         }
-        let Some(owner) = self.ets_owner(p, id)? else { return Ok(UNDEFINED) };
+        let Some(owner) = self.ets_owner(p, id)? else {
+            return Ok(UNDEFINED);
+        };
         const ALL: &[&str] = &[
-            "id", "decentralized_counters", "read_concurrency", "write_concurrency", "compressed", "memory", "owner", "heir",
-            "name", "size", "node", "named_table", "type", "keypos", "protection",
+            "id",
+            "decentralized_counters",
+            "read_concurrency",
+            "write_concurrency",
+            "compressed",
+            "memory",
+            "owner",
+            "heir",
+            "name",
+            "size",
+            "node",
+            "named_table",
+            "type",
+            "keypos",
+            "protection",
         ];
         let wants_size = item == Term::NONE || item.as_atom().is_some_and(|a| ["size", "memory"].contains(&a.as_str()));
         let (mut size, mut words) = (0, 0);
@@ -407,7 +451,7 @@ impl<O: Observer> System<O> {
         let table = self.tables.get(&id).ok_or_else(badarg)?.clone();
         let heap = &mut p.machine.heap;
         let word = |s: &str| Term::atom(Atom::new(s));
-        let mut value = |heap: &mut interpreter::heap::Heap, item: &str| {
+        let value = |heap: &mut interpreter::heap::Heap, item: &str| {
             Some(match item {
                 "id" => heap.make_reference(id),
                 "decentralized_counters" => Term::boolean(table.hints.decentralized_counters),
@@ -446,5 +490,10 @@ impl<O: Observer> System<O> {
 pub(crate) fn transfer(id: Reference, name: Option<Atom>, from: Pid, data: &Fragment) -> Fragment {
     use crate::terms::{Part, tuple};
     let table = name.map_or(Part::Reference(id), |name| Part::Term(Term::atom(name)));
-    tuple(&[Part::Term(Term::atom(Atom::new("ETS-TRANSFER"))), table, Part::Term(Term::pid(from)), Part::Fragment(data)])
+    tuple(&[
+        Part::Term(Term::atom(Atom::new("ETS-TRANSFER"))),
+        table,
+        Part::Term(Term::pid(from)),
+        Part::Fragment(data),
+    ])
 }

@@ -29,11 +29,7 @@ enum Give {
 
 impl<O: Observer> System<O> {
     /// Every key of a table that has objects, in key order, with the objects; reads every key that was ever written.
-    pub(super) fn ets_rows(
-        &mut self,
-        p: &Process<O::Log>,
-        id: Reference,
-    ) -> Result<Vec<(Key, Objects)>, Interrupt> {
+    pub(super) fn ets_rows(&mut self, p: &Process<O::Log>, id: Reference) -> Result<Vec<(Key, Objects)>, Interrupt> {
         let keys: Vec<(Key, Resource)> = match &p.feed {
             None => {
                 let table = self.tables.get(&id).ok_or_else(badarg)?;
@@ -89,8 +85,11 @@ impl<O: Observer> System<O> {
             ("tab2list", 1) => {
                 let id = self.ets_table(p, t, Want::Read)?;
                 let rows = self.ets_rows(p, id)?;
-                let all: Vec<Term> =
-                    rows.iter().flat_map(|(_, o)| o.iter()).map(|o| p.machine.heap.import(o)).collect();
+                let all: Vec<Term> = rows
+                    .iter()
+                    .flat_map(|(_, o)| o.iter())
+                    .map(|o| p.machine.heap.import(o))
+                    .collect();
                 Ok(p.machine.heap.make_list(&all))
             }
             ("first" | "last", 1) => {
@@ -106,7 +105,10 @@ impl<O: Observer> System<O> {
                 let key = Key::new(&p.machine.heap, second, kind);
                 let ordered = kind == super::Kind::OrderedSet;
                 let known = rows.iter().any(|(k, _)| *k == key)
-                    || self.tables.get(&id).is_some_and(|t| t.fixed > 0 && t.keys.contains_key(&key));
+                    || self
+                        .tables
+                        .get(&id)
+                        .is_some_and(|t| t.fixed > 0 && t.keys.contains_key(&key));
                 if !ordered && !known {
                     return Err(badarg());
                 }
@@ -120,7 +122,10 @@ impl<O: Observer> System<O> {
             ("slot", 2) => {
                 let id = self.ets_table(p, t, Want::Read)?;
                 let rows = self.ets_rows(p, id)?;
-                let i = second.as_small().and_then(|n| usize::try_from(n).ok()).ok_or_else(badarg)?;
+                let i = second
+                    .as_small()
+                    .and_then(|n| usize::try_from(n).ok())
+                    .ok_or_else(badarg)?;
                 match rows.get(i) {
                     Some((_, objects)) => {
                         let all: Vec<Term> = objects.iter().map(|o| p.machine.heap.import(o)).collect();
@@ -168,7 +173,9 @@ impl<O: Observer> System<O> {
         Ok(match &p.feed {
             None => {
                 let all: Vec<(Resource, Key)> = table.keys.iter().map(|(k, r)| (*r, k.clone())).collect();
-                all.into_iter().filter(|(r, _)| self.resources.was_written(*r)).collect()
+                all.into_iter()
+                    .filter(|(r, _)| self.resources.was_written(*r))
+                    .collect()
             }
             Some(feed) => feed
                 .head()
@@ -186,7 +193,13 @@ impl<O: Observer> System<O> {
         let limit = if limit == Term::NONE {
             None
         } else {
-            Some(limit.as_small().and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0).ok_or_else(badarg)?)
+            Some(
+                limit
+                    .as_small()
+                    .and_then(|n| usize::try_from(n).ok())
+                    .filter(|&n| n > 0)
+                    .ok_or_else(badarg)?,
+            )
         };
         let id = self.ets_table(p, t, Want::Read)?;
         self.ets_page(p, id, t, pattern, limit, give, reverse, None)
@@ -276,7 +289,10 @@ impl<O: Observer> System<O> {
             Some(1) => Give::Object,
             _ => Give::Result,
         };
-        let limit = limit.as_small().and_then(|n| usize::try_from(n).ok()).ok_or_else(badarg)?;
+        let limit = limit
+            .as_small()
+            .and_then(|n| usize::try_from(n).ok())
+            .ok_or_else(badarg)?;
         self.ets_page(p, id, t, pattern, Some(limit), give, reverse == TRUE, Some(after))
     }
 
@@ -308,7 +324,12 @@ impl<O: Observer> System<O> {
     }
 
     /// Every object for which a specification gives something, with what it gives.
-    fn ets_found(&mut self, p: &mut Process<O::Log>, t: Term, spec: Term) -> Result<(Vec<Found>, Reference), Interrupt> {
+    fn ets_found(
+        &mut self,
+        p: &mut Process<O::Log>,
+        t: Term,
+        spec: Term,
+    ) -> Result<(Vec<Found>, Reference), Interrupt> {
         let id = self.ets_table(p, t, Want::Read)?;
         let parsed = Spec::read(&p.machine.heap, spec).ok_or_else(badarg)?;
         let rows = self.ets_rows(p, id)?;
@@ -317,7 +338,11 @@ impl<O: Observer> System<O> {
             for (i, object) in objects.iter().enumerate() {
                 let result = self.ets_try(p, object, spec, Some(&parsed), Give::Result);
                 if let Some(result) = result {
-                    found.push(Found { key: key.clone(), place: i, result });
+                    found.push(Found {
+                        key: key.clone(),
+                        place: i,
+                        result,
+                    });
                 }
             }
         }
@@ -338,7 +363,12 @@ impl<O: Observer> System<O> {
         }
         for (key, places) in victims {
             self.ets_change(p, id, &key, |objects| {
-                objects.iter().enumerate().filter(|(i, _)| !places.contains(i)).map(|(_, o)| o.clone()).collect()
+                objects
+                    .iter()
+                    .enumerate()
+                    .filter(|(i, _)| !places.contains(i))
+                    .map(|(_, o)| o.clone())
+                    .collect()
             })?;
         }
         Ok(Term::small(count))
@@ -353,7 +383,13 @@ impl<O: Observer> System<O> {
         }
         let mut count = 0;
         for hit in found {
-            let key = p.machine.heap.tuple(hit.result).and_then(|e| e.get(position - 1)).copied().ok_or_else(badarg)?;
+            let key = p
+                .machine
+                .heap
+                .tuple(hit.result)
+                .and_then(|e| e.get(position - 1))
+                .copied()
+                .ok_or_else(badarg)?;
             if Key::new(&p.machine.heap, key, kind) != hit.key {
                 return Err(badarg());
             }
@@ -381,7 +417,11 @@ impl<O: Observer> System<O> {
             _ => Objects::default(),
         };
         let new = change(&old);
-        let value = if new.is_empty() { Value::Absent } else { Value::Objects(Arc::new(new)) };
+        let value = if new.is_empty() {
+            Value::Absent
+        } else {
+            Value::Objects(Arc::new(new))
+        };
         self.write(p, resource, value, true)
     }
 

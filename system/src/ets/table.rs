@@ -82,8 +82,15 @@ impl Key {
     #[must_use]
     pub fn new(heap: &Heap, t: Term, kind: Kind) -> Self {
         let mut own = Heap::new(Arc::clone(heap.literals()));
-        let term = if t.is_immediate() { t } else { own.import(&heap.export(t)) };
-        Self { value: Arc::new((own, term)), by_value: kind == Kind::OrderedSet }
+        let term = if t.is_immediate() {
+            t
+        } else {
+            own.import(&heap.export(t))
+        };
+        Self {
+            value: Arc::new((own, term)),
+            by_value: kind == Kind::OrderedSet,
+        }
     }
     /// Its hash: equal keys have equal hashes.
     #[must_use]
@@ -101,7 +108,11 @@ impl Key {
     #[must_use]
     pub fn import(&self, into: &mut Heap) -> Term {
         let (heap, term) = &*self.value;
-        if term.is_immediate() { *term } else { into.import(&heap.export(*term)) }
+        if term.is_immediate() {
+            *term
+        } else {
+            into.import(&heap.export(*term))
+        }
     }
 }
 
@@ -144,7 +155,11 @@ fn whole_shallow(heap: &mut Heap, t: Term) -> Term {
 impl Ord for Key {
     fn cmp(&self, other: &Self) -> Ordering {
         let ((ha, a), (hb, b)) = (&*self.value, &*other.value);
-        if self.by_value { ops::compare_across(ha, *a, hb, *b) } else { ops::compare_exact_across(ha, *a, hb, *b) }
+        if self.by_value {
+            ops::compare_across(ha, *a, hb, *b)
+        } else {
+            ops::compare_exact_across(ha, *a, hb, *b)
+        }
     }
 }
 impl PartialOrd for Key {
@@ -213,7 +228,10 @@ impl Table {
         }
         let mut hash = key.hash();
         loop {
-            let resource = Resource::TableKey { table: ids::object(self.id), key: hash };
+            let resource = Resource::TableKey {
+                table: ids::object(self.id),
+                key: hash,
+            };
             if !self.by_resource.contains_key(&resource) {
                 self.keys.insert(key.clone(), resource);
                 self.by_resource.insert(resource, key.clone());

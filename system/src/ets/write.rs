@@ -20,7 +20,11 @@ impl<O: Observer> System<O> {
     fn ets_new_objects(&self, p: &Process<O::Log>, id: Reference, t: Term) -> Result<Vec<(Term, Term)>, Interrupt> {
         let (_, position) = self.ets_kind(id);
         let heap = &p.machine.heap;
-        let objects = if heap.tuple(t).is_some() { vec![t] } else { heap.list(t).ok_or_else(badarg)? };
+        let objects = if heap.tuple(t).is_some() {
+            vec![t]
+        } else {
+            heap.list(t).ok_or_else(badarg)?
+        };
         objects
             .into_iter()
             .map(|object| {
@@ -87,7 +91,13 @@ impl<O: Observer> System<O> {
     pub(super) fn ets_delete_object(&mut self, p: &mut Process<O::Log>, t: Term, object: Term) -> Answer {
         let id = self.ets_table(p, t, Want::Write)?;
         let (_, position) = self.ets_kind(id);
-        let key = p.machine.heap.tuple(object).and_then(|e| e.get(position - 1)).copied().ok_or_else(badarg)?;
+        let key = p
+            .machine
+            .heap
+            .tuple(object)
+            .and_then(|e| e.get(position - 1))
+            .copied()
+            .ok_or_else(badarg)?;
         let (resource, objects) = self.ets_get(p, id, key)?;
         let heap = &mut p.machine.heap;
         let kept: Vec<Fragment> = objects
@@ -99,14 +109,23 @@ impl<O: Observer> System<O> {
             .cloned()
             .collect();
         if kept.len() != objects.len() {
-            let value = if kept.is_empty() { Value::Absent } else { Value::Objects(Arc::new(kept)) };
+            let value = if kept.is_empty() {
+                Value::Absent
+            } else {
+                Value::Objects(Arc::new(kept))
+            };
             self.write(p, resource, value, true)?;
         }
         Ok(TRUE)
     }
 
     /// The one object of a key of a set, as a tuple in the caller's heap.
-    fn ets_single(&mut self, p: &mut Process<O::Log>, id: Reference, key: Term) -> Result<(Resource, Option<Vec<Term>>), Interrupt> {
+    fn ets_single(
+        &mut self,
+        p: &mut Process<O::Log>,
+        id: Reference,
+        key: Term,
+    ) -> Result<(Resource, Option<Vec<Term>>), Interrupt> {
         if !self.ets_kind(id).0.is_set() {
             return Err(badarg());
         }
@@ -153,7 +172,10 @@ impl<O: Observer> System<O> {
                 [at, by, threshold, set] => (at, by, Some((threshold, set))),
                 _ => return Err(badarg()),
             };
-            let at = at.as_small().and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0 && n != position);
+            let at = at
+                .as_small()
+                .and_then(|n| usize::try_from(n).ok())
+                .filter(|&n| n > 0 && n != position);
             let at = at.ok_or_else(badarg)? - 1;
             let old = object.get(at).copied().ok_or_else(badarg)?;
             let heap = &mut p.machine.heap;
@@ -175,7 +197,11 @@ impl<O: Observer> System<O> {
             results.push(new);
         }
         self.ets_put(p, resource, &object)?;
-        Ok(if single { results[0] } else { p.machine.heap.make_list(&results) })
+        Ok(if single {
+            results[0]
+        } else {
+            p.machine.heap.make_list(&results)
+        })
     }
 
     pub(super) fn ets_update_element(&mut self, p: &mut Process<O::Log>, t: Term, key: Term, updates: Term) -> Answer {
@@ -188,11 +214,18 @@ impl<O: Observer> System<O> {
         };
         let mut parsed = Vec::with_capacity(list.len());
         for update in list {
-            let Some(&[at, value]) = p.machine.heap.tuple(update) else { return Err(badarg()) };
-            let at = at.as_small().and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0 && n != position);
+            let Some(&[at, value]) = p.machine.heap.tuple(update) else {
+                return Err(badarg());
+            };
+            let at = at
+                .as_small()
+                .and_then(|n| usize::try_from(n).ok())
+                .filter(|&n| n > 0 && n != position);
             parsed.push((at.ok_or_else(badarg)? - 1, value));
         }
-        let Some(mut object) = found else { return Ok(Term::boolean(false)) };
+        let Some(mut object) = found else {
+            return Ok(Term::boolean(false));
+        };
         for (at, value) in parsed {
             *object.get_mut(at).ok_or_else(badarg)? = value;
         }
