@@ -103,7 +103,10 @@ fn function(out: &mut String, draw: &mut Draw, k: u64, functions: u64, level: Le
                         _ => word.to_owned(),
                     })
                     .collect();
-                let _ = writeln!(out, "    R{step} = receive {clauses} after {after} -> {{none, {n}}} end,");
+                let _ = writeln!(
+                    out,
+                    "    R{step} = receive {clauses} after {after} -> {{none, {n}}} end,"
+                );
                 let _ = writeln!(out, "    Ps{} = note(Ps{ps}, element(2, R{step})),", ps + 1);
                 ps += 1;
             }

@@ -2,9 +2,9 @@
 //!
 //! The tests run the real binaries on the programs in the tree. They need neither an installed Erlang nor the network.
 
-pub mod generate;
-
 #![forbid(unsafe_code)]
+
+pub mod generate;
 
 use std::ffi::OsStr;
 use std::io::{Read, Write};
