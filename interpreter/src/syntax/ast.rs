@@ -9,6 +9,7 @@
 use num_bigint::BigInt;
 
 use super::stack::with_stack;
+use super::walk::{Node, children};
 use crate::atom::Atom;
 
 /// A place in a source file.
@@ -951,6 +952,28 @@ impl Loc {
     };
 }
 
+/// Most nodes that [`first_loc`] looks at: far more than places that are equal because one macro made them.
+const FIRST_LOC_NODES: usize = 1000;
+
+/// The least place reached from the root, from left to right, while places do not grow.
+fn first_loc(root: Node<'_>) -> Loc {
+    let mut first = root.loc();
+    let mut todo = vec![root];
+    let mut seen = 0;
+    while let Some(node) = todo.pop() {
+        let loc = node.loc();
+        seen += 1;
+        if (loc.line, loc.col) > (first.line, first.col) || seen > FIRST_LOC_NODES {
+            break;
+        }
+        first = loc;
+        let from = todo.len();
+        children(node, &mut |child| todo.push(child));
+        todo[from..].reverse();
+    }
+    first
+}
+
 impl Expr {
     /// Makes a node.
     pub fn new(loc: Loc, kind: ExprKind) -> Expr {
@@ -964,29 +987,7 @@ impl Expr {
 
     /// Where the expression starts: for `A + B`, the start of `A`. Follows `erl_parse:first_anno/1`, which macros can make differ from the text.
     pub fn first_loc(&self) -> Loc {
-        let mut first = self.loc;
-        let mut node = self;
-        while let Some(left) = node.leftmost() {
-            if (left.loc.line, left.loc.col) > (first.line, first.col) {
-                break;
-            }
-            first = left.loc;
-            node = left;
-        }
-        first
-    }
-
-    /// The operand that stands before the node's own place.
-    fn leftmost(&self) -> Option<&Expr> {
-        match &self.kind {
-            ExprKind::Binop(_, operands) | ExprKind::AndAlso(operands) | ExprKind::OrElse(operands) => {
-                Some(&operands[0])
-            }
-            ExprKind::MapUpdate(map, _) => Some(map),
-            ExprKind::RecordUpdate(update) => Some(&update.record),
-            ExprKind::RecordAccess(access) => Some(&access.record),
-            _ => None,
-        }
+        first_loc(Node::Expr(self))
     }
 
     fn is_leaf(&self) -> bool {
@@ -1032,6 +1033,11 @@ impl Pattern {
     /// Takes the kind out.
     pub fn into_kind(mut self) -> PatternKind {
         std::mem::take(&mut self.kind)
+    }
+
+    /// Where the pattern starts: for `A ++ B` and arithmetic, the start of `A`.
+    pub fn first_loc(&self) -> Loc {
+        first_loc(Node::Pattern(self))
     }
 
     fn is_leaf(&self) -> bool {

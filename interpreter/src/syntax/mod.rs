@@ -3,6 +3,7 @@
 //! [`parse_module`] is the whole way: `preprocess` obeys directives and expands macros over what [`scan`] gives, [`parse`] makes the
 //! [`ast`] that the compiler reads.
 
+pub mod abstract_code;
 pub mod ast;
 pub mod builtin;
 pub mod diagnostic;

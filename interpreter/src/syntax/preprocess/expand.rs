@@ -403,7 +403,8 @@ fn quoted_atom_or_var(name: Atom) -> String {
     }
 }
 
-/// Name and arity from the start of a function's tokens.
+/// Name and arity from the start of a function's tokens. Like `epp`, this does not count a first argument that has only brackets in it
+/// (`f([], X)` has arity 1 for `?FUNCTION_ARITY` in OTP 25).
 fn function_head(tokens: &[Token]) -> Option<(Atom, usize)> {
     let [
         Token {
@@ -420,10 +421,7 @@ fn function_head(tokens: &[Token]) -> Option<(Atom, usize)> {
         match token.tok {
             Tok::Comma if depth == 1 => arity += 1,
             Tok::Comma => {}
-            Tok::LParen | Tok::LBrace | Tok::LBracket | Tok::LBin => {
-                depth += 1;
-                arity = arity.max(1);
-            }
+            Tok::LParen | Tok::LBrace | Tok::LBracket | Tok::LBin => depth += 1,
             Tok::RParen if depth == 1 => return Some((*name, arity)),
             Tok::RParen | Tok::RBrace | Tok::RBracket | Tok::RBin => depth -= 1,
             _ => arity = arity.max(1),
