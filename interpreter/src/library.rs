@@ -10,9 +10,13 @@ macro_rules! modules {
 }
 
 modules! {
+    "atomics",
     "base64",
     "calendar",
+    "counters",
     "dict",
+    "ets",
+    "file",
     "gb_sets",
     "gb_trees",
     "linear_hash",
