@@ -1,1 +1,33 @@
-//! See Cargo.toml.
+//! The orders of semantics.md §3 over a trace: causes, consequences, slices, linearisations; and the targets of §8.
+//!
+//! [`causes`] walks back from an action over the logs of the processes that matter; its cost follows the causes, not the trace.
+//! [`causal_order`] puts a slice into an order in which it can be performed. [`consequences`] goes forward. [`Conflicts`] holds what
+//! the finer order `→` needs. [`Target`] is what a person types.
+
+#![forbid(unsafe_code)]
+
+pub mod brute_force;
+mod causes;
+mod conflicts;
+mod consequences;
+mod direct;
+mod errors;
+mod names;
+mod order;
+mod resolve;
+mod slice;
+mod target;
+
+pub use causes::{causes, causes_of_all, conflict_past};
+pub use conflicts::Conflicts;
+pub use consequences::{Future, conflict_future, consequences, consequences_of_all};
+pub use direct::{Edge, EdgeKind, direct_causes};
+pub use errors::{abnormal_ends, first_errors};
+pub use names::holders;
+pub use order::{CausalOrder, Stretch, causal_order, conflict_order};
+pub use resolve::{NoSuchTarget, Resolved};
+pub use slice::Slice;
+pub use target::{Target, TargetError, Who};
+
+/// An action by its name: process and number.
+pub type ActionName = (log_format::Pid, log_format::ActionNo);

@@ -74,7 +74,8 @@ impl Error {
         Self::new(offset, ErrorKind::Io(error))
     }
 
-    pub(crate) fn damaged(offset: u64, expected: impl Into<String>, found: impl fmt::Display) -> Self {
+    /// Bytes, or what they say, that no writer makes: where, what should have been there, what was.
+    pub fn damaged(offset: u64, expected: impl Into<String>, found: impl fmt::Display) -> Self {
         Self::new(
             offset,
             ErrorKind::Damaged {
@@ -84,7 +85,8 @@ impl Error {
         )
     }
 
-    pub(crate) fn absent(what: impl Into<String>, range: impl Into<String>) -> Self {
+    /// Something asked for that is not there, and what there is instead.
+    pub fn absent(what: impl Into<String>, range: impl Into<String>) -> Self {
         Self::new(
             0,
             ErrorKind::Absent {

@@ -89,7 +89,7 @@ fn check_questions(trace: &Trace, run: &Run) {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 32, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 32, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn every_log_reads_back(plan in plans()) {

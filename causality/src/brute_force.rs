@@ -1,0 +1,194 @@
+//! The orders once more, written straight from semantics.md §3 with no regard to cost: every log in memory, every pair an edge. The
+//! yardstick of the tests; not for use on large traces.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use log_format::{Action, ActionNo, Kind, Pid, Resource, Result, Tag, Trace, Version};
+
+use crate::ActionName;
+
+/// All logs of a trace, with their edges.
+#[derive(Debug)]
+pub struct BruteForce {
+    logs: BTreeMap<Pid, Vec<Action>>,
+    before: BTreeMap<ActionName, BTreeSet<ActionName>>,
+}
+
+impl BruteForce {
+    /// With the edges of the cause `⇒`.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn causes(trace: &Trace) -> Result<Self> {
+        let mut all = Self {
+            logs: BTreeMap::new(),
+            before: BTreeMap::new(),
+        };
+        for process in trace.processes() {
+            let pid = process?.pid;
+            let log = trace
+                .log(pid)?
+                .map(|action| action.map(|(_, action)| action))
+                .collect::<Result<Vec<_>>>()?;
+            all.logs.insert(pid, log);
+        }
+        for (pid, log) in &all.logs {
+            for (i, action) in log.iter().enumerate() {
+                let here = (*pid, number(i));
+                let before = all.before.entry(here).or_default();
+                // (1) program order
+                if i > 0 {
+                    before.insert((*pid, number(i - 1)));
+                }
+                // (2) the spawn of the process
+                before.extend(birth(&all.logs, *pid));
+                // (3) the send of what was consumed
+                let tag = match &action.kind {
+                    Kind::Rec(tag) | Kind::Signal { tag, .. } => Some(*tag),
+                    Kind::Drop { tag, .. } => *tag,
+                    _ => None,
+                };
+                before.extend(tag.and_then(|tag| send(&all.logs, tag)));
+                // (4) the writes that can be seen, (5) the state that was observed
+                let seen = action.accesses.iter().filter_map(|access| access.by);
+                let observed = match &action.kind {
+                    Kind::Observe { of, .. } => *of,
+                    _ => None,
+                };
+                for (q, n) in seen.chain(observed) {
+                    if n == ActionNo(0) {
+                        before.extend(birth(&all.logs, q));
+                    } else {
+                        before.insert((q, n));
+                    }
+                }
+            }
+        }
+        Ok(all)
+    }
+
+    /// With the edges of the conflict order `→`, rules 6 and 7.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn conflicts(trace: &Trace) -> Result<Self> {
+        let mut all = Self::causes(trace)?;
+        let mut uses: Vec<(Resource, Version, bool, ActionName)> = Vec::new();
+        let mut edges = Vec::new();
+        for (pid, log) in &all.logs {
+            for (i, action) in log.iter().enumerate() {
+                let here = (*pid, number(i));
+                uses.extend(
+                    action
+                        .accesses
+                        .iter()
+                        .map(|access| (access.resource, access.version, access.write, here)),
+                );
+                match &action.kind {
+                    Kind::Spawn { child, .. } => uses.push((Resource::Alive(*child), Version(1), true, here)),
+                    Kind::Exit { .. } | Kind::Signal { .. } => {
+                        uses.push((Resource::Alive(*pid), Version(2), true, here))
+                    }
+                    // (7)
+                    Kind::Observe { of: Some((q, n)), .. } => edges.push((here, (*q, ActionNo(n.0 + 1)))),
+                    _ => {}
+                }
+            }
+        }
+        // (6)
+        for (r, v, write, a) in &uses {
+            for (s, w, other, b) in &uses {
+                let ordered = match (write, other) {
+                    (true, true) | (false, true) => v < w,
+                    (true, false) => v <= w,
+                    (false, false) => false,
+                };
+                if r == s && ordered && a != b {
+                    edges.push((*a, *b));
+                }
+            }
+        }
+        for (from, to) in edges {
+            if let Some(before) = all.before.get_mut(&to) {
+                before.insert(from);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Every action.
+    pub fn actions(&self) -> impl Iterator<Item = (ActionName, &Action)> {
+        self.logs
+            .iter()
+            .flat_map(|(pid, log)| log.iter().enumerate().map(|(i, action)| ((*pid, number(i)), action)))
+    }
+
+    /// What comes directly before an action.
+    #[must_use]
+    pub fn direct(&self, action: ActionName) -> BTreeSet<ActionName> {
+        self.before.get(&action).cloned().unwrap_or_default()
+    }
+
+    /// The past of an action, itself included.
+    #[must_use]
+    pub fn past(&self, action: ActionName) -> BTreeSet<ActionName> {
+        let mut past = BTreeSet::new();
+        let mut next = vec![action];
+        while let Some(action) = next.pop() {
+            if past.insert(action) {
+                next.extend(self.before.get(&action).into_iter().flatten());
+            }
+        }
+        past
+    }
+
+    /// The future of an action, itself included.
+    #[must_use]
+    pub fn future(&self, action: ActionName) -> BTreeSet<ActionName> {
+        let mut future = BTreeSet::from([action]);
+        loop {
+            let reached = self
+                .before
+                .iter()
+                .filter(|(_, before)| !before.is_disjoint(&future))
+                .map(|(action, _)| *action);
+            let larger: BTreeSet<ActionName> = future.iter().copied().chain(reached).collect();
+            if larger.len() == future.len() {
+                return future;
+            }
+            future = larger;
+        }
+    }
+}
+
+const fn number(i: usize) -> ActionNo {
+    ActionNo(i as u64 + 1)
+}
+
+/// The action that created a process.
+fn birth(logs: &BTreeMap<Pid, Vec<Action>>, pid: Pid) -> Option<ActionName> {
+    logs.iter().find_map(|(parent, log)| {
+        let i = log
+            .iter()
+            .position(|action| matches!(action.kind, Kind::Spawn { child, .. } if child == pid))?;
+        Some((*parent, number(i)))
+    })
+}
+
+/// The action that put a signal in flight.
+fn send(logs: &BTreeMap<Pid, Vec<Action>>, tag: Tag) -> Option<ActionName> {
+    match tag {
+        Tag::Sent { by, k } => {
+            let mut sent = 0;
+            let i = logs[&by].iter().position(|action| {
+                sent += u64::from(action.sends);
+                sent >= k.0
+            })?;
+            Some((by, number(i)))
+        }
+        Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => {
+            Some((by, ActionNo(logs[&by].len() as u64)))
+        }
+        Tag::Limit { .. } => None,
+    }
+}

@@ -1,0 +1,191 @@
+//! The past of actions: a worklist of processes, each read forward from its start as far as something needs it.
+//!
+//! This is the stack of requests of semantics.md §8 computed from the log alone; every action of the past is decoded once, and nothing
+//! beyond it but the rest of the blocks that hold it.
+
+use log_format::{ActionNo, Error, LogReader, Pid, Process, Result, SendNo, Step, Trace};
+use rustc_hash::FxHashMap;
+
+use crate::ActionName;
+use crate::conflicts::{Conflicts, Progress};
+use crate::direct::{Need, end_of, needs};
+use crate::slice::Slice;
+
+/// The causes of an action: itself and its `⇒`-past.
+///
+/// # Errors
+/// If there is no such action, or the trace is damaged.
+pub fn causes(trace: &Trace, pid: Pid, action: ActionNo) -> Result<Slice> {
+    causes_of_all(trace, [(pid, action)])
+}
+
+/// The causes of several actions together. The number 0 stands for the birth of a process.
+///
+/// # Errors
+/// As [`causes`].
+pub fn causes_of_all(trace: &Trace, actions: impl IntoIterator<Item = ActionName>) -> Result<Slice> {
+    Walk::new(trace, None).run(actions)
+}
+
+/// The `→`-past of an action, itself included, as far as the log tells it (see [`Conflicts`]).
+///
+/// # Errors
+/// As [`causes`].
+pub fn conflict_past(trace: &Trace, conflicts: &Conflicts, pid: Pid, action: ActionNo) -> Result<Slice> {
+    Walk::new(trace, Some((conflicts, Progress::default()))).run([(pid, action)])
+}
+
+/// A process of the past.
+struct Prefix<'t> {
+    reader: LogReader<'t>,
+    process: Process,
+    /// It is needed up to this action.
+    actions: u64,
+    /// It is needed until this signal is in flight.
+    sends: u64,
+    queued: bool,
+}
+
+struct Walk<'t, 'c> {
+    trace: &'t Trace,
+    conflicts: Option<(&'c Conflicts, Progress)>,
+    places: FxHashMap<Pid, usize>,
+    prefixes: Vec<Prefix<'t>>,
+    /// Places of processes that are needed further than they have been read.
+    queue: Vec<usize>,
+    /// What the actions read last need.
+    found: Vec<Need>,
+}
+
+impl<'t, 'c> Walk<'t, 'c> {
+    fn new(trace: &'t Trace, conflicts: Option<(&'c Conflicts, Progress)>) -> Self {
+        Self {
+            trace,
+            conflicts,
+            places: FxHashMap::default(),
+            prefixes: Vec::new(),
+            queue: Vec::new(),
+            found: Vec::new(),
+        }
+    }
+
+    fn run(mut self, actions: impl IntoIterator<Item = ActionName>) -> Result<Slice> {
+        for (pid, number) in actions {
+            let all = self.trace.process(pid)?.counts.actions;
+            if number.0 > all {
+                return Err(Error::absent(
+                    format!("action {number} of {pid}"),
+                    format!("its log has {all} actions"),
+                ));
+            }
+            self.need(Need::Action(pid, number))?;
+        }
+        while let Some(at) = self.queue.pop() {
+            self.read(at)?;
+        }
+        Ok(Slice::from_prefixes(
+            self.prefixes
+                .iter()
+                .map(|prefix| (prefix.process.pid, prefix.reader.counts().actions)),
+        ))
+    }
+
+    /// Reads a process as far as it is needed, and notes what that needs.
+    fn read(&mut self, at: usize) -> Result<()> {
+        loop {
+            let Prefix {
+                reader,
+                process,
+                actions,
+                sends,
+                queued,
+            } = &mut self.prefixes[at];
+            let counts = reader.counts();
+            let missing = actions
+                .saturating_sub(counts.actions)
+                .max(sends.saturating_sub(counts.sends));
+            if missing == 0 {
+                *queued = false;
+                reader.park();
+                return Ok(());
+            }
+            // With conflicts any action may have been observed, so that each is looked at.
+            let most = if self.conflicts.is_some() { 1 } else { missing };
+            match reader.step(most)? {
+                None => {
+                    let expected = format!("action {actions} and signal {sends} of {}", process.pid);
+                    return Err(Error::damaged(0, expected, format_args!("{counts:?}")));
+                }
+                Some(Step::Sends(_)) => {}
+                Some(Step::Action(action)) => {
+                    needs(action, &mut self.found);
+                    if let Some((conflicts, progress)) = &mut self.conflicts {
+                        conflicts.needs(process.pid, action, progress, &mut self.found);
+                    }
+                }
+            }
+            if let Some((conflicts, _)) = &self.conflicts {
+                let name = (process.pid, reader.counts().last_action());
+                self.found
+                    .extend(conflicts.observers(name).map(|(pid, number)| Need::Action(pid, number)));
+            }
+            while let Some(need) = self.found.pop() {
+                self.need(need)?;
+            }
+        }
+    }
+
+    fn need(&mut self, need: Need) -> Result<()> {
+        let (Need::Action(pid, _) | Need::Sent(pid, _) | Need::End(pid)) = need;
+        let at = match self.places.get(&pid) {
+            Some(at) => *at,
+            None => self.enter(pid)?,
+        };
+        let prefix = &mut self.prefixes[at];
+        match need {
+            Need::Action(_, ActionNo(n)) => prefix.actions = prefix.actions.max(n),
+            Need::Sent(_, SendNo(k)) => prefix.sends = prefix.sends.max(k),
+            Need::End(_) => prefix.actions = end_of(&prefix.process)?.0,
+        }
+        let read = prefix.reader.counts();
+        if !prefix.queued && (prefix.actions > read.actions || prefix.sends > read.sends) {
+            prefix.queued = true;
+            self.queue.push(at);
+        }
+        Ok(())
+    }
+
+    /// A process that was not needed before: its birth is needed too, and the births of its ancestors.
+    fn enter(&mut self, pid: Pid) -> Result<usize> {
+        let place = self.prefixes.len();
+        let mut next = Some((pid, 0));
+        while let Some((pid, number)) = next {
+            next = None;
+            let at = match self.places.get(&pid) {
+                Some(at) => *at,
+                None => {
+                    let process = self.trace.process(pid)?;
+                    let reader = self.trace.log(pid)?.without_values();
+                    let at = self.prefixes.len();
+                    self.places.insert(pid, at);
+                    self.prefixes.push(Prefix {
+                        reader,
+                        process,
+                        actions: 0,
+                        sends: 0,
+                        queued: false,
+                    });
+                    next = process.parent.map(|(parent, spawn)| (parent, spawn.0));
+                    at
+                }
+            };
+            let prefix = &mut self.prefixes[at];
+            prefix.actions = prefix.actions.max(number);
+            if !prefix.queued && prefix.actions > prefix.reader.counts().actions {
+                prefix.queued = true;
+                self.queue.push(at);
+            }
+        }
+        Ok(place)
+    }
+}

@@ -1,0 +1,153 @@
+//! What the conflict order `→` needs beyond `⇒` (semantics.md §3, rules 6 and 7): all uses of every resource, by version.
+//!
+//! Rule 8 (a `drop` and a `rec` of one signal by different processes, and what a `drop(none)` missed) is not in here: the log alone
+//! does not tell it.
+
+use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Result, Trace, Version};
+use rustc_hash::FxHashMap;
+
+use crate::ActionName;
+use crate::direct::Need;
+
+/// One use of a resource.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Use {
+    pub version: Version,
+    /// Reads of a version come after its writes.
+    pub read: bool,
+    pub action: ActionName,
+}
+
+/// All uses of all resources in a trace. Memory grows with their number.
+#[derive(Clone, Debug, Default)]
+pub struct Conflicts {
+    /// invariant: sorted; by version, writes before reads.
+    pub(crate) uses: FxHashMap<Resource, Vec<Use>>,
+    /// Who observed the private state of a process before it did this action.
+    observers: FxHashMap<ActionName, Vec<ActionName>>,
+}
+
+/// How many uses of each resource a walk back has already asked for.
+#[derive(Debug, Default)]
+pub(crate) struct Progress {
+    before_write: FxHashMap<Resource, usize>,
+    before_read: FxHashMap<Resource, usize>,
+}
+
+/// The accesses of an action with those that are implied: a spawn writes the life of its child, an end that of its process.
+pub(crate) fn accesses(pid: Pid, action: &Action) -> impl Iterator<Item = Access> + '_ {
+    let implied = match &action.kind {
+        Kind::Spawn { child, .. } => Some(Access::write(Resource::Alive(*child), Version(1))),
+        Kind::Signal { .. } | Kind::Exit { .. } => Some(Access::write(Resource::Alive(pid), Version(2))),
+        _ => None,
+    };
+    action.accesses.iter().copied().chain(implied)
+}
+
+impl Conflicts {
+    /// Collects the uses from every log.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn scan(trace: &Trace) -> Result<Self> {
+        let mut conflicts = Self::default();
+        for process in trace.processes() {
+            let pid = process?.pid;
+            let mut log = trace.log(pid)?.without_values();
+            loop {
+                let number = ActionNo(log.counts().actions + 1);
+                let Some(step) = log.step(u64::MAX)? else {
+                    break;
+                };
+                if let log_format::Step::Action(action) = step {
+                    conflicts.add((pid, number), action);
+                }
+            }
+        }
+        for uses in conflicts.uses.values_mut() {
+            uses.sort_unstable();
+            uses.dedup();
+        }
+        Ok(conflicts)
+    }
+
+    fn add(&mut self, name: ActionName, action: &Action) {
+        for access in accesses(name.0, action) {
+            let one = Use {
+                version: access.version,
+                read: !access.write,
+                action: name,
+            };
+            self.uses.entry(access.resource).or_default().push(one);
+        }
+        if let Kind::Observe {
+            of: Some((pid, last)), ..
+        } = &action.kind
+        {
+            self.observers
+                .entry((*pid, ActionNo(last.0.saturating_add(1))))
+                .or_default()
+                .push(name);
+        }
+    }
+
+    /// Who observed the state of a process before it did this action: rule 7.
+    pub(crate) fn observers(&self, name: ActionName) -> impl Iterator<Item = ActionName> + '_ {
+        self.observers.get(&name).into_iter().flatten().copied()
+    }
+
+    /// The uses of a resource among which those lie that come before a use of it: for a write all of earlier versions; for a read the
+    /// writes among all up to the writes of its version.
+    pub(crate) fn before(&self, access: &Access) -> &[Use] {
+        let Some(uses) = self.uses.get(&access.resource) else {
+            return &[];
+        };
+        let end = if access.write {
+            uses.partition_point(|one| one.version < access.version)
+        } else {
+            uses.partition_point(|one| (one.version, one.read) < (access.version, true))
+        };
+        &uses[..end]
+    }
+
+    /// Appends what an action needs by rule 6 and has not been asked for by this walk.
+    pub(crate) fn needs(&self, pid: Pid, action: &Action, progress: &mut Progress, into: &mut Vec<Need>) {
+        for access in accesses(pid, action) {
+            let before = self.before(&access);
+            let asked = if access.write {
+                &mut progress.before_write
+            } else {
+                &mut progress.before_read
+            };
+            let asked = asked.entry(access.resource).or_default();
+            for one in before.iter().skip(*asked) {
+                if access.write || !one.read {
+                    into.push(Need::Action(one.action.0, one.action.1));
+                }
+            }
+            *asked = before.len().max(*asked);
+        }
+    }
+
+    /// The actions that come directly before an action by rules 6 and 7: for a write, the uses of the version before; for a read, the
+    /// writes of its version; and those that observed its process before it.
+    ///
+    /// # Errors
+    /// If there is no such action, or the trace is damaged.
+    pub fn direct(&self, trace: &Trace, pid: Pid, number: ActionNo) -> Result<Vec<(ActionName, Option<Resource>)>> {
+        let action = trace.action(pid, number)?;
+        let mut found: Vec<_> = self.observers((pid, number)).map(|name| (name, None)).collect();
+        for access in accesses(pid, &action) {
+            let before = self.before(&access);
+            let Some(last) = before.iter().rev().find(|one| access.write || !one.read) else {
+                continue;
+            };
+            let direct = before.iter().rev().take_while(|one| one.version == last.version);
+            let wanted = direct.filter(|one| (access.write || !one.read) && one.action != (pid, number));
+            found.extend(wanted.map(|one| (one.action, Some(access.resource))));
+        }
+        found.sort_unstable();
+        found.dedup();
+        Ok(found)
+    }
+}

@@ -1,0 +1,209 @@
+//! The future of actions: one pass over the trace in an order in which it can have happened.
+
+use log_format::{Access, ActionNo, Error, Pid, Resource, Result, SendNo, Trace, Version};
+use rustc_hash::FxHashMap;
+
+use crate::ActionName;
+use crate::conflicts::Conflicts;
+use crate::direct::Need;
+use crate::order::{CausalOrder, causal_order, conflict_order};
+use crate::slice::Slice;
+
+/// A suffix of every process that is closed under the order it was made with.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Future {
+    /// Process, first action, last action of its log. invariant: ascending by process.
+    suffixes: Vec<(Pid, ActionNo, ActionNo)>,
+}
+
+impl Future {
+    /// Does it hold this action?
+    #[must_use]
+    pub fn contains(&self, pid: Pid, action: ActionNo) -> bool {
+        self.first(pid).is_some_and(|first| first <= action)
+    }
+
+    /// The first action of a process that it holds.
+    #[must_use]
+    pub fn first(&self, pid: Pid) -> Option<ActionNo> {
+        let at = self.suffixes.binary_search_by_key(&pid, |(pid, ..)| *pid).ok()?;
+        Some(self.suffixes[at].1)
+    }
+
+    /// How many actions it holds.
+    #[must_use]
+    pub fn len(&self) -> u64 {
+        self.suffixes.iter().map(|(_, first, last)| last.0 - first.0 + 1).sum()
+    }
+
+    /// Does it hold none?
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.suffixes.is_empty()
+    }
+
+    /// Its processes by pid, each with the first and the last of its actions that it holds.
+    pub fn processes(&self) -> impl ExactSizeIterator<Item = (Pid, ActionNo, ActionNo)> + '_ {
+        self.suffixes.iter().copied()
+    }
+}
+
+/// The consequences of an action: itself and its `⇒`-future. Reads the whole trace.
+///
+/// # Errors
+/// If there is no such action, or the trace is damaged.
+pub fn consequences(trace: &Trace, pid: Pid, action: ActionNo) -> Result<Future> {
+    consequences_of_all(trace, [(pid, action)])
+}
+
+/// The consequences of several actions together.
+///
+/// # Errors
+/// As [`consequences`].
+pub fn consequences_of_all(trace: &Trace, actions: impl IntoIterator<Item = ActionName>) -> Result<Future> {
+    let order = causal_order(trace, &Slice::whole(trace)?)?;
+    Spread::new(trace, order, actions)?.run()
+}
+
+/// The `→`-future of an action, itself included, as far as the log tells it (see [`Conflicts`]): what must be undone with it when the
+/// future is not fixed by the log.
+///
+/// # Errors
+/// As [`consequences`].
+pub fn conflict_future(trace: &Trace, conflicts: &Conflicts, pid: Pid, action: ActionNo) -> Result<Future> {
+    let order = conflict_order(trace, conflicts, &Slice::whole(trace)?)?;
+    let mut spread = Spread::new(trace, order, [(pid, action)])?;
+    spread.conflicts = Some(conflicts);
+    spread.run()
+}
+
+/// From where on a process belongs to the future.
+#[derive(Clone, Copy, Debug)]
+struct From {
+    action: ActionNo,
+    /// How many signals it had sent before that.
+    sends: u64,
+}
+
+struct Spread<'t> {
+    order: CausalOrder<'t>,
+    conflicts: Option<&'t Conflicts>,
+    /// The first action of each process that was asked for.
+    asked: FxHashMap<Pid, ActionNo>,
+    from: Vec<Option<From>>,
+    /// The lowest versions of each resource whose write and whose read belong to the future.
+    used: FxHashMap<Resource, (Option<Version>, Option<Version>)>,
+}
+
+impl<'t> Spread<'t> {
+    fn new(trace: &Trace, order: CausalOrder<'t>, actions: impl IntoIterator<Item = ActionName>) -> Result<Self> {
+        let mut asked = FxHashMap::default();
+        for (pid, number) in actions {
+            let all = trace.process(pid)?.counts.actions;
+            if number.0 == 0 || number.0 > all {
+                return Err(Error::absent(
+                    format!("action {number} of {pid}"),
+                    format!("its log has {all} actions"),
+                ));
+            }
+            asked
+                .entry(pid)
+                .and_modify(|first: &mut ActionNo| *first = number.min(*first))
+                .or_insert(number);
+        }
+        let from = vec![None; order.len()];
+        Ok(Self {
+            order,
+            conflicts: None,
+            asked,
+            from,
+            used: FxHashMap::default(),
+        })
+    }
+
+    fn run(mut self) -> Result<Future> {
+        while let Some(done) = self.order.perform()? {
+            let first = ActionNo(done.before.actions + 1);
+            if self.from[done.at].is_none() {
+                let pid = self.order.process(done.at).pid;
+                let asked = self.asked.get(&pid).filter(|asked| **asked <= done.last);
+                if self.is_reached(done.at, first) {
+                    self.from[done.at] = Some(From {
+                        action: first,
+                        sends: done.before.sends,
+                    });
+                } else if let Some(asked) = asked {
+                    // Within a run of sends, each action is one send.
+                    let sends = done.before.sends + (asked.0 - first.0);
+                    self.from[done.at] = Some(From { action: *asked, sends });
+                }
+            }
+            if self.conflicts.is_some() && self.from[done.at].is_some() {
+                self.mark(done.at);
+            }
+        }
+        let reached = self.from.iter().enumerate().filter_map(|(at, from)| {
+            let process = self.order.process(at);
+            from.map(|from| (process.pid, from.action, process.counts.last_action()))
+        });
+        Ok(Future {
+            suffixes: reached.collect(),
+        })
+    }
+
+    /// Does something that the action of a process needs belong to the future?
+    fn is_reached(&self, at: usize, number: ActionNo) -> bool {
+        let process = self.order.process(at);
+        let born = process
+            .parent
+            .filter(|_| number.0 == 1)
+            .map(|(parent, spawn)| Need::Action(parent, spawn));
+        let observers = self
+            .conflicts
+            .into_iter()
+            .flat_map(|conflicts| conflicts.observers((process.pid, number)));
+        let mut needs = self
+            .order
+            .needs(at)
+            .iter()
+            .copied()
+            .chain(born)
+            .chain(observers.map(|(pid, number)| Need::Action(pid, number)));
+        needs.any(|need| self.holds(need)) || self.order.accesses(at).iter().any(|access| self.is_used(access))
+    }
+
+    fn holds(&self, need: Need) -> bool {
+        let (Need::Action(pid, _) | Need::Sent(pid, _) | Need::End(pid)) = need;
+        let Some(at) = self.order.place(pid) else {
+            // A process without actions: only its birth can be meant.
+            return false;
+        };
+        if let (Need::Action(_, ActionNo(0)), Some((parent, spawn))) = (need, self.order.process(at).parent) {
+            return self.holds(Need::Action(parent, spawn));
+        }
+        self.from[at].is_some_and(|from| match need {
+            Need::Action(_, number) => from.action <= number,
+            Need::Sent(_, SendNo(k)) => from.sends < k,
+            Need::End(_) => true,
+        })
+    }
+
+    fn is_used(&self, access: &Access) -> bool {
+        let Some((written, read)) = self.used.get(&access.resource) else {
+            return false;
+        };
+        if access.write {
+            written.iter().chain(read).any(|version| *version < access.version)
+        } else {
+            written.is_some_and(|version| version <= access.version)
+        }
+    }
+
+    fn mark(&mut self, at: usize) {
+        for access in self.order.accesses(at) {
+            let (written, read) = self.used.entry(access.resource).or_default();
+            let lowest = if access.write { written } else { read };
+            *lowest = Some(lowest.map_or(access.version, |lowest| lowest.min(access.version)));
+        }
+    }
+}

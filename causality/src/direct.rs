@@ -1,0 +1,138 @@
+//! What an action depends on directly (semantics.md §3, rules 1 to 5).
+
+use log_format::{Action, ActionNo, Error, Kind, Pid, Process, Resource, Result, SendNo, Tag, Trace, Version};
+
+use crate::ActionName;
+
+/// Something that must have happened before an action, as the log names it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Need {
+    /// This action. Number 0: the birth of the process.
+    Action(Pid, ActionNo),
+    /// The k-th signal of this process is in flight.
+    Sent(Pid, SendNo),
+    /// This process has ended.
+    End(Pid),
+}
+
+/// Appends what an action depends on, apart from program order and the birth of its process.
+#[inline]
+pub(crate) fn needs(action: &Action, into: &mut Vec<Need>) {
+    if let Some(tag) = action.kind.consumed()
+        && let Some(need) = need_of(tag)
+    {
+        into.push(need);
+    }
+    for access in &action.accesses {
+        if let Some((pid, number)) = access.by {
+            into.push(Need::Action(pid, number));
+        }
+    }
+    if let Kind::Observe {
+        of: Some((pid, number)),
+        ..
+    } = &action.kind
+    {
+        into.push(Need::Action(*pid, *number));
+    }
+}
+
+/// The send of a signal. A kill by the runtime has none.
+pub(crate) const fn need_of(tag: Tag) -> Option<Need> {
+    match tag {
+        Tag::Sent { by, k } => Some(Need::Sent(by, k)),
+        Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => Some(Need::End(by)),
+        Tag::Limit { .. } => None,
+    }
+}
+
+/// The number of the end of a process that must have one.
+pub(crate) fn end_of(process: &Process) -> Result<ActionNo> {
+    if process.ended {
+        return Ok(process.counts.last_action());
+    }
+    let found = format_args!("{} that has not ended", process.pid);
+    Err(Error::damaged(0, "a process whose end sent a signal", found))
+}
+
+/// Why one action comes before another.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EdgeKind {
+    /// It is the action before, of the same process.
+    Program,
+    /// It created the process.
+    Spawn,
+    /// It sent the signal that was received, or took effect, or was dropped.
+    Message(Tag),
+    /// It wrote the version that was read.
+    Write(Resource, Version),
+    /// It was the last action of the process that was observed.
+    Observed,
+}
+
+/// A direct cause of an action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Edge {
+    /// The cause.
+    pub from: ActionName,
+    /// Why it is one.
+    pub kind: EdgeKind,
+}
+
+/// The direct causes of an action: the action before, or the spawn of its process if it is the first, then the others in the order
+/// in which the log names them.
+///
+/// # Errors
+/// If there is no such action, or the trace is damaged.
+pub fn direct_causes(trace: &Trace, pid: Pid, number: ActionNo) -> Result<Vec<Edge>> {
+    let action = trace.action(pid, number)?;
+    let mut edges = Vec::new();
+    if number.0 > 1 {
+        edges.push(Edge {
+            from: (pid, ActionNo(number.0 - 1)),
+            kind: EdgeKind::Program,
+        });
+    } else if let Some(from) = trace.process(pid)?.parent {
+        edges.push(Edge {
+            from,
+            kind: EdgeKind::Spawn,
+        });
+    }
+    if let Some(tag) = action.kind.consumed()
+        && let Some(from) = trace.find_send(tag)?
+    {
+        edges.push(Edge {
+            from,
+            kind: EdgeKind::Message(tag),
+        });
+    }
+    // Where the log names a process that had done nothing, its birth is meant.
+    let born = |(pid, number): ActionName| match number {
+        ActionNo(0) => trace.process(pid).map(|process| process.parent),
+        _ => Ok(Some((pid, number))),
+    };
+    for access in &action.accesses {
+        if let Some(by) = access.by
+            && let Some(from) = born(by)?
+        {
+            let read = if access.write {
+                Version(access.version.0.saturating_sub(1))
+            } else {
+                access.version
+            };
+            edges.push(Edge {
+                from,
+                kind: EdgeKind::Write(access.resource, read),
+            });
+        }
+    }
+    if let Kind::Observe { of: Some(of), .. } = action.kind
+        && let Some(from) = born(of)?
+    {
+        edges.push(Edge {
+            from,
+            kind: EdgeKind::Observed,
+        });
+    }
+    Ok(edges)
+}

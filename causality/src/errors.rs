@@ -1,0 +1,106 @@
+//! The target `error`: abnormal ends, and which of them come first.
+
+use log_format::{ActionNo, ExitClass, FinalState, Kind, Pid, Result, Trace};
+
+use crate::ActionName;
+use crate::causes::causes;
+use crate::consequences::consequences_of_all;
+
+/// With at most so many abnormal ends the past of each is looked at; with more, the future of all of them at once.
+const FEW: usize = 32;
+
+/// All abnormal ends, by process: an uncaught `error` or `throw`, and an `exit` or an exit signal whose reason is not `normal`,
+/// `shutdown` or `{shutdown, _}` (where the outcome tells the reason; else any).
+///
+/// Where the trace has an outcome, only the processes listed there are looked at.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn abnormal_ends(trace: &Trace) -> Result<Vec<ActionName>> {
+    let mut ends = Vec::new();
+    if trace.run_end()?.is_some() {
+        for outcome in trace.outcomes()? {
+            if let FinalState::Ended { reason, .. } = &outcome.state {
+                ends.extend(abnormal_end(trace, outcome.pid, Some(reason))?);
+            }
+        }
+    } else {
+        for process in trace.processes() {
+            let process = process?;
+            if process.ended {
+                ends.extend(abnormal_end(trace, process.pid, None)?);
+            }
+        }
+    }
+    Ok(ends)
+}
+
+fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<ActionName>> {
+    let last = trace.process(pid)?.counts.last_action();
+    if last == ActionNo(0) {
+        return Ok(None);
+    }
+    let peaceful =
+        reason.is_some_and(|reason| matches!(reason, "normal" | "shutdown") || reason.starts_with("{shutdown,"));
+    let abnormal = match trace.action(pid, last)?.kind {
+        Kind::Exit {
+            class: ExitClass::Normal,
+        } => false,
+        Kind::Exit {
+            class: ExitClass::Error | ExitClass::Throw,
+        } => true,
+        Kind::Exit { class: ExitClass::Exit } | Kind::Signal { .. } => !peaceful,
+        _ => false,
+    };
+    Ok(abnormal.then_some((pid, last)))
+}
+
+/// Of some ends, those that no other of them is a cause of; by process.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn first_errors(trace: &Trace, ends: &[ActionName]) -> Result<Vec<ActionName>> {
+    let mut first = Vec::new();
+    if ends.len() <= FEW {
+        for (pid, end) in ends {
+            let past = causes(trace, *pid, *end)?;
+            if !ends
+                .iter()
+                .any(|(other, end)| other != pid && past.contains(*other, *end))
+            {
+                first.push((*pid, *end));
+            }
+        }
+    } else {
+        // An end is a process's last action, so that the future of an end reaches another one only from outside.
+        let mut rest = ends.to_vec();
+        let future = ends_reached(trace, &mut rest)?;
+        first.extend(ends.iter().filter(|end| !future.contains(end)));
+    }
+    first.sort_unstable();
+    Ok(first)
+}
+
+/// Those ends that lie in the future of another one.
+fn ends_reached(trace: &Trace, ends: &mut [ActionName]) -> Result<Vec<ActionName>> {
+    // The future of an end begins with what its end sends: whoever takes that in before its own end is reached by another.
+    ends.sort_unstable();
+    let future = consequences_of_all(trace, ends.iter().copied())?;
+    let mut reached = Vec::new();
+    for (pid, end) in ends.iter() {
+        // Reached before the end itself: another end is the cause. At the end: only its own needs can tell.
+        match future.first(*pid) {
+            Some(at) if at < *end => reached.push((*pid, *end)),
+            _ => {
+                let direct = crate::direct::direct_causes(trace, *pid, *end)?;
+                if direct
+                    .iter()
+                    .any(|edge| edge.from.0 != *pid && future.contains(edge.from.0, edge.from.1))
+                {
+                    reached.push((*pid, *end));
+                }
+            }
+        }
+    }
+    Ok(reached)
+}

@@ -1,0 +1,412 @@
+//! Linearisations: a slice in an order in which it can be performed, with long stretches of one process kept together.
+
+use std::cmp::Reverse;
+use std::collections::{BinaryHeap, VecDeque};
+
+use log_format::{ActionNo, Counts, Error, LogReader, Pid, Process, Resource, Result, Step, Trace};
+use rustc_hash::FxHashMap;
+
+use crate::ActionName;
+use crate::conflicts::{Conflicts, accesses};
+use crate::direct::{Need, end_of, needs};
+use crate::slice::Slice;
+
+/// Consecutive actions of one process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Stretch {
+    /// The process.
+    pub pid: Pid,
+    /// The first of them.
+    pub first: ActionNo,
+    /// The last of them.
+    pub last: ActionNo,
+}
+
+/// A causal order of a slice, as stretches. The same slice gives the same order.
+///
+/// # Errors
+/// If the slice is not of this trace, or the trace is damaged.
+pub fn causal_order<'t>(trace: &'t Trace, slice: &Slice) -> Result<CausalOrder<'t>> {
+    CausalOrder::new(trace, slice, None)
+}
+
+/// The same for the conflict order `→`, as far as the log tells it. The slice must be closed under it.
+///
+/// # Errors
+/// As [`causal_order`].
+pub fn conflict_order<'t>(trace: &'t Trace, conflicts: &'t Conflicts, slice: &Slice) -> Result<CausalOrder<'t>> {
+    CausalOrder::new(trace, slice, Some(conflicts))
+}
+
+/// How far a process has been performed.
+#[derive(Debug)]
+struct Performer<'t> {
+    reader: LogReader<'t>,
+    process: Process,
+    /// How many of its actions are in the slice.
+    limit: u64,
+    /// What has been performed. The reader is one action further while that waits for something.
+    done: Counts,
+    /// What the action that was read last needs.
+    needs: Vec<Need>,
+    /// Its accesses, where conflicts matter.
+    accesses: Vec<log_format::Access>,
+    /// What it still waits for.
+    waits: Vec<Wait>,
+    /// Those that wait for an action of this process, by its number.
+    for_action: BinaryHeap<Reverse<(u64, u32)>>,
+    /// Those that wait for a signal of this process, by its k.
+    for_send: BinaryHeap<Reverse<(u64, u32)>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Wait {
+    Need(Need),
+    /// All uses of a resource in an earlier version, and the writes of this one for a read.
+    Uses(log_format::Access),
+}
+
+/// One thing done: some sends or one action.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Done {
+    /// Which process: its place.
+    pub at: usize,
+    /// What it had done before.
+    pub before: Counts,
+    /// The number of the last action done.
+    pub last: ActionNo,
+}
+
+/// See [`causal_order`]. An iterator over stretches; after an error it gives nothing more.
+#[derive(Debug)]
+pub struct CausalOrder<'t> {
+    trace: &'t Trace,
+    conflicts: Option<&'t Conflicts>,
+    performers: Vec<Performer<'t>>,
+    places: FxHashMap<Pid, u32>,
+    /// Those that can go on, first come first served.
+    ready: VecDeque<u32>,
+    /// The one that goes on now.
+    current: Option<u32>,
+    /// How many uses of each resource have been performed, of those before this place in the list of its uses.
+    used: FxHashMap<Resource, Used>,
+    left: u64,
+    /// A stretch that has begun.
+    stretch: Option<Stretch>,
+    failed: bool,
+}
+
+/// The uses of one resource while they are performed.
+#[derive(Debug, Default)]
+struct Used {
+    done: rustc_hash::FxHashSet<(ActionName, bool, u64)>,
+    /// All uses before this place have been performed.
+    complete: usize,
+    /// All writes before this place have been performed.
+    writes: usize,
+    waiting: Vec<u32>,
+}
+
+impl<'t> CausalOrder<'t> {
+    fn new(trace: &'t Trace, slice: &Slice, conflicts: Option<&'t Conflicts>) -> Result<Self> {
+        let mut order = Self {
+            trace,
+            conflicts,
+            performers: Vec::new(),
+            places: FxHashMap::default(),
+            ready: VecDeque::new(),
+            current: None,
+            used: FxHashMap::default(),
+            left: slice.len(),
+            stretch: None,
+            failed: false,
+        };
+        for (pid, last) in slice.processes() {
+            let process = trace.process(pid)?;
+            if last.0 > process.counts.actions {
+                let range = format!("its log has {} actions", process.counts.actions);
+                return Err(Error::absent(format!("action {last} of {pid}"), range));
+            }
+            let at = order.performers.len() as u32;
+            order.places.insert(pid, at);
+            order.ready.push_back(at);
+            let mut reader = trace.log(pid)?.without_values();
+            reader.park();
+            order.performers.push(Performer {
+                reader,
+                process,
+                limit: last.0,
+                done: Counts::default(),
+                needs: Vec::new(),
+                accesses: Vec::new(),
+                waits: process
+                    .parent
+                    .map(|(parent, spawn)| Wait::Need(Need::Action(parent, spawn)))
+                    .into_iter()
+                    .collect(),
+                for_action: BinaryHeap::new(),
+                for_send: BinaryHeap::new(),
+            });
+        }
+        Ok(order)
+    }
+
+    /// How many processes there are.
+    pub(crate) const fn len(&self) -> usize {
+        self.performers.len()
+    }
+
+    /// The process at a place.
+    pub(crate) fn process(&self, at: usize) -> &Process {
+        &self.performers[at].process
+    }
+
+    /// What the action that a process did last needed.
+    pub(crate) fn needs(&self, at: usize) -> &[Need] {
+        &self.performers[at].needs
+    }
+
+    /// What the action that a process did last used, where conflicts matter.
+    pub(crate) fn accesses(&self, at: usize) -> &[log_format::Access] {
+        &self.performers[at].accesses
+    }
+
+    /// The place of a process.
+    pub(crate) fn place(&self, pid: Pid) -> Option<usize> {
+        self.places.get(&pid).map(|at| *at as usize)
+    }
+
+    /// Performs one action, or a run of sends; none when all is done.
+    pub(crate) fn perform(&mut self) -> Result<Option<Done>> {
+        loop {
+            let Some(at) = self.current.or_else(|| self.ready.pop_front()) else {
+                if self.left == 0 {
+                    return Ok(None);
+                }
+                let found = format_args!("{} actions that wait for one another", self.left);
+                return Err(Error::damaged(0, "logs that some run can have", found));
+            };
+            self.current = Some(at);
+            if let Some(done) = self.go_on(at)? {
+                return Ok(Some(done));
+            }
+            self.current = None;
+            self.performers[at as usize].reader.park();
+        }
+    }
+
+    /// Performs the next thing of a process, if it does not wait and is not at its end.
+    fn go_on(&mut self, at: u32) -> Result<Option<Done>> {
+        loop {
+            let performer = &self.performers[at as usize];
+            let (before, limit) = (performer.done, performer.limit);
+            if before.actions == limit {
+                return Ok(None);
+            }
+            while let Some(wait) = self.performers[at as usize].waits.last().copied() {
+                if self.must_wait(wait, at)? {
+                    return Ok(None);
+                }
+                self.performers[at as usize].waits.pop();
+            }
+            let performer = &mut self.performers[at as usize];
+            if performer.reader.counts().actions > before.actions {
+                return Ok(Some(self.done(at)));
+            }
+            let most = if self.conflicts.is_some() {
+                1
+            } else {
+                limit - before.actions
+            };
+            let Performer {
+                reader,
+                process,
+                needs: needed,
+                accesses: used,
+                waits,
+                ..
+            } = performer;
+            needed.clear();
+            used.clear();
+            match reader.step(most)? {
+                None => {
+                    let expected = format!("{limit} actions of {}", process.pid);
+                    return Err(Error::damaged(0, expected, before.actions));
+                }
+                Some(Step::Sends(_)) => {}
+                Some(Step::Action(action)) => {
+                    needs(action, needed);
+                    if self.conflicts.is_some() {
+                        used.extend(accesses(process.pid, action));
+                    }
+                }
+            }
+            waits.extend(needed.iter().map(|need| Wait::Need(*need)));
+            if let Some(conflicts) = self.conflicts {
+                let name = (process.pid, reader.counts().last_action());
+                waits.extend(used.iter().map(|access| Wait::Uses(*access)));
+                waits.extend(
+                    conflicts
+                        .observers(name)
+                        .map(|(pid, number)| Wait::Need(Need::Action(pid, number))),
+                );
+            }
+        }
+    }
+
+    /// The action that was read last is performed.
+    fn done(&mut self, at: u32) -> Done {
+        let performer = &mut self.performers[at as usize];
+        let before = performer.done;
+        let now = performer.reader.counts();
+        performer.done = now;
+        self.left -= now.actions - before.actions;
+        for (waiting, reached) in [
+            (&mut performer.for_action, now.actions),
+            (&mut performer.for_send, now.sends),
+        ] {
+            while let Some(Reverse((number, _))) = waiting.peek()
+                && *number <= reached
+            {
+                if let Some(Reverse((_, other))) = waiting.pop() {
+                    self.ready.push_back(other);
+                }
+            }
+        }
+        if self.conflicts.is_some() {
+            self.mark_used(at, now.last_action());
+        }
+        Done {
+            at: at as usize,
+            before,
+            last: now.last_action(),
+        }
+    }
+
+    /// Must it wait? Then it is woken when that may have changed.
+    fn must_wait(&mut self, wait: Wait, at: u32) -> Result<bool> {
+        let need = match wait {
+            Wait::Uses(access) => return Ok(self.must_wait_for_uses(&access, at)),
+            Wait::Need(need) => need,
+        };
+        let (Need::Action(pid, _) | Need::Sent(pid, _) | Need::End(pid)) = need;
+        let Some(place) = self.places.get(&pid).copied() else {
+            if let Need::Action(_, ActionNo(0)) = need {
+                // A process that does nothing in this slice: its birth is what counts.
+                return match self.trace.process(pid)?.parent {
+                    Some((parent, spawn)) => self.must_wait(Wait::Need(Need::Action(parent, spawn)), at),
+                    None => Ok(false),
+                };
+            }
+            return Err(Error::damaged(
+                0,
+                "a slice that is closed under its causes",
+                format_args!("one without {pid}"),
+            ));
+        };
+        let performer = &mut self.performers[place as usize];
+        let (waiting, number, reached) = match need {
+            Need::Action(_, ActionNo(0)) => match performer.process.parent {
+                Some((parent, spawn)) if performer.done.actions == 0 => {
+                    return self.must_wait(Wait::Need(Need::Action(parent, spawn)), at);
+                }
+                _ => return Ok(false),
+            },
+            Need::Action(_, number) => (&mut performer.for_action, number.0, performer.done.actions),
+            Need::Sent(_, k) => (&mut performer.for_send, k.0, performer.done.sends),
+            Need::End(_) => (
+                &mut performer.for_action,
+                end_of(&performer.process)?.0,
+                performer.done.actions,
+            ),
+        };
+        if number <= reached {
+            return Ok(false);
+        }
+        if matches!(need, Need::Action(..) | Need::End(_)) && number > performer.limit {
+            return Err(Error::damaged(
+                0,
+                "a slice that is closed under its causes",
+                format_args!("one without action {number} of {pid}"),
+            ));
+        }
+        waiting.push(Reverse((number, at)));
+        Ok(true)
+    }
+
+    fn must_wait_for_uses(&mut self, access: &log_format::Access, at: u32) -> bool {
+        let Some(conflicts) = self.conflicts else {
+            return false;
+        };
+        let before = conflicts.before(access).len();
+        let name = {
+            let performer = &self.performers[at as usize];
+            (performer.process.pid, performer.reader.counts().last_action())
+        };
+        let used = self.used.entry(access.resource).or_default();
+        let uses = conflicts.uses.get(&access.resource).map_or(&[][..], Vec::as_slice);
+        let key = |one: &crate::conflicts::Use| (one.action, one.read, one.version.0);
+        // An action does not wait for its own uses.
+        let passed = |one: &crate::conflicts::Use| one.action == name || used.done.contains(&key(one));
+        while used.writes < uses.len() && (uses[used.writes].read || used.done.contains(&key(&uses[used.writes]))) {
+            used.writes += 1;
+        }
+        while used.complete < uses.len() && used.done.contains(&key(&uses[used.complete])) {
+            used.complete += 1;
+        }
+        let clear = if access.write {
+            uses[used.complete.min(before)..before].iter().all(passed)
+        } else {
+            uses[used.writes.min(before)..before]
+                .iter()
+                .all(|one| one.read || passed(one))
+        };
+        if !clear {
+            used.waiting.push(at);
+        }
+        !clear
+    }
+
+    fn mark_used(&mut self, at: u32, number: ActionNo) {
+        let Performer { process, accesses, .. } = &self.performers[at as usize];
+        for access in accesses {
+            let used = self.used.entry(access.resource).or_default();
+            used.done
+                .insert(((process.pid, number), !access.write, access.version.0));
+            self.ready.extend(used.waiting.drain(..));
+        }
+    }
+}
+
+impl Iterator for CausalOrder<'_> {
+    type Item = Result<Stretch>;
+
+    fn next(&mut self) -> Option<Self::Item> {
+        while !self.failed {
+            match self.perform() {
+                Err(error) => {
+                    self.failed = true;
+                    return Some(Err(error));
+                }
+                Ok(None) => return self.stretch.take().map(Ok),
+                Ok(Some(done)) => {
+                    let pid = self.performers[done.at].process.pid;
+                    match &mut self.stretch {
+                        Some(stretch) if stretch.pid == pid => stretch.last = done.last,
+                        stretch => {
+                            let new = Stretch {
+                                pid,
+                                first: ActionNo(done.before.actions + 1),
+                                last: done.last,
+                            };
+                            if let Some(whole) = stretch.replace(new) {
+                                return Some(Ok(whole));
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,355 @@
+//! Finding in a trace what a target names, as far as the log alone decides it.
+
+use std::fmt;
+
+use log_format::{
+    Action, ActionNo, Error, ErrorKind, FinalState, Kind, Pid, Process, RecNo, Resource, RunEnd, SendNo, Step, Tag,
+    Trace, Version,
+};
+
+use crate::ActionName;
+use crate::causes::causes_of_all;
+use crate::errors::{abnormal_ends, first_errors};
+use crate::names::holders;
+use crate::slice::Slice;
+use crate::target::{Target, Who};
+
+/// Where a target is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Resolved {
+    /// This action has been performed.
+    Action {
+        /// Its process.
+        pid: Pid,
+        /// Its number.
+        action: ActionNo,
+        /// For `error`: the other first abnormal ends.
+        others: Vec<ActionName>,
+    },
+    /// The last action of a process, and then on without a logged action.
+    End {
+        /// The process.
+        pid: Pid,
+        /// Its last action; 0 if it has none, so that its creation is what is needed.
+        action: ActionNo,
+        /// Must it then be run on to the receive in which it waits? Not if it has ended, and not if the run was cut while it ran.
+        onward: bool,
+    },
+    /// Only a replay can tell: `step` and `line`. The process is given where the target names one.
+    ByReplay {
+        /// The process that the target names.
+        pid: Option<Pid>,
+    },
+}
+
+impl Resolved {
+    /// The causes of what was found: what must be replayed. Nothing for what only a replay can tell.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn causes(&self, trace: &Trace) -> log_format::Result<Slice> {
+        match self {
+            Self::Action { pid, action, .. } | Self::End { pid, action, .. } => causes_of_all(trace, [(*pid, *action)]),
+            Self::ByReplay { .. } => Ok(Slice::default()),
+        }
+    }
+}
+
+/// Why a target was not found.
+#[derive(Debug)]
+pub enum NoSuchTarget {
+    /// There is no such thing in the trace.
+    Absent {
+        /// The target.
+        target: Target,
+        /// What there is.
+        range: String,
+        /// Which command lists it.
+        list: &'static str,
+    },
+    /// The trace could not be read.
+    Trace(Error),
+}
+
+impl fmt::Display for NoSuchTarget {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Absent { target, range, list } => {
+                write!(f, "no {target} in this trace: {range}; `{list}` lists them")
+            }
+            Self::Trace(error) => error.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NoSuchTarget {}
+
+impl From<Error> for NoSuchTarget {
+    fn from(error: Error) -> Self {
+        Self::Trace(error)
+    }
+}
+
+const INFO: &str = "replay info TRACE";
+const LOG: &str = "replay log TRACE";
+
+impl Target {
+    /// Finds the target in a trace.
+    ///
+    /// # Errors
+    /// If there is no such thing in the trace, or the trace is damaged.
+    pub fn resolve(&self, trace: &Trace) -> Result<Resolved, NoSuchTarget> {
+        Resolver { trace, target: self }.resolve()
+    }
+}
+
+struct Resolver<'a> {
+    trace: &'a Trace,
+    target: &'a Target,
+}
+
+/// An action without others beside it.
+const fn found((pid, action): ActionName) -> Resolved {
+    Resolved::Action {
+        pid,
+        action,
+        others: Vec::new(),
+    }
+}
+
+impl Resolver<'_> {
+    fn absent(&self, range: impl Into<String>, list: &'static str) -> NoSuchTarget {
+        NoSuchTarget::Absent {
+            target: self.target.clone(),
+            range: range.into(),
+            list,
+        }
+    }
+
+    /// Says what there is in the words of the trace.
+    fn or_absent<T>(&self, result: log_format::Result<T>, list: &'static str) -> Result<T, NoSuchTarget> {
+        result.map_err(|error| match error.kind {
+            ErrorKind::Absent { range, .. } => self.absent(range, list),
+            _ => error.into(),
+        })
+    }
+
+    fn resolve(&self) -> Result<Resolved, NoSuchTarget> {
+        let trace = self.trace;
+        match self.target {
+            Target::Rec(number) => Ok(found(self.rec(*number)?)),
+            Target::Send(number) => {
+                let (pid, action) = self.rec(*number)?;
+                match trace.action(pid, action)?.kind {
+                    Kind::Rec(tag) => self.sent(tag),
+                    kind => Err(Error::damaged(0, format!("{number} at a rec"), kind.word()).into()),
+                }
+            }
+            Target::Sent(tag) => self.sent(*tag),
+            Target::SentBy(who, k) => {
+                let by = self.process(who)?.pid;
+                self.sent(Tag::Sent { by, k: *k })
+            }
+            Target::Spawn(who) => {
+                let process = self.process(who)?;
+                match process.parent {
+                    Some(spawn) => Ok(found(spawn)),
+                    None => Err(self.absent(format!("{} was there when the run began", process.pid), INFO)),
+                }
+            }
+            Target::Exit(who) => self.end(who, "by itself", |kind| matches!(kind, Kind::Exit { .. })),
+            Target::Signal(who) => self.end(who, "by a signal", |kind| matches!(kind, Kind::Signal { .. })),
+            Target::Timeout(who, count) => {
+                self.nth(who, *count, "timeouts", |action| matches!(action.kind, Kind::After))
+            }
+            Target::Output(who, count) => self.nth(who, *count, "outputs", |action| {
+                matches!(action.kind, Kind::Output { .. })
+            }),
+            Target::Start(node, count) => self.start(node, *count),
+            Target::Halt => self.halt(),
+            Target::Event(who, number) => {
+                let process = self.process(who)?;
+                if *number > process.counts.actions {
+                    let range = match process.counts.actions {
+                        0 => format!("{} did nothing that is logged", process.pid),
+                        n => format!("{} has actions 1 to {n}", process.pid),
+                    };
+                    return Err(self.absent(range, LOG));
+                }
+                Ok(found((process.pid, ActionNo(*number))))
+            }
+            Target::End(who) => self.last(self.process(who)?.pid),
+            Target::Error => self.error(),
+            Target::Step(who, _) => Ok(Resolved::ByReplay {
+                pid: Some(self.process(who)?.pid),
+            }),
+            Target::Line { who, .. } => {
+                let pid = who
+                    .as_ref()
+                    .map(|who| self.process(who))
+                    .transpose()?
+                    .map(|process| process.pid);
+                Ok(Resolved::ByReplay { pid })
+            }
+        }
+    }
+
+    fn rec(&self, number: RecNo) -> Result<ActionName, NoSuchTarget> {
+        self.or_absent(self.trace.rec(number), LOG)
+    }
+
+    fn sent(&self, tag: Tag) -> Result<Resolved, NoSuchTarget> {
+        if let Tag::Sent { k: SendNo(0), by } = tag {
+            return Err(self.absent(format!("the signals of {by} are counted from 1"), LOG));
+        }
+        match self.or_absent(self.trace.find_send(tag), LOG)? {
+            Some(action) => Ok(found(action)),
+            None => Err(self.absent("a kill by the runtime at a limit is sent by no process", LOG)),
+        }
+    }
+
+    fn process(&self, who: &Who) -> Result<Process, NoSuchTarget> {
+        let pid = match who {
+            Who::Pid(pid) => *pid,
+            Who::Name { name, holder } => {
+                let holders = holders(self.trace, name)?;
+                let place = usize::try_from(*holder - 1).unwrap_or(usize::MAX);
+                match (holders.get(place), holders.len()) {
+                    (Some((pid, _)), _) => *pid,
+                    (None, 0) => return Err(self.absent(format!("no process was registered as {name}"), INFO)),
+                    (None, n) => return Err(self.absent(format!("{name} had {n} holders"), INFO)),
+                }
+            }
+        };
+        self.or_absent(self.trace.process(pid), INFO)
+    }
+
+    /// The end of a process, of one of the two kinds.
+    fn end(&self, who: &Who, how: &str, is: impl Fn(&Kind) -> bool) -> Result<Resolved, NoSuchTarget> {
+        let process = self.process(who)?;
+        let pid = process.pid;
+        if !process.ended {
+            return Err(self.absent(format!("{pid} had not ended when the recording stopped"), INFO));
+        }
+        let last = process.counts.last_action();
+        let kind = self.trace.action(pid, last)?.kind;
+        if !is(&kind) {
+            let other = format!("{pid} did not end {how}; its end is {}:{pid}", kind.word());
+            return Err(self.absent(other, INFO));
+        }
+        Ok(found((pid, last)))
+    }
+
+    /// The n-th action of a process that is of a kind.
+    fn nth(&self, who: &Who, n: u64, what: &str, is: impl Fn(&Action) -> bool) -> Result<Resolved, NoSuchTarget> {
+        let pid = self.process(who)?.pid;
+        let mut log = self.trace.log(pid)?.without_values();
+        let mut count = 0;
+        loop {
+            match log.step(u64::MAX)? {
+                None => break,
+                Some(Step::Action(action)) if is(action) => count += 1,
+                Some(_) => continue,
+            }
+            if count == n {
+                return Ok(found((pid, log.counts().last_action())));
+            }
+        }
+        let range = match count {
+            0 => format!("{pid} had no {what}"),
+            1 => format!("{pid} had one of its {what}, /1"),
+            _ => format!("{pid} had {what} /1 to /{count}"),
+        };
+        Err(self.absent(range, LOG))
+    }
+
+    /// The n-th attempt to start a node, in the order of the versions of the node, then by process.
+    fn start(&self, name: &str, n: u64) -> Result<Resolved, NoSuchTarget> {
+        let nodes = self.trace.nodes()?;
+        let mut starts: Vec<(Version, bool, ActionName)> = Vec::new();
+        for process in self.trace.processes() {
+            let pid = process?.pid;
+            let mut log = self.trace.log(pid)?.without_values();
+            loop {
+                let number = ActionNo(log.counts().actions + 1);
+                let Some(step) = log.step(u64::MAX)? else {
+                    break;
+                };
+                if let Step::Action(action) = step
+                    && let Kind::Start { node, ok } = action.kind
+                    && nodes.get(usize::from(node.0)).is_some_and(|known| known == name)
+                {
+                    let access = action
+                        .accesses
+                        .iter()
+                        .find(|access| access.resource == Resource::Node(node));
+                    starts.push((access.map_or(Version(0), |access| access.version), !ok, (pid, number)));
+                }
+            }
+        }
+        starts.sort_unstable();
+        let place = usize::try_from(n - 1).unwrap_or(usize::MAX);
+        match starts.get(place) {
+            Some((_, _, action)) => Ok(found(*action)),
+            None if starts.is_empty() => Err(self.absent(format!("no process tried to start {name}"), LOG)),
+            None => Err(self.absent(format!("{} attempts were made to start {name}", starts.len()), LOG)),
+        }
+    }
+
+    /// A halt is the last action of its process, and of the run.
+    fn halt(&self) -> Result<Resolved, NoSuchTarget> {
+        for process in self.trace.processes() {
+            let process = process?;
+            let last = process.counts.last_action();
+            if last > ActionNo(0)
+                && !process.ended
+                && matches!(self.trace.action(process.pid, last)?.kind, Kind::Halt { .. })
+            {
+                return Ok(found((process.pid, last)));
+            }
+        }
+        Err(self.absent("no process stopped the system", INFO))
+    }
+
+    fn last(&self, pid: Pid) -> Result<Resolved, NoSuchTarget> {
+        let process = self.trace.process(pid)?;
+        let waiting = match self.trace.outcome(pid)? {
+            Some(outcome) => matches!(outcome.state, FinalState::Waiting { .. }),
+            None => false,
+        };
+        let action = process.counts.last_action();
+        Ok(Resolved::End {
+            pid,
+            action,
+            onward: waiting && !process.ended,
+        })
+    }
+
+    fn error(&self) -> Result<Resolved, NoSuchTarget> {
+        let ends = abnormal_ends(self.trace)?;
+        let mut first = first_errors(self.trace, &ends)?.into_iter();
+        if let Some((pid, action)) = first.next() {
+            return Ok(Resolved::Action {
+                pid,
+                action,
+                others: first.collect(),
+            });
+        }
+        match self.trace.run_end()? {
+            Some(RunEnd::Deadlock) => {
+                for process in self.trace.processes() {
+                    let process = process?;
+                    if process.parent.is_none() {
+                        return self.last(process.pid);
+                    }
+                }
+                Err(self.absent("it has no entry process", INFO))
+            }
+            Some(_) => Err(self.absent(
+                "no process ended abnormally, and the entry does not wait for ever",
+                INFO,
+            )),
+            None => Err(self.absent("no process ended abnormally before the recording stopped", INFO)),
+        }
+    }
+}

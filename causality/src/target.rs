@@ -1,0 +1,402 @@
+//! Targets (semantics.md §8): what a person types to name a point of a run.
+
+use std::fmt;
+use std::str::FromStr;
+
+use log_format::{Pid, RecNo, SendNo, Tag};
+
+/// A process, by its pid or by a name under which it was registered.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+pub enum Who {
+    /// By pid.
+    Pid(Pid),
+    /// By name.
+    Name {
+        /// The registered name.
+        name: String,
+        /// The first holder of the name, the second, …
+        holder: u64,
+    },
+}
+
+impl fmt::Display for Who {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Pid(pid) => pid.fmt(f),
+            Self::Name { name, holder: 1 } => name.fmt(f),
+            Self::Name { name, holder } => write!(f, "{name}/{holder}"),
+        }
+    }
+}
+
+/// A target as typed. [`Target::resolve`](crate::Target::resolve) finds it in a trace.
+///
+/// Where a target takes a count, the last number after a `/` is that count: `timeout:server/2` is the second timeout of the first
+/// holder of `server`, `timeout:server/2/1` the first timeout of the second holder.
+#[derive(Clone, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
+pub enum Target {
+    /// `rec:42`: message 42 is received.
+    Rec(RecNo),
+    /// `send:42`: message 42 is sent.
+    Send(RecNo),
+    /// `sent:0.84.0/3` and the other tags: the signal is in flight.
+    Sent(Tag),
+    /// `sent:server/3`: the same with a name.
+    SentBy(Who, SendNo),
+    /// `spawn:0.7.0`: the process is created.
+    Spawn(Who),
+    /// `exit:0.7.0`: the process ends by itself.
+    Exit(Who),
+    /// `signal:0.7.0`: the process is ended by a signal.
+    Signal(Who),
+    /// `timeout:0.7.0/2`: the second `after` of the process.
+    Timeout(Who, u64),
+    /// `output:0.7.0/3`: the third output of the process.
+    Output(Who, u64),
+    /// `start:n@host`, `start:n@host/2`: an attempt to start the node.
+    Start(String, u64),
+    /// `halt`: the system is stopped.
+    Halt,
+    /// `event:0.7.0/15`: the 15th action of the process.
+    Event(Who, u64),
+    /// `end:0.7.0`: the last action of the process, and on to its end or to the receive it waits in.
+    End(Who),
+    /// `error`: the first abnormal end.
+    Error,
+    /// `step:0.7.0+5`: five more steps of the process.
+    Step(Who, u64),
+    /// `line:server.erl:42@0.7.0/2`: a process is about to evaluate this line.
+    Line {
+        /// The file, as named in the program or its last part.
+        file: String,
+        /// The line, from 1.
+        line: u64,
+        /// The process; none for the one that gets there with the fewest causes.
+        who: Option<Who>,
+        /// For the first time, the second, …
+        count: u64,
+    },
+}
+
+impl fmt::Display for Target {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A count of 1 is left out where that is not ambiguous.
+        let counted = |f: &mut fmt::Formatter<'_>, word: &str, who: &Who, count: u64| match (who, count) {
+            (Who::Pid(_) | Who::Name { holder: 1, .. }, 1) => write!(f, "{word}:{who}"),
+            _ => write!(f, "{word}:{who}/{count}"),
+        };
+        match self {
+            Self::Rec(number) => write!(f, "rec:{number}"),
+            Self::Send(number) => write!(f, "send:{number}"),
+            Self::Sent(tag) => tag.fmt(f),
+            Self::SentBy(who, k) => write!(f, "sent:{who}/{k}"),
+            Self::Spawn(who) => write!(f, "spawn:{who}"),
+            Self::Exit(who) => write!(f, "exit:{who}"),
+            Self::Signal(who) => write!(f, "signal:{who}"),
+            Self::Timeout(who, count) => counted(f, "timeout", who, *count),
+            Self::Output(who, count) => counted(f, "output", who, *count),
+            Self::Start(node, 1) => write!(f, "start:{node}"),
+            Self::Start(node, count) => write!(f, "start:{node}/{count}"),
+            Self::Halt => f.write_str("halt"),
+            Self::Event(who, number) => write!(f, "event:{who}/{number}"),
+            Self::End(who) => write!(f, "end:{who}"),
+            Self::Error => f.write_str("error"),
+            Self::Step(who, steps) => write!(f, "step:{who}+{steps}"),
+            Self::Line { file, line, who, count } => {
+                write!(f, "line:{file}:{line}")?;
+                match (who, count) {
+                    (None, 1) => Ok(()),
+                    (None, count) => write!(f, "/{count}"),
+                    (Some(who @ (Who::Pid(_) | Who::Name { holder: 1, .. })), 1) => write!(f, "@{who}"),
+                    (Some(who), count) => write!(f, "@{who}/{count}"),
+                }
+            }
+        }
+    }
+}
+
+/// A text that is no target.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TargetError {
+    /// What was typed.
+    pub target: String,
+    /// What should have been there, with an example.
+    pub expected: &'static str,
+    /// What was there.
+    pub found: String,
+}
+
+impl fmt::Display for TargetError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self {
+            target,
+            expected,
+            found,
+        } = self;
+        write!(
+            f,
+            "`{}` is no target: expected {expected}, found ",
+            target.escape_debug()
+        )?;
+        if found.is_empty() {
+            f.write_str("nothing")
+        } else {
+            write!(f, "`{}`", found.escape_debug())
+        }
+    }
+}
+
+impl std::error::Error for TargetError {}
+
+const KINDS: &str = "one of rec:42, send:42, sent:0.84.0/3, spawn:0.7.0, exit:0.7.0, signal:0.7.0, timeout:0.7.0/2, output:0.7.0/3, \
+     start:n@host, halt, event:0.7.0/15, end:0.7.0, error, step:0.7.0+5, line:server.erl:42@0.7.0";
+
+impl FromStr for Target {
+    type Err = TargetError;
+
+    fn from_str(text: &str) -> Result<Self, TargetError> {
+        let parser = Parser { text };
+        match text {
+            "halt" => return Ok(Self::Halt),
+            "error" => return Ok(Self::Error),
+            _ => {}
+        }
+        let Some((word, rest)) = text.split_once(':') else {
+            return Err(parser.error(KINDS, text));
+        };
+        Ok(match word {
+            "rec" => Self::Rec(RecNo(parser.number(rest, "the number of a message, as in rec:42")?)),
+            "send" => Self::Send(RecNo(parser.number(rest, "the number of a message, as in send:42")?)),
+            "sent" => parser.sent(rest)?,
+            "spawn" => Self::Spawn(parser.who(rest)?),
+            "exit" => Self::Exit(parser.who(rest)?),
+            "signal" => Self::Signal(parser.who(rest)?),
+            "end" => Self::End(parser.who(rest)?),
+            "timeout" => {
+                let (who, count) = parser.counted(rest)?;
+                Self::Timeout(who, count)
+            }
+            "output" => {
+                let (who, count) = parser.counted(rest)?;
+                Self::Output(who, count)
+            }
+            "event" => {
+                let expected = "the number of an action, as in event:0.7.0/15";
+                let (who, number) = rest.rsplit_once('/').ok_or_else(|| parser.error(expected, rest))?;
+                Self::Event(parser.who(who)?, parser.number(number, expected)?)
+            }
+            "start" => {
+                let expected = "the name of a node, as in start:n@host";
+                let (node, count) = match rest.rsplit_once('/') {
+                    Some((node, count)) => (node, parser.number(count, "a count, as in start:n@host/2")?),
+                    None => (rest, 1),
+                };
+                if !node.contains('@') || node.contains('/') {
+                    return Err(parser.error(expected, node));
+                }
+                Self::Start(node.to_owned(), count)
+            }
+            "step" => {
+                let expected = "a number of steps, as in step:0.7.0+5";
+                let (who, steps) = rest.rsplit_once('+').ok_or_else(|| parser.error(expected, rest))?;
+                Self::Step(parser.who(who)?, parser.number(steps, expected)?)
+            }
+            "line" => parser.line(rest)?,
+            _ => return Err(parser.error(KINDS, word)),
+        })
+    }
+}
+
+struct Parser<'a> {
+    text: &'a str,
+}
+
+impl Parser<'_> {
+    fn error(&self, expected: &'static str, found: &str) -> TargetError {
+        TargetError {
+            target: self.text.to_owned(),
+            expected,
+            found: found.to_owned(),
+        }
+    }
+
+    /// A number from 1.
+    fn number(&self, text: &str, expected: &'static str) -> Result<u64, TargetError> {
+        let digits = !text.is_empty() && text.bytes().all(|b| b.is_ascii_digit());
+        let number = if digits { text.parse().ok() } else { None };
+        number
+            .filter(|number| *number > 0)
+            .ok_or_else(|| self.error(expected, text))
+    }
+
+    /// A pid, or a name with or without its holder.
+    fn who(&self, text: &str) -> Result<Who, TargetError> {
+        let expected = "a process such as 0.7.0, or a registered name such as server or server/2";
+        if text.starts_with(|c: char| c == '<' || c.is_ascii_digit()) {
+            return text.parse().map(Who::Pid).map_err(|_| self.error(expected, text));
+        }
+        let (name, holder) = match text.rsplit_once('/') {
+            Some((name, holder)) => (name, self.number(holder, "which holder of the name, as in server/2")?),
+            None => (text, 1),
+        };
+        if name.is_empty() || name.contains(['/', '+', ':']) || name.contains(char::is_control) {
+            return Err(self.error(expected, text));
+        }
+        Ok(Who::Name {
+            name: name.to_owned(),
+            holder,
+        })
+    }
+
+    /// A process with a count after it, or 1.
+    fn counted(&self, text: &str) -> Result<(Who, u64), TargetError> {
+        match text.rsplit_once('/') {
+            Some((who, count)) => Ok((self.who(who)?, self.number(count, "a count, as in timeout:0.7.0/2")?)),
+            None => Ok((self.who(text)?, 1)),
+        }
+    }
+
+    fn sent(&self, text: &str) -> Result<Target, TargetError> {
+        let expected = "a process and a number, as in sent:0.84.0/3, or what its end sent, as in sent:0.84.0/end/0.9.0";
+        if let Ok(tag) = self.text.parse() {
+            return match tag {
+                Tag::Sent { k: SendNo(0), .. } => Err(self.error(expected, text)),
+                _ => Ok(Target::Sent(tag)),
+            };
+        }
+        let (who, k) = text.rsplit_once('/').ok_or_else(|| self.error(expected, text))?;
+        match self.who(who)? {
+            who @ Who::Name { .. } => Ok(Target::SentBy(who, SendNo(self.number(k, expected)?))),
+            Who::Pid(_) => Err(self.error(expected, text)),
+        }
+    }
+
+    /// `server.erl:42`, `server.erl:42/2`, `server.erl:42@0.7.0/2`; the file may hold any character.
+    fn line(&self, text: &str) -> Result<Target, TargetError> {
+        let expected = "a file and a line, as in line:server.erl:42 or line:server.erl:42@0.7.0/2";
+        for (at, _) in text.match_indices(':').collect::<Vec<_>>().into_iter().rev() {
+            let (file, after) = (&text[..at], &text[at + 1..]);
+            let digits = after.bytes().take_while(u8::is_ascii_digit).count();
+            let (number, rest) = after.split_at(digits);
+            if file.is_empty() || digits == 0 || !(rest.is_empty() || rest.starts_with(['@', '/'])) {
+                continue;
+            }
+            let line = self.number(number, expected)?;
+            let (who, count) = match rest.split_at_checked(1) {
+                Some(("@", who)) => {
+                    let (who, count) = self.counted(who)?;
+                    (Some(who), count)
+                }
+                Some((_, count)) => (None, self.number(count, "a count, as in line:server.erl:42/2")?),
+                None => (None, 1),
+            };
+            return Ok(Target::Line {
+                file: file.to_owned(),
+                line,
+                who,
+                count,
+            });
+        }
+        Err(self.error(expected, text))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_read_back_as_written() {
+        for text in [
+            "rec:42",
+            "send:42",
+            "sent:0.84.0/3",
+            "sent:0.84.0/end/0.9.0",
+            "sent:0.84.0/end/ref/0.9.0/1",
+            "sent:0.84.0/limit",
+            "sent:server/3",
+            "sent:server/2/3",
+            "spawn:0.7.0",
+            "exit:server",
+            "exit:server/2",
+            "signal:0.7.0",
+            "timeout:0.7.0",
+            "timeout:0.7.0/2",
+            "timeout:server/2",
+            "timeout:server/2/1",
+            "output:0.7.0/3",
+            "start:n@host",
+            "start:n@host/2",
+            "halt",
+            "event:0.7.0/15",
+            "event:server/2/15",
+            "end:0.7.0",
+            "error",
+            "step:0.7.0+5",
+            "step:server/2+5",
+            "line:server.erl:42",
+            "line:server.erl:42/3",
+            "line:server.erl:42@0.7.0",
+            "line:server.erl:42@0.7.0/2",
+            "line:a@b/c:1.erl:42@server/2/1",
+            "line:a:7:42",
+        ] {
+            let target: Target = text.parse().unwrap();
+            assert_eq!(target.to_string(), text);
+        }
+        let pid = Who::Pid(Pid(7));
+        assert_eq!("end:<0.7.0>".parse(), Ok(Target::End(pid.clone())));
+        assert_eq!("timeout:<0.7.0>/2".parse(), Ok(Target::Timeout(pid, 2)));
+        let second = Who::Name {
+            name: "server".into(),
+            holder: 2,
+        };
+        assert_eq!("exit:server/2".parse(), Ok(Target::Exit(second)));
+    }
+
+    #[test]
+    fn what_is_no_target_is_explained() {
+        for text in [
+            "",
+            "rec",
+            "rec:",
+            "rec:0",
+            "rec:-1",
+            "rec:x",
+            "rec:99999999999999999999",
+            "sent:0.84.0",
+            "sent:0.84.0/0",
+            "sent:x",
+            "spawn:",
+            "spawn:0.7",
+            "spawn:0.7.0/2",
+            "exit:a/b",
+            "timeout:0.7.0/0",
+            "event:0.7.0",
+            "event:0.7.0/",
+            "start:host",
+            "halt:1",
+            "end",
+            "step:0.7.0",
+            "step:0.7.0+",
+            "line:x",
+            "line::1",
+            "line:x.erl:0",
+            "line:x.erl:1@",
+            "foo:1",
+        ] {
+            let error = text.parse::<Target>().unwrap_err();
+            assert!(
+                error
+                    .to_string()
+                    .starts_with(&format!("`{text}` is no target: expected ")),
+                "{error}"
+            );
+        }
+        assert_eq!(
+            "rec:x".parse::<Target>().unwrap_err().to_string(),
+            "`rec:x` is no target: expected the number of a message, as in rec:42, found `x`"
+        );
+    }
+}

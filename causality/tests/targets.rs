@@ -1,0 +1,256 @@
+//! What a target names, in a run made by hand and in simulated ones.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
+use causality::{Resolved, Target, abnormal_ends, causes, first_errors, holders};
+use log_format::simulate::{Memory, Plan, simulate};
+use log_format::{
+    Access, Action, ActionNo, Device, ExitClass, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome,
+    Program, Resource, RunEnd, SendNo, Tag, Trace, TraceWriter, Version,
+};
+
+/// 83 spawns 84, which takes the name `server`, tries to start a node, gets a message, times out, prints and crashes by `error`; 83 gets
+/// the 'DOWN' and waits. 85 is spawned and does nothing; 86 takes the name after 84 and exits with `shutdown`.
+fn by_hand(end: RunEnd) -> Trace {
+    let memory = Memory::default();
+    let header = Header {
+        node: "a@host".into(),
+        ..Header::default()
+    };
+    let mut writer = TraceWriter::new(Box::new(memory.clone()), &header, &Program::default(), 0).unwrap();
+    let name = Resource::Name(writer.text("server"));
+    let node = writer.node("b@host").unwrap();
+    let (p, q, r, s) = (Pid(83), Pid(84), Pid(85), Pid(86));
+    let mut entry = ProcLog::entry(p, Node(0));
+    entry.spawn(q, None);
+    let mut server = ProcLog::child(q, Node(0), &entry);
+    entry.spawn(r, None);
+    let mut idle = ProcLog::child(r, Node(0), &entry);
+    entry.spawn(s, None);
+    let mut second = ProcLog::child(s, Node(0), &entry);
+    entry.send();
+    entry.send();
+    let life = |pid, number| Access::read(Resource::Alive(pid), Version(1), Some((p, ActionNo(number))));
+    let takes = [life(q, 1), Access::write(name, Version(1))];
+    server.action(&Action::new(Kind::Access).with_accesses(takes.to_vec()));
+    let present = Access::write(Resource::Node(node), Version(1));
+    server.action(&Action::new(Kind::Start { node, ok: true }).with_accesses(vec![present]));
+    server.rec(Tag::Sent { by: p, k: SendNo(2) });
+    server.after();
+    server.output(Device::Stdout, 6);
+    let frees = Access::write(name, Version(2));
+    server.action(
+        &Action::new(Kind::Exit {
+            class: ExitClass::Error,
+        })
+        .with_accesses(vec![frees]),
+    );
+    let takes = [life(s, 3), Access::update(name, Version(3), Some((q, ActionNo(6))))];
+    second.action(&Action::new(Kind::Access).with_accesses(takes.to_vec()));
+    second.exit(ExitClass::Exit);
+    entry.rec(Tag::EndRef { by: q, owner: p, k: 1 });
+    let state = |reason: &str| FinalState::Ended {
+        reason: reason.into(),
+        stack: String::new(),
+    };
+    let outcome = |pid, state| ProcessOutcome {
+        pid,
+        state,
+        mailbox: 0,
+        tags: Vec::new(),
+    };
+    let processes = vec![
+        outcome(
+            p,
+            FinalState::Waiting {
+                location: "m.erl:7".into(),
+            },
+        ),
+        outcome(q, state("badarg")),
+        outcome(s, state("shutdown")),
+    ];
+    let logs = [&mut entry, &mut server, &mut idle, &mut second];
+    writer.finish(logs, &Outcome { run: end, processes }).unwrap();
+    Trace::from_bytes(memory.bytes()).unwrap()
+}
+
+#[test]
+fn targets_are_found() {
+    let trace = by_hand(RunEnd::Deadlock);
+    let found = |text: &str| text.parse::<Target>().unwrap().resolve(&trace);
+    let at = |pid, action| Resolved::Action {
+        pid: Pid(pid),
+        action: ActionNo(action),
+        others: Vec::new(),
+    };
+    for (text, pid, action) in [
+        ("rec:1", 83, 6),
+        ("rec:2", 84, 3),
+        ("send:1", 84, 6),
+        ("send:2", 83, 5),
+        ("sent:0.83.0/1", 83, 4),
+        ("sent:0.84.0/end/ref/0.83.0/1", 84, 6),
+        ("spawn:0.85.0", 83, 2),
+        ("spawn:server/2", 83, 3),
+        ("exit:server", 84, 6),
+        ("exit:<0.84.0>", 84, 6),
+        ("exit:server/2", 86, 2),
+        ("timeout:server", 84, 4),
+        ("output:0.84.0/1", 84, 5),
+        ("start:b@host", 84, 2),
+        ("event:0.83.0/3", 83, 3),
+        ("error", 84, 6),
+    ] {
+        assert_eq!(found(text).unwrap(), at(pid, action), "{text}");
+    }
+    let end = |pid, action, onward| Resolved::End {
+        pid: Pid(pid),
+        action: ActionNo(action),
+        onward,
+    };
+    assert_eq!(found("end:0.83.0").unwrap(), end(83, 6, true));
+    assert_eq!(found("end:server").unwrap(), end(84, 6, false));
+    assert_eq!(found("end:0.85.0").unwrap(), end(85, 0, false));
+    let creation = found("end:0.85.0").unwrap().causes(&trace).unwrap();
+    assert_eq!(creation, causes(&trace, Pid(83), ActionNo(2)).unwrap());
+    assert_eq!(
+        found("step:server+5").unwrap(),
+        Resolved::ByReplay { pid: Some(Pid(84)) }
+    );
+    assert_eq!(found("line:m.erl:3").unwrap(), Resolved::ByReplay { pid: None });
+    assert_eq!(holders(&trace, "server").unwrap().len(), 2);
+}
+
+#[test]
+fn what_is_absent_is_explained() {
+    let trace = by_hand(RunEnd::Deadlock);
+    for (text, expected) in [
+        (
+            "rec:3",
+            "no rec:3 in this trace: its receives are rec:1 to rec:2; `replay log TRACE` lists them",
+        ),
+        (
+            "send:9",
+            "no send:9 in this trace: its receives are rec:1 to rec:2; `replay log TRACE` lists them",
+        ),
+        (
+            "sent:0.83.0/3",
+            "no sent:0.83.0/3 in this trace: 0.83.0 has put 2 signals in flight; `replay log TRACE` lists them",
+        ),
+        (
+            "sent:0.83.0/end/0.1.0",
+            "no sent:0.83.0/end/0.1.0 in this trace: 0.83.0 has not ended; `replay log TRACE` lists them",
+        ),
+        ("sent:0.83.0/limit", "a kill by the runtime"),
+        ("spawn:0.83.0", "0.83.0 was there when the run began"),
+        ("spawn:0.99.0", "no spawn:0.99.0 in this trace: it has 4 processes"),
+        ("exit:0.83.0", "0.83.0 had not ended when the recording stopped"),
+        (
+            "signal:0.84.0",
+            "0.84.0 did not end by a signal; its end is exit:0.84.0",
+        ),
+        ("timeout:0.84.0/2", "0.84.0 had one of its timeouts, /1"),
+        ("output:0.83.0", "0.83.0 had no outputs"),
+        ("start:c@host", "no process tried to start c@host"),
+        ("start:b@host/2", "1 attempts were made to start b@host"),
+        ("event:0.83.0/7", "0.83.0 has actions 1 to 6"),
+        ("event:0.85.0/1", "0.85.0 did nothing that is logged"),
+        ("end:nobody", "no process was registered as nobody"),
+        ("end:server/3", "server had 2 holders"),
+        ("halt", "no process stopped the system"),
+    ] {
+        let error = text.parse::<Target>().unwrap().resolve(&trace).unwrap_err().to_string();
+        assert!(error.contains(expected), "{text}: {error}");
+    }
+}
+
+#[test]
+fn the_error_of_a_deadlock_is_the_wait_of_the_entry() {
+    let memory = Memory::default();
+    let writer = TraceWriter::new(Box::new(memory.clone()), &Header::default(), &Program::default(), 0).unwrap();
+    let mut log = ProcLog::entry(Pid(1), Node(0));
+    log.after();
+    let state = FinalState::Waiting {
+        location: "m.erl:1".into(),
+    };
+    let processes = vec![ProcessOutcome {
+        pid: Pid(1),
+        state,
+        mailbox: 0,
+        tags: Vec::new(),
+    }];
+    writer
+        .finish(
+            [&mut log],
+            &Outcome {
+                run: RunEnd::Deadlock,
+                processes,
+            },
+        )
+        .unwrap();
+    let trace = Trace::from_bytes(memory.bytes()).unwrap();
+    let end = Resolved::End {
+        pid: Pid(1),
+        action: ActionNo(1),
+        onward: true,
+    };
+    assert_eq!(Target::Error.resolve(&trace).unwrap(), end);
+}
+
+#[test]
+fn few_and_many_errors_are_sorted_out_alike() {
+    for seed in 0..30 {
+        let plan = Plan {
+            seed,
+            actions: 1500,
+            processes: 30,
+            cut_every: 400,
+            messages_only: false,
+        };
+        let trace = Trace::from_bytes(simulate(plan).bytes).unwrap();
+        let ends = abnormal_ends(&trace).unwrap();
+        let first = first_errors(&trace, &ends).unwrap();
+        // By definition, one by one.
+        let expected: Vec<_> = ends
+            .iter()
+            .filter(|(pid, end)| {
+                let past = causes(&trace, *pid, *end).unwrap();
+                !ends
+                    .iter()
+                    .any(|(other, at)| other != pid && past.contains(*other, *at))
+            })
+            .copied()
+            .collect();
+        assert_eq!(first, expected, "seed {seed}, {} ends", ends.len());
+        assert!(ends.is_empty() || !first.is_empty());
+        sizes.push(ends.len());
+    }
+    sizes.sort_unstable();
+    assert!(sizes[0] < 30 && sizes[29] > 32, "both ways are taken: {sizes:?}");
+}
+
+#[test]
+fn every_receive_and_its_send_are_found() {
+    let plan = Plan {
+        seed: 8,
+        actions: 3000,
+        processes: 20,
+        cut_every: 300,
+        messages_only: false,
+    };
+    let trace = Trace::from_bytes(simulate(plan).bytes).unwrap();
+    for number in 1..=trace.totals().counts.receives {
+        let rec: Target = format!("rec:{number}").parse().unwrap();
+        let send: Target = format!("send:{number}").parse().unwrap();
+        let (
+            Ok(Resolved::Action { pid, action, .. }),
+            Ok(Resolved::Action {
+                pid: by, action: sent, ..
+            }),
+        ) = (rec.resolve(&trace), send.resolve(&trace))
+        else {
+            panic!("rec:{number} and send:{number} are actions");
+        };
+        assert!(causes(&trace, pid, action).unwrap().contains(by, sent));
+    }
+}
