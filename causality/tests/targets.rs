@@ -199,10 +199,11 @@ fn the_error_of_a_deadlock_is_the_wait_of_the_entry() {
 
 #[test]
 fn few_and_many_errors_are_sorted_out_alike() {
+    let mut sizes = Vec::new();
     for seed in 0..30 {
         let plan = Plan {
             seed,
-            actions: 1500,
+            actions: 1500 + 6000 * (seed % 2),
             processes: 30,
             cut_every: 400,
             messages_only: false,
