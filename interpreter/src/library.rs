@@ -12,6 +12,7 @@ macro_rules! modules {
 modules! {
     "atomics",
     "base64",
+    "binary",
     "calendar",
     "counters",
     "dict",

@@ -235,6 +235,16 @@ impl Builder {
         Ok(())
     }
 
+    /// The bytes and the number of bits, when no first segment was kept apart (as by `push…` and `put_bits`).
+    ///
+    /// # Panics
+    /// If a whole binary was put first by [`Builder::put_all`].
+    #[must_use]
+    pub fn into_parts(self) -> (Vec<u8>, usize) {
+        assert!(self.base.is_none(), "a first segment that is still in its heap");
+        (self.bytes, self.bits)
+    }
+
     /// The finished binary.
     pub fn finish(mut self, heap: &mut Heap) -> Term {
         if let Some(base) = self.base {

@@ -1,0 +1,486 @@
+//! Natives of the module `erlang` that convert between types of terms.
+
+use crate::atom::Atom;
+use crate::binary::Builder;
+use crate::etf;
+use crate::heap::{Heap, View};
+use crate::native::{Context, Native, Raise};
+use crate::number;
+use crate::term::Term;
+
+type Args<'a> = &'a [Term];
+type Answer = Result<Term, Raise>;
+
+/// The table of this area.
+pub const NATIVES: &[Native] = &[
+    Native::pure("erlang", "atom_to_list", 1, atom_to_list),
+    Native::pure("erlang", "list_to_atom", 1, |cx, a| {
+        characters(cx, a[0]).and_then(|name| make_atom(&name, true))
+    }),
+    Native::pure("erlang", "list_to_existing_atom", 1, |cx, a| {
+        characters(cx, a[0]).and_then(|name| make_atom(&name, false))
+    }),
+    Native::pure("erlang", "atom_to_binary", 1, |cx, a| {
+        atom_to_binary(cx, a[0], Term::atom(Atom::UTF8))
+    }),
+    Native::pure("erlang", "atom_to_binary", 2, |cx, a| atom_to_binary(cx, a[0], a[1])),
+    Native::pure("erlang", "binary_to_atom", 1, |cx, a| {
+        binary_to_atom(cx, a[0], Term::atom(Atom::UTF8), true)
+    }),
+    Native::pure("erlang", "binary_to_atom", 2, |cx, a| {
+        binary_to_atom(cx, a[0], a[1], true)
+    }),
+    Native::pure("erlang", "binary_to_existing_atom", 1, |cx, a| {
+        binary_to_atom(cx, a[0], Term::atom(Atom::UTF8), false)
+    }),
+    Native::pure("erlang", "binary_to_existing_atom", 2, |cx, a| {
+        binary_to_atom(cx, a[0], a[1], false)
+    }),
+    Native::pure("erlang", "integer_to_list", 1, |cx, a| {
+        integer_text(cx, a[0], 10, false)
+    }),
+    Native::pure("erlang", "integer_to_list", 2, |cx, a| {
+        base(a[1]).and_then(|b| integer_text(cx, a[0], b, false))
+    }),
+    Native::pure("erlang", "integer_to_binary", 1, |cx, a| {
+        integer_text(cx, a[0], 10, true)
+    }),
+    Native::pure("erlang", "integer_to_binary", 2, |cx, a| {
+        base(a[1]).and_then(|b| integer_text(cx, a[0], b, true))
+    }),
+    Native::pure("erlang", "list_to_integer", 1, |cx, a| {
+        text(cx, a[0]).and_then(|t| integer(cx, &t, 10))
+    }),
+    Native::pure("erlang", "list_to_integer", 2, |cx, a| {
+        let base = base(a[1])?;
+        text(cx, a[0]).and_then(|t| integer(cx, &t, base))
+    }),
+    Native::pure("erlang", "binary_to_integer", 1, |cx, a| {
+        bytes(cx, a[0]).and_then(|t| integer(cx, &t, 10))
+    }),
+    Native::pure("erlang", "binary_to_integer", 2, |cx, a| {
+        let base = base(a[1])?;
+        bytes(cx, a[0]).and_then(|t| integer(cx, &t, base))
+    }),
+    Native::pure("erlang", "float_to_list", 1, |cx, a| {
+        float_text(cx, a[0], Term::NIL, false)
+    }),
+    Native::pure("erlang", "float_to_list", 2, |cx, a| float_text(cx, a[0], a[1], false)),
+    Native::pure("erlang", "float_to_binary", 1, |cx, a| {
+        float_text(cx, a[0], Term::NIL, true)
+    }),
+    Native::pure("erlang", "float_to_binary", 2, |cx, a| float_text(cx, a[0], a[1], true)),
+    Native::pure("erlang", "list_to_float", 1, |cx, a| {
+        text(cx, a[0]).and_then(|t| float(cx, &t))
+    }),
+    Native::pure("erlang", "binary_to_float", 1, |cx, a| {
+        bytes(cx, a[0]).and_then(|t| float(cx, &t))
+    }),
+    Native::pure("string", "list_to_integer", 1, string_to_integer),
+    Native::pure("string", "list_to_float", 1, string_to_float),
+    Native::pure("erlang", "list_to_binary", 1, |cx, a| {
+        if a[0].is_list() {
+            iolist_to_binary(cx, a[0])
+        } else {
+            Err(Raise::badarg())
+        }
+    }),
+    Native::pure("erlang", "iolist_to_binary", 1, |cx, a| iolist_to_binary(cx, a[0])),
+    Native::pure("erlang", "iolist_to_iovec", 1, iolist_to_iovec),
+    Native::pure("erlang", "iolist_size", 1, iolist_size),
+    Native::pure("erlang", "list_to_bitstring", 1, list_to_bitstring),
+    Native::pure("erlang", "binary_to_list", 1, |cx, a| {
+        bytes(cx, a[0]).map(|b| byte_list(cx.heap, &b, Term::NIL))
+    }),
+    Native::pure("erlang", "binary_to_list", 3, binary_to_list_3),
+    Native::pure("erlang", "bitstring_to_list", 1, bitstring_to_list),
+    Native::pure("erlang", "term_to_binary", 1, |cx, a| {
+        term_to_binary(cx, a[0], Term::NIL)
+    }),
+    Native::pure("erlang", "term_to_binary", 2, |cx, a| term_to_binary(cx, a[0], a[1])),
+    Native::pure("erlang", "term_to_iovec", 1, |cx, a| term_to_iovec(cx, a[0], Term::NIL)),
+    Native::pure("erlang", "term_to_iovec", 2, |cx, a| term_to_iovec(cx, a[0], a[1])),
+    Native::pure("erlang", "binary_to_term", 1, |cx, a| {
+        binary_to_term(cx, a[0], Term::NIL)
+    }),
+    Native::pure("erlang", "binary_to_term", 2, |cx, a| binary_to_term(cx, a[0], a[1])),
+    Native::pure("erlang", "external_size", 1, |cx, a| external_size(cx, a[0], Term::NIL)),
+    Native::pure("erlang", "external_size", 2, |cx, a| external_size(cx, a[0], a[1])),
+];
+
+/// Longest name of an atom, in characters.
+const ATOM_LENGTH: usize = 255;
+
+/// The bytes of a binary argument.
+pub(super) fn bytes(cx: &Context<'_>, t: Term) -> Result<Vec<u8>, Raise> {
+    cx.heap
+        .bytes(t)
+        .map(std::borrow::Cow::into_owned)
+        .ok_or(Raise::badarg())
+}
+
+/// A list of these bytes ending in `tail`.
+pub(super) fn byte_list(heap: &mut Heap, bytes: &[u8], tail: Term) -> Term {
+    bytes
+        .iter()
+        .rev()
+        .fold(tail, |tail, b| heap.cons(Term::small(i64::from(*b)), tail))
+}
+
+/// The characters of a flat list; `badarg` for anything else.
+fn characters(cx: &Context<'_>, t: Term) -> Result<String, Raise> {
+    let mut out = String::new();
+    let mut at = t;
+    while let Some((head, tail)) = cx.heap.cons_cell(at) {
+        let code = head
+            .as_small()
+            .and_then(|c| u32::try_from(c).ok())
+            .and_then(char::from_u32);
+        out.push(code.ok_or(Raise::badarg())?);
+        at = tail;
+    }
+    if at.is_nil() { Ok(out) } else { Err(Raise::badarg()) }
+}
+
+/// The bytes of a flat list of bytes, for numbers.
+fn text(cx: &Context<'_>, t: Term) -> Result<Vec<u8>, Raise> {
+    let mut out = Vec::new();
+    let mut at = t;
+    while let Some((head, tail)) = cx.heap.cons_cell(at) {
+        out.push(
+            head.as_small()
+                .and_then(|c| u8::try_from(c).ok())
+                .ok_or(Raise::badarg())?,
+        );
+        at = tail;
+    }
+    if at.is_nil() { Ok(out) } else { Err(Raise::badarg()) }
+}
+
+fn make_atom(name: &str, create: bool) -> Answer {
+    if name.chars().count() > ATOM_LENGTH {
+        return Err(if create { Raise::system_limit() } else { Raise::badarg() });
+    }
+    let atom = if create {
+        Atom::try_new(name).ok_or(Raise::system_limit())
+    } else {
+        Atom::existing(name).ok_or(Raise::badarg())
+    };
+    atom.map(Term::atom)
+}
+
+fn atom_to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let atom = args[0].as_atom().ok_or(Raise::badarg())?;
+    Ok(cx.heap.make_string(atom.as_str()))
+}
+
+/// Whether an encoding of a name is latin1; otherwise it is UTF-8.
+fn is_latin1(encoding: Term) -> Result<bool, Raise> {
+    match encoding.as_atom() {
+        Some(Atom::LATIN1) => Ok(true),
+        Some(Atom::UTF8 | Atom::UNICODE) => Ok(false),
+        _ => Err(Raise::badarg()),
+    }
+}
+
+fn atom_to_binary(cx: &mut Context<'_>, t: Term, encoding: Term) -> Answer {
+    let name = t.as_atom().ok_or(Raise::badarg())?.as_str();
+    if is_latin1(encoding)? {
+        let bytes: Result<Vec<u8>, _> = name.chars().map(|c| u8::try_from(u32::from(c))).collect();
+        return Ok(cx.heap.make_binary(&bytes.map_err(|_| Raise::badarg())?));
+    }
+    Ok(cx.heap.make_binary(name.as_bytes()))
+}
+
+fn binary_to_atom(cx: &mut Context<'_>, t: Term, encoding: Term, create: bool) -> Answer {
+    let latin1 = is_latin1(encoding)?;
+    let bytes = bytes(cx, t)?;
+    let name = if latin1 {
+        bytes.iter().map(|b| char::from(*b)).collect()
+    } else {
+        String::from_utf8(bytes).map_err(|_| Raise::badarg())?
+    };
+    make_atom(&name, create)
+}
+
+fn base(t: Term) -> Result<u32, Raise> {
+    t.as_small()
+        .filter(|b| (2..=36).contains(b))
+        .map(|b| b as u32)
+        .ok_or(Raise::badarg())
+}
+
+/// A list of characters or a binary.
+fn give(heap: &mut Heap, text: &str, binary: bool) -> Term {
+    if binary {
+        heap.make_binary(text.as_bytes())
+    } else {
+        heap.make_string(text)
+    }
+}
+
+fn integer_text(cx: &mut Context<'_>, t: Term, base: u32, binary: bool) -> Answer {
+    let text = number::integer_to_text(cx.heap, t, base).ok_or(Raise::badarg())?;
+    Ok(give(cx.heap, &text, binary))
+}
+
+fn integer(cx: &mut Context<'_>, text: &[u8], base: u32) -> Answer {
+    number::parse_integer(cx.heap, text, base)?.ok_or(Raise::badarg())
+}
+
+fn float(cx: &mut Context<'_>, text: &[u8]) -> Answer {
+    number::parse_float(text)
+        .map(|x| cx.heap.make_float(x))
+        .ok_or(Raise::badarg())
+}
+
+enum FloatForm {
+    Scientific(usize),
+    Decimals(usize),
+    Short,
+}
+
+fn float_text(cx: &mut Context<'_>, t: Term, options: Term, binary: bool) -> Answer {
+    let View::Float(x) = cx.heap.view(t) else {
+        return Err(Raise::badarg());
+    };
+    let (mut form, mut compact) = (FloatForm::Scientific(20), false);
+    for option in cx.heap.list(options).ok_or(Raise::badarg())? {
+        match cx.heap.view(option) {
+            View::Atom(a) if a.as_str() == "compact" => compact = true,
+            View::Atom(a) if a.as_str() == "short" => form = FloatForm::Short,
+            View::Tuple(&[name, value]) => {
+                let name = name.as_atom().ok_or(Raise::badarg())?.as_str();
+                form = match (name, value.as_small()) {
+                    ("decimals", Some(n @ 0..=253)) => FloatForm::Decimals(n as usize),
+                    ("scientific", Some(n @ 0..=249)) => FloatForm::Scientific(n as usize),
+                    _ => return Err(Raise::badarg()),
+                };
+            }
+            _ => return Err(Raise::badarg()),
+        }
+    }
+    let text = match form {
+        FloatForm::Scientific(n) => number::float_scientific(x, n),
+        FloatForm::Decimals(n) => number::float_decimals(x, n, compact).ok_or(Raise::badarg())?,
+        FloatForm::Short => number::float_to_text(x),
+    };
+    Ok(give(cx.heap, &text, binary))
+}
+
+fn error_tuple(heap: &mut Heap, reason: &str) -> Term {
+    heap.make_tuple(&[Term::atom(Atom::ERROR), Term::atom(Atom::new(reason))])
+}
+
+/// The front of a list that looks like part of a number, and the rest of the list behind each of its characters.
+fn number_front(heap: &Heap, list: Term, accept: impl Fn(&[u8], u8) -> bool) -> (Vec<u8>, Vec<Term>) {
+    let (mut front, mut rests, mut at) = (Vec::new(), vec![list], list);
+    while let Some((head, tail)) = heap.cons_cell(at) {
+        let Some(byte) = head
+            .as_small()
+            .and_then(|c| u8::try_from(c).ok())
+            .filter(|b| accept(&front, *b))
+        else {
+            break;
+        };
+        front.push(byte);
+        rests.push(tail);
+        at = tail;
+    }
+    (front, rests)
+}
+
+fn string_to_integer(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    if !args[0].is_list() {
+        return Ok(error_tuple(cx.heap, "not_a_list"));
+    }
+    let (front, rests) = number_front(cx.heap, args[0], |front, b| {
+        b.is_ascii_digit() || front.is_empty() && matches!(b, b'+' | b'-')
+    });
+    match number::parse_integer(cx.heap, &front, 10)? {
+        Some(value) => Ok(cx.heap.make_tuple(&[value, rests[front.len()]])),
+        None => Ok(error_tuple(cx.heap, "no_integer")),
+    }
+}
+
+fn string_to_float(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    if !args[0].is_list() {
+        return Ok(error_tuple(cx.heap, "not_a_list"));
+    }
+    let (front, rests) = number_front(cx.heap, args[0], |_, b| b.is_ascii_digit() || b"+-.,eE".contains(&b));
+    // The longest front that is a float.
+    for n in (3..=front.len()).rev() {
+        let mut text = front[..n].to_vec();
+        if let Some(comma) = text.iter().position(|b| *b == b',') {
+            text[comma] = b'.';
+        }
+        if let Some(x) = number::parse_float(&text) {
+            let value = cx.heap.make_float(x);
+            return Ok(cx.heap.make_tuple(&[value, rests[n]]));
+        }
+    }
+    Ok(error_tuple(cx.heap, "no_float"))
+}
+
+/// What may be in a list that becomes a binary.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Flatten {
+    /// Bytes and binaries.
+    Bytes,
+    /// Bytes, binaries and bitstrings.
+    Bits,
+}
+
+/// The bytes (and the number of bits) of an iolist; `None` if it is none. Iterative.
+#[must_use]
+pub fn flatten(heap: &Heap, t: Term, kind: Flatten) -> Option<(Vec<u8>, usize)> {
+    let mut out = Builder::new();
+    let mut stack = vec![];
+    let mut at = t;
+    loop {
+        if let Some((head, tail)) = heap.cons_cell(at) {
+            // Along the list; only nested lists need the stack.
+            match head.as_small() {
+                Some(byte) => {
+                    out.push(u64::from(u8::try_from(byte).ok()?), 8);
+                    at = tail;
+                }
+                None => {
+                    stack.push(tail);
+                    at = head;
+                }
+            }
+            continue;
+        }
+        if !at.is_nil() {
+            let bits = heap.bits(at)?;
+            if kind == Flatten::Bytes && bits.len % 8 != 0 {
+                return None;
+            }
+            out.put_bits(heap, at, bits.len).ok()?;
+        }
+        match stack.pop() {
+            Some(next) => at = next,
+            None => return Some(out.into_parts()),
+        }
+    }
+}
+
+fn iolist_to_binary(cx: &mut Context<'_>, t: Term) -> Answer {
+    if let Some(bits) = cx.heap.bits(t) {
+        return if bits.len % 8 == 0 { Ok(t) } else { Err(Raise::badarg()) };
+    }
+    let (bytes, _) = flatten(cx.heap, t, Flatten::Bytes).ok_or(Raise::badarg())?;
+    cx.local.charge += (bytes.len() / 20) as u32;
+    Ok(cx.heap.make_binary(&bytes))
+}
+
+fn iolist_to_iovec(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let whole = iolist_to_binary(cx, args[0])?;
+    let empty = crate::binary::len(cx.heap, whole) == Some(0);
+    Ok(if empty {
+        Term::NIL
+    } else {
+        cx.heap.cons(whole, Term::NIL)
+    })
+}
+
+fn iolist_size(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let (bytes, _) = flatten(cx.heap, args[0], Flatten::Bytes).ok_or(Raise::badarg())?;
+    Ok(Term::small(bytes.len() as i64))
+}
+
+fn list_to_bitstring(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    if !args[0].is_list() {
+        return Err(Raise::badarg());
+    }
+    let (bytes, bits) = flatten(cx.heap, args[0], Flatten::Bits).ok_or(Raise::badarg())?;
+    Ok(cx.heap.make_bitstring(&bytes, bits))
+}
+
+fn binary_to_list_3(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let bytes = bytes(cx, args[0])?;
+    match (args[1].as_small(), args[2].as_small()) {
+        (Some(from), Some(to)) if 1 <= from && from <= to && to as usize <= bytes.len() => {
+            Ok(byte_list(cx.heap, &bytes[from as usize - 1..to as usize], Term::NIL))
+        }
+        _ => Err(Raise::badarg()),
+    }
+}
+
+fn bitstring_to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let bits = cx.heap.bits(args[0]).ok_or(Raise::badarg())?;
+    let (bytes, whole, left) = (bits.to_vec(), bits.len / 8, bits.len % 8);
+    let tail = if left > 0 {
+        let last = cx.heap.make_bitstring(&bytes[whole..], left);
+        cx.heap.cons(last, Term::NIL)
+    } else {
+        Term::NIL
+    };
+    Ok(byte_list(cx.heap, &bytes[..whole], tail))
+}
+
+/// The options of `term_to_binary/2`.
+fn etf_options<'a>(cx: &Context<'a>, options: Term) -> Result<etf::Options<'a>, Raise> {
+    let mut out = etf::Options {
+        code: Some(cx.code),
+        ..etf::Options::default()
+    };
+    for option in cx.heap.list(options).ok_or(Raise::badarg())? {
+        match cx.heap.view(option) {
+            View::Atom(a) => match a.as_str() {
+                "compressed" => out.compression = 6,
+                "deterministic" => out.deterministic = true,
+                _ => return Err(Raise::badarg()),
+            },
+            View::Tuple(&[name, value]) => match (name.as_atom().map(Atom::as_str), value.as_small()) {
+                (Some("minor_version"), Some(n @ 0..=2)) => out.minor_version = n as u8,
+                (Some("compressed"), Some(n @ 0..=9)) => out.compression = n as u8,
+                _ => return Err(Raise::badarg()),
+            },
+            _ => return Err(Raise::badarg()),
+        }
+    }
+    Ok(out)
+}
+
+fn encoded(cx: &mut Context<'_>, t: Term, options: Term) -> Result<Vec<u8>, Raise> {
+    let options = etf_options(cx, options)?;
+    let bytes = etf::encode(cx.heap, t, &options);
+    cx.local.charge += (bytes.len() / 20) as u32;
+    Ok(bytes)
+}
+
+fn term_to_binary(cx: &mut Context<'_>, t: Term, options: Term) -> Answer {
+    let bytes = encoded(cx, t, options)?;
+    Ok(cx.heap.make_binary(&bytes))
+}
+
+fn term_to_iovec(cx: &mut Context<'_>, t: Term, options: Term) -> Answer {
+    let whole = term_to_binary(cx, t, options)?;
+    Ok(cx.heap.cons(whole, Term::NIL))
+}
+
+fn external_size(cx: &mut Context<'_>, t: Term, options: Term) -> Answer {
+    let n = encoded(cx, t, options)?.len();
+    Ok(Term::small(n as i64))
+}
+
+fn binary_to_term(cx: &mut Context<'_>, t: Term, options: Term) -> Answer {
+    let (mut safe, mut used) = (false, false);
+    for option in cx.heap.list(options).ok_or(Raise::badarg())? {
+        match option.as_atom().map(Atom::as_str) {
+            Some("safe") => safe = true,
+            Some("used") => used = true,
+            _ => return Err(Raise::badarg()),
+        }
+    }
+    let bytes = bytes(cx, t)?;
+    cx.local.charge += (bytes.len() / 20) as u32;
+    match etf::decode(cx.heap, &bytes, safe, Some(cx.code)) {
+        Ok((term, n)) if used => Ok(cx.heap.make_tuple(&[term, Term::small(n as i64)])),
+        Ok((term, _)) => Ok(term),
+        Err(etf::DecodeError::SystemLimit) => Err(Raise::system_limit()),
+        Err(_) => Err(Raise::badarg()),
+    }
+}

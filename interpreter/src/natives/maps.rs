@@ -1,0 +1,236 @@
+//! Natives of the module `maps`, and the map functions of `erlang`. What takes a fun is Erlang, in `lib/maps.erl`.
+
+use crate::atom::Atom;
+use crate::maps;
+use crate::native::{Context, Native, Raise};
+use crate::term::Term;
+
+type Args<'a> = &'a [Term];
+type Answer = Result<Term, Raise>;
+
+/// The table of this area.
+pub const NATIVES: &[Native] = &[
+    Native::pure("maps", "new", 0, |cx, _| Ok(maps::empty(cx.heap))),
+    Native::pure("maps", "get", 2, get_2),
+    Native::pure("maps", "get", 3, get_3),
+    Native::pure("maps", "find", 2, find),
+    Native::pure("maps", "is_key", 2, is_key),
+    Native::pure("maps", "put", 3, put),
+    Native::pure("maps", "update", 3, update),
+    Native::pure("maps", "remove", 2, remove),
+    Native::pure("maps", "take", 2, take),
+    Native::pure("maps", "size", 1, |cx, a| {
+        Ok(Term::small(map(cx, a[0]).map(|m| maps::size(cx.heap, m))? as i64))
+    }),
+    Native::pure("maps", "keys", 1, keys),
+    Native::pure("maps", "values", 1, values),
+    Native::pure("maps", "to_list", 1, to_list),
+    Native::pure("maps", "from_list", 1, from_list),
+    Native::pure("maps", "from_keys", 2, from_keys),
+    Native::pure("maps", "merge", 2, merge),
+    Native::pure("maps", "intersect", 2, intersect),
+    Native::pure("maps", "with", 2, with),
+    Native::pure("maps", "without", 2, without),
+    Native::pure("maps", "iterator", 1, iterator),
+    Native::pure("maps", "next", 1, next),
+    Native::pure("erlang", "map_size", 1, |cx, a| {
+        Ok(Term::small(map(cx, a[0]).map(|m| maps::size(cx.heap, m))? as i64))
+    }),
+    Native::pure("erlang", "map_get", 2, get_2),
+    Native::pure("erlang", "is_map_key", 2, is_key),
+];
+
+/// Checks that it is a map.
+fn map(cx: &mut Context<'_>, t: Term) -> Answer {
+    if maps::is_map(cx.heap, t) {
+        Ok(t)
+    } else {
+        Err(Raise::tagged(cx.heap, Atom::BADMAP, t))
+    }
+}
+
+fn get_2(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let m = map(cx, args[1])?;
+    maps::get(cx.heap, m, args[0]).ok_or_else(|| Raise::tagged(cx.heap, Atom::BADKEY, args[0]))
+}
+
+fn get_3(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let m = map(cx, args[1])?;
+    Ok(maps::get(cx.heap, m, args[0]).unwrap_or(args[2]))
+}
+
+fn find(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let m = map(cx, args[1])?;
+    Ok(match maps::get(cx.heap, m, args[0]) {
+        Some(value) => cx.heap.make_tuple(&[Term::atom(Atom::OK), value]),
+        None => Term::atom(Atom::ERROR),
+    })
+}
+
+fn is_key(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let m = map(cx, args[1])?;
+    Ok(Term::boolean(maps::get(cx.heap, m, args[0]).is_some()))
+}
+
+fn put(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let m = map(cx, args[2])?;
+    Ok(maps::put(cx.heap, m, args[0], args[1]))
+}
+
+fn update(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let m = map(cx, args[2])?;
+    maps::update_exact(cx.heap, m, args[0], args[1]).ok_or_else(|| Raise::tagged(cx.heap, Atom::BADKEY, args[0]))
+}
+
+fn remove(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let m = map(cx, args[1])?;
+    Ok(maps::remove(cx.heap, m, args[0]))
+}
+
+fn take(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let m = map(cx, args[1])?;
+    Ok(match maps::get(cx.heap, m, args[0]) {
+        Some(value) => {
+            let rest = maps::remove(cx.heap, m, args[0]);
+            cx.heap.make_tuple(&[value, rest])
+        }
+        None => Term::atom(Atom::ERROR),
+    })
+}
+
+fn pairs(cx: &mut Context<'_>, t: Term) -> Result<Vec<(Term, Term)>, Raise> {
+    let m = map(cx, t)?;
+    let pairs = maps::pairs(cx.heap, m);
+    cx.local.charge += (pairs.len() / 10) as u32;
+    Ok(pairs)
+}
+
+fn keys(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let keys: Vec<Term> = pairs(cx, args[0])?.into_iter().map(|(k, _)| k).collect();
+    Ok(cx.heap.make_list(&keys))
+}
+
+fn values(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let values: Vec<Term> = pairs(cx, args[0])?.into_iter().map(|(_, v)| v).collect();
+    Ok(cx.heap.make_list(&values))
+}
+
+fn list_of_pairs(cx: &mut Context<'_>, pairs: &[(Term, Term)]) -> Term {
+    let pairs: Vec<Term> = pairs.iter().map(|(k, v)| cx.heap.make_tuple(&[*k, *v])).collect();
+    cx.heap.make_list(&pairs)
+}
+
+fn to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    if maps::is_map(cx.heap, args[0]) {
+        let pairs = pairs(cx, args[0])?;
+        return Ok(list_of_pairs(cx, &pairs));
+    }
+    // An iterator: what is left of it.
+    let mut found = Vec::new();
+    let mut at = args[0];
+    loop {
+        match step(cx, at) {
+            Some(Step::Pair(key, value, rest)) => {
+                found.push((key, value));
+                at = rest;
+            }
+            Some(Step::Pairs(pairs)) => {
+                found.extend(pairs);
+                break;
+            }
+            Some(Step::End) => break,
+            None => return Err(Raise::tagged(cx.heap, Atom::BADMAP, args[0])),
+        }
+    }
+    Ok(list_of_pairs(cx, &found))
+}
+
+fn list(cx: &Context<'_>, t: Term) -> Result<Vec<Term>, Raise> {
+    cx.heap.list(t).ok_or(Raise::badarg())
+}
+
+fn from_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let pairs: Option<Vec<(Term, Term)>> = list(cx, args[0])?
+        .into_iter()
+        .map(|t| match cx.heap.tuple(t) {
+            Some(&[key, value]) => Some((key, value)),
+            _ => None,
+        })
+        .collect();
+    let pairs = pairs.ok_or(Raise::badarg())?;
+    cx.local.charge += (pairs.len() / 4) as u32;
+    Ok(maps::from_pairs(cx.heap, &pairs))
+}
+
+fn from_keys(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let pairs: Vec<(Term, Term)> = list(cx, args[0])?.into_iter().map(|k| (k, args[1])).collect();
+    Ok(maps::from_pairs(cx.heap, &pairs))
+}
+
+fn merge(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let (a, b) = (map(cx, args[0])?, map(cx, args[1])?);
+    Ok(maps::merge(cx.heap, a, b))
+}
+
+fn intersect(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let (a, b) = (map(cx, args[0])?, map(cx, args[1])?);
+    let common: Vec<(Term, Term)> = maps::pairs(cx.heap, b)
+        .into_iter()
+        .filter(|(k, _)| maps::get(cx.heap, a, *k).is_some())
+        .collect();
+    Ok(maps::from_pairs(cx.heap, &common))
+}
+
+fn with(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let m = map(cx, args[1])?;
+    let kept: Vec<(Term, Term)> = list(cx, args[0])?
+        .into_iter()
+        .filter_map(|k| maps::get(cx.heap, m, k).map(|v| (k, v)))
+        .collect();
+    Ok(maps::from_pairs(cx.heap, &kept))
+}
+
+fn without(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let m = map(cx, args[1])?;
+    let removed = list(cx, args[0])?;
+    Ok(removed.into_iter().fold(m, |m, k| maps::remove(cx.heap, m, k)))
+}
+
+fn iterator(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let m = map(cx, args[0])?;
+    Ok(cx.heap.cons(Term::small(0), m))
+}
+
+enum Step {
+    Pair(Term, Term, Term),
+    /// All that is left, from the unopened form `[0 | Map]`.
+    Pairs(Vec<(Term, Term)>),
+    End,
+}
+
+/// Opens an iterator one step; `None` if it is none.
+fn step(cx: &Context<'_>, t: Term) -> Option<Step> {
+    if t == Term::atom(Atom::NONE) {
+        return Some(Step::End);
+    }
+    if let Some(&[key, value, rest]) = cx.heap.tuple(t) {
+        return Some(Step::Pair(key, value, rest));
+    }
+    let (path, m) = cx.heap.cons_cell(t)?;
+    (path == Term::small(0) && maps::is_map(cx.heap, m)).then(|| Step::Pairs(maps::pairs(cx.heap, m)))
+}
+
+/// `{Key, Value, Rest}` or `none`. As in OTP a small iterator is unfolded whole; ours always is.
+fn next(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    match step(cx, args[0]) {
+        Some(Step::Pair(..)) => Ok(args[0]),
+        Some(Step::End) => Ok(args[0]),
+        Some(Step::Pairs(pairs)) => Ok(pairs
+            .into_iter()
+            .rev()
+            .fold(Term::atom(Atom::NONE), |rest, (key, value)| {
+                cx.heap.make_tuple(&[key, value, rest])
+            })),
+        None => Err(Raise::badarg()),
+    }
+}
