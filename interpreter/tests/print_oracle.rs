@@ -1,10 +1,11 @@
 //! Printing against captured OTP output: `tests/oracle/print.escript` made the cases, random terms under random formats.
-//! `PRINT_ORACLE=FILE` checks another file of cases.
+//! `PRINT_ORACLE=FILE` and `EXCEPTION_ORACLE=FILE` check other files of cases.
 
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
+use interpreter::native::ExceptionClass;
 use interpreter::print::{self, NoCode};
 use interpreter::term::{Kind, Term};
 
@@ -101,19 +102,55 @@ impl Reader<'_> {
     }
 }
 
+/// The cases of a captured file, or of the file that an environment variable names.
+fn cases(heap: &mut Heap, captured: &[u8], variable: &str) -> Vec<Term> {
+    let file = std::env::var(variable).map_or(captured.to_vec(), |path| std::fs::read(path).expect("a file of cases"));
+    assert_eq!(file[0], 131, "version of the external term format");
+    let cases = Reader { rest: &file[1..], heap }.term();
+    let cases = heap.list(cases).expect("a list of cases");
+    assert!(cases.len() > 100);
+    cases
+}
+
+#[test]
+fn exceptions_are_what_otp_prints() {
+    let mut heap = Heap::new(Arc::new(Vec::new()));
+    let cases = cases(
+        &mut heap,
+        include_bytes!("../../tests/oracle/exceptions.etf"),
+        "EXCEPTION_ORACLE",
+    );
+    let mut wrong = 0;
+    for &case in &cases {
+        let &[class, reason, trace, expected] = heap.tuple(case).unwrap() else {
+            panic!("a case has four parts")
+        };
+        let class = match class.as_atom().unwrap().as_str() {
+            "error" => ExceptionClass::Error,
+            "exit" => ExceptionClass::Exit,
+            _ => ExceptionClass::Throw,
+        };
+        let expected = String::from_utf8(heap.bytes(expected).unwrap().into_owned()).unwrap();
+        let layout = print::Layout::escript(&NoCode);
+        let found = print::exception(&heap, class, reason, trace, &print::Explanation::default(), &layout);
+        if found != expected {
+            wrong += 1;
+            if wrong <= 10 {
+                println!("OTP:\n{expected}\nours:\n{found}\n");
+            }
+        }
+    }
+    assert_eq!(wrong, 0, "of {} cases", cases.len());
+}
+
 #[test]
 fn formats_are_what_otp_prints() {
-    let captured = include_bytes!("../../tests/oracle/print.etf").to_vec();
-    let file = std::env::var("PRINT_ORACLE").map_or(captured, |path| std::fs::read(path).unwrap());
     let mut heap = Heap::new(Arc::new(Vec::new()));
-    assert_eq!(file[0], 131);
-    let mut reader = Reader {
-        rest: &file[1..],
-        heap: &mut heap,
-    };
-    let cases = reader.term();
-    let cases = heap.list(cases).unwrap();
-    assert!(cases.len() > 100);
+    let cases = cases(
+        &mut heap,
+        include_bytes!("../../tests/oracle/print.etf"),
+        "PRINT_ORACLE",
+    );
     let mut wrong = 0;
     for &case in &cases {
         let &[format, args, limit, expected] = heap.tuple(case).unwrap() else {

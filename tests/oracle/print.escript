@@ -4,7 +4,13 @@
 -mode(compile).
 %% print.escript SEED COUNT FILE [MAX]: random terms under random formats, and what OTP's io_lib makes of them.
 %% FILE is term_to_binary of a list of {Format, Args, CharsLimit, Chars}; Chars is UTF-8, or the atom error. Cases of more than MAX bytes are left out.
-%% The kept file: print.escript 7 1600 tests/oracle/print.etf 500
+%% print.escript exceptions SEED COUNT FILE MAX: random exceptions and their text.
+%% The kept files: print.escript exceptions 7 500 tests/oracle/exceptions.etf 400;
+%% print.escript 7 1600 tests/oracle/print.etf 500
+main(["exceptions", Seed, Count, File, MaxBytes]) ->
+    rand:seed(exsss, {list_to_integer(Seed), 2, 3}),
+    Cases = [exception() || _ <- lists:seq(1, list_to_integer(Count))],
+    ok = file:write_file(File, term_to_binary([C || C <- Cases, byte_size(term_to_binary(C)) < list_to_integer(MaxBytes)]));
 main([Seed, Count, File]) ->
     main([Seed, Count, File, "1000000"]);
 main([Seed, Count, File, MaxBytes]) ->
@@ -12,6 +18,26 @@ main([Seed, Count, File, MaxBytes]) ->
     rand:seed(exsss, {list_to_integer(Seed), 2, 3}),
     Cases = [one() || _ <- lists:seq(1, list_to_integer(Count))],
     ok = file:write_file(File, term_to_binary([C || C <- Cases, C =/= skip, byte_size(term_to_binary(C)) < Max])).
+
+%% {Class, Reason, Stacktrace, Text}: an exception as escript shows it.
+exception() ->
+    {Class, Reason} = pick_weighted([{6, {error, reason()}}, {1, {exit, pick([calling_self, normal, top()])}}, {1, {throw, top()}}]),
+    Trace = pick_weighted([{30, [frame() || _ <- lists:seq(1, r(4) - 1)]}, {1, foo}, {1, [x]}, {1, [{m, f, 1}]}]),
+    Print = fun(Term, I) -> io_lib:format("~." ++ integer_to_list(I) ++ "P", [Term, 50]) end,
+    Text = erl_error:format_exception(1, Class, Reason, Trace, fun(_, _, _) -> false end, Print, latin1),
+    {Class, Reason, Trace, unicode:characters_to_binary(Text)}.
+
+reason() ->
+    pick_weighted([{1, badarg}, {1, badarith}, {3, function_clause}, {1, if_clause}, {2, undef}, {1, noproc}, {1, notalive}, {1, system_limit},
+                   {1, timeout_value}, {3, top()}, {2, {badmatch, top()}}, {2, {case_clause, top()}}, {1, {try_clause, top()}},
+                   {1, {badmap, top()}}, {1, {badkey, top()}}, {1, {badarg, top()}}, {1, {badfun, top()}}, {1, {bad_filter, top()}},
+                   {1, {bad_generator, top()}}, {1, {badarity, {fun lists:map/2, [a || _ <- lists:seq(1, r(5) - 1)]}}}, {1, {nocatch, top()}}]).
+
+frame() ->
+    {M, F} = pick_weighted([{3, {m, f}}, {1, {a_module_with_quite_a_long_name, a_function_with_a_long_name}}, {1, {'A m', 'F f'}},
+                            {1, {erlang, atom_to_list}}, {2, {erlang, pick(['+', '/', 'bnot', '++', 'not', '!', 'div', 'and'])}}, {1, {m, '-f/1-fun-0-'}}]),
+    Args = pick_weighted([{3, r(4) - 1}, {3, [top() || _ <- lists:seq(1, r(4) - 1)]}, {1, [97, 98]}, {1, [65]}]),
+    {M, F, Args, pick([[], [{file, "dir/file.erl"}, {line, r(1000)}], [{line, 3}]])}.
 
 one() ->
     {Format, Args} = format(),

@@ -1,57 +1,4 @@
-//! Floats: the shortest digits in Erlang's layout, and `~e`, `~f`, `~g`.
-
-use super::text::Text;
-
-/// `float_to_list(F, [short])`: shortest digits that read back; scientific when |x| ≥ 2^53 or when that is shorter.
-pub fn push_short(out: &mut Text, x: f64) {
-    if x.is_sign_negative() {
-        out.push_ascii(b'-');
-    }
-    let x = x.abs();
-    if x == 0.0 {
-        return out.push_str("0.0");
-    }
-    let (digits, exponent) = shortest(x);
-    out.push_str(&layout(&digits, exponent, x >= 9_007_199_254_740_992.0));
-}
-
-/// The shortest decimal digits of a positive float and the exponent of the first digit.
-fn shortest(x: f64) -> (String, i32) {
-    let mut buffer = zmij::Buffer::new();
-    let text = buffer.format_finite(x);
-    let (mantissa, exponent) = text.split_once(['e', 'E']).unwrap_or((text, "0"));
-    let exponent: i32 = exponent.parse().expect("zmij writes decimal exponents");
-    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-    let all = format!("{whole}{fraction}");
-    let leading = all.len() - all.trim_start_matches('0').len();
-    let digits = all.trim_matches('0').to_string();
-    (digits, exponent + whole.len() as i32 - 1 - leading as i32)
-}
-
-fn layout(digits: &str, exponent: i32, large: bool) -> String {
-    let n = digits.len() as i32;
-    let scientific = || {
-        let (first, rest) = digits.split_at(1);
-        format!("{first}.{}e{exponent}", if rest.is_empty() { "0" } else { rest })
-    };
-    if large {
-        return scientific();
-    }
-    let decimal = if exponent < 0 {
-        format!("0.{}{digits}", "0".repeat((-exponent - 1) as usize))
-    } else if exponent + 1 >= n {
-        format!("{digits}{}.0", "0".repeat((exponent + 1 - n) as usize))
-    } else {
-        let (whole, fraction) = digits.split_at(exponent as usize + 1);
-        format!("{whole}.{fraction}")
-    };
-    let scientific = scientific();
-    if scientific.len() < decimal.len() {
-        scientific
-    } else {
-        decimal
-    }
-}
+//! `~e`, `~f` and `~g`.
 
 /// The 21 significant digits that `io_lib` rounds from, and the exponent E of 0.ddd × 10^E.
 fn data(x: f64) -> (Vec<u8>, i32) {
@@ -137,34 +84,6 @@ pub fn general(x: f64, precision: usize) -> Result<usize, usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn short_layout() {
-        let short = |x| {
-            let mut t = Text::new();
-            push_short(&mut t, x);
-            t.into_string_lossy()
-        };
-        for (x, s) in [
-            (0.0, "0.0"),
-            (-0.0, "-0.0"),
-            (1.0, "1.0"),
-            (0.1, "0.1"),
-            (123.456, "123.456"),
-            (1.0e10, "1.0e10"),
-            (1.0e9, "1.0e9"),
-            (123456789.0, "123456789.0"),
-            (0.001, "0.001"),
-            (0.0001, "0.0001"),
-            (0.00001, "1.0e-5"),
-            (1.5e300, "1.5e300"),
-            (9007199254740992.0, "9.007199254740992e15"),
-            (9007199254740991.0, "9007199254740991.0"),
-            (5e-324, "5.0e-324"),
-        ] {
-            assert_eq!(short(x), s);
-        }
-    }
 
     #[test]
     fn rounding_carries() {

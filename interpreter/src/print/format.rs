@@ -1,9 +1,10 @@
 //! `io_lib:format/2`: format strings and their control sequences.
 
 use super::text::{self, CHAR_MAX, Text};
-use super::{Encoding, Options, Style, float, grapheme, number, sub};
+use super::{Encoding, Options, Style, float, grapheme, sub};
 use crate::heap::{Heap, View};
 use crate::native::{CodeInfo, Raise};
+use crate::number::integer_to_text;
 use crate::term::Term;
 
 /// What a format gives: the characters, and which runs of them are one element of the list that `io_lib:format/2` returns.
@@ -375,11 +376,7 @@ impl Formatter<'_> {
             b'b' | b'B' | b'x' | b'X' | b'+' | b'#' => {
                 let base = spec.precision.unwrap_or(10);
                 let base = u32::try_from(base).ok().filter(|b| (2..=36).contains(b)).ok_or(Bad)?;
-                let mut digits = match heap.view(arg) {
-                    View::Small(n) => number::small_to_radix(n, base),
-                    View::Big { negative, limbs } => number::to_radix(negative, limbs, base),
-                    _ => return Err(Bad),
-                };
+                let mut digits = integer_to_text(heap, arg, base).ok_or(Bad)?;
                 if matches!(spec.control, b'b' | b'x' | b'+') {
                     digits.make_ascii_lowercase();
                 }

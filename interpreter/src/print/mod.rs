@@ -2,19 +2,20 @@
 //! and a bounded rendering for the debugger's views. Nothing here recurses on the host stack.
 
 mod binary;
+mod exception;
 mod float;
 mod format;
 pub mod grapheme;
 mod grapheme_table;
 mod limit;
 mod name;
-mod number;
 mod pretty;
 mod short;
 pub mod text;
 mod tree;
 mod write;
 
+pub use exception::{Explanation, Layout, crash_report, exception};
 pub use format::{Output, Piece, chars_list, format, format_limited};
 pub use name::{Escape, is_printable, needs_quotes, push_atom, push_char, push_string};
 pub use short::short;

@@ -1,11 +1,11 @@
 //! `~w` and `~W`: terms on one line, everything as it is.
 
-use super::float;
+use super::Encoding;
 use super::name;
 use super::text::Text;
-use super::{Encoding, number};
 use crate::heap::{Bits, Heap, View};
 use crate::native::CodeInfo;
+use crate::number::{float_to_text, integer_to_text};
 use crate::term::Term;
 
 /// What is left to write, the next on top of the stack.
@@ -137,8 +137,8 @@ fn begin(
 pub fn push_atomic(out: &mut Text, heap: &Heap, names: &dyn CodeInfo, t: Term, encoding: Encoding) {
     match heap.view(t) {
         View::Small(n) => push_i64(out, n),
-        View::Big { negative, limbs } => out.push_str(&number::to_decimal(negative, limbs)),
-        View::Float(x) => float::push_short(out, x),
+        View::Big { .. } => out.push_str(&integer_to_text(heap, t, 10).expect("an integer")),
+        View::Float(x) => out.push_str(&float_to_text(x)),
         View::Atom(a) => name::push_atom(out, a.as_str(), encoding),
         View::Pid(pid) => out.push_str(&format!("<{}.{}.0>", pid.node(), pid.number())),
         View::Reference(r) => out.push_str(&format!("#Ref<{}.{}.{}.0>", r.owner.node(), r.owner.number(), r.number)),

@@ -1,0 +1,826 @@
+//! Exceptions as the shell, `escript` and `erl_error:format_exception/4` show them, and the report of a process that crashed.
+
+use super::{Encoding, Options, Style, push_atom, push_pretty, text, write};
+use crate::atom::Atom;
+use crate::heap::{Heap, View};
+use crate::native::{CodeInfo, ExceptionClass};
+use crate::print::Text;
+use crate::term::Term;
+
+/// What the function named by a stack frame's `error_info` says about the arguments of a failed call
+/// (`erl_erts_errors:format_error/2` and others).
+#[derive(Clone, Debug, Default)]
+pub struct Explanation {
+    /// Number of an argument, from 1, and what is wrong with it.
+    pub arguments: Vec<(usize, String)>,
+    /// What is wrong in general.
+    pub general: Option<String>,
+    /// Instead of the usual text for the reason.
+    pub reason: Option<String>,
+}
+
+/// How [`exception`] prints.
+#[derive(Clone, Copy)]
+pub struct Layout<'a> {
+    /// Names of funs.
+    pub code: &'a dyn CodeInfo,
+    /// Column that new lines start in, from 1.
+    pub column: usize,
+    /// Levels of nesting shown of a term: 50 in `escript`, 30 in `erl_error:format_exception/3`.
+    pub depth: i64,
+    /// What is written without escapes: Latin-1 in `escript`.
+    pub encoding: Encoding,
+    /// Frames of the bottom of the stack for which this is true are left out.
+    pub skip: &'a dyn Fn(Atom, Atom, usize) -> bool,
+}
+
+impl<'a> Layout<'a> {
+    /// As `escript` prints what ended a program.
+    #[must_use]
+    pub fn escript(code: &'a dyn CodeInfo) -> Self {
+        Self {
+            code,
+            column: 1,
+            depth: 50,
+            encoding: Encoding::Latin1,
+            skip: &|_, _, _| false,
+        }
+    }
+}
+
+/// A frame of a stack trace.
+#[derive(Clone)]
+struct Frame {
+    module: Atom,
+    function: Atom,
+    arity: usize,
+    /// The arguments (a list), where the trace holds them.
+    args: Option<Term>,
+    location: Option<(Text, Term)>,
+}
+
+/// The text of an exception, without a newline at its end: `exception error: no match of right hand side value 3\n  in function …`.
+#[must_use]
+pub fn exception(
+    heap: &Heap,
+    class: ExceptionClass,
+    reason: Term,
+    stacktrace: Term,
+    explanation: &Explanation,
+    layout: &Layout<'_>,
+) -> String {
+    let printer = Printer {
+        heap,
+        layout,
+        indent: layout.column - 1,
+    };
+    let Some(frames) = frames(heap, stacktrace) else {
+        // No stack trace: both are shown as one term.
+        let mut out = Text::new();
+        out.push_str(exited(class));
+        printer.no_trace(&mut out, class, reason, stacktrace);
+        return out.into_string_lossy();
+    };
+    let is = |name: Atom| reason == Term::atom(name);
+    // The frame of a call without a matching clause, or of an undefined function, belongs to the reason.
+    let first = match (class, frames.first()) {
+        (ExceptionClass::Error, Some(f)) if is(Atom::FUNCTION_CLAUSE) && f.args.is_some() => Some(f),
+        (ExceptionClass::Error, Some(f)) if is(Atom::UNDEF) => Some(f),
+        _ => None,
+    };
+    let mut out = Text::new();
+    out.push_str(exited(class));
+    match &explanation.reason {
+        Some(text) => out.push_str(text),
+        None => printer.reason(&mut out, class, reason, first),
+    }
+    let trace = &frames[usize::from(first.is_some())..];
+    let kept = trace
+        .iter()
+        .rposition(|f| !(layout.skip)(f.module, f.function, f.arity))
+        .map_or(0, |i| i + 1);
+    for (i, frame) in trace[..kept].iter().enumerate() {
+        out.push_ascii(b'\n');
+        printer.frame(&mut out, frame, i == 0, if i == 0 { Some(explanation) } else { None });
+    }
+    out.into_string_lossy()
+}
+
+/// The report of a process that ended by an uncaught exception, as OTP's logger prints it: `date` as `20-Nov-2026::20:17:52.584047`, `reason` is
+/// the exit reason with the stack trace, `{badarith, […]}`. It goes to standard output, after an empty line where it
+/// is not the first thing.
+#[must_use]
+pub fn crash_report(heap: &Heap, code: &dyn CodeInfo, date: &str, pid: Term, reason: Term) -> String {
+    let mut out = Text::new();
+    out.push_str(&format!("=ERROR REPORT==== {date} ===\nError in process "));
+    write::push_atomic(&mut out, heap, code, pid, Encoding::Latin1);
+    out.push_str(" with exit value:\n");
+    push_pretty(&mut out, heap, reason, &Options::new(Style::latin1(code)));
+    out.push_str("\n\n");
+    out.into_string_lossy()
+}
+
+fn exited(class: ExceptionClass) -> &'static str {
+    match class {
+        ExceptionClass::Error => "exception error: ",
+        ExceptionClass::Exit => "exception exit: ",
+        ExceptionClass::Throw => "exception throw: ",
+    }
+}
+
+/// The frames of a stack trace; `None` if it is none.
+fn frames(heap: &Heap, stacktrace: Term) -> Option<Vec<Frame>> {
+    heap.list(stacktrace)?.into_iter().map(|t| frame(heap, t)).collect()
+}
+
+fn frame(heap: &Heap, t: Term) -> Option<Frame> {
+    let &[module, function, arity, info] = heap.tuple(t)? else {
+        return None;
+    };
+    let (module, function) = (module.as_atom()?, function.as_atom()?);
+    if !info.is_list() {
+        return None;
+    }
+    let (arity, args) = match arity.as_small() {
+        Some(n) => (usize::try_from(n).ok()?, None),
+        None => (heap.list(arity)?.len(), Some(arity)),
+    };
+    let find = |name: Atom| {
+        heap.list(info)?.into_iter().find_map(|pair| match heap.tuple(pair) {
+            Some(&[key, value]) if key == Term::atom(name) => Some(value),
+            _ => None,
+        })
+    };
+    let location = match (find(Atom::FILE), find(Atom::LINE)) {
+        (Some(file), Some(line)) => {
+            let mut name = Text::new();
+            let chars = heap.list(file).unwrap_or_default();
+            chars
+                .iter()
+                .filter_map(|c| u32::try_from(c.as_small()?).ok())
+                .for_each(|c| name.push(c & text::CHAR_MAX));
+            Some((name, line))
+        }
+        _ => None,
+    };
+    Some(Frame {
+        module,
+        function,
+        arity,
+        args,
+        location,
+    })
+}
+
+struct Printer<'a> {
+    heap: &'a Heap,
+    layout: &'a Layout<'a>,
+    /// Spaces before the text of new lines.
+    indent: usize,
+}
+
+impl Printer<'_> {
+    fn style(&self) -> Style<'_> {
+        Style {
+            encoding: self.layout.encoding,
+            ..Style::latin1(self.layout.code)
+        }
+    }
+
+    /// A term as it is printed from `column` on (from 1).
+    fn term(&self, t: Term, column: usize) -> Text {
+        self.term_in(t, column, true)
+    }
+
+    fn term_in(&self, t: Term, column: usize, strings: bool) -> Text {
+        let mut out = Text::new();
+        let options = Options {
+            column: column as i64,
+            depth: self.layout.depth,
+            style: Style {
+                strings,
+                ..self.style()
+            },
+            ..Options::new(self.style())
+        };
+        push_pretty(&mut out, self.heap, t, &options);
+        out
+    }
+
+    fn atom(&self, out: &mut Text, atom: Atom) {
+        push_atom(out, atom.as_str(), self.layout.encoding);
+    }
+
+    /// What is no exception with a stack trace: the pair of both.
+    fn no_trace(&self, out: &mut Text, class: ExceptionClass, reason: Term, stacktrace: Term) {
+        // Rare, so a copy of the heap to make the pair in is not too dear.
+        let mut heap = self.heap.clone();
+        let pair = heap.make_tuple(&[reason, stacktrace]);
+        let printer = Printer {
+            heap: &heap,
+            layout: self.layout,
+            indent: self.indent,
+        };
+        printer.reason(out, class, pair, None);
+    }
+
+    /// The explanation of a reason; `call` is the failed call, where it belongs to the reason.
+    fn reason(&self, out: &mut Text, class: ExceptionClass, reason: Term, call: Option<&Frame>) {
+        let is_error = class == ExceptionClass::Error;
+        match (call, reason.as_atom()) {
+            (Some(call), Some(Atom::UNDEF)) => {
+                out.push_str("undefined function ");
+                return self.mfa(out, call);
+            }
+            (Some(call), _) => {
+                let prefix = "no function clause matching ";
+                let before = " ".repeat(self.indent + exited(class).len());
+                let start = out.size();
+                let args = self.call(out, prefix, &before, call);
+                if self.layout.encoding == Encoding::Latin1 {
+                    // OTP has the arguments as UTF-8 by then, and prints its bytes as Latin-1.
+                    let bytes = out.as_bytes()[start + args..].to_vec();
+                    out.truncate(start + args);
+                    bytes.iter().for_each(|&b| out.push(u32::from(b)));
+                }
+                out.push_ascii(b' ');
+                return self.location(out, call);
+            }
+            (None, Some(atom)) if is_error => {
+                if let Some(text) = plain_reason(atom) {
+                    return out.push_str(text);
+                }
+            }
+            _ => {}
+        }
+        if class == ExceptionClass::Exit && reason.as_atom().is_some_and(|a| a.as_str() == "calling_self") {
+            return out.push_str("the current process attempted to call itself");
+        }
+        if is_error
+            && let Some(&[tag, value]) = self.heap.tuple(reason)
+            && let Some(tag) = tag.as_atom()
+        {
+            if tag == Atom::BADARITY
+                && let Some(&[fun, args]) = self.heap.tuple(value)
+                && matches!(self.heap.view(fun), View::Fun { .. } | View::ExternalFun { .. })
+                && let Some(args) = self.heap.list(args)
+            {
+                self.fun(out, fun);
+                return out.push_str(&match args.len() {
+                    0 => " called with no arguments".to_owned(),
+                    1 => " called with one argument".to_owned(),
+                    2 => " called with two arguments".to_owned(),
+                    n => format!(" called with {n} arguments"),
+                });
+            }
+            if let Some(prefix) = tagged_reason(tag) {
+                return self.value(out, prefix, class, value);
+            }
+        }
+        let column = self.indent + 1 + exited(class).len();
+        out.push_slice(self.term(reason, column).as_bytes());
+    }
+
+    /// A text and a value, which goes to a line of its own if it takes fewer lines there.
+    fn value(&self, out: &mut Text, prefix: &str, class: ExceptionClass, value: Term) {
+        let before = self.indent + exited(class).len();
+        out.push_str(prefix);
+        let beside = self.term(value, before + prefix.len() + 1);
+        if newlines(&beside) > 1 {
+            let below = self.term(value, before + 1);
+            if newlines(&below) < newlines(&beside) {
+                out.push_ascii(b'\n');
+                out.push_spaces(before);
+                return out.push_slice(below.as_bytes());
+            }
+        }
+        out.push_slice(beside.as_bytes());
+    }
+
+    fn location(&self, out: &mut Text, frame: &Frame) {
+        if let Some((file, line)) = &frame.location {
+            out.push_ascii(b'(');
+            out.push_slice(file.as_bytes());
+            out.push_str(", line ");
+            write::push_term(
+                out,
+                self.heap,
+                self.layout.code,
+                *line,
+                -1,
+                Encoding::Latin1,
+                usize::MAX,
+            );
+            out.push_ascii(b')');
+        }
+    }
+
+    fn frame(&self, out: &mut Text, frame: &Frame, first: bool, explanation: Option<&Explanation>) {
+        out.push_spaces(2 + self.indent);
+        out.push_str(match (first, is_operator(frame)) {
+            (true, true) => "in operator  ",
+            (true, false) => "in function  ",
+            (false, _) => "in call from ",
+        });
+        self.mfa(out, frame);
+        match frame.args {
+            None => {
+                out.push_ascii(b' ');
+                self.location(out, frame);
+            }
+            Some(_) => {
+                out.push_ascii(b'\n');
+                let before = format!("{:1$}called as ", "", 5 + self.indent);
+                out.push_str(&before);
+                self.call(out, "", &before, frame);
+            }
+        }
+        let Some(explanation) = explanation else { return };
+        let mut line = |text: &str| {
+            out.push_ascii(b'\n');
+            out.push_spaces(5 + self.indent);
+            out.push_str(text);
+        };
+        for n in 1..=frame.arity {
+            for (_, text) in explanation.arguments.iter().filter(|(at, _)| *at == n) {
+                let head = format!("*** argument {n}: ");
+                for (i, part) in text.split(['\r', '\n']).filter(|l| !l.is_empty()).enumerate() {
+                    line(&if i == 0 {
+                        format!("{head}{part}")
+                    } else {
+                        format!("{:1$}{part}", "", head.len())
+                    });
+                }
+            }
+        }
+        if let Some(text) = &explanation.general {
+            line(&format!("*** {text}"));
+        }
+    }
+
+    /// `module:function/arity`, without `erlang:` where the name alone means it.
+    fn mfa(&self, out: &mut Text, frame: &Frame) {
+        self.mf(out, frame);
+        out.push_str(&format!("/{}", frame.arity));
+    }
+
+    fn mf(&self, out: &mut Text, frame: &Frame) {
+        if is_bif(frame) {
+            push_atom(out, frame.function.as_str(), Encoding::Latin1);
+        } else if is_operator(frame) {
+            out.push_str(if frame.function == Atom::SLASH {
+                "'/'"
+            } else {
+                frame.function.as_str()
+            });
+        } else {
+            push_atom(out, frame.module.as_str(), Encoding::Latin1);
+            out.push_ascii(b':');
+            self.atom(out, frame.function);
+        }
+    }
+
+    fn fun(&self, out: &mut Text, fun: Term) {
+        let (module, name, arity) = match self.heap.view(fun) {
+            View::Fun { id, .. } => {
+                let info = self.layout.code.fun(id);
+                (info.module, info.name, info.arity)
+            }
+            View::ExternalFun {
+                module,
+                function,
+                arity,
+            } => (module, function, arity),
+            _ => unreachable!("the caller saw that it is a fun"),
+        };
+        let frame = Frame {
+            module,
+            function: name,
+            arity: usize::from(arity),
+            args: None,
+            location: None,
+        };
+        self.mfa(out, &frame);
+    }
+
+    /// A call with its arguments: after `before` and `prefix` on this line, or, where that is better, on the next one after `before` (which OTP
+    /// repeats there, be it spaces or words).
+    ///
+    /// Returns where in what was added the arguments begin (for an operator: its end).
+    fn call(&self, out: &mut Text, prefix: &str, before: &str, frame: &Frame) -> usize {
+        let start = out.size();
+        let args = frame.args.expect("calls are printed with their arguments");
+        let list = self.heap.list(args).expect("arguments are a list");
+        out.push_str(prefix);
+        if is_operator(frame) {
+            self.operation(out, before.len() + prefix.len(), frame.function, &list);
+            return out.size() - start;
+        }
+        let mut name = Text::new();
+        self.mf(&mut name, frame);
+        let name_len = text::length(name.as_bytes());
+        let beside_at = before.len() + prefix.len() + name_len;
+        let beside = self.arguments(args, &list, beside_at);
+        let below = self.arguments(args, &list, before.len() + name_len);
+        // Would two short arguments need a second line?
+        let long = beside_at + 1 + "[a2345,b2345]".len() >= 80;
+        let args = if long || newlines(&below) < newlines(&beside) {
+            out.push_ascii(b'\n');
+            out.push_str(before);
+            below
+        } else {
+            beside
+        };
+        out.push_slice(name.as_bytes());
+        let at = out.size() - start;
+        out.push_slice(args.as_bytes());
+        at
+    }
+
+    fn operation(&self, out: &mut Text, start: usize, op: Atom, args: &[Term]) {
+        let op = op.as_str();
+        match *args {
+            [arg] => {
+                out.push_str(op);
+                out.push_ascii(b' ');
+                out.push_slice(self.term(arg, start + op.len() + 2).as_bytes());
+            }
+            [left, right] => {
+                let left = self.term(left, start + 1);
+                out.push_slice(left.as_bytes());
+                let below = self.term(right, start + 1);
+                let beside = self.term(right, start + op.len() + 2 + text::length(left.as_bytes()) + 1);
+                if newlines(&left) > 0 || newlines(&below) < newlines(&beside) {
+                    for part in [op.as_bytes(), below.as_bytes()] {
+                        out.push_ascii(b'\n');
+                        out.push_spaces(start);
+                        out.push_slice(part);
+                    }
+                } else {
+                    out.push_str(&format!(" {op} "));
+                    out.push_slice(beside.as_bytes());
+                }
+            }
+            _ => unreachable!("operators have one or two operands"),
+        }
+    }
+
+    /// `(A, B)`, from column `column` (0-based) on.
+    fn arguments(&self, args: Term, list: &[Term], column: usize) -> Text {
+        // Arguments that look like a string are not one.
+        let string = !list.is_empty()
+            && list.iter().all(|t| {
+                t.as_small()
+                    .is_some_and(|c| u32::try_from(c).is_ok_and(|c| super::is_printable(c, Encoding::Latin1)))
+            });
+        let printed = self.term_in(args, column + 1, !string);
+        let bytes = printed.as_bytes();
+        let mut out = Text::new();
+        out.push_ascii(b'(');
+        out.push_slice(&bytes[1..bytes.len() - 1]);
+        out.push_ascii(b')');
+        out
+    }
+}
+
+fn newlines(text: &Text) -> usize {
+    text.as_bytes().iter().filter(|&&b| b == b'\n').count()
+}
+
+fn plain_reason(reason: Atom) -> Option<&'static str> {
+    Some(match reason {
+        Atom::BADARG => "bad argument",
+        Atom::BADARITH => "an error occurred when evaluating an arithmetic expression",
+        Atom::IF_CLAUSE => "no true branch found when evaluating an if expression",
+        Atom::NOPROC => "no such process or port",
+        Atom::NOTALIVE => "the node cannot be part of a distributed system",
+        Atom::SYSTEM_LIMIT => "a system limit has been reached",
+        Atom::TIMEOUT_VALUE => "bad receive timeout value",
+        _ => return None,
+    })
+}
+
+fn tagged_reason(tag: Atom) -> Option<&'static str> {
+    Some(match tag {
+        Atom::BADARG => "bad argument: ",
+        Atom::BADKEY => "bad key: ",
+        Atom::BADMAP => "bad map: ",
+        Atom::BADFUN => "bad function ",
+        Atom::BADMATCH => "no match of right hand side value ",
+        Atom::CASE_CLAUSE => "no case clause matching ",
+        Atom::TRY_CLAUSE => "no try clause matching ",
+        Atom::BAD_FILTER => "bad filter ",
+        Atom::BAD_GENERATOR => "bad generator ",
+        _ => return None,
+    })
+}
+
+fn is_operator(frame: &Frame) -> bool {
+    let name = frame.function.as_str();
+    frame.module == Atom::ERLANG
+        && match frame.arity {
+            1 => matches!(name, "+" | "-" | "bnot" | "not"),
+            2 => matches!(
+                name,
+                "+" | "-"
+                    | "*"
+                    | "/"
+                    | "div"
+                    | "rem"
+                    | "band"
+                    | "bor"
+                    | "bxor"
+                    | "bsl"
+                    | "bsr"
+                    | "and"
+                    | "or"
+                    | "xor"
+                    | "=="
+                    | "/="
+                    | "=<"
+                    | "<"
+                    | ">="
+                    | ">"
+                    | "=:="
+                    | "=/="
+                    | "++"
+                    | "--"
+                    | "!"
+            ),
+            _ => false,
+        }
+}
+
+fn is_bif(frame: &Frame) -> bool {
+    frame.module == Atom::ERLANG
+        && BIFS
+            .iter()
+            .any(|(name, arities)| *name == frame.function.as_str() && arities.contains(&(frame.arity as u8)))
+}
+
+/// Functions of `erlang` that can be called without the name of the module (`erl_internal:bif/3`).
+const BIFS: &[(&str, &[u8])] = &[
+    ("abs", &[1]),
+    ("alias", &[0, 1]),
+    ("apply", &[2, 3]),
+    ("atom_to_binary", &[1, 2]),
+    ("atom_to_list", &[1]),
+    ("binary_part", &[2, 3]),
+    ("binary_to_atom", &[1, 2]),
+    ("binary_to_existing_atom", &[1, 2]),
+    ("binary_to_float", &[1]),
+    ("binary_to_integer", &[1, 2]),
+    ("binary_to_list", &[1, 3]),
+    ("binary_to_term", &[1, 2]),
+    ("bit_size", &[1]),
+    ("bitstring_to_list", &[1]),
+    ("byte_size", &[1]),
+    ("ceil", &[1]),
+    ("check_old_code", &[1]),
+    ("check_process_code", &[2, 3]),
+    ("date", &[0]),
+    ("delete_module", &[1]),
+    ("demonitor", &[1, 2]),
+    ("disconnect_node", &[1]),
+    ("element", &[2]),
+    ("erase", &[0, 1]),
+    ("error", &[1, 2, 3]),
+    ("exit", &[1, 2]),
+    ("float", &[1]),
+    ("float_to_binary", &[1, 2]),
+    ("float_to_list", &[1, 2]),
+    ("floor", &[1]),
+    ("garbage_collect", &[0, 1, 2]),
+    ("get", &[0, 1]),
+    ("get_keys", &[0, 1]),
+    ("group_leader", &[0, 2]),
+    ("halt", &[0, 1, 2]),
+    ("hd", &[1]),
+    ("integer_to_binary", &[1, 2]),
+    ("integer_to_list", &[1, 2]),
+    ("iolist_size", &[1]),
+    ("iolist_to_binary", &[1]),
+    ("is_alive", &[0]),
+    ("is_atom", &[1]),
+    ("is_binary", &[1]),
+    ("is_bitstring", &[1]),
+    ("is_boolean", &[1]),
+    ("is_float", &[1]),
+    ("is_function", &[1, 2]),
+    ("is_integer", &[1]),
+    ("is_list", &[1]),
+    ("is_map", &[1]),
+    ("is_map_key", &[2]),
+    ("is_number", &[1]),
+    ("is_pid", &[1]),
+    ("is_port", &[1]),
+    ("is_process_alive", &[1]),
+    ("is_record", &[2, 3]),
+    ("is_reference", &[1]),
+    ("is_tuple", &[1]),
+    ("length", &[1]),
+    ("link", &[1]),
+    ("list_to_atom", &[1]),
+    ("list_to_binary", &[1]),
+    ("list_to_bitstring", &[1]),
+    ("list_to_existing_atom", &[1]),
+    ("list_to_float", &[1]),
+    ("list_to_integer", &[1, 2]),
+    ("list_to_pid", &[1]),
+    ("list_to_port", &[1]),
+    ("list_to_ref", &[1]),
+    ("list_to_tuple", &[1]),
+    ("load_module", &[2]),
+    ("make_ref", &[0]),
+    ("map_get", &[2]),
+    ("map_size", &[1]),
+    ("max", &[2]),
+    ("min", &[2]),
+    ("module_loaded", &[1]),
+    ("monitor", &[2, 3]),
+    ("monitor_node", &[2]),
+    ("node", &[0, 1]),
+    ("nodes", &[0, 1, 2]),
+    ("now", &[0]),
+    ("open_port", &[2]),
+    ("pid_to_list", &[1]),
+    ("port_close", &[1]),
+    ("port_command", &[2, 3]),
+    ("port_connect", &[2]),
+    ("port_control", &[3]),
+    ("port_to_list", &[1]),
+    ("pre_loaded", &[0]),
+    ("process_flag", &[2, 3]),
+    ("process_info", &[1, 2]),
+    ("processes", &[0]),
+    ("purge_module", &[1]),
+    ("put", &[2]),
+    ("ref_to_list", &[1]),
+    ("register", &[2]),
+    ("registered", &[0]),
+    ("round", &[1]),
+    ("self", &[0]),
+    ("setelement", &[3]),
+    ("size", &[1]),
+    ("spawn", &[1, 2, 3, 4]),
+    ("spawn_link", &[1, 2, 3, 4]),
+    ("spawn_monitor", &[1, 2, 3, 4]),
+    ("spawn_opt", &[2, 3, 4, 5]),
+    ("spawn_request", &[1, 2, 3, 4, 5]),
+    ("spawn_request_abandon", &[1]),
+    ("split_binary", &[2]),
+    ("statistics", &[1]),
+    ("term_to_binary", &[1, 2]),
+    ("term_to_iovec", &[1, 2]),
+    ("throw", &[1]),
+    ("time", &[0]),
+    ("tl", &[1]),
+    ("trunc", &[1]),
+    ("tuple_size", &[1]),
+    ("tuple_to_list", &[1]),
+    ("unalias", &[1]),
+    ("unlink", &[1]),
+    ("unregister", &[1]),
+    ("whereis", &[1]),
+];
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::NoCode;
+    use super::*;
+
+    fn stack(heap: &mut Heap, entries: &[(&str, &str, Term, i64)]) -> Term {
+        let frames: Vec<Term> = entries
+            .iter()
+            .map(|&(m, f, a, line)| {
+                let file = heap.make_string(&format!("{m}.erl"));
+                let file = heap.make_tuple(&[Term::atom(Atom::FILE), file]);
+                let place = heap.make_tuple(&[Term::atom(Atom::LINE), Term::small(line)]);
+                let info = if line == 0 {
+                    Term::NIL
+                } else {
+                    heap.make_list(&[file, place])
+                };
+                heap.make_tuple(&[Term::atom(Atom::new(m)), Term::atom(Atom::new(f)), a, info])
+            })
+            .collect();
+        heap.make_list(&frames)
+    }
+
+    fn heap() -> Heap {
+        Heap::new(Arc::new(Vec::new()))
+    }
+
+    #[test]
+    fn a_failed_match() {
+        let mut heap = heap();
+        let st = stack(
+            &mut heap,
+            &[("m", "f", Term::small(1), 5), ("m", "main", Term::small(0), 0)],
+        );
+        let reason = heap.make_tuple(&[Term::atom(Atom::BADMATCH), Term::small(3)]);
+        let layout = Layout::escript(&NoCode);
+        assert_eq!(
+            exception(
+                &heap,
+                ExceptionClass::Error,
+                reason,
+                st,
+                &Explanation::default(),
+                &layout
+            ),
+            "exception error: no match of right hand side value 3\n  in function  m:f/1 (m.erl, line 5)\n  in call from m:main/0 "
+        );
+    }
+
+    #[test]
+    fn operators_and_bifs_with_arguments() {
+        let mut heap = heap();
+        let args = heap.make_list(&[Term::small(1), Term::atom(Atom::new("a"))]);
+        let st = stack(
+            &mut heap,
+            &[("erlang", "+", args, 0), ("m", "-f/1-fun-0-", Term::small(2), 9)],
+        );
+        let layout = Layout::escript(&NoCode);
+        let none = Explanation::default();
+        let badarith = Term::atom(Atom::BADARITH);
+        assert_eq!(
+            exception(&heap, ExceptionClass::Error, badarith, st, &none, &layout),
+            "exception error: an error occurred when evaluating an arithmetic expression\n  in operator  +/2\n     called as 1 + a\n  \
+             in call from m:'-f/1-fun-0-'/2 (m.erl, line 9)"
+        );
+        let args = heap.make_list(&[Term::small(3)]);
+        let st = stack(&mut heap, &[("erlang", "atom_to_list", args, 0)]);
+        let why = Explanation {
+            arguments: vec![(1, "not an atom".to_owned())],
+            ..Explanation::default()
+        };
+        assert_eq!(
+            exception(
+                &heap,
+                ExceptionClass::Error,
+                Term::atom(Atom::BADARG),
+                st,
+                &why,
+                &layout
+            ),
+            "exception error: bad argument\n  in function  atom_to_list/1\n     called as atom_to_list(3)\n     *** argument 1: not an atom"
+        );
+    }
+
+    #[test]
+    fn calls_without_a_clause_or_a_function() {
+        let mut heap = heap();
+        let list = heap.make_list(&(1..=30).map(Term::small).collect::<Vec<_>>());
+        let args = heap.make_list(&[list, Term::atom(Atom::new("foo"))]);
+        let st = stack(&mut heap, &[("a_rather_long_module_name", "g", args, 19)]);
+        let layout = Layout::escript(&NoCode);
+        let none = Explanation::default();
+        let text = exception(
+            &heap,
+            ExceptionClass::Error,
+            Term::atom(Atom::FUNCTION_CLAUSE),
+            st,
+            &none,
+            &layout,
+        );
+        assert!(
+            text.starts_with(
+                "exception error: no function clause matching \n                 a_rather_long_module_name:g([1,2,3,"
+            ),
+            "{text}"
+        );
+        assert!(
+            text.ends_with("foo) (a_rather_long_module_name.erl, line 19)"),
+            "{text}"
+        );
+        let args = heap.make_list(&[Term::small(1)]);
+        let st = stack(&mut heap, &[("foo", "bar", args, 0), ("m", "f", Term::small(0), 1)]);
+        assert_eq!(
+            exception(
+                &heap,
+                ExceptionClass::Error,
+                Term::atom(Atom::UNDEF),
+                st,
+                &none,
+                &layout
+            ),
+            "exception error: undefined function foo:bar/1\n  in function  m:f/0 (m.erl, line 1)"
+        );
+    }
+
+    #[test]
+    fn a_crashed_process() {
+        let mut heap = heap();
+        let st = stack(&mut heap, &[("m", "-f/1-fun-1-", Term::small(0), 12)]);
+        let reason = heap.make_tuple(&[Term::atom(Atom::BADARITH), st]);
+        let pid = Term::pid(crate::term::Pid::new(0, 80));
+        assert_eq!(
+            crash_report(&heap, &NoCode, "20-Nov-2026::20:17:52.584047", pid, reason),
+            "=ERROR REPORT==== 20-Nov-2026::20:17:52.584047 ===\nError in process <0.80.0> with exit value:\n\
+             {badarith,[{m,'-f/1-fun-1-',0,[{file,\"m.erl\"},{line,12}]}]}\n\n"
+        );
+    }
+}
