@@ -18,7 +18,7 @@ get(Key, Map, Default) ->
         _ -> erlang:error({badmap, Map}, [Key, Map, Default])
     end.
 
-to_list(Map) when is_map(Map) -> maps:'$to_list'(Map);
+to_list(Map) when is_map(Map) -> maps:to_list(Map);
 to_list(Map) -> erlang:error({badmap, Map}, [Map]).
 
 %% An iterator is `none` or {Key, Value, Next}; [Rest | Map] stands for one that has not begun, Rest being the pairs left.
@@ -26,7 +26,7 @@ iterator(Map) when is_map(Map) -> [0 | Map];
 iterator(Map) -> erlang:error({badmap, Map}, [Map]).
 
 next({Key, Value, Next}) -> {Key, Value, Next};
-next([0 | Map]) when is_map(Map) -> chain(maps:'$to_list'(Map));
+next([0 | Map]) when is_map(Map) -> chain(maps:to_list(Map));
 next(none) -> none;
 next(Iterator) -> erlang:error(badarg, [Iterator]).
 
@@ -34,8 +34,8 @@ chain([]) -> none;
 chain([{Key, Value} | Rest]) -> {Key, Value, chain(Rest)}.
 
 %% The pairs of a map or an iterator, or `error`.
-pairs(Map) when is_map(Map) -> maps:'$to_list'(Map);
-pairs([0 | Map]) when is_map(Map) -> maps:'$to_list'(Map);
+pairs(Map) when is_map(Map) -> maps:to_list(Map);
+pairs([0 | Map]) when is_map(Map) -> maps:to_list(Map);
 pairs(none) -> [];
 pairs({Key, Value, Next}) ->
     case pairs(Next) of
@@ -140,8 +140,8 @@ without(Keys, Map) -> erlang:error(map_reason(Map), [Keys, Map]).
 merge_with(Fun, Map1, Map2) when is_function(Fun, 3), is_map(Map1), is_map(Map2) ->
     %% The smaller map is walked; the fun gets the value of the first map first.
     case map_size(Map1) > map_size(Map2) of
-        true -> merge_into(maps:'$to_list'(Map2), Map1, fun(K, V2, V1) -> Fun(K, V1, V2) end);
-        false -> merge_into(maps:'$to_list'(Map1), Map2, Fun)
+        true -> merge_into(maps:to_list(Map2), Map1, fun(K, V2, V1) -> Fun(K, V1, V2) end);
+        false -> merge_into(maps:to_list(Map1), Map2, Fun)
     end;
 merge_with(Fun, Map1, Map2) -> erlang:error(reason_of_two(is_function(Fun, 3), Map1, Map2), [Fun, Map1, Map2]).
 
@@ -155,15 +155,15 @@ merge_into([], Map, _) -> Map.
 
 intersect(Map1, Map2) when is_map(Map1), is_map(Map2) ->
     case map_size(Map1) =< map_size(Map2) of
-        true -> maps:from_list([{K, maps:get(K, Map2)} || {K, _} <- maps:'$to_list'(Map1), is_map_key(K, Map2)]);
-        false -> maps:from_list([Pair || {K, _} = Pair <- maps:'$to_list'(Map2), is_map_key(K, Map1)])
+        true -> maps:from_list([{K, maps:get(K, Map2)} || {K, _} <- maps:to_list(Map1), is_map_key(K, Map2)]);
+        false -> maps:from_list([Pair || {K, _} = Pair <- maps:to_list(Map2), is_map_key(K, Map1)])
     end;
 intersect(Map1, Map2) -> erlang:error(reason_of_two(Map1, Map2), [Map1, Map2]).
 
 intersect_with(Fun, Map1, Map2) when is_function(Fun, 3), is_map(Map1), is_map(Map2) ->
     case map_size(Map1) =< map_size(Map2) of
-        true -> maps:from_list([{K, Fun(K, V1, maps:get(K, Map2))} || {K, V1} <- maps:'$to_list'(Map1), is_map_key(K, Map2)]);
-        false -> maps:from_list([{K, Fun(K, maps:get(K, Map1), V2)} || {K, V2} <- maps:'$to_list'(Map2), is_map_key(K, Map1)])
+        true -> maps:from_list([{K, Fun(K, V1, maps:get(K, Map2))} || {K, V1} <- maps:to_list(Map1), is_map_key(K, Map2)]);
+        false -> maps:from_list([{K, Fun(K, maps:get(K, Map1), V2)} || {K, V2} <- maps:to_list(Map2), is_map_key(K, Map1)])
     end;
 intersect_with(Fun, Map1, Map2) -> erlang:error(reason_of_two(is_function(Fun, 3), Map1, Map2), [Fun, Map1, Map2]).
 

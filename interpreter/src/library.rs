@@ -10,6 +10,7 @@ macro_rules! modules {
 }
 
 modules! {
+    "array",
     "atomics",
     "base64",
     "binary",
@@ -18,6 +19,7 @@ modules! {
     "dict",
     "ets",
     "file",
+    "filename",
     "gb_sets",
     "gb_trees",
     "linear_hash",
@@ -27,6 +29,7 @@ modules! {
     "ordsets",
     "proplists",
     "queue",
+    "rand",
     "random",
     "sets",
     "string",

@@ -8,16 +8,17 @@ use crate::native::Native;
 pub mod arith;
 pub mod binary;
 pub mod checksum;
-pub mod collections;
 pub mod convert;
 pub mod io_lib;
 pub mod lists;
 pub mod maps;
 pub mod math;
 pub mod process;
+pub mod rand;
 pub mod strings;
 pub mod tuple;
 pub mod unicode;
+mod ziggurat;
 
 /// Every table of pure natives.
 #[must_use]
@@ -26,13 +27,13 @@ pub fn all() -> &'static [&'static [Native]] {
         arith::NATIVES,
         binary::NATIVES,
         checksum::NATIVES,
-        collections::NATIVES,
         convert::NATIVES,
         io_lib::NATIVES,
         lists::NATIVES,
         maps::NATIVES,
         math::NATIVES,
         process::NATIVES,
+        rand::NATIVES,
         strings::NATIVES,
         tuple::NATIVES,
         unicode::NATIVES,
