@@ -1,38 +1,9 @@
 %% The module `maps`. What is missing here is native.
 -module(maps).
--export([get/3, filter/2, filtermap/2, fold/3, foreach/2, groups_from_list/2, groups_from_list/3, intersect/2, intersect_with/3, iterator/1,
-         map/2, merge_with/3, new/0, next/1, size/1, to_list/1, update_with/3, update_with/4, with/2, without/2]).
--compile({no_auto_import, [size/1, get/2]}).
-
-new() -> #{}.
-
-size(Map) ->
-    try map_size(Map)
-    catch _:_ -> erlang:error({badmap, Map}, [Map])
-    end.
-
-get(Key, Map, Default) ->
-    case Map of
-        #{Key := Value} -> Value;
-        #{} -> Default;
-        _ -> erlang:error({badmap, Map}, [Key, Map, Default])
-    end.
-
-to_list(Map) when is_map(Map) -> maps:to_list(Map);
-to_list(Map) -> erlang:error({badmap, Map}, [Map]).
+-export([filter/2, filtermap/2, fold/3, foreach/2, groups_from_list/2, groups_from_list/3, intersect_with/3, map/2, merge_with/3,
+         update_with/3, update_with/4]).
 
 %% An iterator is `none` or {Key, Value, Next}; [Rest | Map] stands for one that has not begun, Rest being the pairs left.
-iterator(Map) when is_map(Map) -> [0 | Map];
-iterator(Map) -> erlang:error({badmap, Map}, [Map]).
-
-next({Key, Value, Next}) -> {Key, Value, Next};
-next([0 | Map]) when is_map(Map) -> chain(maps:to_list(Map));
-next(none) -> none;
-next(Iterator) -> erlang:error(badarg, [Iterator]).
-
-chain([]) -> none;
-chain([{Key, Value} | Rest]) -> {Key, Value, chain(Rest)}.
-
 %% The pairs of a map or an iterator, or `error`.
 pairs(Map) when is_map(Map) -> maps:to_list(Map);
 pairs([0 | Map]) when is_map(Map) -> maps:to_list(Map);
@@ -124,19 +95,6 @@ update_with(Key, Fun, Init, Map) when is_function(Fun, 1), is_map(Map) ->
     end;
 update_with(Key, Fun, Init, Map) -> erlang:error(map_reason(Map), [Key, Fun, Init, Map]).
 
-with(Keys, Map) when is_list(Keys), is_map(Map) -> maps:from_list(with_1(Keys, Map));
-with(Keys, Map) -> erlang:error(map_reason(Map), [Keys, Map]).
-
-with_1([K | Ks], Map) ->
-    case Map of
-        #{K := V} -> [{K, V} | with_1(Ks, Map)];
-        #{} -> with_1(Ks, Map)
-    end;
-with_1([], _) -> [].
-
-without(Keys, Map) when is_list(Keys), is_map(Map) -> lists:foldl(fun(K, M) -> maps:remove(K, M) end, Map, Keys);
-without(Keys, Map) -> erlang:error(map_reason(Map), [Keys, Map]).
-
 merge_with(Fun, Map1, Map2) when is_function(Fun, 3), is_map(Map1), is_map(Map2) ->
     %% The smaller map is walked; the fun gets the value of the first map first.
     case map_size(Map1) > map_size(Map2) of
@@ -152,13 +110,6 @@ merge_into([{K, V} | Rest], Map, Fun) ->
         #{} -> merge_into(Rest, Map#{K => V}, Fun)
     end;
 merge_into([], Map, _) -> Map.
-
-intersect(Map1, Map2) when is_map(Map1), is_map(Map2) ->
-    case map_size(Map1) =< map_size(Map2) of
-        true -> maps:from_list([{K, maps:get(K, Map2)} || {K, _} <- maps:to_list(Map1), is_map_key(K, Map2)]);
-        false -> maps:from_list([Pair || {K, _} = Pair <- maps:to_list(Map2), is_map_key(K, Map1)])
-    end;
-intersect(Map1, Map2) -> erlang:error(reason_of_two(Map1, Map2), [Map1, Map2]).
 
 intersect_with(Fun, Map1, Map2) when is_function(Fun, 3), is_map(Map1), is_map(Map2) ->
     case map_size(Map1) =< map_size(Map2) of

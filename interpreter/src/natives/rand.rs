@@ -63,12 +63,20 @@ fn exsp_next(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
 fn exrop_next(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let (s0, s1) = words(cx, args[0])?;
     let a = s1 ^ s0;
-    Ok(answer(cx, s0.wrapping_add(s1) & MASK, rotl(s0, 24) ^ a ^ shl(a, 2), rotl(a, 35)))
+    Ok(answer(
+        cx,
+        s0.wrapping_add(s1) & MASK,
+        rotl(s0, 24) ^ a ^ shl(a, 2),
+        rotl(a, 35),
+    ))
 }
 
 /// `{Inside, Width, Density, DensityBelow}` of a layer of the ziggurat, numbered from 0.
 fn layer(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
-    let i = args[0].as_small().filter(|i| (0..256).contains(i)).ok_or_else(Raise::badarg)? as usize;
+    let i = args[0]
+        .as_small()
+        .filter(|i| (0..256).contains(i))
+        .ok_or_else(Raise::badarg)? as usize;
     let width = cx.heap.make_float(WIDTH[i]);
     let density = cx.heap.make_float(DENSITY[i]);
     let below = cx.heap.make_float(DENSITY.get(i + 1).copied().unwrap_or(0.0));
@@ -85,7 +93,11 @@ mod tests {
         // rand:seed_s(exsss, 1), then exsss_next, exsp_next and exrop_next of that state in Erlang/OTP 25.
         let mut m = Machine::new();
         let state = m.heap.cons(small(SEED.0), small(SEED.1));
-        for (native, value) in [(exsss_next as crate::native::PureFn, VALUES.0), (exsp_next, VALUES.1), (exrop_next, VALUES.2)] {
+        for (native, value) in [
+            (exsss_next as crate::native::PureFn, VALUES.0),
+            (exsp_next, VALUES.1),
+            (exrop_next, VALUES.2),
+        ] {
             let r = m.call(native, &[state]).unwrap();
             assert_eq!(m.heap.tuple(r).unwrap()[0], small(value));
         }
