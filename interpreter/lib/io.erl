@@ -1,0 +1,183 @@
+%% The module `io`. Output ends in erlang:'$put_chars'(Device, Utf8Binary): the system writes it, or answers `protocol` where the device is
+%% a process of the program; then the I/O protocol is spoken with that process. Input comes from erlang:'$get_line'(Prompt); what was read
+%% and not used goes back by erlang:'$unread'(Binary).
+-module(io).
+-export([put_chars/1, put_chars/2, put_chars/3, nl/0, nl/1, write/1, write/2, format/1, format/2, format/3, fwrite/1, fwrite/2, fwrite/3]).
+-export([get_line/1, get_line/2, get_chars/2, get_chars/3, fread/2, fread/3, columns/0, columns/1, rows/0, rows/1]).
+-export([getopts/0, getopts/1, setopts/1, setopts/2, request/1, request/2, requests/1, requests/2]).
+
+%% The frame on top of the stack is that of the function called, with its arguments.
+-define(OUT(Args, Result),
+        case Result of
+            {error, Reason, Cause} ->
+                erlang:error(Reason, Args, [{error_info, #{cause => Cause, module => erl_stdlib_errors}}]);
+            Ok -> Ok
+        end).
+
+put_chars(Chars) -> ?OUT([Chars], put_text(group_leader(), io_lib:'$chars'(Chars), {put_chars, unicode, Chars})).
+put_chars(Device, Chars) -> ?OUT([Device, Chars], put_text(Device, io_lib:'$chars'(Chars), {put_chars, unicode, Chars})).
+put_chars(Device, Encoding, Chars) ->
+    ?OUT([Device, Encoding, Chars], put_text(Device, encoded(Chars, Encoding), {put_chars, Encoding, Chars})).
+
+nl() -> ?OUT([], put_text(group_leader(), <<"\n">>, {put_chars, unicode, "\n"})).
+nl(Device) -> ?OUT([Device], put_text(Device, <<"\n">>, {put_chars, unicode, "\n"})).
+
+write(Term) -> ?OUT([Term], put_term(group_leader(), Term)).
+write(Device, Term) -> ?OUT([Device, Term], put_term(Device, Term)).
+
+format(Format) -> ?OUT([Format], put_format(group_leader(), Format, [])).
+format(Format, Args) -> ?OUT([Format, Args], put_format(group_leader(), Format, Args)).
+format(Device, Format, Args) -> ?OUT([Device, Format, Args], put_format(Device, Format, Args)).
+
+fwrite(Format) -> ?OUT([Format], put_format(group_leader(), Format, [])).
+fwrite(Format, Args) -> ?OUT([Format, Args], put_format(group_leader(), Format, Args)).
+fwrite(Device, Format, Args) -> ?OUT([Device, Format, Args], put_format(Device, Format, Args)).
+
+put_term(Device, Term) -> put_text(Device, io_lib:'$text'("~w", [Term]), {put_chars, unicode, io_lib, write, [Term]}).
+
+put_format(Device, Format, Args) ->
+    put_text(Device, io_lib:'$text'(Format, Args), {put_chars, unicode, io_lib, format, [Format, Args]}).
+
+encoded(Chars, Encoding) ->
+    case unicode:characters_to_binary(Chars, Encoding, unicode) of
+        Text when is_binary(Text) -> Text;
+        _ -> error
+    end.
+
+put_text(Device, Text, Request) ->
+    case put_text(Device, Text) of
+        ok when Text =:= error -> {error, badarg, {device, put_chars}};
+        ok -> ok;
+        protocol ->
+            case request(Device, Request) of
+                {error, {io, Reason}} -> {error, reason(Reason), {io, Reason}};
+                {error, Reason} -> {error, reason(Reason), {device, Reason}};
+                Other -> Other
+            end;
+        arguments -> {error, badarg, {io, arguments}}
+    end.
+
+%% Characters that cannot be written are found after a device that does not exist.
+put_text(Device, error) -> put_text(Device, <<>>);
+put_text(Device, Text) ->
+    try erlang:'$put_chars'(Device, Text)
+    catch error:badarg -> arguments
+    end.
+
+reason(terminated) -> terminated;
+reason(calling_self) -> calling_self;
+reason({no_translation, _, _}) -> no_translation;
+reason(_) -> badarg.
+
+%% ---- the I/O protocol -----------------------------------------------------------------------------------------------------------------
+
+request(Request) -> request(group_leader(), Request).
+
+request(standard_io, Request) -> request(group_leader(), Request);
+request(Pid, _) when Pid =:= self() -> {error, {io, calling_self}};
+request(Pid, Request) when is_pid(Pid) ->
+    Ref = erlang:monitor(process, Pid),
+    Pid ! {io_request, self(), Ref, protocol(Request)},
+    receive
+        {io_reply, Ref, Reply} ->
+            erlang:demonitor(Ref, [flush]),
+            Reply;
+        {'DOWN', Ref, _, _, _} ->
+            receive
+                {'EXIT', Pid, _} -> ok
+            after 0 -> ok
+            end,
+            {error, {io, terminated}}
+    end;
+request(Name, Request) when is_atom(Name) ->
+    case whereis(Name) of
+        undefined -> {error, {io, arguments}};
+        Pid -> request(Pid, Request)
+    end.
+
+requests(Requests) -> requests(group_leader(), Requests).
+requests(Device, Requests) -> request(Device, {requests, [protocol(R) || R <- Requests]}).
+
+protocol({write, Term}) -> {put_chars, unicode, io_lib, write, [Term]};
+protocol({format, Format, Args}) -> {put_chars, unicode, io_lib, format, [Format, Args]};
+protocol({fwrite, Format, Args}) -> {put_chars, unicode, io_lib, format, [Format, Args]};
+protocol(nl) -> {put_chars, unicode, "\n"};
+protocol({put_chars, Chars}) -> {put_chars, unicode, Chars};
+protocol({requests, Requests}) -> {requests, [protocol(R) || R <- Requests]};
+protocol(Request) -> Request.
+
+%% ---- input ----------------------------------------------------------------------------------------------------------------------------
+
+get_line(Prompt) -> line(Prompt).
+get_line(Device, Prompt) ->
+    input(Device, {get_line, unicode, Prompt}, fun() -> line(Prompt) end).
+
+get_chars(Prompt, N) when is_integer(N), N >= 0 -> chars(Prompt, N, []).
+get_chars(Device, Prompt, N) when is_integer(N), N >= 0 ->
+    input(Device, {get_chars, unicode, Prompt, N}, fun() -> chars(Prompt, N, []) end).
+
+fread(Prompt, Format) -> values(Prompt, Format, []).
+fread(Device, Prompt, Format) ->
+    Request = {get_until, unicode, Prompt, io_lib, fread, [Format]},
+    input(Device, Request, fun() -> values(Prompt, Format, []) end).
+
+%% The system's device, or a process of the program.
+input(Device, _, Read) when Device =:= standard_io; Device =:= user -> Read();
+input(Device, Request, Read) ->
+    case Device =:= group_leader() of
+        true -> Read();
+        false -> request(Device, Request)
+    end.
+
+line(Prompt) ->
+    case erlang:'$get_line'(prompt(Prompt)) of
+        Line when is_binary(Line) -> binary_to_list(Line);
+        Other -> Other
+    end.
+
+chars(_, 0, Read) -> lists:append(lists:reverse(Read));
+chars(Prompt, N, Read) ->
+    case line(Prompt) of
+        Line when is_list(Line), length(Line) > N ->
+            {Chars, Rest} = lists:split(N, Line),
+            unread(Rest),
+            lists:append(lists:reverse([Chars | Read]));
+        Line when is_list(Line) -> chars("", N - length(Line), [Line | Read]);
+        eof when Read =/= [] -> lists:append(lists:reverse(Read));
+        Other -> Other
+    end.
+
+values(Prompt, Format, Continuation) ->
+    case line(Prompt) of
+        {error, _} = Error -> Error;
+        Line ->
+            case io_lib:fread(Continuation, Line, Format) of
+                {more, Next} -> values(Prompt, Format, Next);
+                {done, Result, Rest} ->
+                    unread(Rest),
+                    Result
+            end
+    end.
+
+unread(Rest) when Rest =:= []; Rest =:= eof -> ok;
+unread(Rest) -> erlang:'$unread'(list_to_binary(Rest)).
+
+prompt(Prompt) -> unicode:characters_to_binary(io_lib:format_prompt(Prompt, unicode)).
+
+%% The system's devices are no terminals, and have one set of options.
+columns() -> {error, enotsup}.
+columns(_) -> {error, enotsup}.
+rows() -> {error, enotsup}.
+rows(_) -> {error, enotsup}.
+
+getopts() -> getopts(group_leader()).
+getopts(Device) -> input(Device, getopts, fun() -> [{binary, false}, {encoding, latin1}] end).
+
+setopts(Options) -> setopts(group_leader(), Options).
+setopts(Device, Options) ->
+    input(Device, {setopts, Options}, fun() ->
+        case [O || O <- Options, O =/= list, O =/= {binary, false}, O =/= {encoding, latin1}] of
+            [] -> ok;
+            _ -> {error, enotsup}
+        end
+    end).
