@@ -23,6 +23,8 @@ modules! {
     "gb_sets",
     "gb_trees",
     "linear_hash",
+    "io",
+    "io_lib",
     "lists",
     "maps",
     "orddict",
