@@ -55,7 +55,7 @@ capture_one() {
         # shellcheck disable=SC2086
         erlc +nowarn_unused_vars +debug_info -o "$out" "$name.erl" $also >"$work/$name.compile" 2>&1
     ) || { echo "$program does not compile:" >&2; cat "$work/$name.compile" >&2; return 1; }
-    LC_ALL=C.UTF-8 timeout 60 erl -noshell -noinput -pa "$work/ebin" "$out" \
+    LC_ALL=C.UTF-8 timeout 60 erl -noshell -pa "$work/ebin" "$out" \
         -kernel logger '[{handler,default,logger_std_h,#{config=>#{type=>standard_error}}}]' \
         -s harness run "$name" >"$work/$name.out" 2>"$work/$name.err" </dev/null || status=$?
     if [ "$status" = 124 ]; then

@@ -60,12 +60,11 @@ pub fn binary(name: &str) -> PathBuf {
 /// Builds the binaries into the target folder that the running test comes from, and returns the folder they are in.
 fn build() -> PathBuf {
     let test = std::env::current_exe().expect("a running test has a path");
-    // …/target/PROFILE/deps/TEST
-    let folder = test
-        .ancestors()
-        .nth(2)
-        .expect("a test lies in target/PROFILE/deps")
-        .to_owned();
+    // A test is …/target/PROFILE/deps/TEST, the bench program …/target/PROFILE/bench.
+    let mut folder = test.parent().expect("an executable lies in a folder").to_owned();
+    if folder.ends_with("deps") {
+        folder.pop();
+    }
     let target = folder.parent().expect("a profile's folder lies in target");
     let profile = match folder.file_name().and_then(OsStr::to_str) {
         Some("debug") => "test",

@@ -1,0 +1,7 @@
+%% file, filelib: files in a folder of the program's own.
+-module(file_calls).
+-export([main/0]).
+
+main() ->
+    D = "/tmp/conformance_file_calls_" ++ integer_to_list(erlang:unique_integer([positive])) ++ "_" ++ os:getpid(), p(file:make_dir(D)), F = filename:join(D, "a.txt"), p(file:write_file(F, "hello\nworld\n")), p(file:read_file(F)), p(file:write_file(F, <<"more">>, [append])), p(file:read_file(F)), {ok, I} = file:open(F, [read]), p(io:get_line(I, "")), p(io:get_line(I, '')), p(file:read_line(I)), p(io:get_line(I, "")), p(file:close(I)), {ok, O} = file:open(filename:join(D, "b.txt"), [write]), p(io:format(O, "~w ~s~n", [1, "x"])), p(file:write(O, "raw")), file:close(O), p(file:read_file(filename:join(D, "b.txt"))), {ok, Names} = file:list_dir(D), p(lists:sort(Names)), p(filelib:is_regular(F)), p(filelib:is_dir(D)), p(filelib:file_size(F)), p(file:rename(F, F ++ "2")), p(file:read_file(F)), p(file:copy(F ++ "2", F)), p(file:delete(F)), p(file:delete(F)), p(file:write_file(filename:join([D, "no", "x"]), "")), file:write_file(F, "{a, 1}.\n[b, \"c\"].\n"), p(file:consult(F)), p(element(1, file:read_file_info(F))), {ok, B} = file:open(F, [read, binary, raw]), p(file:read(B, 3)), p(file:position(B, 0)), p(file:read(B, 5)), p(file:pread(B, 1, 2)), file:close(B), [file:delete(filename:join(D, N)) || N <- ["a.txt", "a.txt2", "b.txt"]], p(file:del_dir(D)), p(file:format_error(enoent)), p(file:open("/nonexistent/x", [read])).
+p(X) -> io:format("~p~n", [X]).

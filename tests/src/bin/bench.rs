@@ -1,0 +1,261 @@
+//! Measures the budgets of the project on the programs of `benches/programs/` and prints a table for each question.
+//!
+//! `benches/run [ratio|overhead|replay|start]… [--pairs N]`; without a question, all. It measures the release binaries, and compares with an
+//! installed `erl` where there is one. Times are user plus system CPU seconds, unless a table says otherwise.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
+
+use tests::{Folder, root};
+
+/// The programs: name, argument for a run of some hundred milliseconds under an interpreter.
+const PROGRAMS: [(&str, &str); 7] = [
+    ("fib", "32"),
+    ("nrev", "300"),
+    ("loop", "30000000"),
+    ("ring", "10000"),
+    ("pingpong", "1000000"),
+    ("fanin", "10000"),
+    ("storm", "500000"),
+];
+
+/// Those that send and receive.
+const ACTORS: [&str; 4] = ["ring", "pingpong", "fanin", "storm"];
+
+/// What one run of a command took.
+#[derive(Clone, Copy, Debug)]
+struct Cost {
+    /// User plus system CPU seconds.
+    cpu: f64,
+    /// Seconds from start to end.
+    wall: f64,
+}
+
+struct Bench {
+    folder: Folder,
+    tracer: PathBuf,
+    replay: PathBuf,
+    erl: bool,
+    pairs: usize,
+}
+
+fn main() -> ExitCode {
+    let mut questions = Vec::new();
+    let mut pairs = 20;
+    let mut args = std::env::args().skip(1);
+    while let Some(arg) = args.next() {
+        match arg.as_str() {
+            "ratio" | "overhead" | "replay" | "start" => questions.push(arg),
+            "--pairs" => match args.next().and_then(|n| n.parse().ok()) {
+                Some(n) if n > 0 => pairs = n,
+                _ => return usage("--pairs wants a number"),
+            },
+            other => return usage(&format!("unknown question `{other}`")),
+        }
+    }
+    if questions.is_empty() {
+        questions = ["start", "ratio", "overhead", "replay"].map(str::to_owned).to_vec();
+    }
+    let bench = Bench {
+        folder: Folder::new("bench"),
+        tracer: tests::binary("tracer"),
+        replay: tests::binary("replay"),
+        erl: Command::new("erl").args(["-noshell", "-eval", "halt()."]).output().is_ok_and(|o| o.status.success()),
+        pairs,
+    };
+    for question in questions {
+        let table = match question.as_str() {
+            "ratio" => bench.ratio(),
+            "overhead" => bench.overhead(),
+            "replay" => bench.replay_speed(),
+            _ => bench.start(),
+        };
+        println!("{table}");
+    }
+    ExitCode::SUCCESS
+}
+
+fn usage(problem: &str) -> ExitCode {
+    eprintln!("bench: {problem}; usage: benches/run [ratio|overhead|replay|start]… [--pairs N]");
+    ExitCode::from(2)
+}
+
+fn source(name: &str) -> String {
+    root().join("benches/programs").join(format!("{name}.erl")).to_string_lossy().into_owned()
+}
+
+impl Bench {
+    /// Runs a command with its output thrown away and measures it; panics when it fails.
+    fn cost(&self, program: &Path, args: &[&str]) -> Cost {
+        // The shell's own `time` gives milliseconds of CPU of the child alone.
+        let output = Command::new("bash")
+            .args(["-c", "TIMEFORMAT='%U %S %R'; time \"$@\" >out.txt 2>err.txt", "bench"])
+            .arg(program)
+            .args(args)
+            .current_dir(self.folder.path())
+            .env("LC_ALL", "C")
+            .output()
+            .expect("bash runs");
+        assert!(output.status.success(), "{} {args:?} failed", program.display());
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let numbers: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
+        let [user, system, wall] = numbers[..] else { panic!("no times in {text:?}") };
+        Cost { cpu: user + system, wall }
+    }
+
+    fn tracer(&self, args: &[&str]) -> Cost {
+        self.cost(&self.tracer, args)
+    }
+
+    fn plain(&self, name: &str, size: &str) -> Cost {
+        self.tracer(&["run", "--no-trace", "--quiet", &source(name), "--", size])
+    }
+
+    fn recorded(&self, name: &str, size: &str) -> Cost {
+        self.tracer(&["run", "--quiet", "-o", "bench.bin", &source(name), "--", size])
+    }
+
+    fn under_erl(&self, name: &str, size: &str) -> Cost {
+        let call = format!("{name}:main([\"{size}\"]), halt().");
+        self.cost(Path::new("erl"), &["-noshell", "-pa", ".", "-eval", &call])
+    }
+
+    fn compile(&self, name: &str) {
+        self.cost(Path::new("erlc"), &[&source(name)]);
+    }
+
+    fn ratio(&self) -> String {
+        let mut text = String::from(
+            "## Speed without recording\n\nCPU seconds, the least of five interleaved runs, less those of `hello`.\n\n\
+             | program | argument | tracer --no-trace | erl (JIT) | ratio |\n|---|---|---|---|---|\n",
+        );
+        let least = |run: &dyn Fn() -> Cost| (0..5).map(|_| run().cpu).fold(f64::INFINITY, f64::min);
+        if self.erl {
+            self.compile("hello");
+        }
+        let ours_start = least(&|| self.plain("hello", "x"));
+        let erl_start = if self.erl { least(&|| self.under_erl("hello", "x")) } else { 0.0 };
+        let mut logs = Vec::new();
+        for (name, size) in PROGRAMS {
+            if self.erl {
+                self.compile(name);
+            }
+            let (mut ours, mut theirs) = (f64::INFINITY, f64::INFINITY);
+            for _ in 0..5 {
+                ours = ours.min(self.plain(name, size).cpu - ours_start);
+                if self.erl {
+                    theirs = theirs.min((self.under_erl(name, size).cpu - erl_start).max(0.001));
+                }
+            }
+            if self.erl {
+                logs.push((ours / theirs).ln());
+                let _ = writeln!(text, "| {name} | {size} | {ours:.3} | {theirs:.3} | {:.1} |", ours / theirs);
+            } else {
+                let _ = writeln!(text, "| {name} | {size} | {ours:.3} | no `erl` here | |");
+            }
+        }
+        if !logs.is_empty() {
+            let mean = (logs.iter().sum::<f64>() / logs.len() as f64).exp();
+            let _ = writeln!(text, "\nGeometric mean of the ratios: {mean:.2}.");
+        }
+        text
+    }
+
+    fn overhead(&self) -> String {
+        let mut text = format!(
+            "## Recording overhead\n\nCPU seconds with and without recording, medians of {} interleaved pairs. Blocks and index are what `replay info` counts;\n\
+             the rest of the file is the program.\n\n| program | argument | --no-trace | recording | overhead | actions | bytes of file | ns per action |\n|---|---|---|---|---|---|---|---|\n",
+            self.pairs
+        );
+        let mut overheads = Vec::new();
+        for (name, size) in PROGRAMS.into_iter().filter(|(name, _)| ACTORS.contains(name)) {
+            let (mut without, mut with) = (Vec::new(), Vec::new());
+            for turn in 0..self.pairs {
+                // Alternate which goes first, so that neither always meets a warm machine.
+                if turn % 2 == 0 {
+                    without.push(self.plain(name, size).cpu);
+                    with.push(self.recorded(name, size).cpu);
+                } else {
+                    with.push(self.recorded(name, size).cpu);
+                    without.push(self.plain(name, size).cpu);
+                }
+            }
+            let (a, b) = (median(without), median(with));
+            let bytes = std::fs::metadata(self.folder.path().join("bench.bin")).map_or(0, |m| m.len());
+            let actions = self.actions();
+            overheads.push((b / a - 1.0) * 100.0);
+            let _ = writeln!(
+                text,
+                "| {name} | {size} | {a:.3} | {b:.3} | {:+.1} % | {actions} | {bytes} | {:.1} |",
+                (b / a - 1.0) * 100.0,
+                (b - a) * 1e9 / actions.max(1) as f64
+            );
+        }
+        let mean = overheads.iter().sum::<f64>() / overheads.len() as f64;
+        let _ = writeln!(text, "\nMean overhead: {mean:+.1} %.");
+        text
+    }
+
+    /// The number of actions in the trace, as the closing line of the recorder says it.
+    fn actions(&self) -> u64 {
+        let output = Command::new(&self.replay)
+            .args(["info", "--json", "bench.bin"])
+            .current_dir(self.folder.path())
+            .output()
+            .expect("replay runs");
+        let text = String::from_utf8_lossy(&output.stdout).into_owned();
+        number_after(&text, "\"actions\":").unwrap_or(0)
+    }
+
+    fn replay_speed(&self) -> String {
+        let mut text = String::from(
+            "## Replay\n\nCPU seconds of an unrecorded run and of the replay of the whole trace to the end of the entry process, the least of five.\n\n\
+             | program | argument | --no-trace | replay | ratio | actions | actions a second |\n|---|---|---|---|---|---|---|\n",
+        );
+        for (name, size) in PROGRAMS.into_iter().filter(|(name, _)| ACTORS.contains(name)) {
+            let _recorded = self.recorded(name, size);
+            let actions = self.actions();
+            let (mut plain, mut replayed) = (f64::INFINITY, f64::INFINITY);
+            for _ in 0..5 {
+                plain = plain.min(self.plain(name, size).cpu);
+                replayed = replayed.min(self.cost(&self.replay, &["--until", "end:0.1.0", "bench.bin"]).cpu);
+            }
+            let _ = writeln!(
+                text,
+                "| {name} | {size} | {plain:.3} | {replayed:.3} | {:.2} | {actions} | {:.0} |",
+                replayed / plain,
+                actions as f64 / replayed
+            );
+        }
+        text
+    }
+
+    fn start(&self) -> String {
+        let mut text = String::from("## Start-up\n\nMilliseconds from start to end, medians of 21 runs.\n\n| command | ms |\n|---|---|\n");
+        let hello = source("hello");
+        let commands: [(&str, &Path, Vec<&str>); 4] = [
+            ("`tracer --help`", &self.tracer, vec!["--help"]),
+            ("`replay --help`", &self.replay, vec!["--help"]),
+            ("`tracer run --no-trace hello.erl`", &self.tracer, vec!["run", "--no-trace", &hello]),
+            ("`tracer run hello.erl`", &self.tracer, vec!["run", "-o", "hello.bin", &hello]),
+        ];
+        for (label, program, args) in commands {
+            let ms = median((0..21).map(|_| self.cost(program, &args).wall * 1e3).collect());
+            let _ = writeln!(text, "| {label} | {ms:.0} |");
+        }
+        text
+    }
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// The number that follows `key` in a text.
+fn number_after(text: &str, key: &str) -> Option<u64> {
+    let rest = &text[text.find(key)? + key.len()..];
+    let digits: String = rest.trim_start().chars().take_while(char::is_ascii_digit).collect();
+    digits.parse().ok()
+}
