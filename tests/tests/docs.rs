@@ -53,10 +53,24 @@ fn every_dependency_is_explained() {
         .lines()
         .filter(|line| line.starts_with("| `"))
         .filter_map(|line| line.split('|').nth(1))
-        .flat_map(|cell| cell.split('`').skip(1).step_by(2).map(str::to_owned).collect::<Vec<_>>())
+        .flat_map(|cell| {
+            cell.split('`')
+                .skip(1)
+                .step_by(2)
+                .map(str::to_owned)
+                .collect::<Vec<_>>()
+        })
         .collect();
     let mut used = BTreeSet::new();
-    let ours = ["log-format", "causality", "interpreter", "system", "tracer", "replayer", "tests"];
+    let ours = [
+        "log-format",
+        "causality",
+        "interpreter",
+        "system",
+        "tracer",
+        "replayer",
+        "tests",
+    ];
     for package in ours {
         let mut inside = false;
         for line in read(&root().join(package).join("Cargo.toml")).lines() {
@@ -68,7 +82,10 @@ fn every_dependency_is_explained() {
         }
     }
     used.retain(|name| !ours.contains(&name.as_str()));
-    assert_eq!(used, explained, "used (left) and explained in docs/dependencies.md (right)");
+    assert_eq!(
+        used, explained,
+        "used (left) and explained in docs/dependencies.md (right)"
+    );
 }
 
 #[test]
@@ -77,7 +94,13 @@ fn every_fixture_has_its_story() {
     for name in tests::fixtures() {
         let story = read(&root().join("fixtures").join(&name).join("README.md"));
         assert!(story.starts_with(&format!("# {name}: ")), "{name}: the story's title");
-        assert!(story.contains(&format!("fixtures/{name}/{name}.erl")), "{name}: no command to run it");
-        assert!(overview.contains(&format!("[{name}]({name}/README.md)")), "{name} is missing in fixtures/README.md");
+        assert!(
+            story.contains(&format!("fixtures/{name}/{name}.erl")),
+            "{name}: no command to run it"
+        );
+        assert!(
+            overview.contains(&format!("[{name}]({name}/README.md)")),
+            "{name} is missing in fixtures/README.md"
+        );
     }
 }

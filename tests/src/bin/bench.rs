@@ -61,7 +61,10 @@ fn main() -> ExitCode {
         folder: Folder::new("bench"),
         tracer: tests::binary("tracer"),
         replay: tests::binary("replay"),
-        erl: Command::new("erl").args(["-noshell", "-eval", "halt()."]).output().is_ok_and(|o| o.status.success()),
+        erl: Command::new("erl")
+            .args(["-noshell", "-eval", "halt()."])
+            .output()
+            .is_ok_and(|o| o.status.success()),
         pairs,
     };
     for question in questions {
@@ -82,7 +85,11 @@ fn usage(problem: &str) -> ExitCode {
 }
 
 fn source(name: &str) -> String {
-    root().join("benches/programs").join(format!("{name}.erl")).to_string_lossy().into_owned()
+    root()
+        .join("benches/programs")
+        .join(format!("{name}.erl"))
+        .to_string_lossy()
+        .into_owned()
 }
 
 impl Bench {
@@ -100,8 +107,13 @@ impl Bench {
         assert!(output.status.success(), "{} {args:?} failed", program.display());
         let text = String::from_utf8_lossy(&output.stderr).into_owned();
         let numbers: Vec<f64> = text.split_whitespace().filter_map(|word| word.parse().ok()).collect();
-        let [user, system, wall] = numbers[..] else { panic!("no times in {text:?}") };
-        Cost { cpu: user + system, wall }
+        let [user, system, wall] = numbers[..] else {
+            panic!("no times in {text:?}")
+        };
+        Cost {
+            cpu: user + system,
+            wall,
+        }
     }
 
     fn tracer(&self, args: &[&str]) -> Cost {
@@ -135,7 +147,11 @@ impl Bench {
             self.compile("hello");
         }
         let ours_start = least(&|| self.plain("hello", "x"));
-        let erl_start = if self.erl { least(&|| self.under_erl("hello", "x")) } else { 0.0 };
+        let erl_start = if self.erl {
+            least(&|| self.under_erl("hello", "x"))
+        } else {
+            0.0
+        };
         let mut logs = Vec::new();
         for (name, size) in PROGRAMS {
             if self.erl {
@@ -150,7 +166,11 @@ impl Bench {
             }
             if self.erl {
                 logs.push((ours / theirs).ln());
-                let _ = writeln!(text, "| {name} | {size} | {ours:.3} | {theirs:.3} | {:.1} |", ours / theirs);
+                let _ = writeln!(
+                    text,
+                    "| {name} | {size} | {ours:.3} | {theirs:.3} | {:.1} |",
+                    ours / theirs
+                );
             } else {
                 let _ = writeln!(text, "| {name} | {size} | {ours:.3} | no `erl` here | |");
             }
@@ -232,13 +252,23 @@ impl Bench {
     }
 
     fn start(&self) -> String {
-        let mut text = String::from("## Start-up\n\nMilliseconds from start to end, medians of 21 runs.\n\n| command | ms |\n|---|---|\n");
+        let mut text = String::from(
+            "## Start-up\n\nMilliseconds from start to end, medians of 21 runs.\n\n| command | ms |\n|---|---|\n",
+        );
         let hello = source("hello");
         let commands: [(&str, &Path, Vec<&str>); 4] = [
             ("`tracer --help`", &self.tracer, vec!["--help"]),
             ("`replay --help`", &self.replay, vec!["--help"]),
-            ("`tracer run --no-trace hello.erl`", &self.tracer, vec!["run", "--no-trace", &hello]),
-            ("`tracer run hello.erl`", &self.tracer, vec!["run", "-o", "hello.bin", &hello]),
+            (
+                "`tracer run --no-trace hello.erl`",
+                &self.tracer,
+                vec!["run", "--no-trace", &hello],
+            ),
+            (
+                "`tracer run hello.erl`",
+                &self.tracer,
+                vec!["run", "-o", "hello.bin", &hello],
+            ),
         ];
         for (label, program, args) in commands {
             let ms = median((0..21).map(|_| self.cost(program, &args).wall * 1e3).collect());
