@@ -1,5 +1,5 @@
-//! The front end on its own, for `tests/oracle`: for each line `N FILE` of standard input, writes the abstract code of FILE to `DIR/N.etf`,
-//! and what it says about FILE to `DIR/N.txt` (`line:column: message` each).
+//! The front end on its own, for `tests/oracle`: for each line `N FILE` of standard input, writes the abstract code of FILE
+//! to `DIR/N.etf`, its errors to `DIR/N.txt` and its warnings to `DIR/N.warnings` (`file:line:column: message` each).
 //!
 //! `front_end DIR [--include DIR]... [-D NAME=VALUE]... < list`
 
@@ -8,7 +8,7 @@ use std::io::{self, BufRead};
 use std::path::{Path, PathBuf};
 
 use interpreter::syntax::abstract_code::to_external;
-use interpreter::syntax::diagnostic::Kind;
+use interpreter::syntax::diagnostic::{Diagnostic, Kind};
 use interpreter::syntax::{IncludeKind, Included, Includes, Options, parse_module};
 
 struct Folders {
@@ -35,6 +35,19 @@ impl Includes for Folders {
             text: text.into(),
         })
     }
+}
+
+fn lines(diagnostics: &[Diagnostic]) -> String {
+    let line = |diagnostic: &Diagnostic| {
+        let mark = if diagnostic.kind == Kind::Unsupported {
+            "unsupported: "
+        } else {
+            ""
+        };
+        let Diagnostic { file, loc, message, .. } = diagnostic;
+        format!("{file}:{}:{}: {mark}{message}\n", loc.line, loc.col)
+    };
+    diagnostics.iter().map(line).collect()
 }
 
 fn main() -> io::Result<()> {
@@ -66,28 +79,15 @@ fn main() -> io::Result<()> {
         let line = line?;
         let (number, file) = line.split_once(' ').expect("a line is `N FILE`");
         let source = fs::read(file)?;
-        let report = match parse_module(file, &source, &options, &folders) {
+        let (errors, warnings) = match parse_module(file, &source, &options, &folders) {
             Ok(parsed) => {
                 fs::write(out.join(format!("{number}.etf")), to_external(&parsed.module))?;
-                Vec::new()
+                (Vec::new(), parsed.warnings)
             }
-            Err(errors) => errors,
+            Err(errors) => (errors, Vec::new()),
         };
-        let lines: Vec<String> = report
-            .iter()
-            .map(|error| {
-                let mark = if error.kind == Kind::Unsupported {
-                    "unsupported: "
-                } else {
-                    ""
-                };
-                format!(
-                    "{}:{}:{}: {mark}{}\n",
-                    error.file, error.loc.line, error.loc.col, error.message
-                )
-            })
-            .collect();
-        fs::write(out.join(format!("{number}.txt")), lines.concat())?;
+        fs::write(out.join(format!("{number}.txt")), lines(&errors))?;
+        fs::write(out.join(format!("{number}.warnings")), lines(&warnings))?;
     }
     Ok(())
 }

@@ -509,7 +509,6 @@ impl<'a> Linter<'a> {
             return;
         }
         if is_imported {
-            self.used_imports.insert(id);
             return;
         }
         if id.name == Atom::RECORD_INFO && id.arity == 2 {

@@ -37,9 +37,10 @@ struct Linter<'a> {
     locals: FxHashSet<FunId>,
     imports: FxHashMap<FunId, Atom>,
     no_auto_import: NoAutoImport,
+    /// All options of `-compile` attributes.
+    options: Vec<&'a Expr>,
     /// Who calls which function of the module, and where.
     calls: Vec<(Option<FunId>, FunId, Loc)>,
-    used_imports: FxHashSet<FunId>,
     /// The function that is being checked.
     current: Option<FunId>,
     scope: Scope,
@@ -72,8 +73,8 @@ impl<'a> Linter<'a> {
             locals: locals.collect(),
             imports: FxHashMap::default(),
             no_auto_import: NoAutoImport::These(FxHashSet::default()),
+            options: Vec::new(),
             calls: Vec::new(),
-            used_imports: FxHashSet::default(),
             current: None,
             scope: Scope::default(),
             in_record_default: false,

@@ -9,6 +9,15 @@ use crate::syntax::builtin;
 use crate::syntax::diagnostic::{Diagnostic, Kind};
 use crate::syntax::token::quoted_atom;
 
+/// Callbacks without which OTP's behaviours do not work.
+const CALLBACKS: [(&str, &[(&str, u32)]); 5] = [
+    ("application", &[("start", 2), ("stop", 1)]),
+    ("gen_event", &[("init", 1), ("handle_event", 2), ("handle_call", 2)]),
+    ("gen_server", &[("init", 1), ("handle_call", 3), ("handle_cast", 2)]),
+    ("gen_statem", &[("init", 1), ("callback_mode", 0)]),
+    ("supervisor", &[("init", 1)]),
+];
+
 /// Parse transforms whose effect the tool has built in.
 const KNOWN_TRANSFORMS: [&str; 2] = ["eunit_autoexport", "ms_transform"];
 
@@ -39,6 +48,8 @@ impl<'a> Linter<'a> {
         self.redefinitions();
         self.exports();
         self.undefined_functions();
+        self.option_functions();
+        self.callbacks();
         self.finish_types();
         self.unused();
     }
@@ -121,6 +132,7 @@ impl<'a> Linter<'a> {
                     options
                         .iter()
                         .for_each(|option| self.compile_option(attribute.loc, option));
+                    self.options.extend(options);
                 }
                 "on_load" => {
                     let hint = "call the function from your entry point instead";
@@ -324,6 +336,79 @@ impl<'a> Linter<'a> {
         self.calls = calls;
     }
 
+    /// Functions named in `-compile` options and `-dialyzer` attributes must exist.
+    fn option_functions(&mut self) {
+        let module = self.module;
+        for attribute in module
+            .attributes
+            .iter()
+            .filter(|attribute| attribute.name.as_str() == "dialyzer")
+        {
+            let mut options = Vec::new();
+            flatten(&attribute.value, &mut options);
+            for option in options {
+                let ExprKind::Tuple(parts) = &option.kind else { continue };
+                let mut ids = Vec::new();
+                parts.get(1).iter().for_each(|part| flatten(part, &mut ids));
+                for id in ids.into_iter().filter_map(fun_id) {
+                    if !self.locals.contains(&id) {
+                        self.error(attribute.loc, format!("function {} undefined", shown(id)));
+                    }
+                }
+            }
+        }
+        for attribute in module
+            .attributes
+            .iter()
+            .filter(|attribute| attribute.name == Atom::COMPILE)
+        {
+            let mut options = Vec::new();
+            flatten(&attribute.value, &mut options);
+            for option in options {
+                for (name, what) in [("inline", "inlined function"), ("nowarn_unused_function", "function")] {
+                    for id in option_ids(option, name) {
+                        if !self.locals.contains(&id) && !self.imports.contains_key(&id) {
+                            self.error(attribute.loc, format!("{what} {} undefined", shown(id)));
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Callbacks that OTP's behaviours need; those of other behaviours are not known here.
+    fn callbacks(&mut self) {
+        let module = self.module;
+        for attribute in &module.attributes {
+            let ExprKind::Atom(behaviour) = attribute.value.kind else {
+                continue;
+            };
+            let known = CALLBACKS.iter().find(|(name, _)| *name == behaviour.as_str());
+            let (Some((_, callbacks)), "behaviour" | "behavior") = (known, attribute.name.as_str()) else {
+                continue;
+            };
+            let exported = |id: FunId| {
+                module
+                    .exports
+                    .iter()
+                    .any(|export| export.items.iter().any(|(_, item)| *item == id))
+            };
+            for (name, arity) in *callbacks {
+                let id = FunId {
+                    name: Atom::new(name),
+                    arity: *arity,
+                };
+                if !exported(id) && !self.is_silenced("export_all") {
+                    let behaviour = behaviour.as_str();
+                    self.warn(
+                        attribute.loc,
+                        format!("undefined callback function {} (behaviour '{behaviour}')", shown(id)),
+                    );
+                }
+            }
+        }
+    }
+
     fn undefined(&mut self, loc: Loc, id: FunId) {
         let message = format!("function {} undefined", shown(id));
         let mut arities: Vec<u32> = self
@@ -353,45 +438,34 @@ impl<'a> Linter<'a> {
     fn unused(&mut self) {
         let module = self.module;
         self.unused_functions();
-        for import in &module.imports {
-            for (_, id) in &import.items {
-                if !self.used_imports.contains(id) {
-                    self.warn(
-                        import.loc,
-                        format!("import {}:{} is unused", quoted_atom(import.module), shown(*id)),
-                    );
+        if !self.is_silenced("nowarn_unused_record") {
+            for def in module.records.iter().filter(|def| def.loc.file == 0) {
+                if self.records.get(&def.name).is_some_and(|record| !record.used) {
+                    self.warn(def.loc, format!("record {} is unused", quoted_atom(def.name)));
                 }
             }
         }
-        for def in module.records.iter().filter(|def| def.loc.file == 0) {
-            if self.records.get(&def.name).is_some_and(|record| !record.used) {
-                self.warn(def.loc, format!("record {} is unused", quoted_atom(def.name)));
+        let sites = std::mem::take(&mut self.scope.sites);
+        if !self.is_silenced("nowarn_unused_vars") {
+            for site in sites
+                .iter()
+                .filter(|site| !site.used && !site.name.as_str().starts_with('_'))
+            {
+                self.warn(site.loc, format!("variable {} is unused", quoted_atom(site.name)));
             }
         }
-        let sites = std::mem::take(&mut self.scope.sites);
-        for site in sites
+    }
+
+    /// Is this option among those of `-compile`?
+    pub(super) fn is_silenced(&self, wanted: &str) -> bool {
+        self.options
             .iter()
-            .filter(|site| !site.used && !site.name.as_str().starts_with('_'))
-        {
-            self.warn(site.loc, format!("variable {} is unused", quoted_atom(site.name)));
-        }
+            .any(|option| matches!(option.kind, ExprKind::Atom(name) if name.as_str() == wanted))
     }
 
     fn unused_functions(&mut self) {
         let module = self.module;
-        let mut options = Vec::new();
-        for attribute in module
-            .attributes
-            .iter()
-            .filter(|attribute| attribute.name == Atom::COMPILE)
-        {
-            flatten(&attribute.value, &mut options);
-        }
-        let is = |option: &&Expr, name: &str| matches!(option.kind, ExprKind::Atom(atom) if atom.as_str() == name);
-        if options
-            .iter()
-            .any(|option| is(option, "export_all") || is(option, "nowarn_unused_function"))
-        {
+        if self.is_silenced("export_all") || self.is_silenced("nowarn_unused_function") {
             return;
         }
         let mut callees: FxHashMap<FunId, Vec<FunId>> = FxHashMap::default();
@@ -400,6 +474,11 @@ impl<'a> Linter<'a> {
             .iter()
             .flat_map(|export| export.items.iter().map(|(_, id)| *id))
             .collect();
+        todo.extend(
+            self.options
+                .iter()
+                .flat_map(|option| option_ids(option, "nowarn_unused_function")),
+        );
         for (caller, callee, _) in &self.calls {
             match caller {
                 Some(caller) => callees.entry(*caller).or_default().push(*callee),
@@ -421,6 +500,27 @@ impl<'a> Linter<'a> {
                 self.warn(function.loc, format!("function {} is unused", shown(id)));
             }
         }
+    }
+}
+
+/// The functions in an option `{wanted, …}`.
+fn option_ids(option: &Expr, wanted: &str) -> Vec<FunId> {
+    let ExprKind::Tuple(parts) = &option.kind else {
+        return Vec::new();
+    };
+    match &parts[..] {
+        [
+            Expr {
+                kind: ExprKind::Atom(name),
+                ..
+            },
+            ids,
+        ] if name.as_str() == wanted => {
+            let mut items = Vec::new();
+            flatten(ids, &mut items);
+            items.into_iter().filter_map(fun_id).collect()
+        }
+        _ => Vec::new(),
     }
 }
 

@@ -142,21 +142,36 @@ impl<'a> Linter<'a> {
         let types = std::mem::take(&mut self.types);
         let undefined = |id: &TypeId| format!("type {}{} undefined", quoted_atom(id.0), parens(id.1));
         for (id, loc) in types.used.iter().chain(&types.exported) {
-            if !types.defined.contains_key(id) {
+            if !types.defined.contains_key(id) && !is_builtin_type(id.0, id.1) {
                 self.error(*loc, undefined(id));
             }
         }
+        let silenced = self.is_silenced("nowarn_unused_type");
         let known: FxHashSet<TypeId> = types.used.iter().chain(&types.exported).map(|(id, _)| *id).collect();
         let unused = self
             .module
             .types
             .iter()
-            .filter(|def| !known.contains(&(def.name, def.params.len())) && def.loc.file == 0);
+            .filter(|def| !silenced && !known.contains(&(def.name, def.params.len())) && def.loc.file == 0);
         for def in unused.collect::<Vec<_>>() {
             self.warn(
                 def.loc,
                 format!("type {}{} is unused", quoted_atom(def.name), parens(def.params.len())),
             );
+        }
+        let exported: FxHashSet<TypeId> = types.exported.iter().map(|(id, _)| *id).collect();
+        let (module, export_all) = (self.module, self.is_silenced("export_all"));
+        for def in module.types.iter().filter(|def| def.opaque && !export_all) {
+            if !exported.contains(&(def.name, def.params.len())) {
+                self.warn(
+                    def.loc,
+                    format!(
+                        "opaque type {}{} is not exported",
+                        quoted_atom(def.name),
+                        parens(def.params.len())
+                    ),
+                );
+            }
         }
         let own = self.module.name.map_or(Atom::EMPTY, |name| name.atom);
         let specs = self
