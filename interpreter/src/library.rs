@@ -17,6 +17,8 @@ modules! {
     "calendar",
     "counters",
     "dict",
+    "erl_parse",
+    "erl_scan",
     "ets",
     "file",
     "filename",

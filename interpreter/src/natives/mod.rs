@@ -9,6 +9,7 @@ pub mod arith;
 pub mod binary;
 pub mod checksum;
 pub mod convert;
+pub mod erl_scan;
 pub mod io_lib;
 pub mod lists;
 pub mod maps;
@@ -28,6 +29,7 @@ pub fn all() -> &'static [&'static [Native]] {
         binary::NATIVES,
         checksum::NATIVES,
         convert::NATIVES,
+        erl_scan::NATIVES,
         io_lib::NATIVES,
         lists::NATIVES,
         maps::NATIVES,

@@ -10,6 +10,7 @@ mod grapheme_table;
 mod limit;
 mod name;
 mod pretty;
+pub mod read;
 mod short;
 pub mod text;
 mod tree;

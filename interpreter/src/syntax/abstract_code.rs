@@ -10,7 +10,10 @@ use crate::atom::Atom;
 
 /// The module's forms, encoded.
 pub fn to_external(module: &Module) -> Vec<u8> {
-    let mut out = Encoder { bytes: vec![131] };
+    let mut out = Encoder {
+        bytes: vec![131],
+        columns: true,
+    };
     out.list(
         &module.order,
         |out, form| out.form(module, *form),
@@ -23,8 +26,20 @@ pub fn to_external(module: &Module) -> Vec<u8> {
     out.bytes
 }
 
+/// Expressions as a list, encoded; places are lines alone unless `columns`.
+pub fn exprs_to_external(exprs: &[Expr], columns: bool) -> Vec<u8> {
+    let mut out = Encoder {
+        bytes: vec![131],
+        columns,
+    };
+    out.exprs(exprs);
+    out.bytes
+}
+
 struct Encoder {
     bytes: Vec<u8>,
+    /// Are places `{Line, Column}`, or lines?
+    columns: bool,
 }
 
 impl Encoder {
@@ -128,6 +143,9 @@ impl Encoder {
     }
 
     fn loc(&mut self, loc: Loc) {
+        if !self.columns {
+            return self.integer(i64::from(loc.line));
+        }
         self.tuple(2);
         self.integer(i64::from(loc.line));
         self.integer(i64::from(loc.col));

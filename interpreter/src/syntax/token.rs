@@ -53,8 +53,18 @@ macro_rules! tokens {
                 })
             }
 
+            /// The keyword or mark with this spelling, `maybe` and `else` not among them.
+            pub(crate) fn from_fixed_text(text: &str) -> Option<Tok> {
+                Some(match text {
+                    "maybe" | "else" => return None,
+                    $($word => Tok::$keyword,)*
+                    $($text => Tok::$mark,)*
+                    _ => return None,
+                })
+            }
+
             /// The fixed spelling of a keyword or a mark.
-            pub(super) fn fixed_text(&self) -> Option<&'static str> {
+            pub(crate) fn fixed_text(&self) -> Option<&'static str> {
                 Some(match self {
                     $(Tok::$keyword => $word,)*
                     $(Tok::$mark => $text,)*

@@ -1,0 +1,520 @@
+//! Terms from text: `erl_scan:string/3`, `erl_parse:parse_term/1` and `parse_exprs/1`, and files of terms.
+
+use crate::atom::Atom;
+use crate::binary::Builder;
+use crate::heap::{Heap, View};
+use crate::maps;
+use crate::native::Raise;
+use crate::syntax::abstract_code;
+use crate::syntax::ast::{Endian, Expr, ExprKind, Loc, MapOp, Segment, SegmentType, UnaryOp};
+use crate::syntax::parse::parse_exprs;
+use crate::syntax::scan::{ScanError, Scanner};
+use crate::syntax::stack::with_stack;
+use crate::syntax::token::{Tok, Token};
+use crate::term::Term;
+
+/// Why a text is no term.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ReadError {
+    /// Line from 1, or 0 for an empty text.
+    pub line: u32,
+    /// As `erl_scan` or `erl_parse` words it.
+    pub message: String,
+}
+
+/// The terms of a text, each ended by a dot (`file:consult/1`).
+///
+/// # Errors
+/// The first place that is no term.
+pub fn read_terms(heap: &mut Heap, text: &str) -> Result<Vec<Term>, ReadError> {
+    let mut scanner = Scanner::new(text, 0);
+    let mut terms = Vec::new();
+    let mut tokens = Vec::new();
+    loop {
+        tokens.clear();
+        let more = scanner.form(&mut tokens);
+        if !more.map_err(|e| ReadError {
+            line: e.loc.line,
+            message: e.message,
+        })? {
+            return Ok(terms);
+        }
+        let line = tokens.first().map_or(0, |t| t.loc.line);
+        match parse_exprs(&tokens) {
+            Ok(exprs) => match <[Expr; 1]>::try_from(exprs) {
+                Ok([expr]) => {
+                    let term = constant(heap, &expr);
+                    terms.push(term.ok_or_else(|| ReadError {
+                        line,
+                        message: "bad term".to_owned(),
+                    })?);
+                }
+                Err(_) => {
+                    return Err(ReadError {
+                        line,
+                        message: "bad term".to_owned(),
+                    });
+                }
+            },
+            Err(diagnostics) => {
+                let at = failed_token(&tokens);
+                let shown = at.map_or(String::new(), |i| token_text(&tokens[i].tok));
+                let line = at.map_or(scanner.line(), |i| tokens[i].loc.line);
+                debug_assert!(!diagnostics.is_empty(), "a failed parse says why");
+                return Err(ReadError {
+                    line,
+                    message: format!("syntax error before: {shown}"),
+                });
+            }
+        }
+    }
+}
+
+// ---- scanning ------------------------------------------------------------------------------------------------------
+
+/// `erl_scan:string/2`: `{ok, Tokens, End}` or `{error, {At, erl_scan, Descriptor}, End}`. Places are lines from `line`, or with
+/// `column` pairs of line and column.
+pub fn scan_string(heap: &mut Heap, text: &str, line: i64, column: Option<i64>) -> Term {
+    let mut scanner = Scanner::new(text, 0);
+    let mut tokens = Vec::new();
+    let place = Place { line, column };
+    loop {
+        match scanner.form(&mut tokens) {
+            Ok(true) => {}
+            Ok(false) => break,
+            Err(error) => {
+                let at = place.term(heap, error.loc);
+                let descriptor = descriptor(heap, &error, text);
+                let info = heap.make_tuple(&[at, Term::atom(Atom::new("erl_scan")), descriptor]);
+                // An unterminated literal takes the rest of the text; else scanning stops after what is wrong.
+                let end = if error.message.starts_with("unterminated") {
+                    scanner.loc()
+                } else {
+                    error.loc
+                };
+                let end = place.term(heap, end);
+                return heap.make_tuple(&[Term::atom(Atom::ERROR), info, end]);
+            }
+        }
+    }
+    let list: Vec<Term> = tokens.iter().map(|t| token_term(heap, t, place)).collect();
+    let list = heap.make_list(&list);
+    let end = place.term(heap, scanner.loc());
+    heap.make_tuple(&[Term::atom(Atom::OK), list, end])
+}
+
+/// How places are given.
+#[derive(Clone, Copy)]
+struct Place {
+    line: i64,
+    column: Option<i64>,
+}
+
+impl Place {
+    fn term(self, heap: &mut Heap, loc: Loc) -> Term {
+        let line = Term::small(self.line + i64::from(loc.line) - 1);
+        match self.column {
+            None => line,
+            Some(first) => {
+                let col = i64::from(loc.col) + if loc.line == 1 { first - 1 } else { 0 };
+                heap.make_tuple(&[line, Term::small(col)])
+            }
+        }
+    }
+}
+
+fn token_term(heap: &mut Heap, token: &Token, place: Place) -> Term {
+    let at = place.term(heap, token.loc);
+    let (kind, value) = match &token.tok {
+        Tok::Atom(a) => ("atom", Term::atom(*a)),
+        Tok::Var(a) => ("var", Term::atom(*a)),
+        Tok::Integer(n) => ("integer", heap.make_int(*n)),
+        Tok::BigInteger(n) => {
+            let (sign, limbs) = n.to_u64_digits();
+            ("integer", heap.make_big(sign == num_bigint::Sign::Minus, &limbs))
+        }
+        Tok::Float(x) => ("float", heap.make_float(*x)),
+        Tok::Char(c) => ("char", Term::small(i64::from(u32::from(*c)))),
+        Tok::String(s) => ("string", heap.make_string(s)),
+        Tok::Dot => return heap.make_tuple(&[Term::atom(Atom::new("dot")), at]),
+        Tok::Period => return heap.make_tuple(&[Term::atom(Atom::DOT), at]),
+        Tok::Other(c) => return heap.make_tuple(&[Term::atom(Atom::new(&c.to_string())), at]),
+        tok => {
+            let text = tok.fixed_text().expect("the other tokens are keywords and marks");
+            return heap.make_tuple(&[Term::atom(Atom::new(text)), at]);
+        }
+    };
+    heap.make_tuple(&[Term::atom(Atom::new(kind)), at, value])
+}
+
+/// The error as `erl_scan:format_error/1` takes it.
+fn descriptor(heap: &mut Heap, error: &ScanError, text: &str) -> Term {
+    let atom = |name: &str| Term::atom(Atom::new(name));
+    if let Some(what) = error.message.strip_prefix("illegal ") {
+        if let Some(base) = what.strip_prefix("base '").and_then(|rest| rest.strip_suffix('\'')) {
+            let base = base.parse().unwrap_or(i64::MAX >> 4);
+            return heap.make_tuple(&[atom("base"), Term::small(base)]);
+        }
+        let what = what.split(' ').next().unwrap_or(what);
+        return heap.make_tuple(&[atom("illegal"), atom(what)]);
+    }
+    if error.message == "unterminated character" {
+        return atom("char");
+    }
+    // A literal without its end: the quote and its first characters.
+    let rest = text.lines().nth(error.loc.line as usize - 1).unwrap_or("");
+    let line_start = rest.as_ptr() as usize - text.as_ptr() as usize;
+    let from: usize = rest
+        .chars()
+        .take(usize::from(error.loc.col) - 1)
+        .map(char::len_utf8)
+        .sum();
+    let mut literal = text[line_start + from..].chars();
+    let quote = literal.next().unwrap_or('"');
+    let head: String = literal.take(16).collect();
+    let head = heap.make_string(&head);
+    heap.make_tuple(&[atom("string"), Term::small(i64::from(u32::from(quote))), head])
+}
+
+// ---- parsing -------------------------------------------------------------------------------------------------------
+
+/// `erl_parse:parse_term/1` or, with `code`, `parse_exprs/1` over a list of tokens.
+///
+/// # Errors
+/// `function_clause` if the list is none of tokens.
+pub fn parse(heap: &mut Heap, tokens: Term, code: bool) -> Result<Term, Raise> {
+    let bad = || Raise::error(Term::atom(Atom::FUNCTION_CLAUSE));
+    let terms = heap.list(tokens).ok_or_else(bad)?;
+    let mut places = Vec::with_capacity(terms.len());
+    let mut parsed = Vec::with_capacity(terms.len());
+    let mut columns = false;
+    for &t in &terms {
+        let (token, place) = token(heap, t).ok_or_else(bad)?;
+        columns |= token.loc.col > 0;
+        places.push(place);
+        parsed.push(token);
+    }
+    // The parser stops at the first dot, and takes the end of the tokens for one.
+    let dot = parsed.iter().position(|t| t.tok == Tok::Dot).unwrap_or(parsed.len());
+    let result = match parse_exprs(&parsed) {
+        Ok(_) if dot + 1 != parsed.len() => Err(()),
+        other => other.map_err(|_| ()),
+    };
+    let result = match result {
+        Ok(exprs) if code => {
+            let bytes = abstract_code::exprs_to_external(&exprs, columns);
+            let (term, _) = crate::etf::decode(heap, &bytes, false, None).expect("our own encoding");
+            Ok(term)
+        }
+        Ok(exprs) => {
+            let term = match &exprs[..] {
+                [expr] => constant(heap, expr),
+                _ => None,
+            };
+            let at = places.first().copied().unwrap_or(Term::small(0));
+            term.ok_or_else(|| (at, heap.make_string("bad term")))
+        }
+        Err(()) => {
+            let end = parsed.len().min(dot + 1);
+            let found = failed_token(&parsed[..end]).or((end < parsed.len()).then_some(end));
+            let (at, shown) = match found {
+                Some(i) => (places[i], token_text(&parsed[i].tok)),
+                None => (places.last().copied().unwrap_or(Term::small(0)), String::new()),
+            };
+            let parts = [heap.make_string("syntax error before: "), heap.make_string(&shown)];
+            Err((at, heap.make_list(&parts)))
+        }
+    };
+    Ok(match result {
+        Ok(term) => heap.make_tuple(&[Term::atom(Atom::OK), term]),
+        Err((at, message)) => {
+            let info = heap.make_tuple(&[at, Term::atom(Atom::new("erl_parse")), message]);
+            heap.make_tuple(&[Term::atom(Atom::ERROR), info])
+        }
+    })
+}
+
+/// Which token does not fit: found by parsing again with the tokens numbered in place of their lines. `None`: the end.
+fn failed_token(tokens: &[Token]) -> Option<usize> {
+    let numbered: Vec<Token> = tokens
+        .iter()
+        .enumerate()
+        .map(|(i, t)| Token {
+            loc: Loc {
+                line: i as u32 + 1,
+                col: 1,
+                file: 0,
+            },
+            tok: t.tok.clone(),
+        })
+        // A second end, so that the end is told apart from the last token.
+        .chain([Token {
+            loc: Loc {
+                line: tokens.len() as u32 + 1,
+                col: 1,
+                file: 0,
+            },
+            tok: Tok::Dot,
+        }])
+        .collect();
+    let ends = tokens.last().is_some_and(|t| t.tok == Tok::Dot);
+    let numbered = if ends { &numbered[..tokens.len()] } else { &numbered[..] };
+    let diagnostics = parse_exprs(numbered).err()?;
+    let at = diagnostics.first()?.loc.line as usize;
+    (at >= 1 && at <= tokens.len()).then(|| at - 1)
+}
+
+/// A token as `erl_parse` shows it in its messages.
+fn token_text(tok: &Tok) -> String {
+    match tok {
+        Tok::Dot => "'.'".to_owned(),
+        Tok::Period => "'.'".to_owned(),
+        Tok::Other(c) => format!("'{c}'"),
+        _ => match tok.fixed_text() {
+            Some(text) => format!("'{text}'"),
+            None => tok.to_string(),
+        },
+    }
+}
+
+/// A token from its term, and its place as it is given.
+fn token(heap: &Heap, t: Term) -> Option<(Token, Term)> {
+    let elements = heap.tuple(t)?;
+    let (&kind, &place) = (elements.first()?, elements.get(1)?);
+    let kind = kind.as_atom()?.as_str();
+    let tok = match *elements {
+        [_, _] if kind == "dot" => Tok::Dot,
+        [_, _] if kind == "." => Tok::Period,
+        [_, _] => match Tok::from_fixed_text(kind) {
+            Some(tok) => tok,
+            None => Tok::Other(kind.chars().next()?),
+        },
+        [_, _, value] => match kind {
+            "atom" => Tok::Atom(value.as_atom()?),
+            "var" => Tok::Var(value.as_atom()?),
+            "integer" => match heap.view(value) {
+                View::Small(n) => Tok::Integer(n),
+                View::Big { negative, limbs } => big_token(negative, limbs),
+                _ => return None,
+            },
+            "float" => match heap.view(value) {
+                View::Float(x) => Tok::Float(x),
+                _ => return None,
+            },
+            "char" => Tok::Char(char::from_u32(u32::try_from(value.as_small()?).ok()?)?),
+            "string" => {
+                let chars = heap.list(value)?;
+                let text: Option<String> = chars
+                    .iter()
+                    .map(|c| char::from_u32(u32::try_from(c.as_small()?).ok()?))
+                    .collect();
+                Tok::String(text?.into())
+            }
+            _ => return None,
+        },
+        _ => return None,
+    };
+    Some((
+        Token {
+            loc: location(heap, place)?,
+            tok,
+        },
+        place,
+    ))
+}
+
+fn big_token(negative: bool, limbs: &[u64]) -> Tok {
+    let digits = limbs.iter().flat_map(|&w| [w as u32, (w >> 32) as u32]).collect();
+    let sign = if negative {
+        num_bigint::Sign::Minus
+    } else {
+        num_bigint::Sign::Plus
+    };
+    let value = num_bigint::BigInt::new(sign, digits);
+    match i64::try_from(&value) {
+        Ok(n) => Tok::Integer(n),
+        Err(_) => Tok::BigInteger(value.into()),
+    }
+}
+
+/// Line, `{Line, Column}`, or a list of annotations with `{location, …}`. A place without columns has column 0.
+fn location(heap: &Heap, place: Term) -> Option<Loc> {
+    let line = |t: Term| u32::try_from(t.as_small()?).ok();
+    match heap.view(place) {
+        View::Small(_) => Some(Loc {
+            line: line(place)?,
+            col: 0,
+            file: 0,
+        }),
+        View::Tuple(&[l, c]) => Some(Loc {
+            line: line(l)?,
+            col: u16::try_from(c.as_small()?).unwrap_or(u16::MAX),
+            file: 0,
+        }),
+        View::Cons(..) => heap.list(place)?.into_iter().find_map(|pair| match heap.tuple(pair) {
+            Some(&[key, value]) if key == Term::atom(Atom::new("location")) => location(heap, value),
+            _ => None,
+        }),
+        _ => None,
+    }
+}
+
+// ---- constants -----------------------------------------------------------------------------------------------------
+
+/// The value of an expression that is a literal (`erl_parse:normalise/1`); `None` if it is none.
+pub fn constant(heap: &mut Heap, expr: &Expr) -> Option<Term> {
+    with_stack(|| constant_here(heap, expr))
+}
+
+fn constant_here(heap: &mut Heap, expr: &Expr) -> Option<Term> {
+    Some(match &expr.kind {
+        ExprKind::Atom(a) => Term::atom(*a),
+        ExprKind::Integer(n) => heap.make_int(*n),
+        ExprKind::BigInteger(n) => {
+            let (sign, limbs) = n.to_u64_digits();
+            heap.make_big(sign == num_bigint::Sign::Minus, &limbs)
+        }
+        ExprKind::Float(x) => heap.make_float(*x),
+        ExprKind::Char(c) => Term::small(i64::from(u32::from(*c))),
+        ExprKind::String(s) => heap.make_string(s),
+        ExprKind::Nil => Term::NIL,
+        ExprKind::List(list) => {
+            let items = constants(heap, &list.items)?;
+            let tail = match &list.tail {
+                Some(tail) => constant(heap, tail)?,
+                None => Term::NIL,
+            };
+            heap.make_list_with_tail(&items, tail)
+        }
+        ExprKind::Tuple(items) => {
+            let items = constants(heap, items)?;
+            heap.make_tuple(&items)
+        }
+        ExprKind::Map(fields) => {
+            let mut pairs = Vec::with_capacity(fields.len());
+            for field in fields {
+                if field.op != MapOp::Assoc {
+                    return None;
+                }
+                pairs.push((constant(heap, &field.key)?, constant(heap, &field.value)?));
+            }
+            maps::from_pairs(heap, &pairs)
+        }
+        ExprKind::Binary(segments) => {
+            let mut builder = Builder::new();
+            for segment in segments {
+                put_segment(heap, &mut builder, segment)?;
+            }
+            builder.finish(heap)
+        }
+        ExprKind::Unary(op @ (UnaryOp::Plus | UnaryOp::Minus), operand) => {
+            let negate = *op == UnaryOp::Minus;
+            match &operand.kind {
+                ExprKind::Integer(_) | ExprKind::BigInteger(_) | ExprKind::Char(_) | ExprKind::Float(_) => {}
+                _ => return None,
+            }
+            let value = constant(heap, operand)?;
+            if negate {
+                crate::arith::neg(heap, value).ok()?
+            } else {
+                value
+            }
+        }
+        ExprKind::FunRemote(parts) => {
+            let [module, function, arity] = &**parts;
+            match (&module.kind, &function.kind, &arity.kind) {
+                (ExprKind::Atom(m), ExprKind::Atom(f), ExprKind::Integer(a @ 0..=255)) => {
+                    let payload = [Term::atom(*m).0, Term::atom(*f).0, Term::small(*a).0];
+                    heap.make_box(crate::term::Kind::ExternalFun, &payload)
+                }
+                _ => return None,
+            }
+        }
+        _ => return None,
+    })
+}
+
+fn constants(heap: &mut Heap, exprs: &[Expr]) -> Option<Vec<Term>> {
+    exprs.iter().map(|e| constant(heap, e)).collect()
+}
+
+fn put_segment(heap: &mut Heap, builder: &mut Builder, segment: &Segment<Expr>) -> Option<()> {
+    let values = match &segment.value.kind {
+        // Each character is a segment of its own.
+        ExprKind::String(s) => s.chars().map(|c| Term::small(i64::from(u32::from(c)))).collect(),
+        _ => vec![constant(heap, &segment.value)?],
+    };
+    let size = match &segment.size {
+        Some(size) => Some(usize::try_from(constant(heap, size)?.as_small()?).ok()?),
+        None => None,
+    };
+    let (spec, unit) = (&segment.spec, usize::from(segment.spec.unit));
+    let little = spec.endian != Endian::Big;
+    for value in values {
+        match spec.ty {
+            SegmentType::Integer => builder.put_integer(
+                heap,
+                value,
+                size.unwrap_or(8) * if size.is_some() { unit } else { 1 },
+                little,
+            ),
+            SegmentType::Float => builder.put_float(
+                heap,
+                value,
+                size.unwrap_or(64) * if size.is_some() { unit } else { 1 },
+                little,
+            ),
+            SegmentType::Binary => match size {
+                Some(size) => builder.put_bits(heap, value, size * unit),
+                None => builder.put_all(heap, value, unit),
+            },
+            SegmentType::Utf8 => builder.put_utf8(value),
+            SegmentType::Utf16 => builder.put_utf16(value, little),
+            SegmentType::Utf32 => builder.put_utf32(value, little),
+        }
+        .ok()?;
+    }
+    Some(())
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::super::{NoCode, Style, write};
+    use super::*;
+
+    fn read(text: &str) -> Result<String, ReadError> {
+        let mut heap = Heap::new(Arc::new(Vec::new()));
+        let terms = read_terms(&mut heap, text)?;
+        let list = heap.make_list(&terms);
+        Ok(write(&heap, list, -1, &Style::latin1(&NoCode)))
+    }
+
+    #[test]
+    fn terms_of_a_file() {
+        assert_eq!(
+            read("{a, \"b\", [1|2]}.\n% comment\n#{x => <<1:16/little, \"é\"/utf8, 3:4>>}. -5.\nfun m:f/1. -1.5. $a.")
+                .unwrap(),
+            "[{a,[98],[1|2]},#{x => <<1,0,195,169,3:4>>},-5,fun m:f/1,-1.5,97]"
+        );
+        assert_eq!(read("").unwrap(), "[]");
+        let error = |line, message: &str| {
+            Err(ReadError {
+                line,
+                message: message.to_owned(),
+            })
+        };
+        assert_eq!(read("a.\n{b,\n}."), error(3, "syntax error before: '}'"));
+        assert_eq!(read("a.\nX."), error(2, "bad term"));
+        assert_eq!(read("f(x)."), error(1, "bad term"));
+        assert_eq!(read("{a,\nb").unwrap_err().message, "syntax error before: ");
+        assert_eq!(read("\n\"abc").unwrap_err().line, 2);
+    }
+
+    #[test]
+    fn deep_terms_are_read() {
+        let text = format!("{}{}.", "[".repeat(50_000), "]".repeat(50_000));
+        assert_eq!(read(&text).unwrap().len(), 100_002);
+    }
+}
