@@ -55,8 +55,10 @@ macro_rules! tokens {
 
             /// The keyword or mark with this spelling, `maybe` and `else` not among them.
             pub(crate) fn from_fixed_text(text: &str) -> Option<Tok> {
+                if matches!(text, "maybe" | "else") {
+                    return None;
+                }
                 Some(match text {
-                    "maybe" | "else" => return None,
                     $($word => Tok::$keyword,)*
                     $($text => Tok::$mark,)*
                     _ => return None,
