@@ -1,6 +1,31 @@
 //! The compiler: typed syntax tree to register bytecode.
+//!
+//! One pass over the tree emits code with labels ([`build`]); variables have fixed registers ([`scope`]), temporaries are a stack above
+//! them. A backward dataflow then finds what is live where the process can be suspended.
 
-use crate::syntax::ast::Loc;
+mod binary;
+mod build;
+mod call;
+mod comprehension;
+mod control;
+mod dispatch;
+mod expr;
+mod guard;
+mod literal;
+mod pattern;
+mod scope;
+pub mod unit;
+
+use rustc_hash::FxHashMap;
+
+use crate::atom::Atom;
+use crate::heap::Heap;
+use crate::syntax::ast::*;
+use crate::term::Term;
+use crate::vm::instr::{FailKind, Instr, Reg};
+use build::{Builder, Label, SwitchLabels};
+use scope::{BodyKey, Homes, Walker, key};
+use unit::{FunDef, FunctionCode, Switch, Unit};
 
 /// Something that the compiler refuses, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,4 +36,460 @@ pub struct Diagnostic {
     pub loc: Loc,
     /// What is refused, what was expected.
     pub message: String,
+}
+
+/// What the compiler asks about natives.
+pub trait Natives {
+    /// The number of a pure native, if there is one of this name that no loaded module can replace.
+    fn pure(&self, module: Atom, function: Atom, arity: u8) -> Option<u16>;
+}
+
+/// Most registers of a frame that the compiler hands out.
+const REGISTER_LIMIT: Reg = 60_000;
+
+/// Compiles a module.
+///
+/// # Errors
+/// Everything that is refused: undefined records and functions, sizes beyond the machine's, unsupported constructs.
+pub fn compile(module: &Module, natives: &dyn Natives) -> Result<Unit, Vec<Diagnostic>> {
+    let mut compiler = Compiler::new(module, natives);
+    compiler.module();
+    if compiler.diagnostics.is_empty() { Ok(compiler.unit) } else { Err(compiler.diagnostics) }
+}
+
+/// Where the value of an expression goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Dest {
+    /// To a register. It is written last: until then it may serve as a temporary (when it is the first free one).
+    To(Reg),
+    /// Nowhere.
+    Effect,
+    /// It is the result of the function.
+    Tail,
+}
+
+/// A function under construction.
+#[derive(Default)]
+struct Func {
+    b: Builder,
+    homes: Homes,
+    /// Bound variables: register and handle of their debug entry.
+    vars: FxHashMap<Atom, (Reg, usize)>,
+    /// Registers of the variables at home in the open bodies.
+    home_regs: FxHashMap<Atom, Reg>,
+    /// Bound variables in order of binding.
+    log: Vec<Atom>,
+    /// First free register.
+    next: Reg,
+    /// Highest register used.
+    max: Reg,
+    arity: u16,
+    /// Failures out of line: emitted at the end of the innermost protected region.
+    stubs: Vec<(Label, Instr, Loc)>,
+    /// While a guard is compiled: where it fails to, and what raises outside guards.
+    guard: Option<Label>,
+}
+
+struct Compiler<'a> {
+    module: &'a Module,
+    natives: &'a dyn Natives,
+    unit: Unit,
+    switches: Vec<(SwitchLabels, Switch)>,
+    local: FxHashMap<(Atom, u32), u32>,
+    imported: FxHashMap<(Atom, u32), Atom>,
+    records: FxHashMap<Atom, &'a RecordDef>,
+    import_index: FxHashMap<(Atom, Atom, u8), u32>,
+    tag_index: FxHashMap<(u16, Atom), u32>,
+    constant_index: FxHashMap<u64, u32>,
+    /// Composite expressions known not to be constants, by address.
+    not_constant: FxHashMap<usize, ()>,
+    diagnostics: Vec<Diagnostic>,
+    f: Func,
+    /// The function of the source that we are in.
+    origin: (Atom, u32),
+    /// Numbers of funs and comprehensions in it, as OTP counts them.
+    fun_count: u32,
+    letrec_count: u32,
+}
+
+/// Undoes the opening of a body.
+struct Scope {
+    next: Reg,
+    log: usize,
+    homes: Vec<(Atom, Option<Reg>)>,
+}
+
+impl<'a> Compiler<'a> {
+    fn new(module: &'a Module, natives: &'a dyn Natives) -> Self {
+        let unit = Unit {
+            module: module.name.map_or(Atom::UNDEFINED, |n| n.atom),
+            files: module.files.clone(),
+            functions: Vec::new(),
+            exports: Vec::new(),
+            imports: Vec::new(),
+            constants: Vec::new(),
+            heap: Heap::new(std::sync::Arc::default()),
+            funs: Vec::new(),
+            switches: Vec::new(),
+            tags: Vec::new(),
+            attributes: Vec::new(),
+        };
+        Self {
+            module,
+            natives,
+            unit,
+            switches: Vec::new(),
+            local: FxHashMap::default(),
+            imported: FxHashMap::default(),
+            records: FxHashMap::default(),
+            import_index: FxHashMap::default(),
+            tag_index: FxHashMap::default(),
+            constant_index: FxHashMap::default(),
+            not_constant: FxHashMap::default(),
+            diagnostics: Vec::new(),
+            f: Func::default(),
+            origin: (Atom::EMPTY, 0),
+            fun_count: 0,
+            letrec_count: 0,
+        }
+    }
+
+    fn refuse(&mut self, loc: Loc, message: impl Into<String>) {
+        let file = self.module.files.get(loc.file as usize).cloned().unwrap_or_default();
+        self.diagnostics.push(Diagnostic { file, loc, message: message.into() });
+    }
+
+    fn module(&mut self) {
+        let module = self.module;
+        if module.name.is_none() {
+            self.refuse(Loc { line: 1, ..Loc::NONE }, "there is no -module attribute");
+            return;
+        }
+        for r in &module.records {
+            self.records.insert(r.name, r);
+        }
+        for import in &module.imports {
+            for (_, id) in &import.items {
+                self.imported.insert((id.name, id.arity), import.module);
+            }
+        }
+        for f in &module.functions {
+            if f.arity > 255 {
+                self.refuse(f.loc, format!("function {}/{} has more than 255 arguments", f.name, f.arity));
+                return;
+            }
+            let index = self.unit.functions.len() as u32;
+            self.unit.functions.push(FunctionCode {
+                name: Some(f.name),
+                arity: f.arity as u16,
+                loc: f.loc,
+                ..FunctionCode::default()
+            });
+            if self.local.insert((f.name, f.arity), index).is_some() {
+                self.refuse(f.loc, format!("function {}/{} is already defined", f.name, f.arity));
+            }
+        }
+        let export_all = module.attributes.iter().any(|a| a.name == Atom::COMPILE && mentions(&a.value, "export_all"));
+        if export_all {
+            for (f, index) in module.functions.iter().zip(0..) {
+                self.unit.exports.push((f.name, f.arity as u8, index));
+            }
+        }
+        for export in &module.exports {
+            for (loc, id) in &export.items {
+                match self.local.get(&(id.name, id.arity)) {
+                    Some(&index) if !export_all => self.unit.exports.push((id.name, id.arity as u8, index)),
+                    Some(_) => {}
+                    None if id.name == Atom::MODULE_INFO && id.arity < 2 => {}
+                    None => self.refuse(*loc, format!("exported function {}/{} is undefined", id.name, id.arity)),
+                }
+            }
+        }
+        for (f, index) in module.functions.iter().zip(0..) {
+            self.function(f, index);
+        }
+        self.module_info();
+        self.unit.switches = std::mem::take(&mut self.switches).into_iter().map(|s| s.1).collect();
+    }
+
+    /// `module_info/0,1` as every module has them.
+    fn module_info(&mut self) {
+        for arity in [0_u32, 1] {
+            if self.local.contains_key(&(Atom::MODULE_INFO, arity)) {
+                continue;
+            }
+            let index = self.unit.functions.len() as u32;
+            self.unit.functions.push(FunctionCode {
+                name: Some(Atom::MODULE_INFO),
+                arity: arity as u16,
+                ..FunctionCode::default()
+            });
+            self.unit.exports.push((Atom::MODULE_INFO, arity as u8, index));
+            let import = self.import(Atom::ERLANG, Atom::new("get_module_info"), arity as u8 + 1);
+            self.f = Func { arity: arity as u16, next: 3, max: 3, ..Func::default() };
+            self.f.b.emit(Instr::Enter { args: arity as u16, frame: 0 });
+            if arity == 1 {
+                self.f.b.emit(Instr::Move { dst: 2, src: 1 });
+            }
+            self.f.b.emit(Instr::Atom { dst: 1, atom: self.unit.module.index() });
+            self.f.b.emit(Instr::TailExternal { import });
+            self.finish(index);
+        }
+    }
+
+    fn function(&mut self, f: &'a Function, index: u32) {
+        self.origin = (f.name, f.arity);
+        self.fun_count = 0;
+        self.letrec_count = 0;
+        let arity = f.arity as u16;
+        self.f = Func { arity, next: arity + 1, max: arity, ..Func::default() };
+        self.f.b.at(f.loc);
+        self.f.b.emit(Instr::Enter { args: arity, frame: 0 });
+        self.fun_clauses(&f.clauses, f.loc, None);
+        self.finish(index);
+    }
+
+    /// Ends the current function: its code goes to `functions[index]`.
+    fn finish(&mut self, index: u32) {
+        self.flush_stubs(0);
+        let f = std::mem::take(&mut self.f);
+        for &s in &f.b.switches {
+            self.switches[s as usize].1.function = index;
+        }
+        let registers = f.max + 1;
+        if registers >= REGISTER_LIMIT {
+            let loc = self.unit.functions[index as usize].loc;
+            self.refuse(loc, "function needs too many registers; split its largest expression");
+            return;
+        }
+        let mut code = f.b.finish(f.arity, registers, &self.unit, &mut self.switches);
+        let slot = &mut self.unit.functions[index as usize];
+        code.name = slot.name;
+        code.loc = slot.loc;
+        *slot = code;
+    }
+
+    /// Clauses of a function or fun; arguments are in registers 1, 2, …. `own`: name, fun and captured variables of a named fun.
+    fn fun_clauses(&mut self, clauses: &'a [FunClause], loc: Loc, own: Option<(Atom, u32, Vec<Atom>)>) {
+        let rows: Vec<Vec<&Pattern>> = clauses.iter().map(|c| c.params.iter().collect()).collect();
+        let d = self.dispatch(&rows);
+        let regs: Vec<Reg> = (1..=rows[0].len() as Reg).collect();
+        for (i, c) in clauses.iter().enumerate() {
+            let Some((fail, known)) = self.begin_clause(&d, i, &regs) else { continue };
+            let mut walker = Walker::new(key(&c.body));
+            c.params.iter().for_each(|p| walker.pattern(p));
+            walker.guard(&c.guard);
+            walker.exprs(&c.body);
+            self.f.homes = walker.finish();
+            let hidden = self.hide(c.params.iter());
+            let before = self.open_empty();
+            // Parameters that are plain new variables live in their argument registers.
+            for (p, &reg) in c.params.iter().zip(&regs) {
+                if let PatternKind::Var(name) = p.kind
+                    && name != Atom::WILDCARD
+                    && !self.f.vars.contains_key(&name)
+                {
+                    self.bind(name, reg);
+                }
+            }
+            let scope = self.open(key(&c.body));
+            for (column, (p, &reg)) in c.params.iter().zip(&regs).enumerate() {
+                let is_alias =
+                    matches!(p.kind, PatternKind::Var(name) if self.f.vars.get(&name).is_some_and(|v| v.0 == reg));
+                if known == Some(column) {
+                    self.pattern_below_key(p, reg, fail);
+                } else if !is_alias {
+                    self.pattern(p, reg, fail);
+                }
+            }
+            self.guard(&c.guard, fail);
+            if let Some((name, fun, captured)) = &own
+                && !self.f.vars.contains_key(name)
+                && self.f.home_regs.contains_key(name)
+            {
+                let home = self.home(*name);
+                self.make_fun(home, *fun, captured);
+                self.bind(*name, home);
+            }
+            self.body(&c.body, Dest::Tail);
+            self.close(scope);
+            self.close(before);
+            self.f.vars.extend(hidden);
+        }
+        self.f.b.place(d.failure());
+        if self.f.b.is_used(d.failure()) {
+            self.f.b.at(loc);
+            self.f.b.emit(Instr::FunctionClause);
+        }
+    }
+
+    /// Heads of funs and generators bind new variables, whatever is bound outside. Undone by putting the result back.
+    fn hide<'p>(&mut self, patterns: impl Iterator<Item = &'p Pattern>) -> Vec<(Atom, (Reg, usize))> {
+        let mut names = Vec::new();
+        patterns.for_each(|p| scope::pattern_names(p, &mut names));
+        names.into_iter().filter_map(|n| self.f.vars.remove(&n).map(|v| (n, v))).collect()
+    }
+
+    // ---- variables and registers ---------------------------------------------------------------------------------
+
+    fn open_empty(&mut self) -> Scope {
+        Scope { next: self.f.next, log: self.f.log.len(), homes: Vec::new() }
+    }
+
+    /// Opens a body: gives registers to the variables at home in it.
+    fn open(&mut self, body: BodyKey) -> Scope {
+        let mut scope = self.open_empty();
+        let names = std::mem::take(&mut self.f.homes);
+        for &name in names.of(body) {
+            if !self.f.vars.contains_key(&name) {
+                let reg = self.temp();
+                scope.homes.push((name, self.f.home_regs.insert(name, reg)));
+            }
+        }
+        self.f.homes = names;
+        scope
+    }
+
+    /// Closes a body: its variables are unbound. Gives those that are at home outside (exported).
+    fn close(&mut self, scope: Scope) -> Vec<Atom> {
+        for (name, old) in scope.homes {
+            match old {
+                Some(reg) => self.f.home_regs.insert(name, reg),
+                None => self.f.home_regs.remove(&name),
+            };
+        }
+        let mut exported = Vec::new();
+        for name in self.f.log.drain(scope.log..) {
+            if let Some((_, handle)) = self.f.vars.remove(&name) {
+                self.f.b.forget(handle);
+            }
+            if self.f.home_regs.contains_key(&name) {
+                exported.push(name);
+            }
+        }
+        self.f.next = scope.next;
+        exported
+    }
+
+    /// After a construct: what its alternatives bound for us is bound.
+    fn export(&mut self, names: Vec<Atom>) {
+        for name in names {
+            if !self.f.vars.contains_key(&name)
+                && let Some(&reg) = self.f.home_regs.get(&name)
+            {
+                self.bind(name, reg);
+            }
+        }
+    }
+
+    fn bind(&mut self, name: Atom, reg: Reg) {
+        let handle = self.f.b.variable(name, reg);
+        self.f.vars.insert(name, (reg, handle));
+        self.f.log.push(name);
+        self.touch(reg);
+    }
+
+    fn touch(&mut self, reg: Reg) {
+        self.f.max = self.f.max.max(reg);
+    }
+
+    /// Takes the first free register.
+    fn temp(&mut self) -> Reg {
+        let reg = self.f.next;
+        self.f.next = (reg + 1).min(REGISTER_LIMIT);
+        self.touch(reg);
+        reg
+    }
+
+    /// The register of a new variable.
+    fn home(&mut self, name: Atom) -> Reg {
+        match self.f.home_regs.get(&name) {
+            Some(&reg) => reg,
+            None => self.temp(),
+        }
+    }
+
+    fn var(&self, name: Atom) -> Option<Reg> {
+        self.f.vars.get(&name).map(|v| v.0)
+    }
+
+    /// A failure out of line.
+    fn fail_stub(&mut self, kind: FailKind, src: Reg, loc: Loc) -> Label {
+        if let Some(fail) = self.f.guard {
+            return fail;
+        }
+        let label = self.f.b.label();
+        self.f.stubs.push((label, Instr::Fail { kind, src }, loc));
+        label
+    }
+
+    /// Emits the failures collected since `mark`. The code before must not fall through.
+    fn flush_stubs(&mut self, mark: usize) {
+        for (label, instr, loc) in self.f.stubs.split_off(mark) {
+            if self.f.b.is_used(label) {
+                self.f.b.at(loc);
+                self.f.b.place(label);
+                self.f.b.emit(instr);
+            }
+        }
+    }
+
+    /// A fresh switch of the current function.
+    fn new_switch(&mut self, labels: SwitchLabels) -> u32 {
+        let index = self.switches.len() as u32;
+        for &(_, l) in &labels.cases {
+            self.f.b.mark(l);
+        }
+        if let Some(l) = labels.default {
+            self.f.b.mark(l);
+        }
+        self.switches.push((labels, Switch::default()));
+        self.f.b.switches.push(index);
+        index
+    }
+
+    // ---- tables --------------------------------------------------------------------------------------------------
+
+    fn import(&mut self, module: Atom, function: Atom, arity: u8) -> u32 {
+        *self.import_index.entry((module, function, arity)).or_insert_with(|| {
+            self.unit.imports.push((module, function, arity));
+            self.unit.imports.len() as u32 - 1
+        })
+    }
+
+    fn tag(&mut self, arity: usize, atom: Atom) -> Option<u16> {
+        let arity = u16::try_from(arity).ok()?;
+        let index = *self.tag_index.entry((arity, atom)).or_insert_with(|| {
+            self.unit.tags.push((arity, atom));
+            self.unit.tags.len() as u32 - 1
+        });
+        u16::try_from(index).ok()
+    }
+
+    fn constant(&mut self, term: Term) -> u32 {
+        *self.constant_index.entry(term.0).or_insert_with(|| {
+            self.unit.constants.push(term);
+            self.unit.constants.len() as u32 - 1
+        })
+    }
+
+    fn new_fun(&mut self, function: u32, arity: u8, captured: u16) -> u32 {
+        self.unit.funs.push(FunDef { function, arity, captured });
+        self.unit.funs.len() as u32 - 1
+    }
+
+    /// Reserves a local function.
+    fn new_function(&mut self, arity: u16, loc: Loc) -> u32 {
+        self.unit.functions.push(FunctionCode { arity, loc, ..FunctionCode::default() });
+        self.unit.functions.len() as u32 - 1
+    }
+}
+
+/// Does a constant expression contain this atom at its top or in a list?
+fn mentions(e: &Expr, name: &str) -> bool {
+    match &e.kind {
+        ExprKind::Atom(a) => a.as_str() == name,
+        ExprKind::List(list) => list.items.iter().any(|i| mentions(i, name)),
+        _ => false,
+    }
 }

@@ -1,0 +1,359 @@
+//! Calls and funs.
+
+use super::scope::Walker;
+use super::{Compiler, Dest, Func};
+use crate::atom::Atom;
+use crate::syntax::ast::*;
+use crate::term::Term;
+use crate::vm::instr::{Instr, RaiseClass, Reg};
+
+/// What is called, once the arguments are in place.
+#[derive(Clone, Copy)]
+enum Target {
+    Local(u32),
+    Import(u32),
+    /// The fun follows the arguments.
+    Fun,
+    /// Module and function follow the arguments.
+    Apply,
+    /// `apply/2,3`: fun and list, or module, function and list are the arguments.
+    ApplyList,
+}
+
+impl<'a> Compiler<'a> {
+    pub(super) fn call(&mut self, e: &'a Expr, call: &'a Call, dst: Dest) {
+        if self.is_boolean(e) {
+            return self.boolean_value(e, dst);
+        }
+        let args = &call.args[..];
+        if args.len() > 255 {
+            return self.refuse(e.loc, "call has more than 255 arguments");
+        }
+        match &call.callee {
+            Callee::Local(name) => {
+                let id = (name.atom, args.len() as u32);
+                if let Some(&function) = self.local.get(&id) {
+                    self.place_call(e.loc, Target::Local(function), args, &[], dst);
+                } else if let Some(&module) = self.imported.get(&id) {
+                    self.remote_call(e.loc, module, name.atom, args, dst);
+                } else if name.atom == Atom::RECORD_INFO && args.len() == 2 {
+                    self.record_info(e.loc, args, dst);
+                } else {
+                    self.remote_call(e.loc, Atom::ERLANG, name.atom, args, dst);
+                }
+            }
+            Callee::Remote { module, function, .. } => match (&module.kind, &function.kind) {
+                (ExprKind::Atom(m), ExprKind::Atom(f)) => self.remote_call(e.loc, *m, *f, args, dst),
+                _ => {
+                    let m = self.operand(module);
+                    let f = self.operand(function);
+                    self.place_call(e.loc, Target::Apply, args, &[m, f], dst);
+                }
+            },
+            Callee::Dynamic(fun) => {
+                let fun = self.operand(fun);
+                self.place_call(e.loc, Target::Fun, args, &[fun], dst);
+            }
+        }
+    }
+
+    fn remote_call(&mut self, loc: Loc, module: Atom, function: Atom, args: &'a [Expr], dst: Dest) {
+        if module == Atom::ERLANG {
+            let class = match (function, args.len()) {
+                (Atom::ERROR, 1 | 2) => Some(RaiseClass::Error),
+                (Atom::EXIT_LOWER, 1) => Some(RaiseClass::Exit),
+                (Atom::THROW, 1) => Some(RaiseClass::Throw),
+                _ => None,
+            };
+            if let Some(class) = class {
+                let regs = self.operands(args);
+                self.f.b.at(loc);
+                let args = regs.get(1).copied().unwrap_or(0);
+                self.f.b.emit(Instr::Raise { class, reason: regs[0], args });
+                return;
+            }
+            if function == Atom::APPLY && (args.len() == 2 || args.len() == 3) {
+                return self.apply(loc, args, dst);
+            }
+            if let Some(native) = self.natives.pure(module, function, args.len() as u8) {
+                let regs = self.operands(args);
+                self.f.b.at(loc);
+                return self.native(native, &regs, dst);
+            }
+        }
+        let import = self.import(module, function, args.len() as u8);
+        self.place_call(loc, Target::Import(import), args, &[], dst);
+    }
+
+    fn native(&mut self, native: u16, regs: &[Reg], dst: Dest) {
+        let d = self.target(dst);
+        self.f.b.emit(Instr::Native { dst: d, native, count: regs.len() as u16 });
+        self.f.b.ops(regs);
+        self.done(dst, d);
+    }
+
+    /// Calls a function of `erlang` with arguments that are in registers.
+    pub(super) fn native_or_call(&mut self, module: Atom, function: Atom, regs: &[Reg], dst: Dest) {
+        if let Some(native) = self.natives.pure(module, function, regs.len() as u8) {
+            return self.native(native, regs, dst);
+        }
+        let import = self.import(module, function, regs.len() as u8);
+        let base = self.f.next;
+        self.touch(base + regs.len() as Reg);
+        for (to, &src) in (base + 1..).zip(regs) {
+            self.f.b.mov(to, src);
+        }
+        self.f.b.emit(Instr::CallExternal { base, import });
+        self.f.b.live();
+        self.give(dst, base);
+    }
+
+    fn apply(&mut self, loc: Loc, args: &'a [Expr], dst: Dest) {
+        let (list, callee) = args.split_last().expect("apply has two or three arguments");
+        // With a literal argument list it is an ordinary dynamic call.
+        let items: Option<&'a [Expr]> = match &list.kind {
+            ExprKind::Nil => Some(&[]),
+            ExprKind::List(l) if l.tail.is_none() && l.items.len() <= 255 => Some(&l.items),
+            _ => None,
+        };
+        match (items, callee) {
+            (Some(items), [module, function]) => {
+                if let (ExprKind::Atom(m), ExprKind::Atom(f)) = (&module.kind, &function.kind) {
+                    return self.remote_call(loc, *m, *f, items, dst);
+                }
+                let regs = self.operands(callee);
+                self.place_call(loc, Target::Apply, items, &regs, dst);
+            }
+            (Some(items), [_]) => {
+                let regs = self.operands(callee);
+                self.place_call(loc, Target::Fun, items, &regs, dst);
+            }
+            _ => self.place_call(loc, Target::ApplyList, args, &[], dst),
+        }
+    }
+
+    /// Puts arguments in place and calls. `extra` are registers that follow the arguments.
+    fn place_call(&mut self, loc: Loc, target: Target, args: &'a [Expr], extra: &[Reg], dst: Dest) {
+        let count = args.len() as u16;
+        if dst == Dest::Tail && self.f.guard.is_none() {
+            self.tail_args(args, extra);
+            self.f.b.at(loc);
+            self.f.b.emit(match target {
+                Target::Local(target) => Instr::TailCall { target },
+                Target::Import(import) => Instr::TailExternal { import },
+                Target::Fun => Instr::TailFun { arity: count },
+                Target::Apply => Instr::TailApply { arity: count },
+                Target::ApplyList => Instr::TailApplyList { count },
+            });
+            return;
+        }
+        let base = self.f.next;
+        for (arg, to) in args.iter().zip(base + 1..) {
+            self.f.next = to;
+            self.touch(to);
+            self.expr(arg, Dest::To(to));
+        }
+        let behind = base + 1 + count;
+        self.touch(behind + extra.len() as Reg);
+        for (to, &src) in (behind..).zip(extra) {
+            self.f.b.mov(to, src);
+        }
+        self.f.next = base;
+        self.f.b.at(loc);
+        self.f.b.emit(match target {
+            Target::Local(target) => Instr::Call { base, target },
+            Target::Import(import) => Instr::CallExternal { base, import },
+            Target::Fun => Instr::CallFun { base, arity: count },
+            Target::Apply => Instr::CallApply { base, arity: count },
+            Target::ApplyList => Instr::CallApplyList { base, count },
+        });
+        self.f.b.live();
+        self.give(dst, base);
+    }
+
+    /// Arguments of a tail call: evaluated, then moved to registers 1, 2, … in parallel.
+    fn tail_args(&mut self, args: &'a [Expr], extra: &[Reg]) {
+        let mut moves: Vec<(Reg, Reg)> = Vec::new();
+        let mut constants: Vec<(Reg, Term)> = Vec::new();
+        for (i, arg) in args.iter().enumerate() {
+            let to = i as Reg + 1;
+            if let Some(term) = self.literal(arg) {
+                constants.push((to, term));
+                continue;
+            }
+            if let ExprKind::Var(_) = arg.kind {
+                let src = self.operand(arg);
+                moves.push((to, src));
+                continue;
+            }
+            // In place, when nobody needs what stands there, and nothing can be seen in between.
+            let free = !moves.iter().any(|m| m.1 == to)
+                && !extra.contains(&to)
+                && args[i..].iter().skip(1).all(|later| self.is_plain(later, to))
+                && self.is_arithmetic(arg);
+            if free {
+                self.touch(to);
+                self.expr(arg, Dest::To(to));
+            } else {
+                let src = self.operand(arg);
+                moves.push((to, src));
+            }
+        }
+        for (&src, i) in extra.iter().zip(0..) {
+            moves.push((args.len() as Reg + 1 + i, src));
+        }
+        self.parallel(moves);
+        for (to, term) in constants {
+            self.load(to, term);
+        }
+    }
+
+    /// Arithmetic on variables and constants: cannot suspend.
+    fn is_arithmetic(&self, e: &Expr) -> bool {
+        match &e.kind {
+            ExprKind::Binop(op, operands) => {
+                !matches!(op, BinaryOp::Send | BinaryOp::Append | BinaryOp::Subtract)
+                    && operands.iter().all(|o| matches!(o.kind, ExprKind::Var(_) | ExprKind::Integer(_)))
+            }
+            ExprKind::List(list) => {
+                list.items.len() == 1
+                    && list.items.iter().chain(list.tail.as_deref()).all(|o| matches!(o.kind, ExprKind::Var(_)))
+            }
+            _ => false,
+        }
+    }
+
+    /// Does evaluating it neither read this register nor suspend?
+    fn is_plain(&self, e: &Expr, reg: Reg) -> bool {
+        match &e.kind {
+            ExprKind::Var(name) => self.var(*name) != Some(reg),
+            ExprKind::Atom(_) | ExprKind::Integer(_) | ExprKind::Nil => true,
+            ExprKind::Binop(_, operands) => self.is_arithmetic(e) && operands.iter().all(|o| self.is_plain(o, reg)),
+            ExprKind::List(list) => {
+                self.is_arithmetic(e) && list.items.iter().chain(list.tail.as_deref()).all(|o| self.is_plain(o, reg))
+            }
+            _ => false,
+        }
+    }
+
+    /// Moves registers as if all at once.
+    pub(super) fn parallel(&mut self, mut moves: Vec<(Reg, Reg)>) {
+        moves.retain(|m| m.0 != m.1);
+        moves.iter().for_each(|m| self.touch(m.0));
+        while !moves.is_empty() {
+            let free = moves.iter().position(|m| !moves.iter().any(|other| other.1 == m.0));
+            match free {
+                Some(i) => {
+                    let (to, src) = moves.remove(i);
+                    self.f.b.mov(to, src);
+                }
+                None => {
+                    // A cycle: step aside.
+                    let aside = self.temp().max(self.f.max);
+                    let (_, src) = moves[0];
+                    self.touch(aside);
+                    self.f.b.mov(aside, src);
+                    moves.iter_mut().filter(|m| m.1 == src).for_each(|m| m.1 = aside);
+                }
+            }
+        }
+    }
+
+    /// `record_info(fields | size, name)`.
+    fn record_info(&mut self, loc: Loc, args: &'a [Expr], dst: Dest) {
+        let (ExprKind::Atom(what), ExprKind::Atom(name)) = (&args[0].kind, &args[1].kind) else {
+            return self.refuse(loc, "record_info/2 takes two atoms");
+        };
+        let Some(def) = self.record_def(*name, loc) else { return };
+        let term = match *what {
+            Atom::SIZE => Term::small(def.fields.len() as i64 + 1),
+            Atom::FIELDS => {
+                let names: Vec<Term> = def.fields.iter().map(|f| Term::atom(f.name)).collect();
+                self.unit.heap.make_list(&names)
+            }
+            _ => return self.refuse(loc, "record_info/2 knows fields and size"),
+        };
+        let d = self.target(dst);
+        self.load(d, term);
+        self.done(dst, d);
+    }
+
+    // ---- funs ----------------------------------------------------------------------------------------------------
+
+    pub(super) fn fun_local(&mut self, loc: Loc, id: FunId, dst: Dest) {
+        let key = (id.name, id.arity);
+        let d = self.target(dst);
+        if let Some(&function) = self.local.get(&key) {
+            self.fun_count += 1;
+            let fun = self.new_fun(function, id.arity as u8, 0);
+            self.f.b.emit(Instr::MakeFun { dst: d, fun });
+        } else {
+            if id.arity > 255 {
+                return self.refuse(loc, "a fun has at most 255 arguments");
+            }
+            let module = self.imported.get(&key).copied().unwrap_or(Atom::ERLANG);
+            let parts = [Term::atom(module).0, Term::atom(id.name).0, Term::small(i64::from(id.arity)).0];
+            let term = self.unit.heap.make_box(crate::term::Kind::ExternalFun, &parts);
+            self.load(d, term);
+        }
+        self.done(dst, d);
+    }
+
+    /// Captured variables of a nested function: those of `names` that are bound here, in term order.
+    pub(super) fn captured(&self, names: &[Atom]) -> Vec<Atom> {
+        let mut captured: Vec<Atom> = names.iter().copied().filter(|n| self.f.vars.contains_key(n)).collect();
+        captured.sort_unstable_by_key(|n| n.as_str());
+        captured.dedup();
+        captured
+    }
+
+    /// Switches to a new function whose arguments are `params` and the captured variables. Gives the old one.
+    pub(super) fn enter_function(&mut self, params: u16, captured: &[Atom], loc: Loc, generator: bool) -> Func {
+        let arity = params + captured.len() as u16;
+        let mut f = Func { arity, next: arity + 1, max: arity, ..Func::default() };
+        f.b.at(loc);
+        f.b.emit(if generator {
+            Instr::EnterGenerator { args: arity, frame: 0 }
+        } else {
+            Instr::Enter { args: arity, frame: 0 }
+        });
+        let old = std::mem::replace(&mut self.f, f);
+        for (&name, reg) in captured.iter().zip(params + 1..) {
+            self.bind(name, reg);
+        }
+        old
+    }
+
+    pub(super) fn fun(&mut self, loc: Loc, clauses: &'a [FunClause], name: Option<Atom>, dst: Dest) {
+        let name = name.filter(|n| *n != Atom::WILDCARD);
+        let mut walker = Walker::free();
+        walker.fun_clauses(clauses);
+        let names: Vec<Atom> = walker.names().iter().copied().filter(|n| Some(*n) != name).collect();
+        let captured = self.captured(&names);
+        let params = clauses.first().map_or(0, |c| c.params.len());
+        if params + captured.len() > 255 {
+            return self.refuse(loc, "a fun has at most 255 arguments and captured variables");
+        }
+        let arity = params as u16 + captured.len() as u16;
+        let function = self.new_function(arity, loc);
+        let fun = self.new_fun(function, params as u8, captured.len() as u16);
+        let outer = self.enter_function(params as u16, &captured, loc, false);
+        let own = name.map(|n| (n, fun, captured.clone()));
+        self.fun_clauses(clauses, loc, own);
+        self.finish(function);
+        self.f = outer;
+        let text = format!("-{}/{}-fun-{}-", self.origin.0, self.origin.1, self.fun_count);
+        self.fun_count += 1;
+        self.unit.functions[function as usize].name = Some(Atom::new(&text));
+        let d = self.target(dst);
+        self.make_fun(d, fun, &captured);
+        self.done(dst, d);
+    }
+
+    /// Makes a fun from variables of the current function.
+    pub(super) fn make_fun(&mut self, dst: Reg, fun: u32, captured: &[Atom]) {
+        let regs: Vec<Reg> = captured.iter().filter_map(|n| self.var(*n)).collect();
+        self.f.b.emit(Instr::MakeFun { dst, fun });
+        self.f.b.ops(&regs);
+    }
+}

@@ -1,0 +1,450 @@
+//! Which variables live in which part of a function: gives every variable one register for as long as it can be used.
+//!
+//! A function clause is a tree: bodies (evaluated in sequence) hold constructs, constructs hold alternative bodies. A variable's *home* is
+//! the innermost body that contains all its occurrences; occurrences in several alternatives of one construct, and nowhere else, are
+//! independent variables with a home in each alternative.
+
+use rustc_hash::FxHashMap;
+
+use crate::atom::Atom;
+use crate::syntax::ast::*;
+use crate::syntax::stack::with_stack;
+
+/// Names a body: the address of its expressions, which does not move while the tree is borrowed.
+pub type BodyKey = usize;
+
+/// The key of a body.
+pub fn key<T>(body: &[T]) -> BodyKey {
+    body.as_ptr() as usize
+}
+
+/// Homes of the variables of one function clause: by body, in order of first occurrence.
+#[derive(Default)]
+pub struct Homes(FxHashMap<BodyKey, Vec<Atom>>);
+
+impl Homes {
+    /// Variables at home in this body.
+    pub fn of(&self, body: BodyKey) -> &[Atom] {
+        self.0.get(&body).map_or(&[], Vec::as_slice)
+    }
+}
+
+struct Node {
+    parent: u32,
+    depth: u32,
+    /// A construct (its children are alternatives), or a body.
+    construct: bool,
+    key: BodyKey,
+}
+
+#[derive(Default)]
+struct Occurrences {
+    nodes: Vec<u32>,
+    /// Somewhere outside nested funs and comprehensions.
+    direct: bool,
+}
+
+/// Collects occurrences; then [`Walker::finish`].
+pub struct Walker {
+    nodes: Vec<Node>,
+    names: FxHashMap<Atom, Occurrences>,
+    order: Vec<Atom>,
+    at: u32,
+    /// Depth of nested funs and comprehensions that we are in.
+    nested: u32,
+    /// Names bound by heads of nested funs and by generators: not the outer variables of these names.
+    shadow: Vec<Atom>,
+}
+
+impl Walker {
+    /// Starts in the outermost body.
+    pub fn new(root: BodyKey) -> Self {
+        Self {
+            nodes: vec![Node { parent: 0, depth: 0, construct: false, key: root }],
+            names: FxHashMap::default(),
+            order: Vec::new(),
+            at: 0,
+            nested: 0,
+            shadow: Vec::new(),
+        }
+    }
+
+    /// For collecting the names that a nested function does not bind in its heads.
+    pub fn free() -> Self {
+        Self { nested: 1, ..Self::new(0) }
+    }
+
+    /// Where every variable is at home.
+    pub fn finish(self) -> Homes {
+        let mut homes = Homes::default();
+        for name in &self.order {
+            let found = &self.names[name];
+            if found.direct {
+                self.place(*name, found.nodes.clone(), &mut homes);
+            }
+        }
+        homes
+    }
+
+    fn place(&self, name: Atom, mut at: Vec<u32>, homes: &mut Homes) {
+        at.sort_unstable();
+        at.dedup();
+        let mut common = at[0];
+        for &other in &at[1..] {
+            common = self.common(common, other);
+        }
+        let node = &self.nodes[common as usize];
+        if !node.construct {
+            homes.0.entry(node.key).or_default().push(name);
+            return;
+        }
+        let mut children: Vec<(u32, u32)> = at.iter().map(|&n| (self.child_of(common, n), n)).collect();
+        children.sort_unstable();
+        for group in children.chunk_by(|a, b| a.0 == b.0) {
+            self.place(name, group.iter().map(|g| g.1).collect(), homes);
+        }
+    }
+
+    fn common(&self, mut a: u32, mut b: u32) -> u32 {
+        while a != b {
+            if self.nodes[a as usize].depth < self.nodes[b as usize].depth {
+                b = self.nodes[b as usize].parent;
+            } else {
+                a = self.nodes[a as usize].parent;
+            }
+        }
+        a
+    }
+
+    fn child_of(&self, ancestor: u32, mut node: u32) -> u32 {
+        while self.nodes[node as usize].parent != ancestor {
+            node = self.nodes[node as usize].parent;
+        }
+        node
+    }
+
+    fn within(&mut self, construct: bool, key: BodyKey, f: impl FnOnce(&mut Self)) {
+        if self.nested > 0 {
+            f(self);
+            return;
+        }
+        let parent = self.at;
+        let depth = self.nodes[parent as usize].depth + 1;
+        self.at = self.nodes.len() as u32;
+        self.nodes.push(Node { parent, depth, construct, key });
+        f(self);
+        self.at = parent;
+    }
+
+    fn construct(&mut self, f: impl FnOnce(&mut Self)) {
+        self.within(true, 0, f);
+    }
+
+    fn nested(&mut self, f: impl FnOnce(&mut Self)) {
+        self.nested += 1;
+        f(self);
+        self.nested -= 1;
+    }
+
+    fn name(&mut self, name: Atom) {
+        if name == Atom::WILDCARD || self.shadow.contains(&name) {
+            return;
+        }
+        let found = self.names.entry(name).or_insert_with(|| {
+            self.order.push(name);
+            Occurrences::default()
+        });
+        found.direct |= self.nested == 0;
+        if found.nodes.last() != Some(&self.at) {
+            found.nodes.push(self.at);
+        }
+    }
+
+    /// A sequence of expressions.
+    pub fn exprs(&mut self, exprs: &[Expr]) {
+        exprs.iter().for_each(|e| self.expr(e));
+    }
+
+    /// A guard.
+    pub fn guard(&mut self, guard: &Guard) {
+        guard.iter().for_each(|g| self.exprs(g));
+    }
+
+    fn clauses(&mut self, clauses: &[Clause]) {
+        for c in clauses {
+            self.within(false, key(&c.body), |w| {
+                w.pattern(&c.pattern);
+                w.guard(&c.guard);
+                w.exprs(&c.body);
+            });
+        }
+    }
+
+    /// Everything in the clauses of a fun.
+    pub fn fun_clauses(&mut self, clauses: &[FunClause]) {
+        for c in clauses {
+            let mark = self.shadow.len();
+            c.params.iter().for_each(|p| pattern_names(p, &mut self.shadow));
+            c.params.iter().for_each(|p| self.pattern(p));
+            self.guard(&c.guard);
+            self.exprs(&c.body);
+            self.shadow.truncate(mark);
+        }
+    }
+
+    fn qualifiers(&mut self, qualifiers: &[Qualifier], rest: impl FnOnce(&mut Self)) {
+        let mut qualifiers = qualifiers.iter();
+        if let Some(first) = qualifiers.next() {
+            // The first generator's expression is evaluated outside; a leading filter makes a function of its own.
+            match first {
+                Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } => self.expr(expr),
+                Qualifier::Filter(_) => {}
+            }
+            self.nested(|w| {
+                let mark = w.shadow.len();
+                w.bind(first);
+                for q in qualifiers {
+                    if let Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } = q {
+                        w.expr(expr);
+                    }
+                    w.bind(q);
+                }
+                rest(w);
+                w.shadow.truncate(mark);
+            });
+        }
+    }
+
+    /// The variables of a generator are new ones from here on; a filter is an expression.
+    fn bind(&mut self, q: &Qualifier) {
+        match q {
+            Qualifier::List { pattern, .. } | Qualifier::Binary { pattern, .. } => {
+                pattern_names(pattern, &mut self.shadow);
+                self.pattern(pattern);
+            }
+            Qualifier::Map { key, value, .. } => {
+                pattern_names(key, &mut self.shadow);
+                pattern_names(value, &mut self.shadow);
+                self.pattern(key);
+                self.pattern(value);
+            }
+            Qualifier::Filter(e) => self.expr(e),
+        }
+    }
+
+    /// What the functions of a comprehension use: qualifiers from `qualifiers[0]` on, without its generator's expression.
+    pub fn comprehension(&mut self, qualifiers: &[Qualifier], results: &[&Expr]) {
+        let mark = self.shadow.len();
+        for (i, q) in qualifiers.iter().enumerate() {
+            if i > 0
+                && let Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } = q
+            {
+                self.expr(expr);
+            }
+            self.bind(q);
+        }
+        results.iter().for_each(|e| self.expr(e));
+        self.shadow.truncate(mark);
+    }
+
+    /// An expression.
+    pub fn expr(&mut self, e: &Expr) {
+        with_stack(|| self.expr_kind(e));
+    }
+
+    fn expr_kind(&mut self, e: &Expr) {
+        match &e.kind {
+            ExprKind::Var(name) => self.name(*name),
+            ExprKind::Atom(_)
+            | ExprKind::Integer(_)
+            | ExprKind::BigInteger(_)
+            | ExprKind::Float(_)
+            | ExprKind::Char(_)
+            | ExprKind::String(_)
+            | ExprKind::Nil
+            | ExprKind::RecordIndex(_)
+            | ExprKind::FunLocal(_) => {}
+            ExprKind::List(list) => {
+                self.exprs(&list.items);
+                if let Some(tail) = &list.tail {
+                    self.expr(tail);
+                }
+            }
+            ExprKind::Tuple(items) => self.exprs(items),
+            ExprKind::Map(fields) => self.fields(fields),
+            ExprKind::MapUpdate(map, fields) => {
+                self.expr(map);
+                self.fields(fields);
+            }
+            ExprKind::Record(r) => r.fields.iter().for_each(|f| self.expr(&f.value)),
+            ExprKind::RecordUpdate(r) => {
+                self.expr(&r.record);
+                r.fields.iter().for_each(|f| self.expr(&f.value));
+            }
+            ExprKind::RecordAccess(r) => self.expr(&r.record),
+            ExprKind::Binary(segments) => {
+                for s in segments {
+                    self.expr(&s.value);
+                    if let Some(size) = &s.size {
+                        self.expr(size);
+                    }
+                }
+            }
+            ExprKind::ListComp(c) | ExprKind::BinaryComp(c) => self.qualifiers(&c.qualifiers, |w| w.expr(&c.template)),
+            ExprKind::MapComp(c) => self.qualifiers(&c.qualifiers, |w| {
+                w.expr(&c.key);
+                w.expr(&c.value);
+            }),
+            ExprKind::Match(m) => {
+                self.expr(&m.value);
+                self.pattern(&m.pattern);
+            }
+            ExprKind::Unary(_, operand) | ExprKind::Catch(operand) => self.expr(operand),
+            ExprKind::Binop(_, operands) | ExprKind::AndAlso(operands) | ExprKind::OrElse(operands) => {
+                self.exprs(operands.as_slice());
+            }
+            ExprKind::Call(call) => {
+                match &call.callee {
+                    Callee::Local(_) => {}
+                    Callee::Remote { module, function, .. } => {
+                        self.expr(module);
+                        self.expr(function);
+                    }
+                    Callee::Dynamic(fun) => self.expr(fun),
+                }
+                self.exprs(&call.args);
+            }
+            ExprKind::Fun(clauses) => self.nested(|w| w.fun_clauses(clauses)),
+            ExprKind::NamedFun(name, clauses) => self.nested(|w| {
+                w.shadow.push(*name);
+                w.fun_clauses(clauses);
+                w.shadow.pop();
+            }),
+            ExprKind::FunRemote(parts) => self.exprs(parts.as_slice()),
+            ExprKind::Block(body) => self.exprs(body),
+            ExprKind::If(clauses) => self.construct(|w| {
+                for c in clauses {
+                    w.within(false, key(&c.body), |w| {
+                        w.guard(&c.guard);
+                        w.exprs(&c.body);
+                    });
+                }
+            }),
+            ExprKind::Case(value, clauses) => {
+                self.expr(value);
+                self.construct(|w| w.clauses(clauses));
+            }
+            ExprKind::Receive(r) => {
+                if let Some((timeout, _)) = &r.after {
+                    self.expr(timeout);
+                }
+                self.construct(|w| {
+                    w.clauses(&r.clauses);
+                    if let Some((_, body)) = &r.after {
+                        w.within(false, key(body), |w| w.exprs(body));
+                    }
+                });
+            }
+            ExprKind::Try(t) => self.construct(|w| {
+                w.within(false, key(&t.body), |w| {
+                    w.exprs(&t.body);
+                    w.construct(|w| w.clauses(&t.of));
+                });
+                for c in &t.catch {
+                    w.within(false, key(&c.body), |w| {
+                        if let CatchClass::Var(name) = c.class {
+                            w.name(name);
+                        }
+                        w.pattern(&c.reason);
+                        if let Some(stack) = c.stack {
+                            w.name(stack.atom);
+                        }
+                        w.guard(&c.guard);
+                        w.exprs(&c.body);
+                    });
+                }
+                if !t.after.is_empty() {
+                    w.within(false, key(&t.after), |w| w.exprs(&t.after));
+                }
+            }),
+            ExprKind::Maybe(m) => self.construct(|w| {
+                w.within(false, key(&m.body), |w| {
+                    for step in &m.body {
+                        match step {
+                            MaybeStep::Expr(e) => w.expr(e),
+                            MaybeStep::Match { pattern, value, .. } => {
+                                w.expr(value);
+                                w.pattern(pattern);
+                            }
+                        }
+                    }
+                });
+                if let Some((_, clauses)) = &m.otherwise {
+                    w.clauses(clauses);
+                }
+            }),
+        }
+    }
+
+    fn fields(&mut self, fields: &[MapField]) {
+        for f in fields {
+            self.expr(&f.key);
+            self.expr(&f.value);
+        }
+    }
+
+    /// A pattern.
+    pub fn pattern(&mut self, p: &Pattern) {
+        with_stack(|| match &p.kind {
+            PatternKind::Var(name) => self.name(*name),
+            PatternKind::List(list) => {
+                list.items.iter().for_each(|p| self.pattern(p));
+                if let Some(tail) = &list.tail {
+                    self.pattern(tail);
+                }
+            }
+            PatternKind::Tuple(items) => items.iter().for_each(|p| self.pattern(p)),
+            PatternKind::Map(fields) => {
+                for f in fields {
+                    self.expr(&f.key);
+                    self.pattern(&f.value);
+                }
+            }
+            PatternKind::Record(r) => r.fields.iter().for_each(|f| self.pattern(&f.value)),
+            PatternKind::Binary(segments) => {
+                for s in segments {
+                    self.pattern(&s.value);
+                    if let Some(size) = &s.size {
+                        self.expr(size);
+                    }
+                }
+            }
+            PatternKind::Match(both) | PatternKind::Append(both) => both.iter().for_each(|p| self.pattern(p)),
+            _ => {}
+        });
+    }
+
+    /// Names in order of first occurrence, nested functions included.
+    pub fn names(&self) -> &[Atom] {
+        &self.order
+    }
+}
+
+/// Appends the variables that a pattern binds or compares (not those of sizes and keys).
+pub fn pattern_names(p: &Pattern, out: &mut Vec<Atom>) {
+    with_stack(|| match &p.kind {
+        PatternKind::Var(name) => out.push(*name),
+        PatternKind::List(list) => {
+            list.items.iter().for_each(|p| pattern_names(p, out));
+            if let Some(tail) = &list.tail {
+                pattern_names(tail, out);
+            }
+        }
+        PatternKind::Tuple(items) => items.iter().for_each(|p| pattern_names(p, out)),
+        PatternKind::Map(fields) => fields.iter().for_each(|f| pattern_names(&f.value, out)),
+        PatternKind::Record(r) => r.fields.iter().for_each(|f| pattern_names(&f.value, out)),
+        PatternKind::Binary(segments) => segments.iter().for_each(|s| pattern_names(&s.value, out)),
+        PatternKind::Match(both) | PatternKind::Append(both) => both.iter().for_each(|p| pattern_names(p, out)),
+        _ => {}
+    });
+}

@@ -1,0 +1,114 @@
+//! What the compiler makes of a module: code with module-local indices, and the tables beside it.
+
+use crate::atom::Atom;
+use crate::heap::Heap;
+use crate::syntax::ast::Loc;
+use crate::term::Term;
+use crate::vm::instr::{Arities, Instr, Reg};
+
+/// A compiled module. Indices in its code are local; `Program::load` makes them global.
+pub struct Unit {
+    /// Its name.
+    pub module: Atom,
+    /// File names that locations refer to.
+    pub files: Vec<Box<str>>,
+    /// Functions, local ones for funs and comprehensions included.
+    pub functions: Vec<FunctionCode>,
+    /// Name, arity, index into `functions`.
+    pub exports: Vec<(Atom, u8, u32)>,
+    /// External functions that the code calls.
+    pub imports: Vec<(Atom, Atom, u8)>,
+    /// Constants: terms of `heap`.
+    pub constants: Vec<Term>,
+    /// Holds the constants. invariant: no shared binaries.
+    pub heap: Heap,
+    /// Places that make funs.
+    pub funs: Vec<FunDef>,
+    /// Multi-way branches.
+    pub switches: Vec<Switch>,
+    /// Arity and first element of tagged tuples.
+    pub tags: Vec<(u16, Atom)>,
+    /// `-on_load`-free attributes as constants: name and value (for `module_info`).
+    pub attributes: Vec<(Atom, Term)>,
+}
+
+/// One function.
+#[derive(Debug, Default, Clone)]
+pub struct FunctionCode {
+    /// Name; local functions are named as OTP names them.
+    pub name: Option<Atom>,
+    /// Arguments, captured variables included.
+    pub arity: u16,
+    /// Where it is defined.
+    pub loc: Loc,
+    /// Starts with its `Enter`.
+    pub code: Vec<Instr>,
+    /// Regions with handlers, inner before outer. Positions are in `code`.
+    pub handlers: Vec<Handler>,
+    /// From this position on the code stands for this place. Sorted.
+    pub places: Vec<(u32, Loc)>,
+    /// Where variables are.
+    pub variables: Vec<Variable>,
+    /// Live sets too large for a `Live` word.
+    pub live_sets: Vec<Box<[u64]>>,
+}
+
+/// A protected region.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Handler {
+    /// First position.
+    pub start: u32,
+    /// Behind the last position.
+    pub end: u32,
+    /// Where to go on.
+    pub target: u32,
+    /// Register for the class, followed by those for reason and raw trace; 0: a guard, nothing is kept.
+    pub base: Reg,
+}
+
+/// A variable's register.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Variable {
+    /// Its name.
+    pub name: Atom,
+    /// Its register.
+    pub reg: Reg,
+    /// Bound from this position on.
+    pub start: u32,
+    /// In scope until this position.
+    pub end: u32,
+}
+
+/// A place that makes funs.
+#[derive(Clone, Copy, Debug)]
+pub struct FunDef {
+    /// The function with its code.
+    pub function: u32,
+    /// Arity of the fun.
+    pub arity: u8,
+    /// Captured variables.
+    pub captured: u16,
+}
+
+/// A multi-way branch by word value.
+#[derive(Clone, Debug, Default)]
+pub struct Switch {
+    /// Function that it belongs to.
+    pub function: u32,
+    /// Sorted keys with positions in that function.
+    pub cases: Vec<(u64, u32)>,
+    /// Anything else.
+    pub default: u32,
+}
+
+impl Arities for Unit {
+    fn function(&self, target: u32) -> u16 {
+        self.functions[target as usize].arity
+    }
+    fn import(&self, import: u32) -> u16 {
+        u16::from(self.imports[import as usize].2)
+    }
+    fn captured(&self, fun: u32) -> u16 {
+        self.funs[fun as usize].captured
+    }
+}
