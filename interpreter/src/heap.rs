@@ -597,6 +597,40 @@ impl Heap {
         Term::box_at(at)
     }
 
+    /// Copies a term of this heap to the end of a literal area. Terms that are literals already stay as they are.
+    ///
+    /// # Panics
+    /// If the term holds a shared binary: literals are made without them.
+    pub fn export_literal(&self, root: Term, area: &mut Vec<u64>) -> Term {
+        fn literal(t: Term) -> Term {
+            if t.is_immediate() {
+                t
+            } else {
+                Term(t.0 | crate::term::LITERAL)
+            }
+        }
+        let mut scan = area.len();
+        let mut binaries = Vec::new();
+        let root = literal(self.copy_cell(root, area, &mut binaries));
+        while scan < area.len() {
+            let w = area[scan];
+            if w & 7 == 7 {
+                let kind = Kind::of_header(w);
+                scan += if kind.is_raw() { header_size(w) + 1 } else { 1 };
+            } else {
+                area[scan] = literal(self.copy_cell(Term(w), area, &mut binaries)).0;
+                scan += 1;
+            }
+        }
+        assert!(binaries.is_empty(), "literals hold no shared binaries");
+        root
+    }
+
+    /// No collection before the heap has grown by this many words: a collection also costs a look at the whole stack.
+    pub fn postpone_collection(&mut self, words: usize) {
+        self.threshold = self.threshold.max(self.words.len() + words);
+    }
+
     /// Copies a fragment into this heap.
     pub fn import(&mut self, fragment: &Fragment) -> Term {
         let base = self.words.len() as u64;

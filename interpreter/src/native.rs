@@ -139,6 +139,14 @@ pub trait CodeInfo {
     fn find_fun(&self, _module: Atom, _index: u32, _unique: u32, _arity: u8, _free: usize) -> Option<u32> {
         None
     }
+    /// Exported functions of a loaded module, by name and arity.
+    fn exports(&self, _module: Atom) -> Option<Vec<(Atom, u8)>> {
+        None
+    }
+    /// Attributes of a loaded module: terms of the literal area.
+    fn attributes(&self, _module: Atom) -> Vec<(Atom, Term)> {
+        Vec::new()
+    }
 }
 
 /// See [`CodeInfo::fun`].

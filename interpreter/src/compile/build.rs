@@ -124,7 +124,11 @@ impl Builder {
     pub fn ops(&mut self, regs: &[Reg]) {
         for c in regs.chunks(3) {
             let get = |i: usize| c.get(i).copied().unwrap_or(0);
-            self.emit(Instr::Ops { a: get(0), b: get(1), c: get(2) });
+            self.emit(Instr::Ops {
+                a: get(0),
+                b: get(1),
+                c: get(2),
+            });
         }
     }
     /// Appends a `Live` word, filled in by [`Builder::finish`].
@@ -142,12 +146,22 @@ impl Builder {
         if start < end {
             self.mark(target);
             self.border = end;
-            self.regions.push(Region { start, end, target, base });
+            self.regions.push(Region {
+                start,
+                end,
+                target,
+                base,
+            });
         }
     }
     /// A variable is bound to a register from here on; gives a handle for [`Builder::forget`].
     pub fn variable(&mut self, name: Atom, reg: Reg) -> usize {
-        self.variables.push(Variable { name, reg, start: self.position(), end: NONE });
+        self.variables.push(Variable {
+            name,
+            reg,
+            start: self.position(),
+            end: NONE,
+        });
         self.variables.len() - 1
     }
     /// The variable is out of scope from here on.
@@ -181,7 +195,9 @@ impl Builder {
                 at += 1;
             }
             match self.code.get(at) {
-                Some(Instr::Jump { .. }) if self.targets[at] != NONE => at = self.labels[self.targets[at] as usize] as usize,
+                Some(Instr::Jump { .. }) if self.targets[at] != NONE => {
+                    at = self.labels[self.targets[at] as usize] as usize
+                }
                 _ => break,
             }
         }
@@ -198,7 +214,13 @@ impl Builder {
     ) -> FunctionCode {
         let n = self.code.len();
         let threaded: Vec<u32> = (0..self.labels.len() as u32)
-            .map(|l| if self.labels[l as usize] == NONE { NONE } else { self.thread(&dropped, l) })
+            .map(|l| {
+                if self.labels[l as usize] == NONE {
+                    NONE
+                } else {
+                    self.thread(&dropped, l)
+                }
+            })
             .collect();
         // A jump to the next instruction is nothing, unless a skip instruction may step over it.
         let mut previous_skips = false;
@@ -226,7 +248,13 @@ impl Builder {
             let mut at = 0;
             for i in 0..n {
                 position[i] = at;
-                at += if dropped[i] { 0 } else if long[i] { 3 } else { 1 };
+                at += if dropped[i] {
+                    0
+                } else if long[i] {
+                    3
+                } else {
+                    1
+                };
             }
             position[n] = at;
             let mut changed = false;
@@ -301,12 +329,26 @@ impl Builder {
             .iter()
             .map(|v| Variable {
                 start: position[v.start as usize],
-                end: if v.end == NONE { position[n] } else { position[v.end as usize] },
+                end: if v.end == NONE {
+                    position[n]
+                } else {
+                    position[v.end as usize]
+                },
                 ..*v
             })
-            .filter(|v| v.start < v.end)
+            // Names that no program can write are the compiler's own.
+            .filter(|v| v.start < v.end && !v.name.as_str().starts_with('-'))
             .collect();
-        FunctionCode { name: None, arity, loc: Loc::NONE, code, handlers, places, variables, live_sets: sets }
+        FunctionCode {
+            name: None,
+            arity,
+            loc: Loc::NONE,
+            code,
+            handlers,
+            places,
+            variables,
+            live_sets: sets,
+        }
     }
 }
 
@@ -355,15 +397,28 @@ impl<'a, A: Arities> Liveness<'a, A> {
                 }
             }
         }
-        let mut at: Vec<(u32, u32)> =
-            b.labels.iter().enumerate().filter(|l| *l.1 != NONE).map(|(l, &p)| (p, l as u32)).collect();
+        let mut at: Vec<(u32, u32)> = b
+            .labels
+            .iter()
+            .enumerate()
+            .filter(|l| *l.1 != NONE)
+            .map(|(l, &p)| (p, l as u32))
+            .collect();
         at.sort_unstable();
         let switches = b
             .switches
             .iter()
             .map(|&s| {
                 let labels = &switches[s as usize].0;
-                (s, labels.cases.iter().map(|c| c.1.0).chain(labels.default.map(|d| d.0)).collect())
+                (
+                    s,
+                    labels
+                        .cases
+                        .iter()
+                        .map(|c| c.1.0)
+                        .chain(labels.default.map(|d| d.0))
+                        .collect(),
+                )
             })
             .collect();
         Self {
@@ -396,7 +451,10 @@ impl<'a, A: Arities> Liveness<'a, A> {
     }
 
     fn has_backward(&self, b: &Builder) -> bool {
-        b.targets.iter().enumerate().any(|(i, &t)| t != NONE && b.labels[t as usize] as usize <= i)
+        b.targets
+            .iter()
+            .enumerate()
+            .any(|(i, &t)| t != NONE && b.labels[t as usize] as usize <= i)
     }
 
     fn join(set: &mut [u64], other: &[u64]) {
@@ -433,7 +491,12 @@ impl<'a, A: Arities> Liveness<'a, A> {
                 Self::join(&mut live, &self.labels[b.targets[i] as usize]);
             }
             if let Instr::Switch { table, .. } | Instr::SwitchTag { table, .. } = instr {
-                let labels = &self.switches.iter().find(|s| s.0 == table).expect("switch of this function").1;
+                let labels = &self
+                    .switches
+                    .iter()
+                    .find(|s| s.0 == table)
+                    .expect("switch of this function")
+                    .1;
                 for &l in labels {
                     Self::join(&mut live, &self.labels[l as usize]);
                 }
@@ -471,7 +534,9 @@ impl<'a, A: Arities> Liveness<'a, A> {
                 let word = self.live_word(&live);
                 b.code[end - 1] = word;
             }
-            instr::uses(&b.code[i..], self.arity, self.arities, |r| live[r as usize / 64] |= 1 << (r % 64));
+            instr::uses(&b.code[i..], self.arity, self.arities, |r| {
+                live[r as usize / 64] |= 1 << (r % 64)
+            });
             if last && matches!(instr, Instr::Peek { .. } | Instr::Sleep { .. }) {
                 let word = self.live_word(&live);
                 b.code[end - 1] = word;
@@ -500,12 +565,17 @@ impl<'a, A: Arities> Liveness<'a, A> {
 
     fn live_word(&mut self, live: &[u64]) -> Instr {
         if live[1..].iter().all(|w| *w == 0) && live[0] >> 48 == 0 {
-            return Instr::Live { high: (live[0] >> 32) as u16, low: live[0] as u32 };
+            return Instr::Live {
+                high: (live[0] >> 32) as u16,
+                low: live[0] as u32,
+            };
         }
         if self.sets.last().is_none_or(|s| **s != *live) {
             self.sets.push(live.into());
         }
-        Instr::LiveTable { index: self.sets.len() as u32 - 1 }
+        Instr::LiveTable {
+            index: self.sets.len() as u32 - 1,
+        }
     }
 
     /// Marks instructions that define only what nobody uses.

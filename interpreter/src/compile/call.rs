@@ -20,6 +20,15 @@ enum Target {
     ApplyList,
 }
 
+/// Variables that a nested function takes from the function around it.
+#[derive(Default)]
+pub(super) struct Captured {
+    /// In the order in which they follow the function's own arguments.
+    pub(super) names: Vec<Atom>,
+    /// Other names of these, by index.
+    aliases: Vec<(Atom, usize)>,
+}
+
 impl<'a> Compiler<'a> {
     pub(super) fn call(&mut self, e: &'a Expr, call: &'a Call, dst: Dest) {
         if self.is_boolean(e) {
@@ -69,7 +78,11 @@ impl<'a> Compiler<'a> {
                 let regs = self.operands(args);
                 self.f.b.at(loc);
                 let args = regs.get(1).copied().unwrap_or(0);
-                self.f.b.emit(Instr::Raise { class, reason: regs[0], args });
+                self.f.b.emit(Instr::Raise {
+                    class,
+                    reason: regs[0],
+                    args,
+                });
                 return;
             }
             if function == Atom::APPLY && (args.len() == 2 || args.len() == 3) {
@@ -87,7 +100,11 @@ impl<'a> Compiler<'a> {
 
     fn native(&mut self, native: u16, regs: &[Reg], dst: Dest) {
         let d = self.target(dst);
-        self.f.b.emit(Instr::Native { dst: d, native, count: regs.len() as u16 });
+        self.f.b.emit(Instr::Native {
+            dst: d,
+            native,
+            count: regs.len() as u16,
+        });
         self.f.b.ops(regs);
         self.done(dst, d);
     }
@@ -213,11 +230,17 @@ impl<'a> Compiler<'a> {
         match &e.kind {
             ExprKind::Binop(op, operands) => {
                 !matches!(op, BinaryOp::Send | BinaryOp::Append | BinaryOp::Subtract)
-                    && operands.iter().all(|o| matches!(o.kind, ExprKind::Var(_) | ExprKind::Integer(_)))
+                    && operands
+                        .iter()
+                        .all(|o| matches!(o.kind, ExprKind::Var(_) | ExprKind::Integer(_)))
             }
             ExprKind::List(list) => {
                 list.items.len() == 1
-                    && list.items.iter().chain(list.tail.as_deref()).all(|o| matches!(o.kind, ExprKind::Var(_)))
+                    && list
+                        .items
+                        .iter()
+                        .chain(list.tail.as_deref())
+                        .all(|o| matches!(o.kind, ExprKind::Var(_)))
             }
             _ => false,
         }
@@ -230,7 +253,12 @@ impl<'a> Compiler<'a> {
             ExprKind::Atom(_) | ExprKind::Integer(_) | ExprKind::Nil => true,
             ExprKind::Binop(_, operands) => self.is_arithmetic(e) && operands.iter().all(|o| self.is_plain(o, reg)),
             ExprKind::List(list) => {
-                self.is_arithmetic(e) && list.items.iter().chain(list.tail.as_deref()).all(|o| self.is_plain(o, reg))
+                self.is_arithmetic(e)
+                    && list
+                        .items
+                        .iter()
+                        .chain(list.tail.as_deref())
+                        .all(|o| self.is_plain(o, reg))
             }
             _ => false,
         }
@@ -292,7 +320,11 @@ impl<'a> Compiler<'a> {
                 return self.refuse(loc, "a fun has at most 255 arguments");
             }
             let module = self.imported.get(&key).copied().unwrap_or(Atom::ERLANG);
-            let parts = [Term::atom(module).0, Term::atom(id.name).0, Term::small(i64::from(id.arity)).0];
+            let parts = [
+                Term::atom(module).0,
+                Term::atom(id.name).0,
+                Term::small(i64::from(id.arity)).0,
+            ];
             let term = self.unit.heap.make_box(crate::term::Kind::ExternalFun, &parts);
             self.load(d, term);
         }
@@ -300,17 +332,34 @@ impl<'a> Compiler<'a> {
     }
 
     /// Captured variables of a nested function: those of `names` that are bound here, in term order.
-    pub(super) fn captured(&self, names: &[Atom]) -> Vec<Atom> {
-        let mut captured: Vec<Atom> = names.iter().copied().filter(|n| self.f.vars.contains_key(n)).collect();
-        captured.sort_unstable_by_key(|n| n.as_str());
-        captured.dedup();
+    pub(super) fn captured(&self, names: &[Atom]) -> Captured {
+        let mut found: Vec<(Atom, Reg)> = names.iter().filter_map(|n| Some((*n, self.var(*n)?))).collect();
+        // Real names come first, so that they stand for the registers they share with others.
+        found.sort_unstable_by_key(|(n, _)| (n.as_str().starts_with('-'), n.as_str()));
+        found.dedup();
+        let mut captured = Captured::default();
+        let mut regs: Vec<Reg> = Vec::new();
+        for (name, reg) in found {
+            match regs.iter().position(|r| *r == reg) {
+                Some(i) => captured.aliases.push((name, i)),
+                None => {
+                    regs.push(reg);
+                    captured.names.push(name);
+                }
+            }
+        }
         captured
     }
 
     /// Switches to a new function whose arguments are `params` and the captured variables. Gives the old one.
-    pub(super) fn enter_function(&mut self, params: u16, captured: &[Atom], loc: Loc, generator: bool) -> Func {
-        let arity = params + captured.len() as u16;
-        let mut f = Func { arity, next: arity + 1, max: arity, ..Func::default() };
+    pub(super) fn enter_function(&mut self, params: u16, captured: &Captured, loc: Loc, generator: bool) -> Func {
+        let arity = params + captured.names.len() as u16;
+        let mut f = Func {
+            arity,
+            next: arity + 1,
+            max: arity,
+            ..Func::default()
+        };
         f.b.at(loc);
         f.b.emit(if generator {
             Instr::EnterGenerator { args: arity, frame: 0 }
@@ -318,8 +367,11 @@ impl<'a> Compiler<'a> {
             Instr::Enter { args: arity, frame: 0 }
         });
         let old = std::mem::replace(&mut self.f, f);
-        for (&name, reg) in captured.iter().zip(params + 1..) {
+        for (&name, reg) in captured.names.iter().zip(params + 1..) {
             self.bind(name, reg);
+        }
+        for &(name, index) in &captured.aliases {
+            self.bind(name, params + 1 + index as u16);
         }
         old
     }
@@ -331,14 +383,14 @@ impl<'a> Compiler<'a> {
         let names: Vec<Atom> = walker.names().iter().copied().filter(|n| Some(*n) != name).collect();
         let captured = self.captured(&names);
         let params = clauses.first().map_or(0, |c| c.params.len());
-        if params + captured.len() > 255 {
+        if params + captured.names.len() > 255 {
             return self.refuse(loc, "a fun has at most 255 arguments and captured variables");
         }
-        let arity = params as u16 + captured.len() as u16;
+        let arity = params as u16 + captured.names.len() as u16;
         let function = self.new_function(arity, loc);
-        let fun = self.new_fun(function, params as u8, captured.len() as u16);
+        let fun = self.new_fun(function, params as u8, captured.names.len() as u16);
         let outer = self.enter_function(params as u16, &captured, loc, false);
-        let own = name.map(|n| (n, fun, captured.clone()));
+        let own = name.map(|n| (n, fun, captured.names.clone()));
         self.fun_clauses(clauses, loc, own);
         self.finish(function);
         self.f = outer;
@@ -346,7 +398,7 @@ impl<'a> Compiler<'a> {
         self.fun_count += 1;
         self.unit.functions[function as usize].name = Some(Atom::new(&text));
         let d = self.target(dst);
-        self.make_fun(d, fun, &captured);
+        self.make_fun(d, fun, &captured.names);
         self.done(dst, d);
     }
 

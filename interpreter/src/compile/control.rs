@@ -27,7 +27,10 @@ impl<'a> Compiler<'a> {
         }
         if !complete {
             self.f.b.at(loc);
-            self.f.b.emit(Instr::Fail { kind: FailKind::IfClause, src: 0 });
+            self.f.b.emit(Instr::Fail {
+                kind: FailKind::IfClause,
+                src: 0,
+            });
         }
         self.f.b.place(end);
         self.export(exported);
@@ -88,19 +91,14 @@ impl<'a> Compiler<'a> {
     }
 
     /// Clauses over the value in `src`; those that go on jump to `end`. Gives the variables they export, and where to go when none matches.
-    fn clauses(
-        &mut self,
-        src: Reg,
-        clauses: &'a [Clause],
-        dst: Dest,
-        end: Label,
-        accept: bool,
-    ) -> (Vec<Atom>, Label) {
+    fn clauses(&mut self, src: Reg, clauses: &'a [Clause], dst: Dest, end: Label, accept: bool) -> (Vec<Atom>, Label) {
         let mut exported = Vec::new();
         let rows: Vec<Vec<&Pattern>> = clauses.iter().map(|c| vec![&c.pattern]).collect();
         let d = self.dispatch(&rows);
         for (i, c) in clauses.iter().enumerate() {
-            let Some((next, known)) = self.begin_clause(&d, i, &[src]) else { continue };
+            let Some((next, known)) = self.begin_clause(&d, i, &[src]) else {
+                continue;
+            };
             let scope = self.open(key(&c.body));
             match known {
                 Some(_) => self.pattern_below_key(&c.pattern, src, next),
@@ -222,7 +220,14 @@ impl<'a> Compiler<'a> {
         self.body(&t.after, Dest::Effect);
         self.close(scope);
         let done = self.f.b.label();
-        self.f.b.branch(Instr::IsSmall { src: base, value: 0, to: 0 }, done);
+        self.f.b.branch(
+            Instr::IsSmall {
+                src: base,
+                value: 0,
+                to: 0,
+            },
+            done,
+        );
         self.f.b.emit(Instr::Reraise { base });
         self.f.b.place(done);
         self.give(dst, value);
@@ -287,7 +292,10 @@ impl<'a> Compiler<'a> {
             {
                 let home = self.home(stack.atom);
                 self.touch(home);
-                self.f.b.emit(Instr::Stacktrace { dst: home, src: base + 2 });
+                self.f.b.emit(Instr::Stacktrace {
+                    dst: home,
+                    src: base + 2,
+                });
                 self.bind(stack.atom, home);
             }
             self.body(&c.body, dst);

@@ -27,7 +27,10 @@ impl TopKey {
         }
     }
     fn same_kind(self, other: Self) -> bool {
-        matches!((self, other), (Self::Word(_), Self::Word(_)) | (Self::Tag(..), Self::Tag(..)))
+        matches!(
+            (self, other),
+            (Self::Word(_), Self::Word(_)) | (Self::Tag(..), Self::Tag(..))
+        )
     }
 }
 
@@ -78,7 +81,13 @@ impl<'a> Compiler<'a> {
                 Some((keys, column)) if keys.len() >= SWITCH_MIN => {
                     let entries = keys.iter().map(|_| self.f.b.label()).collect();
                     let end = at + keys.len();
-                    runs.push(Run { start: at, end, column, keys, entries });
+                    runs.push(Run {
+                        start: at,
+                        end,
+                        column,
+                        keys,
+                        entries,
+                    });
                     at = end;
                 }
                 _ => at += 1,
@@ -98,7 +107,10 @@ impl<'a> Compiler<'a> {
             if !reachable {
                 return None;
             }
-            let mut labels = SwitchLabels { cases: Vec::new(), default: Some(d.starts[run.end]) };
+            let mut labels = SwitchLabels {
+                cases: Vec::new(),
+                default: Some(d.starts[run.end]),
+            };
             for (key, &entry) in run.keys.iter().zip(&run.entries) {
                 if !labels.cases.iter().any(|c| c.0 == key.word()) {
                     labels.cases.push((key.word(), entry));

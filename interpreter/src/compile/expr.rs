@@ -13,7 +13,9 @@ const LIST_CHUNK: usize = 100;
 impl<'a> Compiler<'a> {
     /// Expressions in sequence; the value is that of the last.
     pub(super) fn body(&mut self, exprs: &'a [Expr], dst: Dest) {
-        let Some((last, before)) = exprs.split_last() else { return };
+        let Some((last, before)) = exprs.split_last() else {
+            return;
+        };
         // `X = f(), X` is a call in tail position, as in OTP.
         if let (Dest::Tail, ExprKind::Var(name), Some((bound, earlier))) = (dst, &last.kind, before.split_last())
             && let ExprKind::Match(m) = &bound.kind
@@ -123,11 +125,23 @@ impl<'a> Compiler<'a> {
             ExprKind::Record(r) => self.record(r, e.loc, dst),
             ExprKind::RecordUpdate(r) => self.record_update(r, e.loc, dst),
             ExprKind::RecordAccess(r) => {
-                let Some(index) = self.field_index(&RecordIndex { name: r.name, field: r.field }, e.loc) else { return };
+                let Some(index) = self.field_index(
+                    &RecordIndex {
+                        name: r.name,
+                        field: r.field,
+                    },
+                    e.loc,
+                ) else {
+                    return;
+                };
                 let src = self.operand(&r.record);
                 self.check_record(src, r.name, e.loc);
                 let d = self.target(dst);
-                self.f.b.emit(Instr::Element { dst: d, src, index: index as u16 - 1 });
+                self.f.b.emit(Instr::Element {
+                    dst: d,
+                    src,
+                    index: index as u16 - 1,
+                });
                 self.done(dst, d);
             }
             ExprKind::RecordIndex(r) => {
@@ -178,7 +192,10 @@ impl<'a> Compiler<'a> {
         if let [a, b] = *regs {
             self.f.b.emit(Instr::Tuple2 { dst: d, a, b });
         } else {
-            self.f.b.emit(Instr::Tuple { dst: d, len: regs.len() as u16 });
+            self.f.b.emit(Instr::Tuple {
+                dst: d,
+                len: regs.len() as u16,
+            });
             self.f.b.ops(regs);
         }
         self.done(dst, d);
@@ -211,7 +228,11 @@ impl<'a> Compiler<'a> {
                 for item in items.iter().rev() {
                     let mark = self.f.next;
                     let head = self.operand(item);
-                    self.f.b.emit(Instr::Cons { dst: own, head, tail: own });
+                    self.f.b.emit(Instr::Cons {
+                        dst: own,
+                        head,
+                        tail: own,
+                    });
                     self.f.next = mark;
                 }
                 self.give(Dest::To(d), own);
@@ -221,7 +242,11 @@ impl<'a> Compiler<'a> {
                 for item in items {
                     let mark = self.f.next;
                     let head = self.operand(item);
-                    self.f.b.emit(Instr::Cons { dst: acc, head, tail: acc });
+                    self.f.b.emit(Instr::Cons {
+                        dst: acc,
+                        head,
+                        tail: acc,
+                    });
                     self.f.next = mark;
                 }
                 let tail = self.tail_operand(tail);
@@ -236,7 +261,11 @@ impl<'a> Compiler<'a> {
         self.touch(own);
         for (i, head) in regs.iter().enumerate().rev() {
             let to = if i == 0 { d } else { own };
-            self.f.b.emit(Instr::Cons { dst: to, head: *head, tail: acc });
+            self.f.b.emit(Instr::Cons {
+                dst: to,
+                head: *head,
+                tail: acc,
+            });
             acc = own;
         }
         self.done(dst, d);
@@ -267,7 +296,10 @@ impl<'a> Compiler<'a> {
     fn map(&mut self, fields: &'a [MapField], dst: Dest) {
         let regs = self.map_fields(fields);
         let d = self.target(dst);
-        self.f.b.emit(Instr::Map { dst: d, len: regs.len() as u16 });
+        self.f.b.emit(Instr::Map {
+            dst: d,
+            len: regs.len() as u16,
+        });
         for (a, b, _) in regs {
             self.f.b.emit(Instr::Ops { a, b, c: 0 });
         }
@@ -279,7 +311,11 @@ impl<'a> Compiler<'a> {
         let regs = self.map_fields(fields);
         let d = self.target(dst);
         self.f.b.at(e.loc);
-        self.f.b.emit(Instr::MapUpdate { dst: d, src, len: regs.len() as u16 });
+        self.f.b.emit(Instr::MapUpdate {
+            dst: d,
+            src,
+            len: regs.len() as u16,
+        });
         for (a, b, c) in regs {
             self.f.b.emit(Instr::Ops { a, b, c });
         }
@@ -301,13 +337,18 @@ impl<'a> Compiler<'a> {
         let def = self.record_def(r.name, loc)?;
         let found = def.fields.iter().position(|f| f.name == r.field.atom);
         if found.is_none() {
-            self.refuse(r.field.loc, format!("field {} is not defined in record {}", r.field.atom, r.name));
+            self.refuse(
+                r.field.loc,
+                format!("field {} is not defined in record {}", r.field.atom, r.name),
+            );
         }
         found.map(|i| i + 2)
     }
 
     fn record(&mut self, r: &'a RecordExpr, loc: Loc, dst: Dest) {
-        let Some(def) = self.record_def(r.name, loc) else { return };
+        let Some(def) = self.record_def(r.name, loc) else {
+            return;
+        };
         // Written fields are evaluated in the order of the definition, as `erl_expand_records` does.
         let tag = self.temp();
         self.load(tag, Term::atom(r.name));
@@ -332,7 +373,10 @@ impl<'a> Compiler<'a> {
     pub(super) fn check_fields(&mut self, def: &RecordDef, names: impl Iterator<Item = Name>) {
         for name in names {
             if !def.fields.iter().any(|f| f.name == name.atom) {
-                self.refuse(name.loc, format!("field {} is not defined in record {}", name.atom, def.name));
+                self.refuse(
+                    name.loc,
+                    format!("field {} is not defined in record {}", name.atom, def.name),
+                );
             }
         }
     }
@@ -349,16 +393,29 @@ impl<'a> Compiler<'a> {
         if let Some(tag) = self.tag(arity, name) {
             self.f.b.branch(Instr::NotTagged { src, tag, to: 0 }, fail);
         } else {
-            self.f.b.branch(Instr::NotTuple { src, arity: arity as u16, to: 0 }, fail);
+            self.f.b.branch(
+                Instr::NotTuple {
+                    src,
+                    arity: arity as u16,
+                    to: 0,
+                },
+                fail,
+            );
             let first = self.f.next;
             self.touch(first);
-            self.f.b.emit(Instr::Element { dst: first, src, index: 0 });
+            self.f.b.emit(Instr::Element {
+                dst: first,
+                src,
+                index: 0,
+            });
             self.not_constant(first, Term::atom(name), fail);
         }
     }
 
     fn record_update(&mut self, r: &'a RecordUpdate, loc: Loc, dst: Dest) {
-        let Some(def) = self.record_def(r.name, loc) else { return };
+        let Some(def) = self.record_def(r.name, loc) else {
+            return;
+        };
         let src = self.operand(&r.record);
         let values: Vec<(Atom, Reg)> = r.fields.iter().map(|f| (f.name.atom, self.operand(&f.value))).collect();
         self.check_fields(def, r.fields.iter().filter(|f| !f.is_wildcard).map(|f| f.name));
@@ -419,7 +476,10 @@ impl<'a> Compiler<'a> {
             return self.boolean_value(e, dst);
         }
         if matches!(op, B::Add | B::Sub)
-            && let Some(value) = self.literal(&operands[1]).and_then(Term::as_small).and_then(|v| i16::try_from(v).ok())
+            && let Some(value) = self
+                .literal(&operands[1])
+                .and_then(Term::as_small)
+                .and_then(|v| i16::try_from(v).ok())
         {
             let src = self.operand(&operands[0]);
             let d = self.target(dst);
@@ -463,10 +523,28 @@ impl<'a> Compiler<'a> {
             let mark = self.f.next;
             let v = self.operand(a);
             self.f.b.at(e.loc);
-            let (stop, go_on) = if and { (Atom::FALSE, Atom::TRUE) } else { (Atom::TRUE, Atom::FALSE) };
+            let (stop, go_on) = if and {
+                (Atom::FALSE, Atom::TRUE)
+            } else {
+                (Atom::TRUE, Atom::FALSE)
+            };
             let bad = self.fail_stub(FailKind::BadBoolean, v, e.loc);
-            self.f.b.branch(Instr::IsAtom { src: v, atom: stop.index() as u16, to: 0 }, short);
-            self.f.b.branch(Instr::NotAtom { src: v, atom: go_on.index() as u16, to: 0 }, bad);
+            self.f.b.branch(
+                Instr::IsAtom {
+                    src: v,
+                    atom: stop.index() as u16,
+                    to: 0,
+                },
+                short,
+            );
+            self.f.b.branch(
+                Instr::NotAtom {
+                    src: v,
+                    atom: go_on.index() as u16,
+                    to: 0,
+                },
+                bad,
+            );
             self.f.next = mark;
         }
         self.expr(b, dst);

@@ -61,7 +61,9 @@ impl<'a> Compiler<'a> {
             ExprKind::Atom(a) => *a == Atom::TRUE || *a == Atom::FALSE,
             ExprKind::Binop(op, operands) => match op {
                 B::Eq | B::Ne | B::Le | B::Lt | B::Ge | B::Gt | B::ExactEq | B::ExactNe => true,
-                B::And | B::Or => operands.iter().all(|o| with_stack(|| self.is_boolean(o)) && self.is_harmless(o)),
+                B::And | B::Or => operands
+                    .iter()
+                    .all(|o| with_stack(|| self.is_boolean(o)) && self.is_harmless(o)),
                 _ => false,
             },
             ExprKind::AndAlso(operands) | ExprKind::OrElse(operands) => {
@@ -89,9 +91,11 @@ impl<'a> Compiler<'a> {
             | ExprKind::String(_)
             | ExprKind::Nil => true,
             ExprKind::Tuple(items) => items.iter().all(|i| with_stack(|| self.is_harmless(i))),
-            ExprKind::List(list) => {
-                list.items.iter().chain(list.tail.as_deref()).all(|i| with_stack(|| self.is_harmless(i)))
-            }
+            ExprKind::List(list) => list
+                .items
+                .iter()
+                .chain(list.tail.as_deref())
+                .all(|i| with_stack(|| self.is_harmless(i))),
             ExprKind::Binop(_, operands) | ExprKind::AndAlso(operands) | ExprKind::OrElse(operands) => {
                 self.is_boolean(e) && operands.iter().all(|o| with_stack(|| self.is_harmless(o)))
             }
@@ -103,7 +107,9 @@ impl<'a> Compiler<'a> {
 
     /// `is_record(X, name)` and `is_record(X, name, Size)`: name and size of the tuple.
     fn record_test(&self, call: &Call) -> Option<(Atom, usize)> {
-        let ExprKind::Atom(name) = call.args.get(1)?.kind else { return None };
+        let ExprKind::Atom(name) = call.args.get(1)?.kind else {
+            return None;
+        };
         match call.args.get(2).map(|a| &a.kind) {
             None => Some((name, self.records.get(&name)?.fields.len() + 1)),
             Some(ExprKind::Integer(size @ 1..=60_000)) => Some((name, *size as usize)),
@@ -131,9 +137,9 @@ impl<'a> Compiler<'a> {
             }
             ExprKind::Record(r) => r.fields.iter().all(|f| self.is_guard(&f.value)),
             ExprKind::RecordAccess(r) => self.is_guard(&r.record),
-            ExprKind::Binary(segments) => {
-                segments.iter().all(|s| self.is_guard(&s.value) && s.size.as_ref().is_none_or(|z| self.is_guard(z)))
-            }
+            ExprKind::Binary(segments) => segments
+                .iter()
+                .all(|s| self.is_guard(&s.value) && s.size.as_ref().is_none_or(|z| self.is_guard(z))),
             ExprKind::Unary(_, operand) => self.is_guard(operand),
             ExprKind::Binop(op, operands) => {
                 !matches!(op, BinaryOp::Append | BinaryOp::Subtract | BinaryOp::Send)
@@ -198,7 +204,14 @@ impl<'a> Compiler<'a> {
                 _ => {
                     let mark = self.f.next;
                     let src = self.operand(e);
-                    self.f.b.branch(Instr::NotAtom { src, atom: Atom::TRUE.index() as u16, to: 0 }, fail);
+                    self.f.b.branch(
+                        Instr::NotAtom {
+                            src,
+                            atom: Atom::TRUE.index() as u16,
+                            to: 0,
+                        },
+                        fail,
+                    );
                     self.f.next = mark;
                 }
             }
@@ -230,8 +243,11 @@ impl<'a> Compiler<'a> {
                 let name = self.erlang_function(call).expect("boolean calls are type tests");
                 let src = self.operand(&call.args[0]);
                 if let (Some(ty), 1) = (Self::type_test(name.as_str()), call.args.len()) {
-                    let instr =
-                        if want { Instr::NotType { src, ty, to: 0 } } else { Instr::IsType { src, ty, to: 0 } };
+                    let instr = if want {
+                        Instr::NotType { src, ty, to: 0 }
+                    } else {
+                        Instr::IsType { src, ty, to: 0 }
+                    };
                     self.f.b.branch(instr, to);
                 } else {
                     let (record, size) = self.record_test(call).expect("boolean calls are type tests");
@@ -266,7 +282,11 @@ impl<'a> Compiler<'a> {
 
     fn compare(&mut self, loc: Loc, op: BinaryOp, operands: &'a [Expr; 2], to: Label, want: bool) {
         use BinaryOp as B;
-        let small = |c: &mut Self, e: &Expr| c.literal(e).and_then(Term::as_small).and_then(|v| i16::try_from(v).ok());
+        let small = |c: &mut Self, e: &Expr| {
+            c.literal(e)
+                .and_then(Term::as_small)
+                .and_then(|v| i16::try_from(v).ok())
+        };
         let right = small(self, &operands[1]);
         if let Some(value) = right
             && let Some(instr) = match (op, want) {
@@ -299,8 +319,11 @@ impl<'a> Compiler<'a> {
         {
             let src = self.operand(&operands[0]);
             let equal = matches!(op, B::Eq | B::ExactEq) == want;
-            let instr =
-                if equal { Instr::NotAtom { src, atom, to: 0 } } else { Instr::IsAtom { src, atom, to: 0 } };
+            let instr = if equal {
+                Instr::NotAtom { src, atom, to: 0 }
+            } else {
+                Instr::IsAtom { src, atom, to: 0 }
+            };
             self.f.b.branch(instr, to);
             return;
         }

@@ -38,7 +38,11 @@ impl Compiler<'_> {
             ExprKind::Char(c) => Term::small(*c as i64),
             ExprKind::String(s) => heap.make_string(s),
             ExprKind::Nil => Term::NIL,
-            ExprKind::List(_) | ExprKind::Tuple(_) | ExprKind::Unary(..) | ExprKind::Binop(..) | ExprKind::FunRemote(_) => {
+            ExprKind::List(_)
+            | ExprKind::Tuple(_)
+            | ExprKind::Unary(..)
+            | ExprKind::Binop(..)
+            | ExprKind::FunRemote(_) => {
                 let address = std::ptr::from_ref(e) as usize;
                 if self.not_constant.contains_key(&address) {
                     return None;
@@ -74,7 +78,11 @@ impl Compiler<'_> {
                 if !parts[0].is_atom() || !parts[1].is_atom() || !(0..=255).contains(&arity) {
                     return None;
                 }
-                Some(self.unit.heap.make_box(Kind::ExternalFun, &[parts[0].0, parts[1].0, parts[2].0]))
+                Some(
+                    self.unit
+                        .heap
+                        .make_box(Kind::ExternalFun, &[parts[0].0, parts[1].0, parts[2].0]),
+                )
             }
             ExprKind::Unary(UnaryOp::Minus, operand) => match &operand.kind {
                 ExprKind::Integer(i) => Some(match i.checked_neg() {
@@ -138,8 +146,14 @@ impl Compiler<'_> {
             Some(Ok(value)) => Instr::Small { dst, value },
             _ if term.is_nil() => Instr::Nil { dst },
             _ => match term.as_atom() {
-                Some(atom) => Instr::Atom { dst, atom: atom.index() },
-                None => Instr::Const { dst, index: self.constant(term) },
+                Some(atom) => Instr::Atom {
+                    dst,
+                    atom: atom.index(),
+                },
+                None => Instr::Const {
+                    dst,
+                    index: self.constant(term),
+                },
             },
         };
         self.f.b.emit(instr);

@@ -21,22 +21,14 @@ use rustc_hash::FxHashMap;
 use crate::atom::Atom;
 use crate::heap::Heap;
 use crate::syntax::ast::*;
+use crate::syntax::diagnostic::Kind;
 use crate::term::Term;
 use crate::vm::instr::{FailKind, Instr, Reg};
 use build::{Builder, Label, SwitchLabels};
 use scope::{BodyKey, Homes, Walker, key};
 use unit::{FunDef, FunctionCode, Switch, Unit};
 
-/// Something that the compiler refuses, and where.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Diagnostic {
-    /// The file as the module names it.
-    pub file: Box<str>,
-    /// The place in it.
-    pub loc: Loc,
-    /// What is refused, what was expected.
-    pub message: String,
-}
+pub use crate::syntax::diagnostic::Diagnostic;
 
 /// What the compiler asks about natives.
 pub trait Natives {
@@ -54,7 +46,11 @@ const REGISTER_LIMIT: Reg = 60_000;
 pub fn compile(module: &Module, natives: &dyn Natives) -> Result<Unit, Vec<Diagnostic>> {
     let mut compiler = Compiler::new(module, natives);
     compiler.module();
-    if compiler.diagnostics.is_empty() { Ok(compiler.unit) } else { Err(compiler.diagnostics) }
+    if compiler.diagnostics.is_empty() {
+        Ok(compiler.unit)
+    } else {
+        Err(compiler.diagnostics)
+    }
 }
 
 /// Where the value of an expression goes.
@@ -155,8 +151,11 @@ impl<'a> Compiler<'a> {
     }
 
     fn refuse(&mut self, loc: Loc, message: impl Into<String>) {
-        let file = self.module.files.get(loc.file as usize).cloned().unwrap_or_default();
-        self.diagnostics.push(Diagnostic { file, loc, message: message.into() });
+        let mut diagnostic = Diagnostic::error(Kind::Unsupported, loc, message);
+        if let Some(file) = self.module.files.get(loc.file as usize) {
+            diagnostic.file = (&**file).into();
+        }
+        self.diagnostics.push(diagnostic);
     }
 
     fn module(&mut self) {
@@ -175,7 +174,10 @@ impl<'a> Compiler<'a> {
         }
         for f in &module.functions {
             if f.arity > 255 {
-                self.refuse(f.loc, format!("function {}/{} has more than 255 arguments", f.name, f.arity));
+                self.refuse(
+                    f.loc,
+                    format!("function {}/{} has more than 255 arguments", f.name, f.arity),
+                );
                 return;
             }
             let index = self.unit.functions.len() as u32;
@@ -189,7 +191,10 @@ impl<'a> Compiler<'a> {
                 self.refuse(f.loc, format!("function {}/{} is already defined", f.name, f.arity));
             }
         }
-        let export_all = module.attributes.iter().any(|a| a.name == Atom::COMPILE && mentions(&a.value, "export_all"));
+        let export_all = module
+            .attributes
+            .iter()
+            .any(|a| a.name == Atom::COMPILE && mentions(&a.value, "export_all"));
         if export_all {
             for (f, index) in module.functions.iter().zip(0..) {
                 self.unit.exports.push((f.name, f.arity as u8, index));
@@ -226,12 +231,23 @@ impl<'a> Compiler<'a> {
             });
             self.unit.exports.push((Atom::MODULE_INFO, arity as u8, index));
             let import = self.import(Atom::ERLANG, Atom::new("get_module_info"), arity as u8 + 1);
-            self.f = Func { arity: arity as u16, next: 3, max: 3, ..Func::default() };
-            self.f.b.emit(Instr::Enter { args: arity as u16, frame: 0 });
+            self.f = Func {
+                arity: arity as u16,
+                next: 3,
+                max: 3,
+                ..Func::default()
+            };
+            self.f.b.emit(Instr::Enter {
+                args: arity as u16,
+                frame: 0,
+            });
             if arity == 1 {
                 self.f.b.emit(Instr::Move { dst: 2, src: 1 });
             }
-            self.f.b.emit(Instr::Atom { dst: 1, atom: self.unit.module.index() });
+            self.f.b.emit(Instr::Atom {
+                dst: 1,
+                atom: self.unit.module.index(),
+            });
             self.f.b.emit(Instr::TailExternal { import });
             self.finish(index);
         }
@@ -242,7 +258,12 @@ impl<'a> Compiler<'a> {
         self.fun_count = 0;
         self.letrec_count = 0;
         let arity = f.arity as u16;
-        self.f = Func { arity, next: arity + 1, max: arity, ..Func::default() };
+        self.f = Func {
+            arity,
+            next: arity + 1,
+            max: arity,
+            ..Func::default()
+        };
         self.f.b.at(f.loc);
         self.f.b.emit(Instr::Enter { args: arity, frame: 0 });
         self.fun_clauses(&f.clauses, f.loc, None);
@@ -275,7 +296,9 @@ impl<'a> Compiler<'a> {
         let d = self.dispatch(&rows);
         let regs: Vec<Reg> = (1..=rows[0].len() as Reg).collect();
         for (i, c) in clauses.iter().enumerate() {
-            let Some((fail, known)) = self.begin_clause(&d, i, &regs) else { continue };
+            let Some((fail, known)) = self.begin_clause(&d, i, &regs) else {
+                continue;
+            };
             let mut walker = Walker::new(key(&c.body));
             c.params.iter().for_each(|p| walker.pattern(p));
             walker.guard(&c.guard);
@@ -327,13 +350,20 @@ impl<'a> Compiler<'a> {
     fn hide<'p>(&mut self, patterns: impl Iterator<Item = &'p Pattern>) -> Vec<(Atom, (Reg, usize))> {
         let mut names = Vec::new();
         patterns.for_each(|p| scope::pattern_names(p, &mut names));
-        names.into_iter().filter_map(|n| self.f.vars.remove(&n).map(|v| (n, v))).collect()
+        names
+            .into_iter()
+            .filter_map(|n| self.f.vars.remove(&n).map(|v| (n, v)))
+            .collect()
     }
 
     // ---- variables and registers ---------------------------------------------------------------------------------
 
     fn open_empty(&mut self) -> Scope {
-        Scope { next: self.f.next, log: self.f.log.len(), homes: Vec::new() }
+        Scope {
+            next: self.f.next,
+            log: self.f.log.len(),
+            homes: Vec::new(),
+        }
     }
 
     /// Opens a body: gives registers to the variables at home in it.
@@ -474,13 +504,21 @@ impl<'a> Compiler<'a> {
     }
 
     fn new_fun(&mut self, function: u32, arity: u8, captured: u16) -> u32 {
-        self.unit.funs.push(FunDef { function, arity, captured });
+        self.unit.funs.push(FunDef {
+            function,
+            arity,
+            captured,
+        });
         self.unit.funs.len() as u32 - 1
     }
 
     /// Reserves a local function.
     fn new_function(&mut self, arity: u16, loc: Loc) -> u32 {
-        self.unit.functions.push(FunctionCode { arity, loc, ..FunctionCode::default() });
+        self.unit.functions.push(FunctionCode {
+            arity,
+            loc,
+            ..FunctionCode::default()
+        });
         self.unit.functions.len() as u32 - 1
     }
 }

@@ -65,7 +65,9 @@ impl<'a> Compiler<'a> {
     /// The part is in `reg`, which [`Compiler::part_register`] gave.
     fn match_part(&mut self, p: &'a Pattern, reg: Reg, fail: Label) {
         match p.kind {
-            PatternKind::Var(name) if name != Atom::WILDCARD && self.f.home_regs.get(&name) == Some(&reg) && self.var(name).is_none() => {
+            PatternKind::Var(name)
+                if name != Atom::WILDCARD && self.f.home_regs.get(&name) == Some(&reg) && self.var(name).is_none() =>
+            {
                 self.touch(reg);
                 self.bind(name, reg);
             }
@@ -85,7 +87,11 @@ impl<'a> Compiler<'a> {
                 self.f.b.branch(Instr::NotCons { src: at, to: 0 }, fail);
                 break;
             }
-            let mut head = if head_unused { self.temp() } else { self.part_register(item) };
+            let mut head = if head_unused {
+                self.temp()
+            } else {
+                self.part_register(item)
+            };
             let mut tail = match rest {
                 Some(rest) if !tail_unused => self.part_register(rest),
                 _ => self.temp(),
@@ -96,7 +102,14 @@ impl<'a> Compiler<'a> {
             }
             if head + 1 == tail {
                 self.touch(tail);
-                self.f.b.branch(Instr::MatchCons { src: at, dst: head, to: 0 }, fail);
+                self.f.b.branch(
+                    Instr::MatchCons {
+                        src: at,
+                        dst: head,
+                        to: 0,
+                    },
+                    fail,
+                );
             } else {
                 self.touch(head.max(tail));
                 self.f.b.branch(Instr::NotCons { src: at, to: 0 }, fail);
@@ -142,7 +155,11 @@ impl<'a> Compiler<'a> {
             {
                 let mark = self.f.next;
                 let t = self.temp();
-                self.f.b.emit(Instr::Element { dst: t, src, index: i as u16 });
+                self.f.b.emit(Instr::Element {
+                    dst: t,
+                    src,
+                    index: i as u16,
+                });
                 self.not_constant(t, term, fail);
                 self.f.next = mark;
             }
@@ -154,7 +171,11 @@ impl<'a> Compiler<'a> {
             let mark = self.f.next;
             let reg = self.part_register(p);
             self.touch(reg);
-            self.f.b.emit(Instr::Element { dst: reg, src, index: i as u16 });
+            self.f.b.emit(Instr::Element {
+                dst: reg,
+                src,
+                index: i as u16,
+            });
             self.match_part(p, reg, fail);
             self.f.next = mark;
         }
@@ -176,19 +197,25 @@ impl<'a> Compiler<'a> {
     }
 
     fn match_record(&mut self, r: &'a RecordPattern, loc: Loc, src: Reg, fail: Label) {
-        let Some(def) = self.record_def(r.name, loc) else { return };
+        let Some(def) = self.record_def(r.name, loc) else {
+            return;
+        };
         self.not_tagged(src, def.fields.len() + 1, r.name, fail);
         self.match_fields(r, loc, src, fail);
     }
 
     /// The fields of a record whose tag was tested.
     pub(super) fn match_fields(&mut self, r: &'a RecordPattern, loc: Loc, src: Reg, fail: Label) {
-        let Some(def) = self.record_def(r.name, loc) else { return };
+        let Some(def) = self.record_def(r.name, loc) else {
+            return;
+        };
         self.check_fields(def, r.fields.iter().filter(|f| !f.is_wildcard).map(|f| f.name));
         let wildcard = r.fields.iter().find(|f| f.is_wildcard);
         for (index, field) in (1..).zip(&def.fields) {
             let written = r.fields.iter().find(|f| !f.is_wildcard && f.name.atom == field.name);
-            let Some(p) = written.or(wildcard).map(|f| &f.value) else { continue };
+            let Some(p) = written.or(wildcard).map(|f| &f.value) else {
+                continue;
+            };
             if is_wildcard(p) {
                 continue;
             }
@@ -202,7 +229,14 @@ impl<'a> Compiler<'a> {
     }
 
     fn match_map(&mut self, fields: &'a [MapFieldPattern], src: Reg, fail: Label) {
-        self.f.b.branch(Instr::NotType { src, ty: TypeTest::Map, to: 0 }, fail);
+        self.f.b.branch(
+            Instr::NotType {
+                src,
+                ty: TypeTest::Map,
+                to: 0,
+            },
+            fail,
+        );
         for field in fields {
             let mark = self.f.next;
             let outer = self.f.guard.replace(fail);
@@ -212,9 +246,17 @@ impl<'a> Compiler<'a> {
                 self.f.b.protect(start, fail, 0);
             }
             self.f.guard = outer;
-            let reg = if is_wildcard(&field.value) { self.temp() } else { self.part_register(&field.value) };
+            let reg = if is_wildcard(&field.value) {
+                self.temp()
+            } else {
+                self.part_register(&field.value)
+            };
             self.touch(reg);
-            self.f.b.emit(Instr::MapGet { map: src, key, dst: reg });
+            self.f.b.emit(Instr::MapGet {
+                map: src,
+                key,
+                dst: reg,
+            });
             self.f.b.jump(fail);
             if !is_wildcard(&field.value) {
                 self.match_part(&field.value, reg, fail);
@@ -236,7 +278,14 @@ impl<'a> Compiler<'a> {
         let pairs = [self.temp(), self.temp(), self.temp(), self.temp()];
         for (i, term) in items.into_iter().enumerate() {
             let head = pairs[i % 2 * 2];
-            self.f.b.branch(Instr::MatchCons { src: at, dst: head, to: 0 }, fail);
+            self.f.b.branch(
+                Instr::MatchCons {
+                    src: at,
+                    dst: head,
+                    to: 0,
+                },
+                fail,
+            );
             self.not_constant(head, term, fail);
             at = head + 1;
         }

@@ -60,7 +60,12 @@ impl Walker {
     /// Starts in the outermost body.
     pub fn new(root: BodyKey) -> Self {
         Self {
-            nodes: vec![Node { parent: 0, depth: 0, construct: false, key: root }],
+            nodes: vec![Node {
+                parent: 0,
+                depth: 0,
+                construct: false,
+                key: root,
+            }],
             names: FxHashMap::default(),
             order: Vec::new(),
             at: 0,
@@ -71,7 +76,10 @@ impl Walker {
 
     /// For collecting the names that a nested function does not bind in its heads.
     pub fn free() -> Self {
-        Self { nested: 1, ..Self::new(0) }
+        Self {
+            nested: 1,
+            ..Self::new(0)
+        }
     }
 
     /// Where every variable is at home.
@@ -131,7 +139,12 @@ impl Walker {
         let parent = self.at;
         let depth = self.nodes[parent as usize].depth + 1;
         self.at = self.nodes.len() as u32;
-        self.nodes.push(Node { parent, depth, construct, key });
+        self.nodes.push(Node {
+            parent,
+            depth,
+            construct,
+            key,
+        });
         f(self);
         self.at = parent;
     }
@@ -197,14 +210,18 @@ impl Walker {
         if let Some(first) = qualifiers.next() {
             // The first generator's expression is evaluated outside; a leading filter makes a function of its own.
             match first {
-                Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } => self.expr(expr),
+                Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } => {
+                    self.expr(expr)
+                }
                 Qualifier::Filter(_) => {}
             }
             self.nested(|w| {
                 let mark = w.shadow.len();
                 w.bind(first);
                 for q in qualifiers {
-                    if let Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } = q {
+                    if let Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } =
+                        q
+                    {
                         w.expr(expr);
                     }
                     w.bind(q);
@@ -245,6 +262,28 @@ impl Walker {
         }
         results.iter().for_each(|e| self.expr(e));
         self.shadow.truncate(mark);
+    }
+
+    /// What follows a generator in its function: filters and, up to the next generator's expression, everything is direct.
+    pub fn rest_of_comprehension(&mut self, qualifiers: &[Qualifier], results: &[&Expr]) {
+        let direct = qualifiers
+            .iter()
+            .take_while(|q| matches!(q, Qualifier::Filter(_)))
+            .count();
+        for q in &qualifiers[..direct] {
+            self.bind(q);
+        }
+        match &qualifiers[direct..] {
+            [] => results.iter().for_each(|e| self.expr(e)),
+            later => {
+                if let Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } =
+                    &later[0]
+                {
+                    self.expr(expr);
+                }
+                self.nested(|w| w.comprehension(later, results));
+            }
+        }
     }
 
     /// An expression.

@@ -5,6 +5,8 @@
 //! words* ([`Instr::Ops`], [`Instr::Live`]) that are part of them and are never executed. An instruction of the *skip*
 //! kind is followed by an ordinary jump that is taken when it fails and skipped when it succeeds.
 
+use crate::syntax::ast::{Endian, SegmentSpec, SegmentType};
+
 /// Register of a frame.
 pub type Reg = u16;
 
@@ -14,154 +16,436 @@ pub type Reg = u16;
 pub enum Instr {
     // ---- extension words ----
     /// Live registers 0..48 of the frame while the instruction before is suspended.
-    Live { high: u16, low: u32 },
+    Live {
+        high: u16,
+        low: u32,
+    },
     /// The same for larger frames: index into the table of live sets.
-    LiveTable { index: u32 },
+    LiveTable {
+        index: u32,
+    },
     /// Up to three operands.
-    Ops { a: Reg, b: Reg, c: Reg },
+    Ops {
+        a: Reg,
+        b: Reg,
+        c: Reg,
+    },
 
     // ---- functions ----
     /// Entry of a function: a counted event. `args` registers are live (captured variables included).
-    Enter { args: u16, frame: u16 },
+    Enter {
+        args: u16,
+        frame: u16,
+    },
     /// Entry of the function of a comprehension: counted when its generator (register 1) is a non-empty list or binary.
-    EnterGenerator { args: u16, frame: u16 },
+    EnterGenerator {
+        args: u16,
+        frame: u16,
+    },
     /// The first function has returned.
     End,
 
     // ---- moves ----
-    Move { dst: Reg, src: Reg },
+    Move {
+        dst: Reg,
+        src: Reg,
+    },
     /// `dst = a, dst+1 = b`.
-    Move2 { dst: Reg, a: Reg, b: Reg },
-    Small { dst: Reg, value: i32 },
-    Atom { dst: Reg, atom: u32 },
-    Nil { dst: Reg },
-    Const { dst: Reg, index: u32 },
+    Move2 {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Small {
+        dst: Reg,
+        value: i32,
+    },
+    Atom {
+        dst: Reg,
+        atom: u32,
+    },
+    Nil {
+        dst: Reg,
+    },
+    Const {
+        dst: Reg,
+        index: u32,
+    },
 
     // ---- construction ----
-    Cons { dst: Reg, head: Reg, tail: Reg },
-    Tuple2 { dst: Reg, a: Reg, b: Reg },
+    Cons {
+        dst: Reg,
+        head: Reg,
+        tail: Reg,
+    },
+    Tuple2 {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
     /// Elements in `Ops`.
-    Tuple { dst: Reg, len: u16 },
+    Tuple {
+        dst: Reg,
+        len: u16,
+    },
     /// Captured registers in `Ops`.
-    MakeFun { dst: Reg, fun: u32 },
+    MakeFun {
+        dst: Reg,
+        fun: u32,
+    },
     /// `len` pairs of key and value in `Ops` (key, value, -).
-    Map { dst: Reg, len: u16 },
+    Map {
+        dst: Reg,
+        len: u16,
+    },
     /// `len` updates in `Ops` (key, value, 1 for `:=` and 0 for `=>`).
-    MapUpdate { dst: Reg, src: Reg, len: u16 },
+    MapUpdate {
+        dst: Reg,
+        src: Reg,
+        len: u16,
+    },
     /// `len` segments in `Ops` (value, size or 0, packed specification).
-    Binary { dst: Reg, len: u16 },
+    Binary {
+        dst: Reg,
+        len: u16,
+    },
     /// The reversed list `src` before `tail`.
-    Reverse { dst: Reg, src: Reg, tail: Reg },
-    /// One bitstring from a reversed list of bitstrings.
-    JoinBinary { dst: Reg, src: Reg },
+    Reverse {
+        dst: Reg,
+        src: Reg,
+        tail: Reg,
+    },
     /// One map from the reversed list `[V, K, …]`.
-    JoinMap { dst: Reg, src: Reg },
+    JoinMap {
+        dst: Reg,
+        src: Reg,
+    },
 
     // ---- access ----
     /// Of a cons cell that was tested.
-    GetList { src: Reg, head: Reg, tail: Reg },
+    GetList {
+        src: Reg,
+        head: Reg,
+        tail: Reg,
+    },
     /// Of a tuple that was tested; the first element is 0.
-    Element { dst: Reg, src: Reg, index: u16 },
+    Element {
+        dst: Reg,
+        src: Reg,
+        index: u16,
+    },
 
     // ---- branches (`to` is relative to this instruction) ----
-    Jump { target: u32 },
-    NotCons { src: Reg, to: i16 },
-    NotNil { src: Reg, to: i16 },
-    NotTuple { src: Reg, arity: u16, to: i16 },
+    Jump {
+        target: u32,
+    },
+    NotCons {
+        src: Reg,
+        to: i16,
+    },
+    NotNil {
+        src: Reg,
+        to: i16,
+    },
+    NotTuple {
+        src: Reg,
+        arity: u16,
+        to: i16,
+    },
     /// Not a tuple of that arity whose first element is that atom: index into the table of tags.
-    NotTagged { src: Reg, tag: u16, to: i16 },
-    NotAtom { src: Reg, atom: u16, to: i16 },
-    IsAtom { src: Reg, atom: u16, to: i16 },
-    NotSmall { src: Reg, value: i16, to: i16 },
-    IsSmall { src: Reg, value: i16, to: i16 },
-    NotType { src: Reg, ty: TypeTest, to: i16 },
-    IsType { src: Reg, ty: TypeTest, to: i16 },
-    Less { a: Reg, b: Reg, to: i16 },
-    NotLess { a: Reg, b: Reg, to: i16 },
-    Equal { a: Reg, b: Reg, to: i16 },
-    NotEqual { a: Reg, b: Reg, to: i16 },
-    Same { a: Reg, b: Reg, to: i16 },
-    NotSame { a: Reg, b: Reg, to: i16 },
-    LessSmall { src: Reg, value: i16, to: i16 },
-    NotLessSmall { src: Reg, value: i16, to: i16 },
-    MoreSmall { src: Reg, value: i16, to: i16 },
-    NotMoreSmall { src: Reg, value: i16, to: i16 },
+    NotTagged {
+        src: Reg,
+        tag: u16,
+        to: i16,
+    },
+    NotAtom {
+        src: Reg,
+        atom: u16,
+        to: i16,
+    },
+    IsAtom {
+        src: Reg,
+        atom: u16,
+        to: i16,
+    },
+    NotSmall {
+        src: Reg,
+        value: i16,
+        to: i16,
+    },
+    IsSmall {
+        src: Reg,
+        value: i16,
+        to: i16,
+    },
+    NotType {
+        src: Reg,
+        ty: TypeTest,
+        to: i16,
+    },
+    IsType {
+        src: Reg,
+        ty: TypeTest,
+        to: i16,
+    },
+    Less {
+        a: Reg,
+        b: Reg,
+        to: i16,
+    },
+    NotLess {
+        a: Reg,
+        b: Reg,
+        to: i16,
+    },
+    Equal {
+        a: Reg,
+        b: Reg,
+        to: i16,
+    },
+    NotEqual {
+        a: Reg,
+        b: Reg,
+        to: i16,
+    },
+    Same {
+        a: Reg,
+        b: Reg,
+        to: i16,
+    },
+    NotSame {
+        a: Reg,
+        b: Reg,
+        to: i16,
+    },
+    LessSmall {
+        src: Reg,
+        value: i16,
+        to: i16,
+    },
+    NotLessSmall {
+        src: Reg,
+        value: i16,
+        to: i16,
+    },
+    MoreSmall {
+        src: Reg,
+        value: i16,
+        to: i16,
+    },
+    NotMoreSmall {
+        src: Reg,
+        value: i16,
+        to: i16,
+    },
     /// Not a cons cell: jump; else `dst` = head, `dst+1` = tail.
-    MatchCons { src: Reg, dst: Reg, to: i16 },
+    MatchCons {
+        src: Reg,
+        dst: Reg,
+        to: i16,
+    },
     /// By word value: atoms and small integers.
-    Switch { src: Reg, table: u32 },
+    Switch {
+        src: Reg,
+        table: u32,
+    },
     /// By arity (bits 40..) and first element (the word of an atom) of a tuple.
-    SwitchTag { src: Reg, table: u32 },
+    SwitchTag {
+        src: Reg,
+        table: u32,
+    },
     /// Skip: the key is there.
-    MapGet { map: Reg, key: Reg, dst: Reg },
+    MapGet {
+        map: Reg,
+        key: Reg,
+        dst: Reg,
+    },
     /// Skip: `src` is a bitstring; `pos` = 0.
-    BinaryStart { src: Reg, pos: Reg },
+    BinaryStart {
+        src: Reg,
+        pos: Reg,
+    },
     /// Skip: the segment `Ops (size or 0, specification, -)` matches at `pos`, which advances. `dst` 0: the value is not wanted.
-    BinaryGet { src: Reg, pos: Reg, dst: Reg },
+    BinaryGet {
+        src: Reg,
+        pos: Reg,
+        dst: Reg,
+    },
     /// Skip: the bits of the constant bitstring `Ops (constant, -, -)` stand at `pos`.
-    BinaryLiteral { src: Reg, pos: Reg },
+    BinaryLiteral {
+        src: Reg,
+        pos: Reg,
+    },
     /// Skip: nothing is left.
-    BinaryEnd { src: Reg, pos: Reg },
+    BinaryEnd {
+        src: Reg,
+        pos: Reg,
+    },
 
     // ---- calls ----
     /// Then `Live`. To the entry of a function of the program.
-    Call { base: Reg, target: u32 },
+    Call {
+        base: Reg,
+        target: u32,
+    },
     /// Then `Live`.
-    CallExternal { base: Reg, import: u32 },
+    CallExternal {
+        base: Reg,
+        import: u32,
+    },
     /// Then `Live`. The fun is in register `base + arity + 1`.
-    CallFun { base: Reg, arity: u16 },
+    CallFun {
+        base: Reg,
+        arity: u16,
+    },
     /// Then `Live`. Module and function in registers `base + arity + 1`, `base + arity + 2`.
-    CallApply { base: Reg, arity: u16 },
+    CallApply {
+        base: Reg,
+        arity: u16,
+    },
     /// Then `Live`. `count` 2: fun and argument list; 3: module, function, argument list, in registers from `base + 1`.
-    CallApplyList { base: Reg, count: u16 },
-    TailCall { target: u32 },
-    TailExternal { import: u32 },
-    TailFun { arity: u16 },
-    TailApply { arity: u16 },
-    TailApplyList { count: u16 },
+    CallApplyList {
+        base: Reg,
+        count: u16,
+    },
+    TailCall {
+        target: u32,
+    },
+    TailExternal {
+        import: u32,
+    },
+    TailFun {
+        arity: u16,
+    },
+    TailApply {
+        arity: u16,
+    },
+    TailApplyList {
+        count: u16,
+    },
     /// A pure native; arguments in `Ops`.
-    Native { dst: Reg, native: u16, count: u16 },
-    Return { src: Reg },
+    Native {
+        dst: Reg,
+        native: u16,
+        count: u16,
+    },
+    Return {
+        src: Reg,
+    },
 
     // ---- arithmetic ----
-    Add { dst: Reg, a: Reg, b: Reg },
-    Sub { dst: Reg, a: Reg, b: Reg },
-    Mul { dst: Reg, a: Reg, b: Reg },
-    AddSmall { dst: Reg, src: Reg, value: i16 },
+    Add {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Sub {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Mul {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    AddSmall {
+        dst: Reg,
+        src: Reg,
+        value: i16,
+    },
     /// Like `AddSmall` with `-value`, but it is `-` that fails.
-    SubSmall { dst: Reg, src: Reg, value: i16 },
-    Divide { dst: Reg, a: Reg, b: Reg },
-    Div { dst: Reg, a: Reg, b: Reg },
-    Rem { dst: Reg, a: Reg, b: Reg },
-    Band { dst: Reg, a: Reg, b: Reg },
-    Bor { dst: Reg, a: Reg, b: Reg },
-    Bxor { dst: Reg, a: Reg, b: Reg },
-    Bsl { dst: Reg, a: Reg, b: Reg },
-    Bsr { dst: Reg, a: Reg, b: Reg },
+    SubSmall {
+        dst: Reg,
+        src: Reg,
+        value: i16,
+    },
+    Divide {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Div {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Rem {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Band {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Bor {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Bxor {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Bsl {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    Bsr {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
 
     // ---- exceptions ----
     /// `error:{Kind, src}` or `error:Kind`.
-    Fail { kind: FailKind, src: Reg },
+    Fail {
+        kind: FailKind,
+        src: Reg,
+    },
     /// No clause of this function matches its arguments.
     FunctionClause,
     /// `error(reason)`, `exit`, `throw`; `args` 0 or the second argument of `error/2`.
-    Raise { class: RaiseClass, reason: Reg, args: Reg },
+    Raise {
+        class: RaiseClass,
+        reason: Reg,
+        args: Reg,
+    },
     /// Class, reason, raw trace in registers from `base`.
-    Reraise { base: Reg },
+    Reraise {
+        base: Reg,
+    },
     /// The value of `catch` for the exception from `base`.
-    CatchValue { dst: Reg, base: Reg },
+    CatchValue {
+        dst: Reg,
+        base: Reg,
+    },
     /// The trace that a program sees, from a raw one.
-    Stacktrace { dst: Reg, src: Reg },
+    Stacktrace {
+        dst: Reg,
+        src: Reg,
+    },
 
     // ---- messages ----
     /// A fresh scan of the mailbox.
     ReceiveStart,
     /// Then `Live`, then the jump to the `after` clause. Goes on after them with the message in `dst`; `timeout` 0 = infinity.
-    Peek { dst: Reg, timeout: Reg },
+    Peek {
+        dst: Reg,
+        timeout: Reg,
+    },
     /// Then `Live`, then the jump to the `after` clause: `receive after` without clauses.
-    Sleep { timeout: Reg },
+    Sleep {
+        timeout: Reg,
+    },
     /// The message does not match; back to the `Peek`.
-    ReceiveNext { target: u32 },
+    ReceiveNext {
+        target: u32,
+    },
     /// Then `Live`. The message is consumed.
     Accept,
 }
@@ -361,7 +645,6 @@ pub fn uses(code: &[Instr], args: u16, arities: &impl Arities, mut f: impl FnMut
         | I::Accept => {}
         I::End => f(0),
         I::Move { src, .. }
-        | I::JoinBinary { src, .. }
         | I::JoinMap { src, .. }
         | I::GetList { src, .. }
         | I::Element { src, .. }
@@ -506,7 +789,6 @@ pub fn defs(instr: Instr, mut f: impl FnMut(Reg)) {
         | I::Map { dst, .. }
         | I::MapUpdate { dst, .. }
         | I::Binary { dst, .. }
-        | I::JoinBinary { dst, .. }
         | I::JoinMap { dst, .. }
         | I::Reverse { dst, .. }
         | I::Element { dst, .. }
@@ -555,5 +837,53 @@ pub fn defs_on_success(instr: Instr, mut f: impl FnMut(Reg)) {
         I::BinaryStart { pos, .. } => f(pos),
         I::BinaryGet { dst, .. } if dst != 0 => f(dst),
         _ => {}
+    }
+}
+
+/// A segment's type packed in 16 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct SegmentCode(pub u16);
+
+impl SegmentCode {
+    /// Packs.
+    #[must_use]
+    pub fn pack(spec: SegmentSpec) -> Self {
+        let ty = match spec.ty {
+            SegmentType::Integer => 0,
+            SegmentType::Float => 1,
+            SegmentType::Binary => 2,
+            SegmentType::Utf8 => 3,
+            SegmentType::Utf16 => 4,
+            SegmentType::Utf32 => 5,
+        };
+        let little = spec.endian != Endian::Big;
+        Self(ty | u16::from(spec.signed) << 3 | u16::from(little) << 4 | (spec.unit.clamp(1, 256) - 1) << 5)
+    }
+    /// The type.
+    #[must_use]
+    pub fn ty(self) -> SegmentType {
+        match self.0 & 7 {
+            0 => SegmentType::Integer,
+            1 => SegmentType::Float,
+            2 => SegmentType::Binary,
+            3 => SegmentType::Utf8,
+            4 => SegmentType::Utf16,
+            _ => SegmentType::Utf32,
+        }
+    }
+    /// `signed`?
+    #[must_use]
+    pub fn signed(self) -> bool {
+        self.0 >> 3 & 1 == 1
+    }
+    /// Little-endian?
+    #[must_use]
+    pub fn little(self) -> bool {
+        self.0 >> 4 & 1 == 1
+    }
+    /// Bits that the size counts in.
+    #[must_use]
+    pub fn unit(self) -> usize {
+        usize::from(self.0 >> 5) + 1
     }
 }

@@ -4,10 +4,20 @@
 //! [`Process::run`] executes until it needs something that the process cannot compute alone and says so by a [`Stop`]
 //! (the labels of semantics.md §1). The machine knows no other process, clock, log or scheduler.
 
+mod debug;
+mod exception;
+pub mod instr;
+mod listing;
 mod mailbox;
+mod natives;
 mod process;
 mod program;
+mod run;
+mod slow;
+#[cfg(test)]
+mod tests;
+mod verify;
 
 pub use mailbox::{Entry, Mailbox, MessageTag};
 pub use process::{End, EndClass, Frame, NoObserver, Observer, Process, Stop, Timeout};
-pub use program::{NativeId, Pc, Program, SourceLocation};
+pub use program::{NativeId, Pc, Program, SourceLocation, heap_of};

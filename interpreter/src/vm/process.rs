@@ -1,7 +1,10 @@
 //! One process: heap, stack, mailbox, and where it stands.
 
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use super::instr::{Instr, Reg};
+use super::program::{END, Mfa};
 use super::{Mailbox, MessageTag, NativeId, Pc, Program, SourceLocation};
 use crate::atom::Atom;
 use crate::heap::{Heap, as_terms};
@@ -72,7 +75,8 @@ pub enum Stop {
 pub trait Observer {
     /// False removes every trace of the observer from the loop.
     const ACTIVE: bool = true;
-    /// The process is about to execute code of another source place than before. `Break` makes the run return [`Stop::Observed`].
+    /// The process is about to execute code of another source place than before, in a frame that starts at `depth` words of stack (so
+    /// that a callee has a greater depth). `Break` makes the run return [`Stop::Observed`] before that code is executed.
     fn place(&mut self, program: &Program, pc: Pc, depth: usize) -> ControlFlow<()>;
 }
 
@@ -95,6 +99,44 @@ pub struct Frame<'p> {
     pub variables: Vec<(Atom, Option<Term>)>,
 }
 
+/// Where a process that is not running stands, and so what is live in its innermost frame.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Point {
+    /// It has nothing to do.
+    Idle,
+    /// `pc` is an `Enter`: the arguments are live.
+    Entry,
+    /// `pc` is behind a `Live` word, which says what is live; and so is the result in this register, if there is one.
+    After { result: Option<Reg> },
+    /// `pc` is a `Peek` or `Sleep` followed by its `Live` word.
+    Waiting,
+    /// At a native whose arguments are in `count` registers from `first` on. Unless it is a tail call, `pc` is behind the `Live` word.
+    Native {
+        id: NativeId,
+        first: Reg,
+        count: u16,
+        tail: bool,
+    },
+    /// That native raises.
+    Raising {
+        id: NativeId,
+        first: Reg,
+        count: u16,
+        tail: bool,
+        raise: Raise,
+    },
+    /// A call of a function that is not resolved: its arguments are in registers 1, …; the frame has its return word.
+    Call { name: Mfa },
+    /// The same, and nobody can define it.
+    Undefined { name: Mfa },
+    /// A call of the fun behind `arity` arguments; the frame has its return word.
+    CallFun { arity: u16 },
+    /// Any place of the observed loop: everything that is in scope may be live.
+    Between,
+    /// It has ended.
+    Ended(End),
+}
+
 /// One process. A clone is a checkpoint (call [`Process::collect`] before, to make it small).
 #[derive(Clone)]
 pub struct Process {
@@ -104,11 +146,33 @@ pub struct Process {
     pub local: Local,
     /// Messages not consumed yet.
     pub mailbox: Mailbox,
-    stack: Vec<u64>,
-    frame: usize,
-    pc: Pc,
-    events: u64,
-    args: (usize, usize),
+    /// Frames, outermost first. invariant: has [`STACK_MARGIN`] words beyond the innermost frame.
+    pub(super) stack: Vec<u64>,
+    /// Where the innermost frame starts; its word 0 is the return word.
+    pub(super) frame: usize,
+    pub(super) pc: u32,
+    pub(super) events: u64,
+    pub(super) point: Point,
+    /// Where the observed loop last told its observer of a place: pc range and frame.
+    pub(super) seen: (u32, u32, usize),
+    /// The stack was cut to what is live: it must be given its room back before it runs.
+    shrunk: bool,
+}
+
+/// Words kept free above the innermost frame: captured variables of a callee, arguments of `apply`.
+pub(super) const STACK_MARGIN: usize = 600;
+const FIRST_STACK: usize = 1024;
+
+/// The return word: a small integer, so that the collector ignores it.
+#[inline(always)]
+pub(super) const fn return_word(pc: u32, base: u32) -> u64 {
+    ((base as u64) << 32 | pc as u64) << 3
+}
+
+/// Return place and distance to the caller's frame.
+#[inline(always)]
+pub(super) const fn of_return_word(word: u64) -> (u32, usize) {
+    ((word >> 3) as u32, (word >> 35) as usize)
 }
 
 impl Process {
@@ -125,35 +189,64 @@ impl Process {
                 charge: 0,
             },
             mailbox: Mailbox::default(),
-            stack: Vec::new(),
+            stack: vec![return_word(END, 0)],
             frame: 0,
-            pc: Pc::default(),
+            pc: 0,
             events: 0,
-            args: (0, 0),
+            point: Point::Idle,
+            seen: (0, 0, 0),
+            shrunk: true,
         }
     }
+
+    fn start(&mut self, args: &[Term], last: Option<Term>, point: Point) {
+        self.stack = Vec::with_capacity(64);
+        self.stack.push(return_word(END, 0));
+        self.stack.extend(args.iter().chain(&last).map(|t| t.0));
+        self.frame = 0;
+        self.point = point;
+        self.shrunk = true;
+    }
     /// The first call: `module:function(args)`. The arguments are in this process's heap.
-    pub fn start_call(&mut self, _module: Atom, _function: Atom, args: &[Term]) {
-        self.stack.extend(args.iter().map(|t| t.0));
+    ///
+    /// # Panics
+    /// If there are more than 255 arguments.
+    pub fn start_call(&mut self, module: Atom, function: Atom, args: &[Term]) {
+        let arity = u8::try_from(args.len()).expect("a function has at most 255 arguments");
+        self.start(
+            args,
+            None,
+            Point::Call {
+                name: (module, function, arity),
+            },
+        );
     }
     /// The first call: of a fun. Terms are in this process's heap.
+    ///
+    /// # Panics
+    /// If there are more than 255 arguments.
     pub fn start_fun(&mut self, fun: Term, args: &[Term]) {
-        self.stack.push(fun.0);
-        self.stack.extend(args.iter().map(|t| t.0));
+        let arity = u16::from(u8::try_from(args.len()).expect("a fun has at most 255 arguments"));
+        self.start(args, Some(fun), Point::CallFun { arity });
     }
     /// Runs until a label, or until `budget` counted events have happened.
     ///
-    /// A native that charges reductions shortens the run: it may then be preempted before `budget` events.
+    /// The process is preempted exactly before the event that would exceed the budget. A native that charges reductions shortens the
+    /// run: it may then be preempted before `budget` events; [`Process::events`] tells.
     pub fn run(&mut self, program: &Program, budget: u32) -> Stop {
         self.run_observed(program, budget, &mut NoObserver)
     }
     /// [`Process::run`] with an observer.
-    pub fn run_observed<O: Observer>(&mut self, _program: &Program, _budget: u32, _observer: &mut O) -> Stop {
-        Stop::Ended(End {
-            class: EndClass::Normal,
-            reason: Term::NIL,
-            stacktrace: Term::NIL,
-        })
+    pub fn run_observed<O: Observer>(&mut self, program: &Program, budget: u32, observer: &mut O) -> Stop {
+        self.heap.set_literals(program.literals());
+        if self.shrunk {
+            self.shrunk = false;
+            let frame = program
+                .frame_size(self.pc)
+                .max(program.frame_size(self.pc.saturating_sub(1)));
+            self.stack.resize(self.frame + frame + FIRST_STACK, 0);
+        }
+        self.execute(program, budget, observer)
     }
     /// Counted events since the last reset (semantics.md §5).
     #[must_use]
@@ -164,48 +257,113 @@ impl Process {
     pub fn reset_events(&mut self) {
         self.events = 0;
     }
-    /// Arguments of the native at which it stopped.
+    /// Arguments of the native at which it stopped; empty when it stands elsewhere.
     #[must_use]
     pub fn args(&self) -> &[Term] {
-        as_terms(&self.stack[self.args.0..self.args.1])
+        match self.point {
+            Point::Native { first, count, .. } => {
+                let at = self.frame + first as usize;
+                as_terms(&self.stack[at..at + count as usize])
+            }
+            _ => &[],
+        }
     }
     /// The result of the native at which it stopped, in its heap.
+    ///
+    /// # Panics
+    /// If it does not stand at a native.
     pub fn answer(&mut self, value: Term) {
-        self.stack.push(value.0);
+        let Point::Native { first, tail, .. } = self.point else {
+            panic!("an answer for a process that stands at {:?}", self.point);
+        };
+        if tail {
+            let (pc, base) = of_return_word(self.stack[self.frame]);
+            self.stack[self.frame] = value.0;
+            self.frame -= base;
+            self.pc = pc;
+            self.point = Point::After {
+                result: Some(base as Reg),
+            };
+        } else {
+            // The arguments start behind the register that receives the result.
+            self.stack[self.frame + first as usize - 1] = value.0;
+            self.point = Point::After {
+                result: Some(first - 1),
+            };
+        }
     }
     /// The native at which it stopped raises.
+    ///
+    /// # Panics
+    /// If it does not stand at a native.
     pub fn raise(&mut self, raise: Raise) {
-        self.stack.push(raise.reason.0);
+        let Point::Native { id, first, count, tail } = self.point else {
+            panic!("an exception for a process that stands at {:?}", self.point);
+        };
+        self.point = Point::Raising {
+            id,
+            first,
+            count,
+            tail,
+            raise,
+        };
     }
     /// Leaves the `receive` it waits in through `after`.
+    ///
+    /// # Panics
+    /// If it does not wait.
     pub fn time_out(&mut self) {
+        assert!(
+            matches!(self.point, Point::Waiting),
+            "a timeout for a process that does not wait"
+        );
         self.mailbox.rewind();
+        self.pc += 2;
+        self.point = Point::After { result: None };
     }
     /// The module of [`Stop::Load`] does not exist: the call raises `undef`.
-    pub fn undefined(&mut self) {}
-    /// Drops stack, heap and mailbox.
-    pub fn kill(&mut self) {
-        self.stack = Vec::new();
-        self.heap = Heap::new(self.heap.literals().clone());
-        self.mailbox = Mailbox::default();
+    ///
+    /// # Panics
+    /// If it does not stand at such a call.
+    pub fn undefined(&mut self) {
+        let Point::Call { name } = self.point else {
+            panic!("no function is missing");
+        };
+        self.point = Point::Undefined { name };
     }
-    /// Where it stands.
+    /// Drops stack, heap, dictionary and mailbox.
+    pub fn kill(&mut self) {
+        self.stack = vec![return_word(END, 0)];
+        self.frame = 0;
+        self.heap = Heap::new(Arc::clone(self.heap.literals()));
+        self.local.dictionary = Vec::new();
+        self.mailbox = Mailbox::default();
+        self.point = Point::Idle;
+    }
+    /// Where it stands. Behind a call or native that it is in, so look up `pc - 1` there; [`Process::frames`] does.
     #[must_use]
     pub fn pc(&self) -> Pc {
-        self.pc
+        Pc(self.pc)
     }
-    /// Its activations, innermost first.
+    /// Module, function and arity that it is about to call or load, when it stands at a call that is not resolved.
     #[must_use]
-    pub fn frames<'p>(&self, _program: &'p Program) -> Vec<Frame<'p>> {
-        Vec::new()
+    pub fn pending_call(&self) -> Option<(Atom, Atom, u8)> {
+        match self.point {
+            Point::Call { name } | Point::Undefined { name } => Some(name),
+            _ => None,
+        }
     }
     /// Collects garbage now: keeps what can still be used.
-    pub fn collect(&mut self, _program: &Program) {
+    pub fn collect(&mut self, program: &Program) {
+        let mut live = Vec::new();
+        self.live_slots(program, |slot| live.push(slot));
+        let top = live.iter().copied().max().unwrap_or(0);
         let Self {
             heap,
             local,
             mailbox,
             stack,
+            point,
             ..
         } = self;
         heap.collect(|keep| {
@@ -214,8 +372,97 @@ impl Process {
                 keep(v);
             }
             mailbox.roots().for_each(&mut *keep);
-            let _ = stack;
+            for slot in live {
+                let mut t = Term(stack[slot]);
+                keep(&mut t);
+                stack[slot] = t.0;
+            }
+            match point {
+                Point::Raising { raise, .. } => {
+                    keep(&mut raise.reason);
+                    if let Some(trace) = &mut raise.stacktrace {
+                        keep(trace);
+                    }
+                }
+                Point::Ended(end) => {
+                    keep(&mut end.reason);
+                    keep(&mut end.stacktrace);
+                }
+                _ => {}
+            }
         });
-        self.frame = 0;
+        // A collection looks at the whole stack: let the heap grow by as much before the next.
+        heap.postpone_collection(top / 2);
+    }
+
+    /// Gives back what buffers can spare: for a checkpoint.
+    pub fn shrink(&mut self, program: &Program) {
+        self.collect(program);
+        let mut top = self.frame;
+        self.live_slots(program, |slot| top = top.max(slot));
+        self.stack.truncate(top + 1);
+        self.stack.shrink_to_fit();
+        self.shrunk = true;
+    }
+
+    /// Calls `f` with every stack slot that holds a value that can still be used.
+    pub(super) fn live_slots(&self, program: &Program, mut f: impl FnMut(usize)) {
+        let frame = self.frame;
+        let mut whole = |count: usize| (frame + 1..=frame + count).for_each(&mut f);
+        match self.point {
+            Point::Idle | Point::Ended(_) => return,
+            Point::Entry => {
+                if let Instr::Enter { args, .. } | Instr::EnterGenerator { args, .. } = program.code[self.pc as usize] {
+                    whole(args as usize);
+                }
+            }
+            Point::After { result } => {
+                live_of(program, self.pc - 1, frame, &mut f);
+                if let Some(reg) = result {
+                    f(frame + reg as usize);
+                }
+            }
+            Point::Waiting => live_of(program, self.pc + 1, frame, &mut f),
+            Point::Native { first, count, tail, .. } | Point::Raising { first, count, tail, .. } => {
+                (0..count as usize).for_each(|i| f(frame + first as usize + i));
+                if !tail {
+                    live_of(program, self.pc - 1, frame, &mut f);
+                }
+            }
+            Point::Call { name } | Point::Undefined { name } => whole(name.2 as usize),
+            Point::CallFun { arity } => whole(arity as usize + 1),
+            Point::Between => {
+                let live = super::debug::live_before(program, self.pc);
+                live.into_iter().for_each(|r| f(frame + r as usize));
+            }
+        }
+        let mut at = frame;
+        loop {
+            let (pc, base) = of_return_word(self.stack[at]);
+            if pc == END {
+                return;
+            }
+            at -= base;
+            live_of(program, pc - 1, at, &mut f);
+        }
+    }
+}
+
+/// The live registers that a `Live` word names.
+pub(super) fn live_of(program: &Program, word: u32, frame: usize, f: &mut impl FnMut(usize)) {
+    let mut bits = |mut set: u64, from: usize| {
+        while set != 0 {
+            f(frame + from + set.trailing_zeros() as usize);
+            set &= set - 1;
+        }
+    };
+    match program.code[word as usize] {
+        Instr::Live { high, low } => bits(u64::from(high) << 32 | u64::from(low), 0),
+        Instr::LiveTable { index } => {
+            for (i, set) in program.live_sets[index as usize].iter().enumerate() {
+                bits(*set, i * 64);
+            }
+        }
+        other => unreachable!("{other:?} where a Live word should be"),
     }
 }

@@ -1,0 +1,349 @@
+//! Bit syntax: construction and patterns.
+
+use super::pattern::is_wildcard;
+use super::{Compiler, Dest, Label};
+use crate::binary::Builder;
+use crate::heap::Heap;
+use crate::syntax::ast::*;
+use crate::term::Term;
+use crate::vm::instr::{Instr, Reg, SegmentCode};
+
+/// All of a bitstring.
+const ALL_BITS: SegmentSpec = SegmentSpec {
+    ty: SegmentType::Binary,
+    signed: false,
+    endian: Endian::Big,
+    unit: 1,
+};
+
+/// Constant bits that are put together while compiling.
+struct Constant {
+    heap: Heap,
+    bits: Builder,
+}
+
+impl Constant {
+    fn new() -> Self {
+        Self {
+            heap: Heap::new(std::sync::Arc::default()),
+            bits: Builder::new(),
+        }
+    }
+
+    /// A character of a string, or a small integer.
+    fn put(&mut self, value: i64, spec: SegmentSpec, size: usize) -> bool {
+        let value = Term::small(value);
+        let little = spec.endian != Endian::Big;
+        match spec.ty {
+            SegmentType::Integer => self.bits.put_integer(&self.heap, value, size, little).is_ok(),
+            SegmentType::Utf8 => self.bits.put_utf8(value).is_ok(),
+            SegmentType::Utf16 => self.bits.put_utf16(value, little).is_ok(),
+            SegmentType::Utf32 => self.bits.put_utf32(value, little).is_ok(),
+            SegmentType::Float | SegmentType::Binary => false,
+        }
+    }
+}
+
+impl<'a> Compiler<'a> {
+    /// `<<…>>`
+    pub(super) fn binary(&mut self, segments: &'a [Segment<Expr>], loc: Loc, dst: Dest) {
+        self.construct(None, segments, loc, dst);
+    }
+
+    /// Adds one element of a binary comprehension.
+    pub(super) fn append_binary(&mut self, acc: Reg, e: &'a Expr) {
+        let loc = self.f.b.loc();
+        if let ExprKind::Binary(segments) = &e.kind {
+            return self.construct(Some(acc), segments, loc, Dest::To(acc));
+        }
+        let part = self.operand(e);
+        self.f.b.at(loc);
+        self.f.b.emit(Instr::Binary { dst: acc, len: 2 });
+        for value in [acc, part] {
+            self.f.b.emit(Instr::Ops {
+                a: value,
+                b: 0,
+                c: SegmentCode::pack(ALL_BITS).0,
+            });
+        }
+    }
+
+    fn construct(&mut self, prefix: Option<Reg>, segments: &'a [Segment<Expr>], loc: Loc, dst: Dest) {
+        let mark = self.f.next;
+        let mut parts: Vec<(Reg, Reg, SegmentSpec)> = prefix.map(|p| (p, 0, ALL_BITS)).into_iter().collect();
+        let mut constant = Constant::new();
+        for s in segments {
+            let size = match &s.size {
+                None => default_size(s.spec.ty).map(|n| n as i64),
+                Some(size) => self.literal(size).and_then(Term::as_small),
+            };
+            let values: Option<Vec<i64>> = match &s.value.kind {
+                ExprKind::String(text) => Some(text.chars().map(|c| c as i64).collect()),
+                _ => self.literal(&s.value).and_then(Term::as_small).map(|v| vec![v]),
+            };
+            let bits = match (s.spec.ty, size) {
+                (SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32, _) => Some(0),
+                (SegmentType::Integer, Some(n)) => usize::try_from(n)
+                    .ok()
+                    .map(|n| n * usize::from(unit(s)))
+                    .filter(|n| *n <= 4096),
+                _ => None,
+            };
+            if let (Some(values), Some(bits)) = (&values, bits)
+                && values.iter().all(|v| constant.put(*v, s.spec, bits))
+            {
+                continue;
+            }
+            self.flush_constant(&mut constant, &mut parts);
+            match &s.value.kind {
+                ExprKind::String(text) => {
+                    let size = self.segment_size(s);
+                    for c in text.chars() {
+                        let value = self.temp();
+                        self.load(value, Term::small(c as i64));
+                        parts.push((value, size, spec_of(s)));
+                    }
+                }
+                _ => {
+                    let value = self.operand(&s.value);
+                    let size = self.segment_size(s);
+                    parts.push((value, size, spec_of(s)));
+                }
+            }
+        }
+        if constant.bits.is_empty() && parts.is_empty() {
+            let empty = super::literal::bitstring(&mut self.unit.heap, &[], 0);
+            let d = self.target(dst);
+            self.load(d, empty);
+            self.f.next = mark;
+            return self.done(dst, d);
+        }
+        self.flush_constant(&mut constant, &mut parts);
+        let d = self.target(dst);
+        self.f.b.at(loc);
+        if let [(value, 0, spec)] = parts[..]
+            && spec == ALL_BITS
+            && prefix.is_none()
+            && segments.iter().all(|s| s.spec.ty != SegmentType::Binary)
+        {
+            // Nothing but constants.
+            self.f.b.mov(d, value);
+        } else {
+            self.f.b.emit(Instr::Binary {
+                dst: d,
+                len: parts.len() as u16,
+            });
+            for (a, b, spec) in parts {
+                self.f.b.emit(Instr::Ops {
+                    a,
+                    b,
+                    c: SegmentCode::pack(spec).0,
+                });
+            }
+        }
+        self.f.next = mark;
+        self.done(dst, d);
+    }
+
+    fn flush_constant(&mut self, constant: &mut Constant, parts: &mut Vec<(Reg, Reg, SegmentSpec)>) {
+        if constant.bits.is_empty() {
+            return;
+        }
+        let mut done = std::mem::replace(constant, Constant::new());
+        let term = done.bits.finish(&mut done.heap);
+        let bits = done.heap.bits(term).expect("a builder makes a bitstring");
+        let literal = super::literal::bitstring(&mut self.unit.heap, &bits.to_vec(), bits.len);
+        let reg = self.temp();
+        self.load(reg, literal);
+        parts.push((reg, 0, ALL_BITS));
+    }
+
+    /// The register of a segment's size; 0 = all of it, or a type without size.
+    fn segment_size(&mut self, s: &'a Segment<Expr>) -> Reg {
+        match (&s.size, default_size(s.spec.ty)) {
+            (Some(size), _) => self.operand(size),
+            (None, Some(bits)) => {
+                let reg = self.temp();
+                self.load(reg, Term::small(i64::from(bits)));
+                reg
+            }
+            (None, None) => 0,
+        }
+    }
+
+    // ---- patterns ------------------------------------------------------------------------------------------------
+
+    /// A binary pattern.
+    pub(super) fn match_binary(&mut self, segments: &'a [Segment<Pattern>], src: Reg, fail: Label) {
+        let pos = self.temp();
+        self.f.b.emit(Instr::BinaryStart { src, pos });
+        self.f.b.jump(fail);
+        self.segments(segments, src, pos, fail);
+        let takes_all = segments
+            .last()
+            .is_some_and(|s| s.size.is_none() && s.spec.ty == SegmentType::Binary);
+        if !takes_all {
+            self.f.b.emit(Instr::BinaryEnd { src, pos });
+            self.f.b.jump(fail);
+        }
+    }
+
+    /// The segments of a pattern, from `pos` on.
+    pub(super) fn segments(&mut self, segments: &'a [Segment<Pattern>], src: Reg, pos: Reg, fail: Label) {
+        let mut at = 0;
+        while at < segments.len() {
+            let mut constant = Constant::new();
+            let run = segments[at..]
+                .iter()
+                .take_while(|s| constant_bytes(s, &mut constant))
+                .count();
+            if run > 0 {
+                let mut parts = Vec::new();
+                self.flush_constant(&mut constant, &mut parts);
+                if let Some(&(reg, ..)) = parts.first() {
+                    self.f.b.emit(Instr::BinaryLiteral { src, pos });
+                    self.f.b.emit(Instr::Ops { a: reg, b: 0, c: 0 });
+                    self.f.b.jump(fail);
+                    self.f.next = reg;
+                }
+                at += run;
+                continue;
+            }
+            self.segment(&segments[at], src, pos, fail);
+            at += 1;
+        }
+    }
+
+    fn segment(&mut self, s: &'a Segment<Pattern>, src: Reg, pos: Reg, fail: Label) {
+        let mark = self.f.next;
+        let size = self.pattern_size(s, fail);
+        if let PatternKind::String(text) = &s.value.kind {
+            for c in text.chars() {
+                let value = self.temp();
+                self.get(src, pos, value, size, s, fail);
+                self.not_constant(value, Term::small(c as i64), fail);
+                self.f.next = value;
+            }
+        } else if is_wildcard(&s.value) {
+            self.get(src, pos, 0, size, s, fail);
+        } else {
+            let value = match s.value.kind {
+                PatternKind::Var(name) if self.var(name).is_none() => self.home(name),
+                _ => self.temp(),
+            };
+            self.touch(value);
+            self.get(src, pos, value, size, s, fail);
+            match s.value.kind {
+                PatternKind::Var(name) if self.var(name).is_none() => self.bind(name, value),
+                _ => self.pattern(&s.value, value, fail),
+            }
+        }
+        self.f.next = mark;
+    }
+
+    fn get(&mut self, src: Reg, pos: Reg, dst: Reg, size: Reg, s: &Segment<Pattern>, fail: Label) {
+        self.f.b.emit(Instr::BinaryGet { src, pos, dst });
+        self.f.b.emit(Instr::Ops {
+            a: size,
+            b: SegmentCode::pack(spec_of(s)).0,
+            c: 0,
+        });
+        self.f.b.jump(fail);
+    }
+
+    fn pattern_size(&mut self, s: &'a Segment<Pattern>, fail: Label) -> Reg {
+        match (&s.size, default_size(s.spec.ty)) {
+            (Some(size), _) => {
+                let outer = self.f.guard.replace(fail);
+                let start = self.f.b.position();
+                let reg = self.operand(size);
+                self.f.b.protect(start, fail, 0);
+                self.f.guard = outer;
+                reg
+            }
+            (None, Some(bits)) => {
+                let reg = self.temp();
+                self.load(reg, Term::small(i64::from(bits)));
+                reg
+            }
+            (None, None) => 0,
+        }
+    }
+
+    /// Steps over segments whatever their values are; new variables are bound, for later sizes.
+    pub(super) fn skip_segments(&mut self, segments: &'a [Segment<Pattern>], src: Reg, pos: Reg, fail: Label) {
+        for s in segments {
+            let mark = self.f.next;
+            let size = self.pattern_size(s, fail);
+            match &s.value.kind {
+                PatternKind::String(text) => text.chars().for_each(|_| self.get(src, pos, 0, size, s, fail)),
+                PatternKind::Var(name) if !is_wildcard(&s.value) && self.var(*name).is_none() => {
+                    let home = self.home(*name);
+                    self.touch(home);
+                    self.get(src, pos, home, size, s, fail);
+                    self.bind(*name, home);
+                }
+                _ => self.get(src, pos, 0, size, s, fail),
+            }
+            self.f.next = mark;
+        }
+    }
+
+    /// What is left of a binary.
+    pub(super) fn rest_of_binary(&mut self, src: Reg, pos: Reg, dst: Reg, fail: Label) {
+        self.f.b.emit(Instr::BinaryGet { src, pos, dst });
+        self.f.b.emit(Instr::Ops {
+            a: 0,
+            b: SegmentCode::pack(ALL_BITS).0,
+            c: 0,
+        });
+        self.f.b.jump(fail);
+    }
+}
+
+/// Bits of a segment without a written size; `None` = all of a binary, or a type that has no size.
+fn default_size(ty: SegmentType) -> Option<u16> {
+    match ty {
+        SegmentType::Integer => Some(8),
+        SegmentType::Float => Some(64),
+        _ => None,
+    }
+}
+
+fn unit<T>(s: &Segment<T>) -> u16 {
+    if s.size.is_none() && default_size(s.spec.ty).is_some() {
+        1
+    } else {
+        s.spec.unit
+    }
+}
+
+/// The specification; default sizes are in bits.
+fn spec_of<T>(s: &Segment<T>) -> SegmentSpec {
+    SegmentSpec {
+        unit: unit(s),
+        ..s.spec
+    }
+}
+
+/// Adds the bytes of a constant pattern segment, if it is one of whole bytes.
+fn constant_bytes(s: &Segment<Pattern>, constant: &mut Constant) -> bool {
+    let plain = match (&s.size, s.spec.ty) {
+        (None, SegmentType::Integer | SegmentType::Utf8) => true,
+        (Some(size), SegmentType::Integer) => matches!(size.kind, ExprKind::Integer(8)) && s.spec.unit == 1,
+        _ => false,
+    };
+    if !plain || s.spec.signed {
+        return false;
+    }
+    let is_utf = s.spec.ty == SegmentType::Utf8;
+    let fits = |v: i64| is_utf || (0..256).contains(&v);
+    match &s.value.kind {
+        PatternKind::String(text) => {
+            text.chars().all(|c| fits(c as i64)) && text.chars().all(|c| constant.put(c as i64, s.spec, 8))
+        }
+        PatternKind::Integer(v) => fits(*v) && constant.put(*v, s.spec, 8),
+        PatternKind::Char(c) => fits(*c as i64) && constant.put(*c as i64, s.spec, 8),
+        _ => false,
+    }
+}

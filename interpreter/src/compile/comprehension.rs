@@ -1,0 +1,501 @@
+//! Comprehensions: every generator is a local function, named and called as OTP does it, so that stack traces agree.
+
+use super::call::Captured;
+use super::scope::{BodyKey, Walker};
+use super::{Compiler, Dest, Label};
+use crate::atom::Atom;
+use crate::syntax::ast::*;
+use crate::syntax::stack::with_stack;
+use crate::term::Term;
+use crate::vm::instr::{FailKind, Instr, Reg, TypeTest};
+
+/// What a comprehension makes.
+#[derive(Clone, Copy)]
+enum Template<'a> {
+    List(&'a Expr),
+    Binary(&'a Expr),
+    Map(&'a Expr, &'a Expr),
+}
+
+/// The list that follows the elements made so far; for lists only, which are made front to back.
+#[derive(Clone)]
+enum More {
+    /// Nothing follows.
+    Nil,
+    /// The next turn of this function: with the rest of its generator, in this pseudo-variable, and these captured variables.
+    Turn {
+        function: u32,
+        rest: Atom,
+        captured: Vec<Atom>,
+    },
+}
+
+/// A pseudo-variable that no program can name.
+fn hidden(kind: &str, depth: usize) -> Atom {
+    Atom::new(&format!("-{kind}-{depth}-"))
+}
+
+impl<'a> Template<'a> {
+    fn results(self) -> Vec<&'a Expr> {
+        match self {
+            Self::List(e) | Self::Binary(e) => vec![e],
+            Self::Map(k, v) => vec![k, v],
+        }
+    }
+    fn is_list(self) -> bool {
+        matches!(self, Self::List(_))
+    }
+    fn name(self) -> &'static str {
+        match self {
+            Self::List(_) => "lc",
+            Self::Binary(_) => "lbc",
+            Self::Map(..) => "mc",
+        }
+    }
+}
+
+impl<'a> Compiler<'a> {
+    pub(super) fn list_comprehension(&mut self, e: &'a Expr, c: &'a Comprehension, dst: Dest) {
+        self.list_part(e.loc, &c.qualifiers, 0, Template::List(&c.template), &More::Nil, dst);
+    }
+
+    pub(super) fn binary_comprehension(&mut self, e: &'a Expr, c: &'a Comprehension, dst: Dest) {
+        let empty = super::literal::bitstring(&mut self.unit.heap, &[], 0);
+        let acc = self.temp();
+        self.load(acc, empty);
+        self.fold_part(e.loc, &c.qualifiers, 0, Template::Binary(&c.template), acc);
+        self.give(dst, acc);
+    }
+
+    pub(super) fn map_comprehension(&mut self, e: &'a Expr, c: &'a MapComprehension, dst: Dest) {
+        let acc = self.temp();
+        self.load(acc, Term::NIL);
+        self.fold_part(e.loc, &c.qualifiers, 0, Template::Map(&c.key, &c.value), acc);
+        let d = self.target(dst);
+        self.f.b.emit(Instr::JoinMap { dst: d, src: acc });
+        self.done(dst, d);
+    }
+
+    /// Qualifiers from `at` on of a list comprehension: the elements they give, followed by `more`.
+    fn list_part(&mut self, loc: Loc, qs: &'a [Qualifier], at: usize, t: Template<'a>, more: &More, dst: Dest) {
+        with_stack(|| match qs.get(at) {
+            None => {
+                let Template::List(e) = t else {
+                    unreachable!("lists are made by list templates")
+                };
+                let mark = self.f.next;
+                let head = self.operand(e);
+                let tail = self.temp();
+                self.more(loc, more, Dest::To(tail));
+                let d = self.target(dst);
+                self.f.b.emit(Instr::Cons { dst: d, head, tail });
+                self.done(dst, d);
+                self.f.next = mark;
+            }
+            Some(Qualifier::Filter(filter)) => {
+                let no = self.f.b.label();
+                let end = self.f.b.label();
+                self.filter(filter, no);
+                self.list_part(loc, qs, at + 1, t, more, dst);
+                if dst != Dest::Tail {
+                    self.f.b.jump(end);
+                }
+                self.f.b.place(no);
+                self.more(loc, more, dst);
+                self.f.b.place(end);
+            }
+            Some(generator) => {
+                let base = self.f.next;
+                let list = base + 1;
+                self.f.next = list;
+                self.touch(list);
+                self.generator_value(generator, list);
+                self.f.next = base;
+                let (function, captured) = self.generator(loc, qs, at, t, more);
+                self.call_local(loc, function, &[(list, list)], &captured, 2, dst);
+            }
+        });
+    }
+
+    /// Calls a local function: `args` are (where the argument is, where it goes in a frame at the first free register), captured
+    /// variables follow from argument `first` on.
+    fn call_local(&mut self, loc: Loc, function: u32, args: &[(Reg, Reg)], captured: &[Atom], first: Reg, dst: Dest) {
+        let base = self.f.next;
+        let mut moves: Vec<(Reg, Reg)> = args.iter().map(|&(src, to)| (to, src)).collect();
+        let registers: Vec<Reg> = captured.iter().filter_map(|n| self.var(*n)).collect();
+        if dst == Dest::Tail {
+            moves.iter_mut().for_each(|m| m.0 -= base);
+            moves.extend((first..).zip(registers));
+            self.f.next = base + args.len() as Reg + 1;
+            self.parallel(moves);
+            self.f.b.at(loc);
+            self.f.b.emit(Instr::TailCall { target: function });
+        } else {
+            moves.extend((base + first..).zip(registers));
+            self.f.next = base + first + captured.len() as Reg;
+            self.touch(self.f.next);
+            self.parallel(moves);
+            self.f.b.at(loc);
+            self.f.b.emit(Instr::Call { base, target: function });
+            self.f.b.live();
+            self.f.next = base;
+            self.give(dst, base);
+        }
+        self.f.next = base;
+    }
+
+    fn more(&mut self, loc: Loc, more: &More, dst: Dest) {
+        match more {
+            More::Nil => {
+                let d = self.target(dst);
+                self.load(d, Term::NIL);
+                self.done(dst, d);
+            }
+            More::Turn {
+                function,
+                rest,
+                captured,
+            } => {
+                let rest = self.var(*rest).expect("the rest of a generator is captured");
+                let base = self.f.next;
+                self.touch(base + 1);
+                self.call_local(loc, *function, &[(rest, base + 1)], captured, 2, dst);
+            }
+        }
+    }
+
+    /// Jumps to `no` unless the filter holds.
+    fn filter(&mut self, filter: &'a Expr, no: Label) {
+        self.f.b.at(filter.loc);
+        if self.is_guard(filter) {
+            return self.conjunction(std::iter::once(filter), no);
+        }
+        let mark = self.f.next;
+        let value = self.operand(filter);
+        self.f.b.at(filter.loc);
+        let bad = self.fail_stub(FailKind::BadFilter, value, filter.loc);
+        self.f.b.branch(
+            Instr::IsAtom {
+                src: value,
+                atom: Atom::FALSE.index() as u16,
+                to: 0,
+            },
+            no,
+        );
+        self.f.b.branch(
+            Instr::NotAtom {
+                src: value,
+                atom: Atom::TRUE.index() as u16,
+                to: 0,
+            },
+            bad,
+        );
+        self.f.next = mark;
+    }
+
+    /// The value that a generator runs over.
+    fn generator_value(&mut self, generator: &'a Qualifier, to: Reg) {
+        match generator {
+            Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } => self.expr(expr, Dest::To(to)),
+            Qualifier::Map { loc, expr, .. } => {
+                // A map is its list of pairs; anything else fails as a generator.
+                self.expr(expr, Dest::To(to));
+                let no_map = self.f.b.label();
+                self.f.b.branch(
+                    Instr::NotType {
+                        src: to,
+                        ty: TypeTest::Map,
+                        to: 0,
+                    },
+                    no_map,
+                );
+                let next = std::mem::replace(&mut self.f.next, to + 1);
+                self.f.b.at(*loc);
+                self.native_or_call(Atom::MAPS, Atom::new("to_list"), &[to], Dest::To(to));
+                self.f.next = next;
+                self.f.b.place(no_map);
+            }
+            Qualifier::Filter(_) => {}
+        }
+    }
+
+    /// Variables that the functions of the qualifiers from `at` on take from here.
+    fn comprehension_captured(&self, qs: &'a [Qualifier], at: usize, t: Template<'a>, more: &[Atom]) -> Captured {
+        let mut walker = Walker::free();
+        walker.comprehension(&qs[at..], &t.results());
+        let mut names = walker.names().to_vec();
+        names.extend_from_slice(more);
+        self.captured(&names)
+    }
+
+    /// Makes the function of the generator `qs[at]`. Gives it with the captured variables, which follow its list argument.
+    fn generator(
+        &mut self,
+        loc: Loc,
+        qs: &'a [Qualifier],
+        at: usize,
+        t: Template<'a>,
+        more: &More,
+    ) -> (u32, Vec<Atom>) {
+        let outer_needs: Vec<Atom> = match more {
+            More::Nil => Vec::new(),
+            More::Turn { rest, captured, .. } => captured.iter().copied().chain([*rest]).collect(),
+        };
+        let captured = self.comprehension_captured(qs, at, t, &outer_needs);
+        let (function, outer) = self.open_generator(loc, qs, at, t, 1, &captured);
+        let rest = hidden("rest", at);
+        // Inner generators may bind new variables of the same names: the next turn takes its own by names that nobody else has.
+        let kept: Vec<Atom> = (0..captured.names.len())
+            .map(|i| hidden(&format!("kept-{at}"), i))
+            .collect();
+        for (&name, reg) in kept.iter().zip(2..) {
+            self.bind(name, reg);
+        }
+        let turn = More::Turn {
+            function,
+            rest,
+            captured: kept,
+        };
+        let d = self.each(loc, qs, at, t, rest);
+        self.list_part(loc, qs, at + 1, t, &turn, Dest::Tail);
+        self.f.b.place(d.skip);
+        if self.f.b.is_used(d.skip) {
+            self.restart(qs, at, rest, d.end);
+            self.more(loc, &turn, Dest::Tail);
+        }
+        self.f.b.place(d.end);
+        self.end_check(qs, at, loc);
+        self.more(loc, more, Dest::Tail);
+        self.close_generator(function, outer);
+        (function, captured.names)
+    }
+
+    /// Qualifiers from `at` on of a binary or map comprehension: what they give is added to `acc`.
+    fn fold_part(&mut self, loc: Loc, qs: &'a [Qualifier], at: usize, t: Template<'a>, acc: Reg) {
+        with_stack(|| {
+            let mark = self.f.next;
+            match qs.get(at) {
+                None => match t {
+                    Template::List(_) => unreachable!("lists are made front to back"),
+                    Template::Binary(e) => {
+                        self.f.b.at(loc);
+                        self.append_binary(acc, e);
+                    }
+                    Template::Map(key, value) => {
+                        let key = self.operand(key);
+                        let value = self.operand(value);
+                        self.f.b.emit(Instr::Cons {
+                            dst: acc,
+                            head: key,
+                            tail: acc,
+                        });
+                        self.f.b.emit(Instr::Cons {
+                            dst: acc,
+                            head: value,
+                            tail: acc,
+                        });
+                    }
+                },
+                Some(Qualifier::Filter(filter)) => {
+                    let no = self.f.b.label();
+                    self.filter(filter, no);
+                    self.fold_part(loc, qs, at + 1, t, acc);
+                    self.f.b.place(no);
+                }
+                Some(generator) => {
+                    let base = self.f.next;
+                    let list = base + 1;
+                    self.f.next = list;
+                    self.touch(list + 1);
+                    self.generator_value(generator, list);
+                    self.f.next = base;
+                    let (function, captured) = self.fold_generator(loc, qs, at, t);
+                    self.f.next = base;
+                    self.call_local(
+                        loc,
+                        function,
+                        &[(list, list), (acc, list + 1)],
+                        &captured,
+                        3,
+                        Dest::To(acc),
+                    );
+                }
+            }
+            self.f.next = mark;
+        });
+    }
+
+    fn fold_generator(&mut self, loc: Loc, qs: &'a [Qualifier], at: usize, t: Template<'a>) -> (u32, Vec<Atom>) {
+        let captured = self.comprehension_captured(qs, at, t, &[]);
+        let (function, outer) = self.open_generator(loc, qs, at, t, 2, &captured);
+        let rest = hidden("rest", at);
+        let d = self.each(loc, qs, at, t, rest);
+        self.fold_part(loc, qs, at + 1, t, 2);
+        let again = self.f.b.label();
+        if self.f.b.is_used(d.skip) {
+            self.f.b.jump(again);
+            self.f.b.place(d.skip);
+            self.restart(qs, at, rest, d.end);
+        } else {
+            self.f.b.place(d.skip);
+        }
+        self.f.b.place(again);
+        let rest = self.var(rest).expect("bound by the generator");
+        self.f.b.mov(1, rest);
+        self.f.b.at(loc);
+        self.f.b.emit(Instr::TailCall { target: function });
+        self.f.b.place(d.end);
+        self.end_check(qs, at, loc);
+        self.f.b.emit(Instr::Return { src: 2 });
+        self.close_generator(function, outer);
+        (function, captured.names)
+    }
+
+    // ---- one generator -------------------------------------------------------------------------------------------
+
+    fn open_generator(
+        &mut self,
+        loc: Loc,
+        qs: &'a [Qualifier],
+        at: usize,
+        t: Template<'a>,
+        params: u16,
+        captured: &Captured,
+    ) -> (u32, super::Func) {
+        if captured.names.len() > 250 {
+            self.refuse(loc, "a comprehension has at most 250 captured variables");
+        }
+        let function = self.new_function(params + captured.names.len() as u16, loc);
+        let name = format!(
+            "-{}/{}-{}$^{}/{}-{}-",
+            self.origin.0,
+            self.origin.1,
+            t.name(),
+            self.fun_count,
+            params,
+            self.letrec_count
+        );
+        self.fun_count += 1;
+        self.letrec_count += 1;
+        self.unit.functions[function as usize].name = Some(Atom::new(&name));
+        let outer = self.enter_function(params, captured, loc, true);
+        let mut walker = Walker::new(body_key(&qs[at]));
+        let patterns = generator_patterns(&qs[at]);
+        patterns.iter().for_each(|p| walker.pattern(p));
+        walker.rest_of_comprehension(&qs[at + 1..], &t.results());
+        self.f.homes = walker.finish();
+        let _ = self.hide(patterns.iter().copied());
+        (function, outer)
+    }
+
+    fn close_generator(&mut self, function: u32, outer: super::Func) {
+        self.finish(function);
+        self.f = outer;
+    }
+
+    /// Takes the next element apart. Afterwards its variables and `rest` are bound.
+    fn each(&mut self, loc: Loc, qs: &'a [Qualifier], at: usize, t: Template<'a>, rest: Atom) -> Each {
+        let d = Each {
+            skip: self.f.b.label(),
+            end: self.f.b.label(),
+        };
+        debug_assert!(t.is_list() || self.f.arity >= 2);
+        let head = self.temp();
+        let tail = self.temp();
+        // The scope stays open to the end of the function.
+        let _ = self.open(body_key(&qs[at]));
+        self.f.b.at(loc);
+        match &qs[at] {
+            Qualifier::Binary { pattern, .. } => {
+                let PatternKind::Binary(segments) = &pattern.kind else {
+                    self.refuse(pattern.loc, "the pattern of a binary generator is a binary");
+                    return d;
+                };
+                let bad = self.fail_stub(FailKind::BadGenerator, 1, loc);
+                self.f.b.emit(Instr::BinaryStart { src: 1, pos: head });
+                self.f.b.jump(bad);
+                self.segments(segments, 1, head, d.skip);
+                self.rest_of_binary(1, head, tail, d.skip);
+                self.bind(rest, tail);
+            }
+            generator => {
+                self.f.b.branch(
+                    Instr::MatchCons {
+                        src: 1,
+                        dst: head,
+                        to: 0,
+                    },
+                    d.end,
+                );
+                self.bind(rest, tail);
+                for (i, p) in generator_patterns(generator).into_iter().enumerate() {
+                    if let Qualifier::Map { .. } = generator {
+                        // Elements are pairs that we made.
+                        let part = self.temp();
+                        self.f.b.emit(Instr::Element {
+                            dst: part,
+                            src: head,
+                            index: i as u16,
+                        });
+                        self.pattern(p, part, d.skip);
+                    } else {
+                        self.pattern(p, head, d.skip);
+                    }
+                }
+            }
+        }
+        d
+    }
+
+    /// An element of a binary did not match: finds where the next one starts, or that there is none.
+    fn restart(&mut self, qs: &'a [Qualifier], at: usize, rest: Atom, end: Label) {
+        let Qualifier::Binary { pattern, .. } = &qs[at] else {
+            return;
+        };
+        let PatternKind::Binary(segments) = &pattern.kind else {
+            return;
+        };
+        let tail = self.var(rest).expect("bound by the generator");
+        let pos = self.temp();
+        self.f.b.emit(Instr::BinaryStart { src: 1, pos });
+        self.f.b.jump(end);
+        // Variables of the pattern may be needed as sizes: bind them again.
+        let mut names = Vec::new();
+        super::scope::pattern_names(pattern, &mut names);
+        for name in names {
+            if let Some((_, handle)) = self.f.vars.remove(&name) {
+                self.f.b.forget(handle);
+            }
+        }
+        self.skip_segments(segments, 1, pos, end);
+        self.rest_of_binary(1, pos, tail, end);
+    }
+
+    /// The generator is at its end, unless it is bad.
+    fn end_check(&mut self, qs: &'a [Qualifier], at: usize, loc: Loc) {
+        if !matches!(qs[at], Qualifier::Binary { .. }) {
+            let bad = self.fail_stub(FailKind::BadGenerator, 1, loc);
+            self.f.b.branch(Instr::NotNil { src: 1, to: 0 }, bad);
+        }
+    }
+}
+
+/// Where a turn of a generator goes besides its body.
+struct Each {
+    /// The element does not match.
+    skip: Label,
+    /// There is no element.
+    end: Label,
+}
+
+fn body_key(q: &Qualifier) -> BodyKey {
+    std::ptr::from_ref(q) as BodyKey
+}
+
+fn generator_patterns(q: &Qualifier) -> Vec<&Pattern> {
+    match q {
+        Qualifier::List { pattern, .. } | Qualifier::Binary { pattern, .. } => vec![pattern],
+        Qualifier::Map { key, value, .. } => vec![key, value],
+        Qualifier::Filter(_) => Vec::new(),
+    }
+}

@@ -1,0 +1,375 @@
+//! Raising, unwinding, stack traces.
+
+use super::NativeId;
+use super::instr::FailKind;
+use super::process::{End, EndClass, Point, Process, of_return_word};
+use super::program::{END, FunctionInfo, Mfa, Program, Special};
+use crate::atom::Atom;
+use crate::maps;
+use crate::native::{ExceptionClass, Raise};
+use crate::syntax::ast::Loc;
+use crate::term::Term;
+
+/// Most entries of a stack trace, as OTP's `backtrace_depth`.
+const TRACE_LIMIT: usize = 8;
+
+/// The first entry of a stack trace, where it is not just a place in the code.
+pub(super) enum First {
+    /// Nothing special.
+    None,
+    /// This entry, already made.
+    Entry(Term),
+    /// The trace is known: a list that a program may see, or a raw trace.
+    Whole(Term),
+}
+
+/// An exception about to be raised.
+pub(super) struct Exception {
+    pub(super) class: ExceptionClass,
+    pub(super) reason: Term,
+    pub(super) first: First,
+    /// How often the place where it is raised stands in the trace.
+    pub(super) here: usize,
+}
+
+impl Exception {
+    pub(super) fn error(reason: Term) -> Self {
+        Self {
+            class: ExceptionClass::Error,
+            reason,
+            first: First::None,
+            here: 1,
+        }
+    }
+}
+
+fn class_of(term: Term) -> ExceptionClass {
+    match term.as_atom() {
+        Some(Atom::THROW) => ExceptionClass::Throw,
+        Some(Atom::EXIT_LOWER) => ExceptionClass::Exit,
+        _ => ExceptionClass::Error,
+    }
+}
+
+impl Process {
+    /// Raises. `pc` is inside the instruction that raises, `None` where the innermost frame has no code yet. Gives where to go on: in a
+    /// handler, with its frame innermost. `None`: nobody handles it, the process has ended.
+    pub(super) fn throw(&mut self, program: &Program, pc: Option<u32>, e: Exception) -> Option<u32> {
+        let mut handler = pc.and_then(|pc| program.handler_at(pc));
+        if let Some(h) = handler
+            && h.base == 0
+        {
+            return Some(h.target);
+        }
+        let raw = match e.first {
+            First::Whole(trace) => trace,
+            First::Entry(entry) => self.raw_trace(entry, pc, e.here),
+            First::None => self.raw_trace(Term::NIL, pc, e.here),
+        };
+        let mut at = self.frame;
+        let mut unhandled = END;
+        loop {
+            if let Some(h) = handler {
+                let regs = at + h.base as usize;
+                self.stack[regs] = Term::atom(e.class.atom()).0;
+                self.stack[regs + 1] = e.reason.0;
+                self.stack[regs + 2] = raw.0;
+                self.frame = at;
+                return Some(h.target);
+            }
+            let (pc, base) = of_return_word(self.stack[at]);
+            if pc == END {
+                break;
+            }
+            at -= base;
+            // Deep recursion returns to one place a million times.
+            if pc != unhandled {
+                handler = program.handler_at(pc - 1);
+                unhandled = pc;
+            }
+        }
+        self.frame = 0;
+        let class = match e.class {
+            ExceptionClass::Error => EndClass::Error,
+            ExceptionClass::Exit => EndClass::Exit,
+            ExceptionClass::Throw => EndClass::Throw,
+        };
+        let stacktrace = self.stacktrace(program, raw);
+        self.point = Point::Ended(End {
+            class,
+            reason: e.reason,
+            stacktrace,
+        });
+        None
+    }
+
+    /// `{First, Pc, …}` with code places as integers: cheap to make, turned into a trace only when somebody looks.
+    fn raw_trace(&mut self, first: Term, pc: Option<u32>, here: usize) -> Term {
+        let mut words = vec![first];
+        let limit = TRACE_LIMIT + usize::from(first.is_nil());
+        let mut add = |pc: u32| {
+            if words.len() < limit {
+                words.push(Term::small(i64::from(pc)));
+            }
+            words.len() < limit
+        };
+        if let Some(pc) = pc {
+            (0..here).for_each(|_| {
+                add(pc);
+            });
+        }
+        let mut at = self.frame;
+        loop {
+            let (pc, base) = of_return_word(self.stack[at]);
+            if pc == END || !add(pc - 1) {
+                break;
+            }
+            at -= base;
+        }
+        self.heap.make_tuple(&words)
+    }
+
+    /// The trace that a program sees.
+    pub(super) fn stacktrace(&mut self, program: &Program, raw: Term) -> Term {
+        let Some(words) = self.heap.tuple(raw).map(<[Term]>::to_vec) else {
+            return raw;
+        };
+        let mut entries = Vec::with_capacity(words.len());
+        if !words[0].is_nil() {
+            entries.push(words[0]);
+        }
+        for pc in &words[1..] {
+            let pc = pc.small_value() as u32;
+            if let Some(f) = program.function_at(pc) {
+                let (loc, _) = program.place(f, pc);
+                let arity = Term::small(i64::from(f.arity));
+                entries.push(self.code_entry(program, f, loc, arity, &[]));
+            }
+        }
+        self.heap.make_list(&entries)
+    }
+
+    /// `{M, F, ArityOrArgs, [{file, File}, {line, Line} | More]}`.
+    fn code_entry(&mut self, program: &Program, f: &FunctionInfo, loc: Loc, args: Term, more: &[Term]) -> Term {
+        let mut location = Vec::new();
+        if loc.line != 0 {
+            let file = self.heap.make_string(program.file(f, loc));
+            location.push(self.heap.make_tuple(&[Term::atom(Atom::FILE), file]));
+            location.push(
+                self.heap
+                    .make_tuple(&[Term::atom(Atom::LINE), Term::small(i64::from(loc.line))]),
+            );
+        }
+        location.extend_from_slice(more);
+        let location = self.heap.make_list(&location);
+        self.heap
+            .make_tuple(&[Term::atom(f.module), Term::atom(f.name), args, location])
+    }
+
+    /// The entry of the function at `pc` with these arguments.
+    fn own_entry(&mut self, program: &Program, pc: u32, args: Term, more: &[Term]) -> Option<Term> {
+        let f = program.function_at(pc)?;
+        let (loc, _) = program.place(f, pc);
+        Some(self.code_entry(program, f, loc, args, more))
+    }
+
+    /// `error:function_clause` of the function at `pc`, whose arguments are still in place.
+    pub(super) fn function_clause(&mut self, program: &Program, pc: u32) -> Exception {
+        let arity = program.function_at(pc).map_or(0, |f| f.arity as usize);
+        let args: Vec<Term> = self.stack[self.frame + 1..=self.frame + arity]
+            .iter()
+            .map(|&w| Term(w))
+            .collect();
+        let args = self.heap.make_list(&args);
+        let entry = self.own_entry(program, pc, args, &[]);
+        Exception {
+            class: ExceptionClass::Error,
+            reason: Term::atom(Atom::FUNCTION_CLAUSE),
+            first: entry.map_or(First::None, First::Entry),
+            here: 0,
+        }
+    }
+
+    /// `error:undef`: the entry is the function that is missing.
+    pub(super) fn undef(&mut self, name: Mfa, args: &[Term]) -> Exception {
+        let args = self.heap.make_list(args);
+        let entry = self
+            .heap
+            .make_tuple(&[Term::atom(name.0), Term::atom(name.1), args, Term::NIL]);
+        Exception {
+            class: ExceptionClass::Error,
+            reason: Term::atom(Atom::UNDEF),
+            first: First::Entry(entry),
+            here: 0,
+        }
+    }
+
+    /// What [`super::instr::Instr::Fail`] raises.
+    pub(super) fn failure(&mut self, kind: FailKind, value: Term) -> Exception {
+        let tag = match kind {
+            FailKind::Badmatch => Atom::BADMATCH,
+            FailKind::CaseClause => Atom::CASE_CLAUSE,
+            FailKind::IfClause => return Exception::error(Term::atom(Atom::IF_CLAUSE)),
+            FailKind::TryClause => Atom::TRY_CLAUSE,
+            FailKind::ElseClause => Atom::ELSE_CLAUSE,
+            FailKind::BadGenerator => Atom::BAD_GENERATOR,
+            FailKind::BadFilter => Atom::BAD_FILTER,
+            FailKind::BadRecord => Atom::BADRECORD,
+            FailKind::BadBoolean => Atom::BADARG,
+        };
+        Exception::error(self.heap.make_tuple(&[Term::atom(tag), value]))
+    }
+
+    /// `error/2,3` at `pc`: `args` stands for the arguments of the function there.
+    pub(super) fn error_with_args(
+        &mut self,
+        program: &Program,
+        pc: u32,
+        reason: Term,
+        args: Term,
+        options: Term,
+    ) -> Exception {
+        let args = if args.is_list() {
+            args
+        } else {
+            Term::small(program.function_at(pc).map_or(0, |f| i64::from(f.arity)))
+        };
+        let options = self.heap.list(options).unwrap_or_default();
+        let info: Vec<Term> = options
+            .into_iter()
+            .filter(|&o| matches!(self.heap.tuple(o), Some(&[tag, _]) if tag == Term::atom(Atom::ERROR_INFO)))
+            .take(1)
+            .collect();
+        match self.own_entry(program, pc, args, &info) {
+            Some(entry) => Exception {
+                class: ExceptionClass::Error,
+                reason,
+                first: First::Entry(entry),
+                here: 0,
+            },
+            None => Exception::error(reason),
+        }
+    }
+
+    /// What a native raises, called at `pc` with `args`.
+    pub(super) fn native_raise(
+        &mut self,
+        program: &Program,
+        pc: Option<u32>,
+        id: NativeId,
+        args: &[Term],
+        raise: Raise,
+    ) -> Exception {
+        let class = raise.class;
+        let reason = raise.reason;
+        if let Some(trace) = raise.stacktrace {
+            return Exception {
+                class,
+                reason,
+                first: First::Whole(trace),
+                here: 0,
+            };
+        }
+        match (program.special(id), pc) {
+            (Special::Silent, _) => {
+                return Exception {
+                    class,
+                    reason,
+                    first: First::None,
+                    here: 1,
+                };
+            }
+            (Special::ErrorArgs, Some(pc)) => {
+                let options = args.get(2).copied().unwrap_or(Term::NIL);
+                return self.error_with_args(program, pc, reason, args[1], options);
+            }
+            _ => {}
+        }
+        let native = program.native(id);
+        let is_operator = native.module == "erlang" && args.len() == 2 && is_silent_operator(native.name);
+        if is_operator {
+            return Exception {
+                class,
+                reason,
+                first: First::None,
+                here: 1,
+            };
+        }
+        let (module, name) = (Atom::new(native.module), Atom::new(native.name));
+        let entry = self.native_entry(module, name, args, class);
+        Exception {
+            class,
+            reason,
+            first: First::Entry(entry),
+            here: 1,
+        }
+    }
+
+    /// `{M, F, Args, [{error_info, #{module => …}}]}`.
+    pub(super) fn native_entry(&mut self, module: Atom, name: Atom, args: &[Term], class: ExceptionClass) -> Term {
+        let args = self.heap.make_list(args);
+        let location = if class == ExceptionClass::Error {
+            let explains = match module {
+                Atom::ERLANG => Atom::ERL_ERTS_ERRORS,
+                _ => Atom::ERL_STDLIB_ERRORS,
+            };
+            let map = maps::from_pairs(&mut self.heap, &[(Term::atom(Atom::MODULE), Term::atom(explains))]);
+            let info = self.heap.make_tuple(&[Term::atom(Atom::ERROR_INFO), map]);
+            self.heap.make_list(&[info])
+        } else {
+            Term::NIL
+        };
+        self.heap
+            .make_tuple(&[Term::atom(module), Term::atom(name), args, location])
+    }
+
+    /// Class, reason and raw trace in three slots: raised again as they are.
+    pub(super) fn reraise(&self, slot: usize) -> Exception {
+        Exception {
+            class: class_of(Term(self.stack[slot])),
+            reason: Term(self.stack[slot + 1]),
+            first: First::Whole(Term(self.stack[slot + 2])),
+            here: 0,
+        }
+    }
+
+    /// The value of `catch` for the exception in three slots.
+    pub(super) fn catch_value(&mut self, program: &Program, slot: usize) -> Term {
+        let (class, reason, raw) = (
+            Term(self.stack[slot]),
+            Term(self.stack[slot + 1]),
+            Term(self.stack[slot + 2]),
+        );
+        let exit = Term::atom(Atom::EXIT_UPPER);
+        match class_of(class) {
+            ExceptionClass::Throw => reason,
+            ExceptionClass::Exit => self.heap.make_tuple(&[exit, reason]),
+            ExceptionClass::Error => {
+                let trace = self.stacktrace(program, raw);
+                let pair = self.heap.make_tuple(&[reason, trace]);
+                self.heap.make_tuple(&[exit, pair])
+            }
+        }
+    }
+
+    /// `badfun` or `badarity` for a call of something with `count` arguments in slots from `first` on.
+    pub(super) fn bad_call(&mut self, fun: Term, is_fun: bool, first: usize, count: usize) -> Exception {
+        let reason = if is_fun {
+            let args: Vec<Term> = self.stack[first..first + count].iter().map(|&w| Term(w)).collect();
+            let args = self.heap.make_list(&args);
+            let pair = self.heap.make_tuple(&[fun, args]);
+            self.heap.make_tuple(&[Term::atom(Atom::BADARITY), pair])
+        } else {
+            self.heap.make_tuple(&[Term::atom(Atom::BADFUN), fun])
+        };
+        Exception::error(reason)
+    }
+}
+
+/// Operators that the compiler makes instructions of: they are not in stack traces.
+fn is_silent_operator(name: &str) -> bool {
+    matches!(
+        name,
+        "+" | "-" | "*" | "/" | "div" | "rem" | "band" | "bor" | "bxor" | "bsl" | "bsr"
+    )
+}

@@ -1,0 +1,168 @@
+//! Natives that belong to the machine: raising, operators as functions, and what modules know of themselves.
+
+use super::program::Special;
+use crate::arith;
+use crate::atom::Atom;
+use crate::heap::View;
+use crate::native::{Context, ExceptionClass, Native, Raise};
+use crate::ops;
+use crate::term::Term;
+
+type Outcome = Result<Term, Raise>;
+
+/// The table of this area.
+pub(super) const NATIVES: &[Native] = &[
+    Native::pure("erlang", "error", 1, |_, a| Err(Raise::error(a[0]))),
+    Native::pure("erlang", "error", 2, |_, a| Err(Raise::error(a[0]))),
+    Native::pure("erlang", "error", 3, |_, a| Err(Raise::error(a[0]))),
+    Native::pure("erlang", "nif_error", 1, |_, a| Err(Raise::error(a[0]))),
+    Native::pure("erlang", "nif_error", 2, |_, a| Err(Raise::error(a[0]))),
+    Native::pure("erlang", "exit", 1, |_, a| Err(plain(ExceptionClass::Exit, a[0]))),
+    Native::pure("erlang", "throw", 1, |_, a| Err(plain(ExceptionClass::Throw, a[0]))),
+    Native::pure("erlang", "raise", 3, raise),
+    // The machine carries these out itself; they fail only as it does.
+    Native::pure("erlang", "apply", 2, |_, _| Err(Raise::badarg())),
+    Native::pure("erlang", "apply", 3, |_, _| Err(Raise::badarg())),
+    Native::pure("erlang", "get_module_info", 1, module_info),
+    Native::pure("erlang", "get_module_info", 2, module_info_item),
+    Native::pure("erlang", "+", 1, |c, a| arith::plus(c.heap, a[0])),
+    Native::pure("erlang", "-", 1, |c, a| arith::neg(c.heap, a[0])),
+    Native::pure("erlang", "bnot", 1, |c, a| arith::bnot(c.heap, a[0])),
+    Native::pure("erlang", "not", 1, |_, a| Ok(Term::boolean(!truth(a[0])?))),
+    Native::pure("erlang", "and", 2, |_, a| {
+        Ok(Term::boolean(truth(a[0])? & truth(a[1])?))
+    }),
+    Native::pure("erlang", "or", 2, |_, a| Ok(Term::boolean(truth(a[0])? | truth(a[1])?))),
+    Native::pure("erlang", "xor", 2, |_, a| {
+        Ok(Term::boolean(truth(a[0])? ^ truth(a[1])?))
+    }),
+    Native::pure("erlang", "+", 2, |c, a| arith::add(c.heap, a[0], a[1])),
+    Native::pure("erlang", "-", 2, |c, a| arith::sub(c.heap, a[0], a[1])),
+    Native::pure("erlang", "*", 2, |c, a| arith::mul(c.heap, a[0], a[1])),
+    Native::pure("erlang", "/", 2, |c, a| arith::div(c.heap, a[0], a[1])),
+    Native::pure("erlang", "div", 2, |c, a| arith::idiv(c.heap, a[0], a[1])),
+    Native::pure("erlang", "rem", 2, |c, a| arith::rem(c.heap, a[0], a[1])),
+    Native::pure("erlang", "band", 2, |c, a| arith::band(c.heap, a[0], a[1])),
+    Native::pure("erlang", "bor", 2, |c, a| arith::bor(c.heap, a[0], a[1])),
+    Native::pure("erlang", "bxor", 2, |c, a| arith::bxor(c.heap, a[0], a[1])),
+    Native::pure("erlang", "bsl", 2, |c, a| arith::bsl(c.heap, a[0], a[1])),
+    Native::pure("erlang", "bsr", 2, |c, a| arith::bsr(c.heap, a[0], a[1])),
+    Native::pure("erlang", "==", 2, |c, a| {
+        Ok(Term::boolean(ops::equal(c.heap, a[0], a[1])))
+    }),
+    Native::pure("erlang", "/=", 2, |c, a| {
+        Ok(Term::boolean(!ops::equal(c.heap, a[0], a[1])))
+    }),
+    Native::pure("erlang", "=:=", 2, |c, a| {
+        Ok(Term::boolean(ops::exact_equal(c.heap, a[0], a[1])))
+    }),
+    Native::pure("erlang", "=/=", 2, |c, a| {
+        Ok(Term::boolean(!ops::exact_equal(c.heap, a[0], a[1])))
+    }),
+    Native::pure("erlang", "<", 2, |c, a| {
+        Ok(Term::boolean(ops::compare(c.heap, a[0], a[1]).is_lt()))
+    }),
+    Native::pure("erlang", "=<", 2, |c, a| {
+        Ok(Term::boolean(ops::compare(c.heap, a[0], a[1]).is_le()))
+    }),
+    Native::pure("erlang", ">", 2, |c, a| {
+        Ok(Term::boolean(ops::compare(c.heap, a[0], a[1]).is_gt()))
+    }),
+    Native::pure("erlang", ">=", 2, |c, a| {
+        Ok(Term::boolean(ops::compare(c.heap, a[0], a[1]).is_ge()))
+    }),
+];
+
+/// How the machine treats a native.
+pub(super) fn special(native: &Native) -> Special {
+    match (native.module, native.name, native.arity) {
+        ("erlang", "error" | "exit" | "throw" | "nif_error", 1) | ("erlang", "raise", 3) => Special::Silent,
+        ("erlang", "error", 2 | 3) | ("erlang", "nif_error", 2) => Special::ErrorArgs,
+        ("erlang", "apply", 2 | 3) => Special::Apply,
+        _ => Special::No,
+    }
+}
+
+fn plain(class: ExceptionClass, reason: Term) -> Raise {
+    Raise {
+        class,
+        reason,
+        stacktrace: None,
+    }
+}
+
+fn truth(t: Term) -> Result<bool, Raise> {
+    t.as_bool().ok_or(Raise::badarg())
+}
+
+/// `erlang:raise/3`: returns `badarg` for a bad class or stack trace, as OTP does.
+fn raise(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
+    let class = match args[0].as_atom() {
+        Some(Atom::ERROR) => ExceptionClass::Error,
+        Some(Atom::EXIT_LOWER) => ExceptionClass::Exit,
+        Some(Atom::THROW) => ExceptionClass::Throw,
+        _ => return Ok(Term::atom(Atom::BADARG)),
+    };
+    let Some(entries) = cx.heap.list(args[2]) else {
+        return Ok(Term::atom(Atom::BADARG));
+    };
+    let good = entries.iter().all(|&e| match cx.heap.tuple(e) {
+        Some(&[f, a]) => matches!(cx.heap.view(f), View::Fun { .. } | View::ExternalFun { .. }) && a.is_list(),
+        Some(&[m, f, a]) => m.is_atom() && f.is_atom() && (a.is_list() || a.is_small()),
+        Some(&[m, f, a, location]) => m.is_atom() && f.is_atom() && (a.is_list() || a.is_small()) && location.is_list(),
+        _ => false,
+    });
+    if !good {
+        return Ok(Term::atom(Atom::BADARG));
+    }
+    Err(Raise {
+        class,
+        reason: args[1],
+        stacktrace: Some(args[2]),
+    })
+}
+
+fn exports(cx: &mut Context<'_>, module: Atom) -> Result<Term, Raise> {
+    let exports = cx.code.exports(module).ok_or(Raise::badarg())?;
+    let pairs: Vec<Term> = exports
+        .iter()
+        .map(|&(name, arity)| cx.heap.make_tuple(&[Term::atom(name), Term::small(i64::from(arity))]))
+        .collect();
+    Ok(cx.heap.make_list(&pairs))
+}
+
+fn attributes(cx: &mut Context<'_>, module: Atom) -> Term {
+    let pairs: Vec<Term> = cx
+        .code
+        .attributes(module)
+        .iter()
+        .map(|&(name, value)| cx.heap.make_tuple(&[Term::atom(name), value]))
+        .collect();
+    cx.heap.make_list(&pairs)
+}
+
+fn module_info_item(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
+    let module = args[0].as_atom().ok_or(Raise::badarg())?;
+    match args[1].as_atom().map(Atom::as_str) {
+        Some("module") => Ok(args[0]),
+        Some("exports" | "functions") => exports(cx, module),
+        Some("attributes") => Ok(attributes(cx, module)),
+        Some("compile" | "native_addresses" | "nifs") => Ok(Term::NIL),
+        _ => Err(Raise::badarg()),
+    }
+}
+
+fn module_info(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
+    let module = args[0].as_atom().ok_or(Raise::badarg())?;
+    let items = [
+        ("module", args[0]),
+        ("exports", exports(cx, module)?),
+        ("attributes", attributes(cx, module)),
+        ("compile", Term::NIL),
+    ];
+    let pairs: Vec<Term> = items
+        .iter()
+        .map(|&(k, v)| cx.heap.make_tuple(&[Term::atom(Atom::new(k)), v]))
+        .collect();
+    Ok(cx.heap.make_list(&pairs))
+}

@@ -1,0 +1,1100 @@
+//! The execution loop: one function, made once for running and once for being watched.
+
+use super::exception::{Exception, First};
+use super::instr::{Instr as I, RaiseClass, Reg};
+use super::process::{
+    End, EndClass, Observer, Point, Process, STACK_MARGIN, Stop, Timeout, of_return_word, return_word,
+};
+use super::program::{Mfa, Program, Special, Target};
+use super::{NativeId, Pc, slow};
+use crate::arith;
+use crate::atom::Atom;
+use crate::native::{ExceptionClass, Implementation};
+use crate::ops;
+use crate::term::{Kind, Term, header};
+
+/// Where execution goes after something out of line. The process's `frame` is up to date.
+pub(super) enum Next {
+    Go(u32),
+    Stop(Stop),
+}
+
+/// A call being carried out.
+#[derive(Clone, Copy)]
+struct Site {
+    /// The instruction; 0 = none (the frame of the callee is there already).
+    pc: u32,
+    /// Where it returns to; unused for tail calls.
+    next: u32,
+    /// Register that receives the result; arguments follow it. 0 for tail calls.
+    base: Reg,
+    tail: bool,
+}
+
+impl Process {
+    #[expect(
+        unsafe_code,
+        reason = "registers and instructions are read without bounds checks; the verifier has checked them"
+    )]
+    pub(super) fn execute<O: Observer>(&mut self, program: &Program, budget: u32, observer: &mut O) -> Stop {
+        let code = program.code.as_ptr();
+        // Counted events that may still happen, and how many the budget was (without what natives charged).
+        let mut remaining = budget;
+        let mut granted = budget;
+        let mut pc;
+        let mut regs: *mut u64;
+        // Frames may reach up to here.
+        let mut limit: *const u64;
+
+        macro_rules! resync {
+            () => {
+                // SAFETY: `frame` is inside the stack, which has `STACK_MARGIN` words at least (invariant of `Process::stack`).
+                unsafe {
+                    let stack = self.stack.as_mut_ptr();
+                    regs = stack.add(self.frame);
+                    limit = stack.add(self.stack.len() - STACK_MARGIN);
+                }
+            };
+        }
+        macro_rules! sync {
+            () => {{
+                self.pc = pc;
+                // SAFETY: `regs` points into the stack since the last `resync!`.
+                self.frame = unsafe { regs.offset_from(self.stack.as_ptr()) } as usize;
+            }};
+        }
+        macro_rules! get {
+            ($r:expr) => {
+                // SAFETY: the verifier has checked that the register is inside the frame, and `Enter` that the frame is inside the stack.
+                Term(unsafe { *regs.add($r as usize) })
+            };
+        }
+        macro_rules! set {
+            ($r:expr, $v:expr) => {{
+                let value: Term = $v;
+                // SAFETY: as in `get!`.
+                unsafe { *regs.add($r as usize) = value.0 }
+            }};
+        }
+        macro_rules! stop {
+            ($stop:expr) => {{
+                self.events += u64::from(granted - remaining);
+                return $stop;
+            }};
+        }
+        macro_rules! charge {
+            () => {
+                if self.local.charge != 0 {
+                    let charge = std::mem::take(&mut self.local.charge).min(remaining);
+                    remaining -= charge;
+                    granted -= charge;
+                }
+            };
+        }
+        macro_rules! go {
+            ($next:expr) => {{
+                let next = $next;
+                charge!();
+                match next {
+                    Next::Go(to) => {
+                        pc = to;
+                        resync!();
+                        continue;
+                    }
+                    Next::Stop(stop) => stop!(stop),
+                }
+            }};
+        }
+        macro_rules! throw {
+            ($exception:expr) => {{
+                let exception = $exception;
+                let next = self.throw_next(program, Some(pc), exception);
+                go!(next)
+            }};
+        }
+        macro_rules! branch {
+            ($condition:expr, $to:expr) => {{
+                pc = if $condition {
+                    pc.wrapping_add_signed(i32::from($to))
+                } else {
+                    pc + 1
+                };
+                continue;
+            }};
+        }
+        macro_rules! word {
+            ($t:expr, $i:expr) => {{
+                let (words, literals) = self.heap.areas();
+                let area = if $t.in_literals() { literals } else { words };
+                area[$t.index() + $i]
+            }};
+        }
+        macro_rules! arithmetic {
+            ($dst:expr, $a:expr, $b:expr, $slow:path) => {{
+                match $slow(&mut self.heap, $a, $b) {
+                    Ok(value) => {
+                        set!($dst, value);
+                        pc += 1;
+                        continue;
+                    }
+                    Err(raise) => {
+                        sync!();
+                        throw!(Exception::error(raise.reason))
+                    }
+                }
+            }};
+        }
+        macro_rules! less {
+            ($a:expr, $b:expr) => {
+                if ($a.0 | $b.0) & 7 == 0 {
+                    ($a.0 as i64) < ($b.0 as i64)
+                } else {
+                    ops::compare(&self.heap, $a, $b).is_lt()
+                }
+            };
+        }
+        macro_rules! enter {
+            ($frame:expr) => {{
+                if remaining == 0 {
+                    sync!();
+                    self.point = Point::Entry;
+                    stop!(Stop::Preempted);
+                }
+                remaining -= 1;
+                if self.heap.wants_collection() {
+                    sync!();
+                    self.point = Point::Entry;
+                    self.collect(program);
+                    resync!();
+                }
+                room!($frame);
+                pc += 1;
+                continue;
+            }};
+        }
+        macro_rules! room {
+            ($frame:expr) => {
+                // SAFETY: compared only; a frame has at most 65,536 registers, and addresses do not wrap.
+                if regs.wrapping_add($frame as usize).cast_const() > limit {
+                    sync!();
+                    self.grow($frame as usize);
+                    resync!();
+                }
+            };
+        }
+
+        resync!();
+        pc = self.pc;
+        let start = match self.point {
+            Point::Idle => panic!("a process without a first call is run"),
+            Point::Native { .. } => panic!("a process that waits for an answer is run"),
+            Point::Ended(end) => return Stop::Ended(end),
+            Point::Entry | Point::After { .. } | Point::Waiting | Point::Between => Next::Go(pc),
+            Point::Call { name } => self.resolved_call(program, name),
+            Point::Undefined { name } => self.undefined_call(program, name),
+            Point::CallFun { arity } => self.call_value(
+                program,
+                arity,
+                Site {
+                    pc: 0,
+                    next: 0,
+                    base: 0,
+                    tail: true,
+                },
+            ),
+            Point::Raising {
+                id,
+                first,
+                count,
+                tail,
+                raise,
+            } => {
+                let args: Vec<Term> = (0..count).map(|i| self.reg(first + i)).collect();
+                let at = if tail { pc } else { pc - 1 };
+                let at = (at > super::program::END).then_some(at);
+                let exception = self.native_raise(program, at, id, &args, raise);
+                self.throw_next(program, at, exception)
+            }
+        };
+        match start {
+            Next::Go(to) => {
+                pc = to;
+                resync!();
+            }
+            Next::Stop(stop) => stop!(stop),
+        }
+        charge!();
+
+        loop {
+            // SAFETY: `pc` starts at an instruction and every jump goes to one (verifier); code is never removed.
+            let instr = unsafe { *code.add(pc as usize) };
+            if O::ACTIVE {
+                sync!();
+                if self.observe(program, observer) {
+                    self.point = Point::Between;
+                    stop!(Stop::Observed);
+                }
+            }
+            match instr {
+                I::Move { dst, src } => {
+                    set!(dst, get!(src));
+                    pc += 1;
+                }
+                I::Move2 { dst, a, b } => {
+                    let (a, b) = (get!(a), get!(b));
+                    set!(dst, a);
+                    set!(dst + 1, b);
+                    pc += 1;
+                }
+                I::Small { dst, value } => {
+                    set!(dst, Term::small(i64::from(value)));
+                    pc += 1;
+                }
+                I::Atom { dst, atom } => {
+                    set!(dst, Term::atom(Atom::from_index(atom)));
+                    pc += 1;
+                }
+                I::Nil { dst } => {
+                    set!(dst, Term::NIL);
+                    pc += 1;
+                }
+                I::Const { dst, index } => {
+                    set!(dst, program.constants[index as usize]);
+                    pc += 1;
+                }
+
+                // ---- functions
+                I::Enter { frame, .. } => enter!(frame),
+                I::EnterGenerator { frame, .. } => {
+                    let over = get!(1);
+                    if over.is_cons() || over.is_box() && self.heap.bits(over).is_some_and(|b| b.len > 0) {
+                        enter!(frame);
+                    }
+                    room!(frame);
+                    pc += 1;
+                }
+                I::Call { base, target } => {
+                    // SAFETY: `base` is a register of the frame (verifier).
+                    unsafe {
+                        regs = regs.add(base as usize);
+                        *regs = return_word(pc + 2, u32::from(base));
+                    }
+                    pc = target;
+                }
+                I::TailCall { target } => pc = target,
+                I::Return { src } => {
+                    let value = get!(src);
+                    let (to, base) = of_return_word(get!(0).0);
+                    set!(0, value);
+                    // SAFETY: the return word says where the caller's frame starts, and only calls write it.
+                    regs = unsafe { regs.sub(base) };
+                    pc = to;
+                }
+                I::End => {
+                    let end = End {
+                        class: EndClass::Normal,
+                        reason: get!(0),
+                        stacktrace: Term::NIL,
+                    };
+                    sync!();
+                    self.point = Point::Ended(end);
+                    stop!(Stop::Ended(end));
+                }
+                I::CallExternal { base, import } => {
+                    let import = &program.imports[import as usize];
+                    if let Target::Code(target) = import.target {
+                        // SAFETY: `base` is a register of the frame (verifier).
+                        unsafe {
+                            regs = regs.add(base as usize);
+                            *regs = return_word(pc + 2, u32::from(base));
+                        }
+                        pc = target;
+                        continue;
+                    }
+                    sync!();
+                    let site = Site {
+                        pc,
+                        next: pc + 2,
+                        base,
+                        tail: false,
+                    };
+                    go!(self.call_target(program, import.target, import.name, site));
+                }
+                I::TailExternal { import } => {
+                    let import = &program.imports[import as usize];
+                    if let Target::Code(target) = import.target {
+                        pc = target;
+                        continue;
+                    }
+                    sync!();
+                    let site = Site {
+                        pc,
+                        next: 0,
+                        base: 0,
+                        tail: true,
+                    };
+                    go!(self.call_target(program, import.target, import.name, site));
+                }
+                I::CallFun { base, arity } => {
+                    sync!();
+                    go!(self.call_value(
+                        program,
+                        arity,
+                        Site {
+                            pc,
+                            next: pc + 2,
+                            base,
+                            tail: false
+                        }
+                    ));
+                }
+                I::TailFun { arity } => {
+                    sync!();
+                    go!(self.call_value(
+                        program,
+                        arity,
+                        Site {
+                            pc,
+                            next: 0,
+                            base: 0,
+                            tail: true
+                        }
+                    ));
+                }
+                I::CallApply { base, arity } => {
+                    sync!();
+                    go!(self.call_apply(
+                        program,
+                        arity,
+                        Site {
+                            pc,
+                            next: pc + 2,
+                            base,
+                            tail: false
+                        }
+                    ));
+                }
+                I::TailApply { arity } => {
+                    sync!();
+                    go!(self.call_apply(
+                        program,
+                        arity,
+                        Site {
+                            pc,
+                            next: 0,
+                            base: 0,
+                            tail: true
+                        }
+                    ));
+                }
+                I::CallApplyList { base, count } => {
+                    sync!();
+                    go!(self.call_apply_list(
+                        program,
+                        count,
+                        Site {
+                            pc,
+                            next: pc + 2,
+                            base,
+                            tail: false
+                        }
+                    ));
+                }
+                I::TailApplyList { count } => {
+                    sync!();
+                    go!(self.call_apply_list(
+                        program,
+                        count,
+                        Site {
+                            pc,
+                            next: 0,
+                            base: 0,
+                            tail: true
+                        }
+                    ));
+                }
+                I::Native { dst, native, count } => {
+                    sync!();
+                    let result = self.call_native(program, pc, native, count);
+                    charge!();
+                    resync!();
+                    match result {
+                        Ok(value) => {
+                            set!(dst, value);
+                            pc += 1 + (u32::from(count) + 2) / 3;
+                        }
+                        Err(exception) => throw!(exception),
+                    }
+                }
+
+                // ---- construction
+                I::Cons { dst, head, tail } => {
+                    let cell = self.heap.cons(get!(head), get!(tail));
+                    set!(dst, cell);
+                    pc += 1;
+                }
+                I::Tuple2 { dst, a, b } => {
+                    let words = [header(Kind::Tuple, 2), get!(a).0, get!(b).0];
+                    let heap = self.heap.words_mut();
+                    let at = heap.len();
+                    heap.extend_from_slice(&words);
+                    set!(dst, Term::box_at(at));
+                    pc += 1;
+                }
+                I::Tuple { dst, len } => {
+                    let heap = self.heap.words_mut();
+                    let at = heap.len();
+                    heap.reserve(len as usize + 3);
+                    heap.push(header(Kind::Tuple, len as usize));
+                    let words = u32::from(len).div_ceil(3);
+                    for i in 0..words {
+                        // SAFETY: `Ops` words follow (verifier).
+                        if let I::Ops { a, b, c } = unsafe { *code.add((pc + 1 + i) as usize) } {
+                            heap.extend_from_slice(&[get!(a).0, get!(b).0, get!(c).0]);
+                        }
+                    }
+                    heap.truncate(at + 1 + len as usize);
+                    set!(dst, Term::box_at(at));
+                    pc += 1 + words;
+                }
+                I::MakeFun { dst, fun } => {
+                    sync!();
+                    let entry = &program.funs[fun as usize];
+                    let captured = self.packed(program, pc, entry.captured as usize);
+                    let heap = self.heap.words_mut();
+                    let at = heap.len();
+                    heap.push(header(Kind::Fun, captured.len() + 2));
+                    heap.push(Term::small(i64::from(fun)).0);
+                    heap.push(Term::small(i64::from(entry.arity)).0);
+                    heap.extend(captured.iter().map(|t| t.0));
+                    resync!();
+                    set!(dst, Term::box_at(at));
+                    pc += 1 + u32::from(entry.captured).div_ceil(3);
+                }
+                I::Map { dst, len } => {
+                    sync!();
+                    let map = self.make_map(program, pc, len as usize);
+                    resync!();
+                    set!(dst, map);
+                    pc += 1 + u32::from(len);
+                }
+                I::MapUpdate { dst, src, len } => {
+                    sync!();
+                    let map = get!(src);
+                    let result = self.update_map(program, pc, map, len as usize);
+                    resync!();
+                    match result {
+                        Ok(map) => {
+                            set!(dst, map);
+                            pc += 1 + u32::from(len);
+                        }
+                        Err(exception) => throw!(exception),
+                    }
+                }
+                I::Binary { dst, len } => {
+                    sync!();
+                    let result = self.make_binary(program, pc, len as usize);
+                    resync!();
+                    match result {
+                        Ok(binary) => {
+                            set!(dst, binary);
+                            pc += 1 + u32::from(len);
+                        }
+                        Err(exception) => throw!(exception),
+                    }
+                }
+                I::Reverse { dst, src, tail } => {
+                    let list = self.reverse_onto(get!(src), get!(tail));
+                    set!(dst, list);
+                    pc += 1;
+                }
+                I::JoinMap { dst, src } => {
+                    let map = self.join_map(get!(src));
+                    set!(dst, map);
+                    pc += 1;
+                }
+
+                // ---- access
+                I::GetList { src, head, tail } => {
+                    let cell = get!(src);
+                    let (h, t) = (word!(cell, 0), word!(cell, 1));
+                    set!(head, Term(h));
+                    set!(tail, Term(t));
+                    pc += 1;
+                }
+                I::Element { dst, src, index } => {
+                    let tuple = get!(src);
+                    set!(dst, Term(word!(tuple, 1 + index as usize)));
+                    pc += 1;
+                }
+
+                // ---- branches
+                I::Jump { target } => pc = target,
+                I::NotCons { src, to } => branch!(!get!(src).is_cons(), to),
+                I::NotNil { src, to } => branch!(!get!(src).is_nil(), to),
+                I::NotTuple { src, arity, to } => {
+                    let t = get!(src);
+                    branch!(!t.is_box() || word!(t, 0) != header(Kind::Tuple, arity as usize), to)
+                }
+                I::NotTagged { src, tag, to } => {
+                    let t = get!(src);
+                    if !t.is_box() {
+                        branch!(true, to);
+                    }
+                    let (header, name) = program.tags[tag as usize];
+                    branch!(word!(t, 0) != header || word!(t, 1) != name, to)
+                }
+                I::NotAtom { src, atom, to } => {
+                    branch!(get!(src) != Term::atom(Atom::from_index(u32::from(atom))), to)
+                }
+                I::IsAtom { src, atom, to } => {
+                    branch!(get!(src) == Term::atom(Atom::from_index(u32::from(atom))), to)
+                }
+                I::NotSmall { src, value, to } => branch!(get!(src) != Term::small(i64::from(value)), to),
+                I::IsSmall { src, value, to } => branch!(get!(src) == Term::small(i64::from(value)), to),
+                I::NotType { src, ty, to } => branch!(!slow::has_type(&self.heap, get!(src), ty), to),
+                I::IsType { src, ty, to } => branch!(slow::has_type(&self.heap, get!(src), ty), to),
+                I::Less { a, b, to } => {
+                    let (a, b) = (get!(a), get!(b));
+                    branch!(less!(a, b), to)
+                }
+                I::NotLess { a, b, to } => {
+                    let (a, b) = (get!(a), get!(b));
+                    branch!(!less!(a, b), to)
+                }
+                I::Equal { a, b, to } => branch!(slow::equal(&self.heap, get!(a), get!(b)), to),
+                I::NotEqual { a, b, to } => branch!(!slow::equal(&self.heap, get!(a), get!(b)), to),
+                I::Same { a, b, to } => branch!(slow::same(&self.heap, get!(a), get!(b)), to),
+                I::NotSame { a, b, to } => branch!(!slow::same(&self.heap, get!(a), get!(b)), to),
+                I::LessSmall { src, value, to } => {
+                    let (a, b) = (get!(src), Term::small(i64::from(value)));
+                    branch!(less!(a, b), to)
+                }
+                I::NotLessSmall { src, value, to } => {
+                    let (a, b) = (get!(src), Term::small(i64::from(value)));
+                    branch!(!less!(a, b), to)
+                }
+                I::MoreSmall { src, value, to } => {
+                    let (a, b) = (get!(src), Term::small(i64::from(value)));
+                    branch!(less!(b, a), to)
+                }
+                I::NotMoreSmall { src, value, to } => {
+                    let (a, b) = (get!(src), Term::small(i64::from(value)));
+                    branch!(!less!(b, a), to)
+                }
+                I::MatchCons { src, dst, to } => {
+                    let t = get!(src);
+                    if !t.is_cons() {
+                        branch!(true, to);
+                    }
+                    let (head, tail) = (word!(t, 0), word!(t, 1));
+                    set!(dst, Term(head));
+                    set!(dst + 1, Term(tail));
+                    pc += 1;
+                }
+                I::Switch { src, table } => pc = program.switches[table as usize].target(get!(src).0),
+                I::SwitchTag { src, table } => {
+                    let t = get!(src);
+                    // No key is 0: an arity is at least 1.
+                    let mut key = 0;
+                    if t.is_box() {
+                        let h = word!(t, 0);
+                        if Kind::of_header(h) == Kind::Tuple && h >> 8 > 0 {
+                            key = (h >> 8) << 40 | word!(t, 1);
+                        }
+                    }
+                    pc = program.switches[table as usize].target(key);
+                }
+                I::MapGet { map, key, dst } => match crate::maps::get(&self.heap, get!(map), get!(key)) {
+                    Some(value) => {
+                        set!(dst, value);
+                        pc += 2;
+                    }
+                    None => pc += 1,
+                },
+                I::BinaryStart { src, pos } => {
+                    if self.heap.bits(get!(src)).is_some() {
+                        set!(pos, Term::small(0));
+                        pc += 2;
+                    } else {
+                        pc += 1;
+                    }
+                }
+                I::BinaryGet { src, pos, dst } => {
+                    sync!();
+                    let at = get!(pos).small_value() as usize;
+                    let (src, wanted) = (get!(src), dst != 0);
+                    let found = self.match_segment(program, pc, src, at, wanted);
+                    resync!();
+                    match found {
+                        Some((value, bits)) => {
+                            if wanted {
+                                set!(dst, value);
+                            }
+                            set!(pos, Term::small((at + bits) as i64));
+                            pc += 3;
+                        }
+                        None => pc += 2,
+                    }
+                }
+                I::BinaryLiteral { src, pos } => {
+                    // SAFETY: an `Ops` word follows (verifier).
+                    let I::Ops { a, .. } = (unsafe { *code.add(pc as usize + 1) }) else {
+                        unreachable!("an operand word follows")
+                    };
+                    let at = get!(pos).small_value() as usize;
+                    match self.match_constant(get!(src), at, get!(a)) {
+                        Some(bits) => {
+                            set!(pos, Term::small((at + bits) as i64));
+                            pc += 3;
+                        }
+                        None => pc += 2,
+                    }
+                }
+                I::BinaryEnd { src, pos } => {
+                    let at = get!(pos).small_value() as usize;
+                    pc += if crate::binary::len(&self.heap, get!(src)) == Some(at) {
+                        2
+                    } else {
+                        1
+                    };
+                }
+
+                // ---- arithmetic
+                I::Add { dst, a, b } => {
+                    let (a, b) = (get!(a), get!(b));
+                    if (a.0 | b.0) & 7 == 0
+                        && let Some(sum) = (a.0 as i64).checked_add(b.0 as i64)
+                    {
+                        set!(dst, Term(sum as u64));
+                        pc += 1;
+                        continue;
+                    }
+                    arithmetic!(dst, a, b, arith::add)
+                }
+                I::Sub { dst, a, b } => {
+                    let (a, b) = (get!(a), get!(b));
+                    if (a.0 | b.0) & 7 == 0
+                        && let Some(difference) = (a.0 as i64).checked_sub(b.0 as i64)
+                    {
+                        set!(dst, Term(difference as u64));
+                        pc += 1;
+                        continue;
+                    }
+                    arithmetic!(dst, a, b, arith::sub)
+                }
+                I::Mul { dst, a, b } => {
+                    let (a, b) = (get!(a), get!(b));
+                    if (a.0 | b.0) & 7 == 0
+                        && let Some(product) = a.small_value().checked_mul(b.0 as i64)
+                    {
+                        set!(dst, Term(product as u64));
+                        pc += 1;
+                        continue;
+                    }
+                    arithmetic!(dst, a, b, arith::mul)
+                }
+                I::AddSmall { dst, src, value } => {
+                    let (a, b) = (get!(src), Term::small(i64::from(value)));
+                    if a.is_small()
+                        && let Some(sum) = (a.0 as i64).checked_add(b.0 as i64)
+                    {
+                        set!(dst, Term(sum as u64));
+                        pc += 1;
+                        continue;
+                    }
+                    arithmetic!(dst, a, b, arith::add)
+                }
+                I::SubSmall { dst, src, value } => {
+                    let (a, b) = (get!(src), Term::small(i64::from(value)));
+                    if a.is_small()
+                        && let Some(difference) = (a.0 as i64).checked_sub(b.0 as i64)
+                    {
+                        set!(dst, Term(difference as u64));
+                        pc += 1;
+                        continue;
+                    }
+                    arithmetic!(dst, a, b, arith::sub)
+                }
+                I::Divide { dst, a, b } => arithmetic!(dst, get!(a), get!(b), arith::div),
+                I::Div { dst, a, b } => {
+                    let (a, b) = (get!(a), get!(b));
+                    // −1 is left to the slow way: the smallest integer divided by it is no small one.
+                    if (a.0 | b.0) & 7 == 0 && b.0 != 0 && b.0 as i64 != -8 {
+                        set!(dst, Term::small(a.small_value() / b.small_value()));
+                        pc += 1;
+                        continue;
+                    }
+                    arithmetic!(dst, a, b, arith::idiv)
+                }
+                I::Rem { dst, a, b } => {
+                    let (a, b) = (get!(a), get!(b));
+                    if (a.0 | b.0) & 7 == 0 && b.0 != 0 && b.0 as i64 != -8 {
+                        set!(dst, Term::small(a.small_value() % b.small_value()));
+                        pc += 1;
+                        continue;
+                    }
+                    arithmetic!(dst, a, b, arith::rem)
+                }
+                I::Band { dst, a, b } => {
+                    let (a, b) = (get!(a), get!(b));
+                    if (a.0 | b.0) & 7 == 0 {
+                        set!(dst, Term(a.0 & b.0));
+                        pc += 1;
+                        continue;
+                    }
+                    arithmetic!(dst, a, b, arith::band)
+                }
+                I::Bor { dst, a, b } => {
+                    let (a, b) = (get!(a), get!(b));
+                    if (a.0 | b.0) & 7 == 0 {
+                        set!(dst, Term(a.0 | b.0));
+                        pc += 1;
+                        continue;
+                    }
+                    arithmetic!(dst, a, b, arith::bor)
+                }
+                I::Bxor { dst, a, b } => {
+                    let (a, b) = (get!(a), get!(b));
+                    if (a.0 | b.0) & 7 == 0 {
+                        set!(dst, Term(a.0 ^ b.0));
+                        pc += 1;
+                        continue;
+                    }
+                    arithmetic!(dst, a, b, arith::bxor)
+                }
+                I::Bsl { dst, a, b } => arithmetic!(dst, get!(a), get!(b), arith::bsl),
+                I::Bsr { dst, a, b } => {
+                    let (a, b) = (get!(a), get!(b));
+                    if (a.0 | b.0) & 7 == 0 && b.0 as i64 >= 0 {
+                        set!(dst, Term::small(a.small_value() >> b.small_value().min(63)));
+                        pc += 1;
+                        continue;
+                    }
+                    arithmetic!(dst, a, b, arith::bsr)
+                }
+
+                // ---- exceptions
+                I::Fail { kind, src } => {
+                    sync!();
+                    let value = get!(src);
+                    let exception = self.failure(kind, value);
+                    throw!(exception)
+                }
+                I::FunctionClause => {
+                    sync!();
+                    let exception = self.function_clause(program, pc);
+                    throw!(exception)
+                }
+                I::Raise { class, reason, args } => {
+                    sync!();
+                    let reason = get!(reason);
+                    let class = match class {
+                        RaiseClass::Error => ExceptionClass::Error,
+                        RaiseClass::Exit => ExceptionClass::Exit,
+                        RaiseClass::Throw => ExceptionClass::Throw,
+                    };
+                    let exception = if args == 0 {
+                        Exception {
+                            class,
+                            reason,
+                            first: First::None,
+                            here: 1,
+                        }
+                    } else {
+                        let args = get!(args);
+                        self.error_with_args(program, pc, reason, args, Term::NIL)
+                    };
+                    throw!(exception)
+                }
+                I::Reraise { base } => {
+                    sync!();
+                    let exception = self.reraise(self.frame + base as usize);
+                    throw!(exception)
+                }
+                I::CatchValue { dst, base } => {
+                    sync!();
+                    let value = self.catch_value(program, self.frame + base as usize);
+                    resync!();
+                    set!(dst, value);
+                    pc += 1;
+                }
+                I::Stacktrace { dst, src } => {
+                    let trace = self.stacktrace(program, get!(src));
+                    set!(dst, trace);
+                    pc += 1;
+                }
+
+                // ---- messages
+                I::ReceiveStart => {
+                    self.mailbox.rewind();
+                    pc += 1;
+                }
+                I::Peek { dst, timeout } => {
+                    if let Some(message) = self.mailbox.peek(&mut self.heap) {
+                        set!(dst, message);
+                        pc += 3;
+                        continue;
+                    }
+                    sync!();
+                    let time = if timeout == 0 {
+                        Some(Timeout::Infinity)
+                    } else {
+                        slow::timeout(&self.heap, get!(timeout))
+                    };
+                    let Some(timeout) = time else {
+                        throw!(Exception::error(Term::atom(Atom::TIMEOUT_VALUE)));
+                    };
+                    self.point = Point::Waiting;
+                    stop!(Stop::Wait { timeout });
+                }
+                I::Sleep { timeout } => {
+                    sync!();
+                    let Some(timeout) = slow::timeout(&self.heap, get!(timeout)) else {
+                        throw!(Exception::error(Term::atom(Atom::TIMEOUT_VALUE)));
+                    };
+                    self.point = Point::Waiting;
+                    stop!(Stop::Wait { timeout });
+                }
+                I::ReceiveNext { target } => {
+                    self.mailbox.advance();
+                    pc = target;
+                }
+                I::Accept => {
+                    let tag = self.mailbox.accept();
+                    pc += 2;
+                    sync!();
+                    self.point = Point::After { result: None };
+                    stop!(Stop::Received(tag));
+                }
+                I::Live { .. } | I::LiveTable { .. } | I::Ops { .. } => {
+                    unreachable!("extension words are never executed")
+                }
+            }
+        }
+    }
+
+    /// Makes room for a frame of this many registers.
+    #[cold]
+    fn grow(&mut self, frame: usize) {
+        let needed = self.frame + frame + STACK_MARGIN + 1;
+        let len = needed.max(self.stack.len() * 2);
+        self.stack.resize(len, 0);
+    }
+
+    /// Tells the observer of a new place. True: stop.
+    #[cold]
+    fn observe<O: Observer>(&mut self, program: &Program, observer: &mut O) -> bool {
+        let (start, end, frame) = self.seen;
+        if (start..end).contains(&self.pc) && frame == self.frame {
+            return false;
+        }
+        let Some(f) = program.function_at(self.pc) else {
+            return false;
+        };
+        let (_, end) = program.place(f, self.pc);
+        self.seen = (self.pc, end, self.frame);
+        observer.place(program, Pc(self.pc), self.frame).is_break()
+    }
+
+    #[cold]
+    fn throw_next(&mut self, program: &Program, pc: Option<u32>, e: Exception) -> Next {
+        match self.throw(program, pc, e) {
+            Some(to) => Next::Go(to),
+            None => match self.point {
+                Point::Ended(end) => Next::Stop(Stop::Ended(end)),
+                _ => unreachable!("an unhandled exception ends the process"),
+            },
+        }
+    }
+
+    /// Returns a value to the caller of the innermost frame.
+    fn return_value(&mut self, value: Term) -> Next {
+        let (pc, base) = of_return_word(self.stack[self.frame]);
+        self.stack[self.frame] = value.0;
+        self.frame -= base;
+        Next::Go(pc)
+    }
+
+    /// Makes the frame of a callee whose arguments are in place.
+    fn push_frame(&mut self, site: Site) {
+        if !site.tail {
+            self.frame += site.base as usize;
+            self.stack[self.frame] = return_word(site.next, u32::from(site.base));
+        }
+    }
+
+    fn call_target(&mut self, program: &Program, target: Target, name: Mfa, site: Site) -> Next {
+        match target {
+            Target::Code(entry) => {
+                self.push_frame(site);
+                Next::Go(entry)
+            }
+            Target::Native(id) => self.native_call(program, id, name, site),
+            Target::Unresolved => {
+                self.push_frame(site);
+                self.resolved_call(program, name)
+            }
+        }
+    }
+
+    fn native_call(&mut self, program: &Program, id: NativeId, name: Mfa, site: Site) -> Next {
+        let count = u16::from(name.2);
+        if program.special(id) == Special::Apply {
+            return self.call_apply_list(program, count, site);
+        }
+        match program.native(id).run {
+            Implementation::System(number) => {
+                self.pc = if site.tail { site.pc } else { site.next };
+                self.point = Point::Native {
+                    id,
+                    first: site.base + 1,
+                    count,
+                    tail: site.tail,
+                };
+                Next::Stop(Stop::Native { id, number })
+            }
+            Implementation::Pure(run) => {
+                let mut few = [Term::NIL; 8];
+                let many: Vec<Term>;
+                let args: &[Term] = if count <= 8 {
+                    for (i, arg) in (site.base + 1..).zip(few.iter_mut().take(count as usize)) {
+                        *arg = self.reg(i);
+                    }
+                    &few[..count as usize]
+                } else {
+                    many = (0..count).map(|i| self.reg(site.base + 1 + i)).collect();
+                    &many
+                };
+                match self.run_native(program, run, args) {
+                    Ok(value) if site.tail => self.return_value(value),
+                    Ok(value) => {
+                        self.stack[self.frame + site.base as usize] = value.0;
+                        Next::Go(site.next)
+                    }
+                    Err(raise) => {
+                        let pc = (site.pc != 0).then_some(site.pc);
+                        let args = args.to_vec();
+                        let exception = self.native_raise(program, pc, id, &args, raise);
+                        self.throw_next(program, pc, exception)
+                    }
+                }
+            }
+        }
+    }
+
+    /// The frame of a callee is made, its name may be unknown.
+    fn resolved_call(&mut self, program: &Program, name: Mfa) -> Next {
+        let here = Site {
+            pc: 0,
+            next: 0,
+            base: 0,
+            tail: true,
+        };
+        match program.resolve(name) {
+            Target::Code(entry) => Next::Go(entry),
+            Target::Native(id) => self.native_call(program, id, name, here),
+            Target::Unresolved if program.is_loaded(name.0) => self.undefined_call(program, name),
+            Target::Unresolved => {
+                self.pc = 0;
+                self.point = Point::Call { name };
+                Next::Stop(Stop::Load(name.0))
+            }
+        }
+    }
+
+    /// `error_handler`: the module may handle it by `'$handle_undefined_function'/2`.
+    fn undefined_call(&mut self, program: &Program, name: Mfa) -> Next {
+        let args: Vec<Term> = (1..=u16::from(name.2)).map(|r| self.reg(r)).collect();
+        let handler = (name.0, Atom::new("$handle_undefined_function"), 2);
+        if let Target::Code(entry) = program.resolve(handler) {
+            let list = self.heap.make_list(&args);
+            self.stack[self.frame + 1] = Term::atom(name.1).0;
+            self.stack[self.frame + 2] = list.0;
+            return Next::Go(entry);
+        }
+        let exception = self.undef(name, &args);
+        self.throw_next(program, None, exception)
+    }
+
+    /// Calls the fun behind `arity` arguments.
+    fn call_value(&mut self, program: &Program, arity: u16, site: Site) -> Next {
+        let slot = self.frame + site.base as usize + arity as usize + 1;
+        let fun = Term(self.stack[slot]);
+        match self.heap.boxed(fun) {
+            Some((Kind::Fun, payload)) if Term(payload[1]).small_value() == i64::from(arity) => {
+                let entry = &program.funs[Term(payload[0]).small_value() as usize];
+                let captured = &payload[2..];
+                // Captured variables follow the arguments; the margin of the stack has room for them.
+                self.stack[slot..slot + captured.len()].copy_from_slice(captured);
+                self.push_frame(site);
+                Next::Go(entry.pc)
+            }
+            Some((Kind::ExternalFun, payload)) if Term(payload[2]).small_value() == i64::from(arity) => {
+                let (Some(module), Some(function)) = (Term(payload[0]).as_atom(), Term(payload[1]).as_atom()) else {
+                    unreachable!("external funs name a module and a function")
+                };
+                let name = (module, function, arity as u8);
+                self.call_target(program, program.resolve(name), name, site)
+            }
+            other => {
+                let is_fun = matches!(other, Some((Kind::Fun | Kind::ExternalFun, _)));
+                let first = self.frame + site.base as usize + 1;
+                let mut exception = self.bad_call(fun, is_fun, first, arity as usize);
+                // As in OTP, where the return address is on the stack already.
+                exception.here = if site.tail { 1 } else { 2 };
+                self.throw_next(program, (site.pc != 0).then_some(site.pc), exception)
+            }
+        }
+    }
+
+    /// Calls module and function behind `arity` arguments.
+    fn call_apply(&mut self, program: &Program, arity: u16, site: Site) -> Next {
+        let behind = site.base + arity + 1;
+        let (module, function) = (self.reg(behind), self.reg(behind + 1));
+        match (module.as_atom(), function.as_atom()) {
+            (Some(m), Some(f)) => {
+                let name = (m, f, arity as u8);
+                self.call_target(program, program.resolve(name), name, site)
+            }
+            _ => {
+                let args: Vec<Term> = (0..arity).map(|i| self.reg(site.base + 1 + i)).collect();
+                let list = self.heap.make_list(&args);
+                self.bad_apply_next(program, &[module, function, list], site)
+            }
+        }
+    }
+
+    fn bad_apply_next(&mut self, program: &Program, args: &[Term], site: Site) -> Next {
+        let exception = self.bad_apply(args);
+        self.throw_next(program, (site.pc != 0).then_some(site.pc), exception)
+    }
+
+    /// `apply/2` and `apply/3`: spreads the list over the argument registers, then calls.
+    fn call_apply_list(&mut self, program: &Program, count: u16, site: Site) -> Next {
+        let args: Vec<Term> = (0..count).map(|i| self.reg(site.base + 1 + i)).collect();
+        let (Some(&list), callee) = (args.last(), &args[..args.len() - 1]) else {
+            unreachable!("apply has arguments")
+        };
+        let items = match self.heap.list(list) {
+            Some(items) if items.len() <= 255 => items,
+            found => {
+                if found.is_some() {
+                    let exception = Exception::error(Term::atom(Atom::SYSTEM_LIMIT));
+                    return self.throw_next(program, (site.pc != 0).then_some(site.pc), exception);
+                }
+                return self.bad_apply_next(program, &args, site);
+            }
+        };
+        let first = self.frame + site.base as usize + 1;
+        for (slot, term) in (first..).zip(items.iter().chain(callee)) {
+            self.stack[slot] = term.0;
+        }
+        let arity = items.len() as u16;
+        if callee.len() == 1 {
+            self.call_value(program, arity, site)
+        } else {
+            self.call_apply(program, arity, site)
+        }
+    }
+}

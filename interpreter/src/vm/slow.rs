@@ -1,0 +1,347 @@
+//! What the inner loop does out of line.
+
+use super::exception::{Exception, First};
+use super::instr::{Instr, Reg, SegmentCode, TypeTest};
+use super::process::{Process, Timeout};
+use super::program::Program;
+use crate::atom::Atom;
+use crate::binary;
+use crate::heap::{Heap, View};
+use crate::maps;
+use crate::native::{Context, ExceptionClass, Implementation, Raise};
+use crate::ops;
+use crate::syntax::ast::SegmentType;
+use crate::term::{Kind, Tag, Term};
+
+/// Sizes beyond this fit no memory.
+const SIZE_LIMIT: i64 = 1 << 40;
+
+/// `is_…/1`.
+pub(super) fn has_type(heap: &Heap, t: Term, ty: TypeTest) -> bool {
+    let kind = || heap.kind(t);
+    match ty {
+        TypeTest::Atom => t.is_atom(),
+        TypeTest::Integer => t.is_small() || matches!(kind(), Some(Kind::BigPositive | Kind::BigNegative)),
+        TypeTest::Float => matches!(kind(), Some(Kind::Float)),
+        TypeTest::Number => t.is_small() || matches!(kind(), Some(Kind::BigPositive | Kind::BigNegative | Kind::Float)),
+        TypeTest::Boolean => t.as_bool().is_some(),
+        TypeTest::List => t.is_list(),
+        TypeTest::Tuple => matches!(kind(), Some(Kind::Tuple)),
+        TypeTest::Pid => t.tag() == Tag::Pid,
+        // There are no ports here.
+        TypeTest::Port => false,
+        TypeTest::Reference => matches!(kind(), Some(Kind::Reference)),
+        TypeTest::Function => matches!(kind(), Some(Kind::Fun | Kind::ExternalFun)),
+        TypeTest::Map => matches!(kind(), Some(Kind::FlatMap | Kind::HashMap)),
+        TypeTest::Binary => heap.bits(t).is_some_and(|b| b.len % 8 == 0),
+        TypeTest::Bitstring => heap.bits(t).is_some(),
+    }
+}
+
+/// `=:=` beyond identity.
+#[inline]
+pub(super) fn same(heap: &Heap, a: Term, b: Term) -> bool {
+    a == b || (!a.is_immediate() && !b.is_immediate() && ops::exact_equal(heap, a, b))
+}
+
+/// `==` beyond identity.
+#[inline]
+pub(super) fn equal(heap: &Heap, a: Term, b: Term) -> bool {
+    a == b || ((!a.is_immediate() || !b.is_immediate()) && ops::equal(heap, a, b))
+}
+
+/// The time that a `receive` waits; `None` if it is no such time.
+pub(super) fn timeout(heap: &Heap, t: Term) -> Option<Timeout> {
+    match heap.view(t) {
+        View::Atom(Atom::INFINITY) => Some(Timeout::Infinity),
+        View::Small(ms) if (0..=0xffff_ffff).contains(&ms) => Some(Timeout::Millis(ms as u64)),
+        _ => None,
+    }
+}
+
+/// How a segment's value is wrong, for the `error_info` of OTP.
+struct BadSegment {
+    number: usize,
+    ty: SegmentType,
+    what: &'static str,
+    value: Term,
+}
+
+impl Process {
+    pub(super) fn reg(&self, r: Reg) -> Term {
+        Term(self.stack[self.frame + r as usize])
+    }
+
+    fn ops_word(&self, program: &Program, at: u32) -> (Reg, Reg, Reg) {
+        match program.code[at as usize] {
+            Instr::Ops { a, b, c } => (a, b, c),
+            other => unreachable!("{other:?} where operands should be"),
+        }
+    }
+
+    /// Operands packed three to a word behind `pc`.
+    pub(super) fn packed(&self, program: &Program, pc: u32, count: usize) -> Vec<Term> {
+        let mut terms = Vec::with_capacity(count);
+        for word in 0..count.div_ceil(3) {
+            let (a, b, c) = self.ops_word(program, pc + 1 + word as u32);
+            for r in [a, b, c] {
+                if terms.len() < count {
+                    terms.push(self.reg(r));
+                }
+            }
+        }
+        terms
+    }
+
+    pub(super) fn make_map(&mut self, program: &Program, pc: u32, len: usize) -> Term {
+        let pairs: Vec<(Term, Term)> = (0..len)
+            .map(|i| {
+                let (k, v, _) = self.ops_word(program, pc + 1 + i as u32);
+                (self.reg(k), self.reg(v))
+            })
+            .collect();
+        maps::from_pairs(&mut self.heap, &pairs)
+    }
+
+    pub(super) fn update_map(&mut self, program: &Program, pc: u32, src: Term, len: usize) -> Result<Term, Exception> {
+        if !maps::is_map(&self.heap, src) {
+            let reason = self.heap.make_tuple(&[Term::atom(Atom::BADMAP), src]);
+            return Err(Exception::error(reason));
+        }
+        let mut map = src;
+        for i in 0..len {
+            let (k, v, exact) = self.ops_word(program, pc + 1 + i as u32);
+            let (key, value) = (self.reg(k), self.reg(v));
+            if exact == 1 {
+                match maps::update_exact(&mut self.heap, map, key, value) {
+                    Some(updated) => map = updated,
+                    None => {
+                        let reason = self.heap.make_tuple(&[Term::atom(Atom::BADKEY), key]);
+                        return Err(Exception::error(reason));
+                    }
+                }
+            } else {
+                map = maps::put(&mut self.heap, map, key, value);
+            }
+        }
+        Ok(map)
+    }
+
+    /// The map of a reversed list `[V, K, …]`.
+    pub(super) fn join_map(&mut self, list: Term) -> Term {
+        let mut flat = self.heap.list(list).unwrap_or_default();
+        flat.reverse();
+        let pairs: Vec<(Term, Term)> = flat.chunks_exact(2).map(|p| (p[0], p[1])).collect();
+        maps::from_pairs(&mut self.heap, &pairs)
+    }
+
+    pub(super) fn reverse_onto(&mut self, list: Term, tail: Term) -> Term {
+        let mut result = tail;
+        let mut at = list;
+        while let Some((head, rest)) = self.heap.cons_cell(at) {
+            result = self.heap.cons(head, result);
+            at = rest;
+        }
+        result
+    }
+
+    // ---- bit syntax ----------------------------------------------------------------------------------------------
+
+    /// Constructs a binary from the `len` segments behind `pc`.
+    pub(super) fn make_binary(&mut self, program: &Program, pc: u32, len: usize) -> Result<Term, Exception> {
+        let mut builder = binary::Builder::new();
+        for i in 0..len {
+            let (value, size, code) = self.ops_word(program, pc + 1 + i as u32);
+            let code = SegmentCode(code);
+            let value = self.reg(value);
+            let size = (size != 0).then(|| self.reg(size));
+            if let Err((raise, what, culprit)) = self.put_segment(&mut builder, value, size, code) {
+                let bad = BadSegment {
+                    number: i + 1,
+                    ty: code.ty(),
+                    what,
+                    value: culprit,
+                };
+                return Err(self.bad_segment(program, pc, raise, &bad));
+            }
+        }
+        Ok(builder.finish(&mut self.heap))
+    }
+
+    fn put_segment(
+        &self,
+        builder: &mut binary::Builder,
+        value: Term,
+        size: Option<Term>,
+        code: SegmentCode,
+    ) -> Result<(), (Raise, &'static str, Term)> {
+        let heap = &self.heap;
+        let bits = match size {
+            None => 0,
+            Some(size) => match heap.view(size) {
+                View::Small(n) if n >= 0 => {
+                    let bits = n.checked_mul(code.unit() as i64).filter(|b| *b < SIZE_LIMIT);
+                    bits.ok_or((Raise::system_limit(), "size", size))? as usize
+                }
+                View::Big { negative: false, .. } => return Err((Raise::system_limit(), "size", size)),
+                _ => return Err((Raise::badarg(), "size", size)),
+            },
+        };
+        let little = code.little();
+        let what = match (code.ty(), size, heap.bits(value)) {
+            (SegmentType::Binary, None, Some(_)) => "unit",
+            (SegmentType::Binary, Some(_), Some(_)) => "short",
+            (SegmentType::Float, ..) if !matches!(bits, 16 | 32 | 64) => "invalid",
+            (SegmentType::Float, ..) if has_type(heap, value, TypeTest::Number) => "no_float",
+            _ => "type",
+        };
+        let put = match code.ty() {
+            SegmentType::Integer => builder.put_integer(heap, value, bits, little),
+            SegmentType::Float => builder.put_float(heap, value, bits, little),
+            SegmentType::Binary if size.is_some() => builder.put_bits(heap, value, bits),
+            SegmentType::Binary => builder.put_all(heap, value, code.unit()),
+            SegmentType::Utf8 => builder.put_utf8(value),
+            SegmentType::Utf16 => builder.put_utf16(value, little),
+            SegmentType::Utf32 => builder.put_utf32(value, little),
+        };
+        put.map_err(|raise| (raise, what, value))
+    }
+
+    fn bad_segment(&mut self, program: &Program, pc: u32, raise: Raise, bad: &BadSegment) -> Exception {
+        let ty = match bad.ty {
+            SegmentType::Integer => "integer",
+            SegmentType::Float => "float",
+            SegmentType::Binary => "binary",
+            SegmentType::Utf8 => "utf8",
+            SegmentType::Utf16 => "utf16",
+            SegmentType::Utf32 => "utf32",
+        };
+        let word = |name: &str| Term::atom(Atom::new(name));
+        let cause = self
+            .heap
+            .make_tuple(&[Term::small(bad.number as i64), word(ty), word(bad.what), bad.value]);
+        let pairs = [
+            (Term::atom(Atom::CAUSE), cause),
+            (Term::atom(Atom::FUNCTION), word("format_bs_fail")),
+            (Term::atom(Atom::MODULE), Term::atom(Atom::ERL_ERTS_ERRORS)),
+        ];
+        let map = maps::from_pairs(&mut self.heap, &pairs);
+        let info = self.heap.make_tuple(&[Term::atom(Atom::ERROR_INFO), map]);
+        let options = self.heap.make_list(&[info]);
+        self.error_with_args(program, pc, raise.reason, Term::NONE, options)
+    }
+
+    /// Matches the segment behind `pc` at bit `at`. Gives its value (if wanted) and the bits it takes.
+    pub(super) fn match_segment(
+        &mut self,
+        program: &Program,
+        pc: u32,
+        src: Term,
+        at: usize,
+        wanted: bool,
+    ) -> Option<(Term, usize)> {
+        let (size, code, _) = self.ops_word(program, pc + 1);
+        let code = SegmentCode(code);
+        let heap = &mut self.heap;
+        let little = code.little();
+        match code.ty() {
+            SegmentType::Utf8 => return binary::match_utf8(heap, src, at),
+            SegmentType::Utf16 => return binary::match_utf16(heap, src, at, little),
+            SegmentType::Utf32 => return binary::match_utf32(heap, src, at, little),
+            _ => {}
+        }
+        let left = binary::len(heap, src)?.checked_sub(at)?;
+        if size == 0 {
+            if !wanted {
+                return (left % code.unit() == 0).then_some((Term::NIL, left));
+            }
+            return binary::match_rest(heap, src, at, code.unit()).map(|t| (t, left));
+        }
+        let size = Term(self.stack[self.frame + size as usize]).as_small()?;
+        let bits = usize::try_from(size).ok()?.checked_mul(code.unit())?;
+        if bits > left {
+            return None;
+        }
+        let value = match code.ty() {
+            SegmentType::Float => binary::match_float(heap, src, at, bits, little)?,
+            _ if !wanted => Term::NIL,
+            SegmentType::Integer => binary::match_integer(heap, src, at, bits, little, code.signed())?,
+            _ => binary::match_bits(heap, src, at, bits)?,
+        };
+        Some((value, bits))
+    }
+
+    /// Do the bits of a constant stand at bit `at`? Gives how many they are.
+    pub(super) fn match_constant(&self, src: Term, at: usize, constant: Term) -> Option<usize> {
+        let bits = self.heap.bits(constant)?;
+        binary::match_bytes(&self.heap, src, at, bits.as_bytes()?).then_some(bits.len)
+    }
+
+    // ---- natives -------------------------------------------------------------------------------------------------
+
+    /// Carries out a pure native.
+    #[inline]
+    pub(super) fn run_native(
+        &mut self,
+        program: &Program,
+        run: crate::native::PureFn,
+        args: &[Term],
+    ) -> Result<Term, Raise> {
+        run(
+            &mut Context {
+                heap: &mut self.heap,
+                local: &mut self.local,
+                code: program,
+            },
+            args,
+        )
+    }
+
+    /// A pure native called by an instruction at `pc` with packed operands.
+    pub(super) fn call_native(
+        &mut self,
+        program: &Program,
+        pc: u32,
+        native: u16,
+        count: u16,
+    ) -> Result<Term, Exception> {
+        let id = super::NativeId(u32::from(native));
+        let Implementation::Pure(run) = program.native(id).run else {
+            unreachable!("the compiler uses pure natives only")
+        };
+        let mut args = [Term::NIL; 3];
+        let heaped;
+        let args: &[Term] = if count <= 3 {
+            if count > 0 {
+                let (a, b, c) = self.ops_word(program, pc + 1);
+                for (arg, r) in args.iter_mut().zip([a, b, c]).take(count as usize) {
+                    *arg = self.reg(r);
+                }
+            }
+            &args[..count as usize]
+        } else {
+            heaped = self.packed(program, pc, count as usize);
+            &heaped
+        };
+        match self.run_native(program, run, args) {
+            Ok(value) => Ok(value),
+            // A guard fails quietly: nobody looks at the trace.
+            Err(raise) if program.handler_at(pc).is_some_and(|h| h.base == 0) => Err(Exception::error(raise.reason)),
+            Err(raise) => {
+                let args = args.to_vec();
+                Err(self.native_raise(program, Some(pc), id, &args, raise))
+            }
+        }
+    }
+
+    /// `badarg` of `erlang:apply` with these arguments.
+    pub(super) fn bad_apply(&mut self, args: &[Term]) -> Exception {
+        let entry = self.native_entry(Atom::ERLANG, Atom::APPLY, args, ExceptionClass::Error);
+        Exception {
+            class: ExceptionClass::Error,
+            reason: Term::atom(Atom::BADARG),
+            first: First::Entry(entry),
+            here: 1,
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Programs compiled and run to their end by a trivial loop that answers nothing.
+
+mod basic;
+
+use super::{End, EndClass, Process, Program, Stop};
+use crate::atom::Atom;
+use crate::heap::{Heap, View};
+use crate::maps;
+use crate::syntax::{NoIncludes, Options, parse_module};
+use crate::term::{Pid, Term};
+
+/// A program of these modules (their sources), with library modules loaded on demand.
+fn load(sources: &[&str]) -> Program {
+    let mut program = Program::new(&[]);
+    for source in sources {
+        add(&mut program, "t.erl", source);
+    }
+    program
+}
+
+fn add(program: &mut Program, file: &str, source: &str) {
+    let parsed = parse_module(file, source.as_bytes(), &Options::default(), &NoIncludes)
+        .unwrap_or_else(|e| panic!("{file} does not parse: {e:?}"));
+    program
+        .load(&parsed.module)
+        .unwrap_or_else(|e| panic!("{file} does not compile: {e:?}"));
+}
+
+/// Runs `t:f()` to its end in small slices, with a collection at each.
+fn run(program: &mut Program, f: &str) -> (Process, End) {
+    let mut process = Process::new(program, Pid::new(0, 1), Atom::NONODE_NOHOST);
+    process.start_call(Atom::new("t"), Atom::new(f), &[]);
+    let end = drive(program, &mut process);
+    (process, end)
+}
+
+fn drive(program: &mut Program, process: &mut Process) -> End {
+    let mut slices = 0;
+    loop {
+        slices += 1;
+        // Small slices first, with a collection after each; then a long run.
+        match process.run(program, if slices < 2000 { 3 } else { u32::MAX }) {
+            Stop::Preempted => process.collect(program),
+            Stop::Load(module) => match crate::library::source(module.as_str()) {
+                Some(source) => add(program, &format!("{module}.erl"), source),
+                None => process.undefined(),
+            },
+            Stop::Received(_) => process.shrink(program),
+            Stop::Ended(end) => return end,
+            other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// A term as text, good enough for tests.
+fn show(heap: &Heap, t: Term) -> String {
+    let all = |items: &[Term]| items.iter().map(|&t| show(heap, t)).collect::<Vec<_>>().join(",");
+    match heap.view(t) {
+        View::Small(i) => i.to_string(),
+        View::Big { .. } => crate::arith::to_bigint(heap, t).map_or_else(String::new, |b| b.to_string()),
+        View::Float(x) => format!("{x:?}"),
+        View::Atom(a) => a.to_string(),
+        View::Pid(p) => format!("<0.{}.0>", p.number()),
+        View::Reference(_) => "#Ref".to_owned(),
+        View::Nil => "[]".to_owned(),
+        View::Cons(..) => {
+            let mut items = Vec::new();
+            let mut at = t;
+            while let Some((head, tail)) = heap.cons_cell(at) {
+                items.push(head);
+                at = tail;
+            }
+            let printable = |t: &Term| t.as_small().filter(|c| (32..127).contains(c)).map(|c| c as u8 as char);
+            if at.is_nil() && items.iter().all(|t| printable(t).is_some()) {
+                return format!("{:?}", items.iter().filter_map(printable).collect::<String>());
+            }
+            let tail = if at.is_nil() {
+                String::new()
+            } else {
+                format!("|{}", show(heap, at))
+            };
+            format!("[{}{tail}]", all(&items))
+        }
+        View::Tuple(items) => format!("{{{}}}", all(items)),
+        View::Map => {
+            let pairs: Vec<String> = maps::sorted_pairs(heap, t)
+                .into_iter()
+                .map(|(k, v)| format!("{}=>{}", show(heap, k), show(heap, v)))
+                .collect();
+            format!("#{{{}}}", pairs.join(","))
+        }
+        View::Binary => {
+            let bits = heap.bits(t).expect("a binary");
+            let bytes: Vec<String> = bits.to_vec().iter().map(ToString::to_string).collect();
+            let partial = if bits.len % 8 == 0 {
+                String::new()
+            } else {
+                format!(":{}", bits.len)
+            };
+            format!("<<{}{partial}>>", bytes.join(","))
+        }
+        View::Fun { arity, .. } => format!("#Fun/{arity}"),
+        View::ExternalFun {
+            module,
+            function,
+            arity,
+        } => format!("fun {module}:{function}/{arity}"),
+    }
+}
+
+/// The value of `t:main()`, or how it failed: `class:reason trace`.
+fn value(source: &str) -> String {
+    let mut program = load(&[&format!("-module(t).\n-compile(export_all).\n{source}")]);
+    let (process, end) = run(&mut program, "main");
+    match end.class {
+        EndClass::Normal => show(&process.heap, end.reason),
+        class => format!(
+            "{class:?}:{} {}",
+            show(&process.heap, end.reason),
+            show(&process.heap, end.stacktrace)
+        ),
+    }
+}
+
+/// Checks expressions against their values.
+fn check(cases: &[(&str, &str)]) {
+    for (source, expected) in cases {
+        assert_eq!(value(source), *expected, "{source}");
+    }
+}

@@ -1,0 +1,280 @@
+//! Checks compiled code before it is linked: what the inner loop relies on without looking.
+//!
+//! - every register is inside the frame that `Enter` asks for, and the callee of a call starts inside it;
+//! - every jump and handler goes to the start of an instruction of the same function, and no function runs off its end;
+//! - every table index exists;
+//! - nothing is read that was not written: the registers live at the entry are arguments.
+
+use super::instr::{self, Instr, Reg};
+use crate::compile::unit::{FunctionCode, Unit};
+
+/// Checks a unit.
+///
+/// # Errors
+/// What is wrong and where.
+pub(super) fn verify(unit: &Unit) -> Result<(), String> {
+    for (index, f) in unit.functions.iter().enumerate() {
+        function(unit, f).map_err(|e| {
+            let name = f.name.map_or("?", |n| n.as_str());
+            format!("function {index} ({name}/{}): {e}", f.arity)
+        })?;
+    }
+    for s in &unit.switches {
+        let code = unit
+            .functions
+            .get(s.function as usize)
+            .ok_or("a switch of no function")?;
+        let starts = starts(unit, code)?;
+        for to in s.cases.iter().map(|c| c.1).chain([s.default]) {
+            if !starts.get(to as usize).copied().unwrap_or(false) {
+                return Err(format!("a switch goes to {to}, which is no instruction"));
+            }
+        }
+        if !s.cases.is_sorted_by_key(|c| c.0) {
+            return Err("the keys of a switch are not sorted".to_owned());
+        }
+    }
+    for f in &unit.funs {
+        let code = unit
+            .functions
+            .get(f.function as usize)
+            .ok_or("a fun without a function")?;
+        if code.arity != u16::from(f.arity) + f.captured {
+            return Err("a fun whose function takes other arguments".to_owned());
+        }
+    }
+    Ok(())
+}
+
+/// Which positions start an instruction.
+fn starts(unit: &Unit, f: &FunctionCode) -> Result<Vec<bool>, String> {
+    let mut starts = vec![false; f.code.len()];
+    let mut at = 0;
+    while at < f.code.len() {
+        starts[at] = true;
+        check_tables(unit, f.code[at]).map_err(|e| format!("at {at}: {e}"))?;
+        let size = f.code[at].size(unit);
+        let end = at + size;
+        let words = f
+            .code
+            .get(at + 1..end)
+            .ok_or_else(|| format!("at {at}: extension words are missing"))?;
+        let ops = f.code[at].ops(unit);
+        for (i, word) in words.iter().enumerate() {
+            let good = if i < ops {
+                matches!(word, Instr::Ops { .. })
+            } else {
+                matches!(word, Instr::Live { .. } | Instr::LiveTable { .. })
+            };
+            if !good {
+                return Err(format!("at {at}: {word:?} is not the extension word expected"));
+            }
+        }
+        if f.code[at].skips() && !matches!(f.code.get(end), Some(Instr::Jump { .. })) {
+            return Err(format!("at {at}: no jump follows"));
+        }
+        at = end;
+    }
+    Ok(starts)
+}
+
+fn check_tables(unit: &Unit, instr: Instr) -> Result<(), String> {
+    let within = |index: u32, len: usize, what: &str| {
+        if (index as usize) < len {
+            Ok(())
+        } else {
+            Err(format!("there is no {what} {index}"))
+        }
+    };
+    match instr {
+        Instr::Const { index, .. } => within(index, unit.constants.len(), "constant"),
+        Instr::MakeFun { fun, .. } => within(fun, unit.funs.len(), "fun"),
+        Instr::NotTagged { tag, .. } => within(u32::from(tag), unit.tags.len(), "tag"),
+        Instr::Switch { table, .. } | Instr::SwitchTag { table, .. } => within(table, unit.switches.len(), "switch"),
+        Instr::Call { target, .. } | Instr::TailCall { target } => within(target, unit.functions.len(), "function"),
+        Instr::CallExternal { import, .. } | Instr::TailExternal { import } => {
+            within(import, unit.imports.len(), "import")
+        }
+        Instr::Live { .. } | Instr::LiveTable { .. } | Instr::Ops { .. } => Err("an extension word alone".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+fn function(unit: &Unit, f: &FunctionCode) -> Result<(), String> {
+    let (Instr::Enter { args, frame } | Instr::EnterGenerator { args, frame }) =
+        *f.code.first().ok_or("it has no code")?
+    else {
+        return Err("it does not start with its entry".to_owned());
+    };
+    if args != f.arity || frame <= args {
+        return Err("its frame does not hold its arguments".to_owned());
+    }
+    let starts = starts(unit, f)?;
+    let is_start = |to: i64| {
+        usize::try_from(to)
+            .ok()
+            .and_then(|to| starts.get(to))
+            .copied()
+            .unwrap_or(false)
+    };
+    let mut previous_leaves = false;
+    for at in (0..f.code.len()).filter(|&i| starts[i]) {
+        let mut instr = f.code[at];
+        let bad = |reg: Reg| format!("at {at}: register {reg} is outside the frame of {frame}");
+        let mut outside = None;
+        instr::uses(&f.code[at..], f.arity, unit, |r| {
+            if r >= frame {
+                outside = Some(r);
+            }
+        });
+        instr::defs(instr, |r| {
+            if r >= frame {
+                outside = Some(r);
+            }
+        });
+        instr::defs_on_success(instr, |r| {
+            if r >= frame {
+                outside = Some(r);
+            }
+        });
+        if let Some(r) = outside {
+            return Err(bad(r));
+        }
+        if let Some(to) = instr.short_branch()
+            && !is_start(at as i64 + i64::from(*to))
+        {
+            return Err(format!("at {at}: the branch goes to no instruction"));
+        }
+        if let Instr::Jump { target } | Instr::ReceiveNext { target } = instr
+            && !is_start(i64::from(target))
+        {
+            return Err(format!("at {at}: the jump goes to no instruction"));
+        }
+        if let Instr::ReceiveNext { target } = instr
+            && !matches!(f.code[target as usize], Instr::Peek { .. })
+        {
+            return Err(format!("at {at}: it does not go back to a peek"));
+        }
+        previous_leaves = instr.leaves();
+    }
+    if !previous_leaves {
+        return Err("it runs off its end".to_owned());
+    }
+    for h in &f.handlers {
+        if !is_start(i64::from(h.target)) || h.end as usize > f.code.len() || h.base != 0 && h.base + 2 >= frame {
+            return Err("a handler is outside".to_owned());
+        }
+    }
+    definite(unit, f, frame, &starts)
+}
+
+/// Nothing is read before it is written: forward dataflow of written registers.
+fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Result<(), String> {
+    let width = (frame as usize).div_ceil(64);
+    let mut written: Vec<Option<Vec<u64>>> = vec![None; f.code.len()];
+    let mut first = vec![0; width];
+    (0..=f.arity).for_each(|r| set(&mut first, r));
+    let mut work = vec![0_usize];
+    written[0] = Some(first);
+    while let Some(mut at) = work.pop() {
+        // Straight on from here until something known is reached.
+        loop {
+            let mut now = written[at].clone().expect("only places that were reached");
+            let instr = f.code[at];
+            let mut missing = None;
+            instr::uses(&f.code[at..], f.arity, unit, |r| {
+                if !has(&now, r) {
+                    missing = Some(r);
+                }
+            });
+            if let Some(r) = missing {
+                return Err(format!("at {at}: register {r} is read before it is written"));
+            }
+            let mut flow = |to: usize, state: &[u64]| {
+                let Some(slot) = written.get_mut(to) else { return false };
+                match slot {
+                    None => {
+                        *slot = Some(state.to_vec());
+                        true
+                    }
+                    Some(known) => {
+                        let before = known.clone();
+                        known.iter_mut().zip(state).for_each(|(k, s)| *k &= s);
+                        before != *known
+                    }
+                }
+            };
+            for h in &f.handlers {
+                if (h.start..h.end).contains(&(at as u32)) {
+                    let mut state = now.clone();
+                    if h.base != 0 {
+                        (0..3).for_each(|k| set(&mut state, h.base + k));
+                    }
+                    if flow(h.target as usize, &state) {
+                        work.push(h.target as usize);
+                    }
+                    break;
+                }
+            }
+            if let Instr::Call { base, .. }
+            | Instr::CallExternal { base, .. }
+            | Instr::CallFun { base, .. }
+            | Instr::CallApply { base, .. }
+            | Instr::CallApplyList { base, .. } = instr
+            {
+                (base..frame).for_each(|r| clear(&mut now, r));
+            }
+            instr::defs(instr, |r| set(&mut now, r));
+            let mut targets = Vec::new();
+            let mut i = instr;
+            if let Some(to) = i.short_branch() {
+                targets.push((at as i64 + i64::from(*to)) as usize);
+            }
+            match instr {
+                Instr::Jump { target } | Instr::ReceiveNext { target } => targets.push(target as usize),
+                Instr::Switch { table, .. } | Instr::SwitchTag { table, .. } => {
+                    let s = &unit.switches[table as usize];
+                    targets.extend(s.cases.iter().map(|c| c.1 as usize));
+                    targets.push(s.default as usize);
+                }
+                _ => {}
+            }
+            for to in targets {
+                if flow(to, &now) {
+                    work.push(to);
+                }
+            }
+            let next = at + instr.size(unit);
+            let mut success = now.clone();
+            instr::defs_on_success(instr, |r| set(&mut success, r));
+            if instr.skips() {
+                if flow(next, &now) {
+                    work.push(next);
+                }
+                if !flow(next + 1, &success) {
+                    break;
+                }
+                at = next + 1;
+                continue;
+            }
+            if instr.leaves() || !flow(next, &success) {
+                break;
+            }
+            debug_assert!(starts[next]);
+            at = next;
+        }
+    }
+    Ok(())
+}
+
+fn set(bits: &mut [u64], r: Reg) {
+    bits[r as usize / 64] |= 1 << (r % 64);
+}
+
+fn clear(bits: &mut [u64], r: Reg) {
+    bits[r as usize / 64] &= !(1 << (r % 64));
+}
+
+fn has(bits: &[u64], r: Reg) -> bool {
+    bits[r as usize / 64] >> (r % 64) & 1 == 1
+}
