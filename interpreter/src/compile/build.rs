@@ -135,11 +135,6 @@ impl Builder {
     pub fn live(&mut self) {
         self.emit(Instr::Live { high: 0, low: 0 });
     }
-    /// Can execution reach this point from the instruction before?
-    pub fn falls_through(&self) -> bool {
-        // Extension words never leave, and the words before a label are looked at by whoever placed it.
-        self.code.last().is_none_or(|i| !i.leaves())
-    }
     /// Code from `start` to here is protected. `base` 0 marks a guard.
     pub fn protect(&mut self, start: u32, target: Label, base: Reg) {
         let end = self.position();

@@ -517,7 +517,10 @@ impl CodeInfo for Program {
     }
     fn find_fun(&self, module: Atom, index: u32, unique: u32, arity: u8, free: usize) -> Option<u32> {
         let same = |f: &FunEntry| f.info.module == module && f.info.index == index && f.info.unique == unique;
-        let id = self.funs.iter().rposition(|f| same(f) && f.arity == arity && f.captured as usize == free)?;
+        let id = self
+            .funs
+            .iter()
+            .rposition(|f| same(f) && f.arity == arity && f.captured as usize == free)?;
         u32::try_from(id).ok()
     }
     fn exports(&self, module: Atom) -> Option<Vec<(Atom, u8)>> {

@@ -183,13 +183,12 @@ impl Process {
             };
         }
 
-        resync!();
-        pc = self.pc;
+        let pc_then = self.pc;
         let start = match self.point {
             Point::Idle => panic!("a process without a first call is run"),
             Point::Native { .. } => panic!("a process that waits for an answer is run"),
             Point::Ended(end) => return Stop::Ended(end),
-            Point::Entry | Point::After { .. } | Point::Waiting | Point::Between => Next::Go(pc),
+            Point::Entry | Point::After { .. } | Point::Waiting | Point::Between => Next::Go(pc_then),
             Point::Call { name } => self.resolved_call(program, name),
             Point::Undefined { name } => self.undefined_call(program, name),
             Point::CallFun { arity } => self.call_value(
@@ -210,7 +209,7 @@ impl Process {
                 raise,
             } => {
                 let args: Vec<Term> = (0..count).map(|i| self.reg(first + i)).collect();
-                let at = if tail { pc } else { pc - 1 };
+                let at = if tail { pc_then } else { pc_then - 1 };
                 let at = (at > super::program::END).then_some(at);
                 let exception = self.native_raise(program, at, id, &args, raise);
                 self.throw_next(program, at, exception)
@@ -421,7 +420,7 @@ impl Process {
                     match result {
                         Ok(value) => {
                             set!(dst, value);
-                            pc += 1 + (u32::from(count) + 2) / 3;
+                            pc += 1 + u32::from(count).div_ceil(3);
                         }
                         Err(exception) => throw!(exception),
                     }

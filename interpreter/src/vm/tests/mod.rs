@@ -92,7 +92,7 @@ fn show(heap: &Heap, t: Term) -> String {
         View::Binary => {
             let bits = heap.bits(t).expect("a binary");
             let bytes: Vec<String> = bits.to_vec().iter().map(ToString::to_string).collect();
-            let partial = if bits.len % 8 == 0 {
+            let partial = if bits.len.is_multiple_of(8) {
                 String::new()
             } else {
                 format!(":{}", bits.len)
