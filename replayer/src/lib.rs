@@ -1,1 +1,84 @@
-//! See Cargo.toml.
+//! The replayer: sessions on a trace, controlled replay, and the command line of `replay`.
+//!
+//! It never links the real outside: nothing that a replayed program does reaches the world.
+
+#![forbid(unsafe_code)]
+
+pub mod act;
+pub mod cli;
+pub mod commands;
+pub mod error;
+pub mod exit;
+pub mod name;
+pub mod paint;
+pub mod pick;
+pub mod program;
+pub mod render;
+pub mod session;
+pub mod source;
+pub mod subject;
+pub mod targets;
+pub mod view;
+pub mod watch;
+pub mod words;
+
+use std::ffi::OsString;
+use std::io::{BufWriter, IsTerminal, Write};
+
+use clap::Parser;
+use clap::error::ErrorKind;
+
+use crate::cli::{Cli, Command};
+use crate::commands::Out;
+use crate::error::Error;
+use crate::exit::Exit;
+use crate::paint::Paint;
+
+/// Runs `replay` with a command line.
+#[must_use]
+pub fn main_with(arguments: Vec<OsString>) -> Exit {
+    let cli = match Cli::try_parse_from(cli::with_verb(arguments)) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // A closed pipe is no reason to complain.
+            let _ = error.print();
+            return match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Success,
+                _ => Exit::Usage,
+            };
+        }
+    };
+    let stdout = std::io::stdout();
+    let columns = stdout.is_terminal().then(terminal_columns).flatten();
+    let mut sink = BufWriter::new(stdout.lock());
+    let mut out = Out { sink: &mut sink, format: cli.format(), paint: Paint::stdout(cli.color), columns };
+    let done = dispatch(&cli.command, &mut out);
+    let flushed = out.sink.flush().map_err(Error::from);
+    match done.and_then(|exit| flushed.map(|()| exit)) {
+        Ok(exit) => exit,
+        Err(Error::ClosedPipe) => Exit::Success,
+        Err(error) => {
+            let paint = Paint::stderr(cli.color);
+            // If standard error is gone too, the exit code is all that is left to say it.
+            let _ = writeln!(std::io::stderr(), "{} {error}", paint.bad("replay:"));
+            error.exit()
+        }
+    }
+}
+
+fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {
+    match command {
+        Command::Run(args) => commands::run::run(args, out),
+        Command::Info(args) => commands::info::run(args, out),
+        Command::Log(args) => commands::log::run(args, out),
+        Command::Causes(args) => commands::run::causes(args, out),
+        Command::State(args) => commands::run::state(args, out),
+        Command::Verify(args) => commands::verify::run(args, out),
+        Command::Demo(args) => commands::demo::run(args, out),
+    }
+}
+
+/// What the shell says of the width of the terminal.
+fn terminal_columns() -> Option<usize> {
+    std::env::var("COLUMNS").ok()?.parse().ok().filter(|&n| n >= 40)
+}

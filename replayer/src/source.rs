@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::{Action, ActionNo, Error, LogReader, Pid, TextId, Trace};
+use log_format::{Action, ActionNo, Error, Pid, SharedLogReader, TextId, Trace};
 use system::feed::{Cursor, LogSource};
 
 /// The logs of a trace. Damage met while reading ends the log of that process and is kept for [`TraceLogs::damage`].
@@ -45,7 +45,7 @@ impl LogSource for TraceLogs {
             if !there {
                 return Ok(None);
             }
-            let mut reader = Trace::shared_log(Arc::clone(&self.trace), pid)?;
+            let mut reader = self.trace.shared_log(pid)?;
             if done.0 > 0 {
                 reader.seek(ActionNo(done.0 + 1))?;
             }
@@ -69,7 +69,7 @@ impl LogSource for TraceLogs {
 }
 
 struct TraceCursor {
-    reader: LogReader<Arc<Trace>>,
+    reader: SharedLogReader,
     damage: Arc<Mutex<Option<Error>>>,
 }
 

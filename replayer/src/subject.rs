@@ -55,7 +55,7 @@ pub fn dictionary(machine: &vm::Process, style: &Style<'_>, chars: usize) -> Vec
 #[must_use]
 pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bounds) -> view::Process {
     let Bounds { chars, frames: limit, items } = *bounds;
-    let style = Style::unicode(&system.program);
+    let style = Style::unicode(system.program.as_ref());
     let (frames, depth) = frames(&p.machine, &system.program, limit, chars);
     let mut tags: Vec<_> = p.pool.keys().copied().collect();
     tags.sort_unstable();

@@ -1,0 +1,64 @@
+//! Actions as they are shown: what the log knows, and what a replay saw.
+
+use log_format::{Action, Kind, Pid, Trace};
+use rustc_hash::FxHashMap;
+
+use crate::name::{self, Tally};
+use crate::view::Act;
+use crate::watch::Seen;
+use crate::words::{bytes, safe};
+
+/// An action from the log alone.
+#[must_use]
+pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64) -> Act {
+    let content = match &action.kind {
+        Kind::Output { bytes: n, device } => Some(format!("{} to {}", bytes(*n), name::device(trace, *device))),
+        Kind::Halt { code } => Some(code.to_string()),
+        Kind::Start { node, ok } => {
+            let result = if *ok { "" } else { ", in vain" };
+            Some(format!("{}{result}", name::node_name(trace, *node)))
+        }
+        Kind::Exit { class: log_format::ExitClass::Normal } => None,
+        Kind::Exit { class } => Some(class.word().to_owned()),
+        _ => None,
+    };
+    Act {
+        pid: pid.to_string(),
+        name: None,
+        number: tally.counts.actions,
+        target: name::target(pid, action, tally, base),
+        kind: action.kind.word(),
+        peer: name::peer(action).map(|pid| pid.to_string()),
+        signal: action.kind.consumed().map(|tag| tag.to_string()),
+        content,
+        accesses: action.accesses.iter().map(|access| name::access(trace, access)).collect(),
+        place: None,
+        is_target: false,
+    }
+}
+
+/// Adds what a replay saw.
+pub fn add_seen(act: &mut Act, seen: &Seen) {
+    let Seen { peer, content, place, tally: _ } = seen;
+    if let Some(peer) = peer {
+        act.peer = Some(peer.to_string());
+    }
+    if content.is_some() {
+        act.content.clone_from(content);
+    }
+    act.place.clone_from(place);
+}
+
+/// Names of processes for people, by pid.
+pub type Names = FxHashMap<Pid, String>;
+
+/// Puts names beside pids: the process's own, and that of a child in its spawn.
+pub fn add_names(act: &mut Act, pid: Pid, names: &Names) {
+    act.name = names.get(&pid).map(|name| safe(name));
+    if act.kind == "spawn"
+        && act.content.is_none()
+        && let Some(child) = act.peer.as_deref().and_then(|peer| peer.parse::<Pid>().ok())
+    {
+        act.content = names.get(&child).map(|name| safe(name));
+    }
+}

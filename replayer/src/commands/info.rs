@@ -1,0 +1,218 @@
+//! `replay info`: what a trace holds, what went wrong, and the commands to look at it.
+
+use std::path::Path;
+
+use log_format::{FinalState, Kind, Pid, ProcessOutcome, Result, RunEnd, Status, Step, Trace};
+
+use crate::cli::InfoArgs;
+use crate::commands::{Out, open};
+use crate::error::Error;
+use crate::exit::Exit;
+use crate::name;
+use crate::render;
+use crate::view::{Command, Extent, Info, Trouble};
+use crate::words::{bytes, count, number, path_argument, safe};
+
+/// Actions of a trace with more than this are counted by kind only when all is asked for.
+const COUNTED: u64 = 50_000_000;
+/// So many processes in trouble are listed.
+const LISTED: usize = 10;
+
+/// Runs `replay info`.
+///
+/// # Errors
+/// The file cannot be read or is no trace; standard output cannot be written.
+pub fn run(args: &InfoArgs, out: &mut Out<'_>) -> std::result::Result<Exit, Error> {
+    let trace = open(&args.trace)?;
+    let view = gather(&trace, &args.trace, args.show.all).map_err(|e| Error::from(e).about(&args.trace))?;
+    out.view(&view, args.show, render::info::info)?;
+    Ok(Exit::Success)
+}
+
+/// Gathers what a trace holds. `all`: count and list everything, however long it takes.
+///
+/// # Errors
+/// If it is damaged where it is read.
+pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
+    let header = trace.header();
+    let totals = trace.totals();
+    let actions = totals.counts.actions;
+    let kinds = if all || actions <= COUNTED { kinds(trace)? } else { Vec::new() };
+    let program = trace.program()?;
+    let run_end = trace.run_end()?;
+    let outcomes = trace.outcomes()?;
+    let (crashes, waiting, more_trouble) = troubles(trace, &outcomes, run_end.as_ref(), all)?;
+    let (outcome, failed) = outcome(run_end.as_ref());
+    let (blocks, index) = trace.sizes()?;
+    let (major, minor) = trace.version();
+    let list = |words: &[String]| words.iter().map(|w| safe(w)).collect::<Vec<_>>();
+    let next = next(path, failed || !crashes.is_empty(), totals.counts.receives);
+    Ok(Info {
+        trace: path_argument(path),
+        bytes: trace.bytes(),
+        format: format!("{major}.{minor}"),
+        recorder: safe(&header.tool),
+        recorded: moment(trace.clock()),
+        status: status(trace),
+        complete: !matches!(trace.status(), Status::Incomplete { .. }),
+        command: list(&header.command),
+        entry: safe(&header.entry),
+        arguments: list(&header.arguments),
+        schedule: safe(&header.schedule),
+        seed: header.seed,
+        virtual_time: header.virtual_time,
+        outcome,
+        failed: failed || !crashes.is_empty(),
+        extent: Extent { actions, processes: totals.processes },
+        sends: totals.counts.sends,
+        receives: totals.counts.receives,
+        private: private(&kinds, header, &crashes),
+        kinds,
+        bytes_per_action: (actions > 0).then(|| (blocks + index) as f64 / actions as f64),
+        program: program.sources.iter().map(|s| (safe(&s.path), s.bytes.len() as u64)).collect(),
+        crashes,
+        waiting,
+        more_trouble,
+        next,
+    })
+}
+
+/// Actions by kind, the most frequent first.
+fn kinds(trace: &Trace) -> Result<Vec<(String, u64)>> {
+    let mut kinds: Vec<(&'static str, u64)> = Vec::new();
+    let mut count = |word: &'static str, n: u64| match kinds.iter_mut().find(|(kind, _)| *kind == word) {
+        Some((_, total)) => *total += n,
+        None => kinds.push((word, n)),
+    };
+    for process in trace.processes() {
+        let mut log = trace.log(process?.pid)?.without_values();
+        while let Some(step) = log.step(u64::MAX)? {
+            match step {
+                Step::Sends(n) => count(Kind::Send.word(), n),
+                Step::Action(action) => count(action.kind.word(), 1),
+            }
+        }
+    }
+    kinds.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
+    Ok(kinds.into_iter().map(|(kind, n)| (kind.to_owned(), n)).collect())
+}
+
+/// How the run ended, for people, and whether that is a failure.
+fn outcome(end: Option<&RunEnd>) -> (String, bool) {
+    match end {
+        None => ("unknown: the recording did not end".to_owned(), false),
+        Some(RunEnd::Returned(value)) if value.is_empty() => ("the entry returned".to_owned(), false),
+        Some(RunEnd::Returned(value)) => (format!("the entry returned {}", safe(value)), false),
+        Some(RunEnd::Crashed { class, reason }) => (format!("the entry crashed: {} {}", safe(class), safe(reason)), true),
+        Some(RunEnd::Deadlock) => ("deadlock: the entry waits for ever".to_owned(), true),
+        Some(RunEnd::Limit(limit)) => (format!("a limit was reached: {}", safe(limit)), false),
+        Some(RunEnd::Halted(0)) => ("halted with status 0".to_owned(), false),
+        Some(RunEnd::Halted(code)) => (format!("halted with status {code}"), true),
+        Some(RunEnd::Interrupted(by)) => (format!("interrupted by {}", safe(by)), false),
+    }
+}
+
+fn status(trace: &Trace) -> String {
+    let counts = trace.totals().counts;
+    match trace.status() {
+        Status::Complete if trace.is_slice() => "a slice, complete".to_owned(),
+        Status::Complete => "complete".to_owned(),
+        Status::IndexRebuilt { why } => format!("complete, but its index had to be made again: {}", safe(why)),
+        Status::Incomplete { end, lost, why } => {
+            let held = format!(
+                "incomplete: {}, {} up to byte {end}",
+                count(counts.actions, "action"),
+                count(counts.receives, "receive")
+            );
+            match (lost, why) {
+                (0, _) | (_, None) => held,
+                (lost, Some(why)) => format!("{held}; {} after it cannot be used: {}", bytes(*lost), safe(why)),
+            }
+        }
+    }
+}
+
+/// Abnormal ends, processes that wait, and how many more there are of both.
+fn troubles(
+    trace: &Trace,
+    outcomes: &[ProcessOutcome],
+    end: Option<&RunEnd>,
+    all: bool,
+) -> Result<(Vec<Trouble>, Vec<Trouble>, u64)> {
+    let limit = if all { usize::MAX } else { LISTED };
+    let (mut crashes, mut waiting, mut more) = (Vec::new(), Vec::new(), 0);
+    let mut add = |list: &mut Vec<Trouble>, make: &mut dyn FnMut() -> Result<Trouble>| {
+        if list.len() < limit {
+            list.push(make()?);
+        } else {
+            more += 1;
+        }
+        Ok(())
+    };
+    for outcome in outcomes {
+        let ProcessOutcome { pid, state, mailbox, .. } = outcome;
+        let trouble = |target: String, what: String| Trouble { pid: pid.to_string(), target, what, unreceived: *mailbox };
+        match state {
+            FinalState::Ended { reason, .. } => add(&mut crashes, &mut || {
+                let what = if reason.is_empty() { "ended".to_owned() } else { safe(reason) };
+                Ok(trouble(end_target(trace, *pid)?, what))
+            })?,
+            // A server that waits for its next request is no trouble, unless somebody waits for ever.
+            FinalState::Waiting { location } if *mailbox > 0 || end == Some(&RunEnd::Deadlock) => {
+                add(&mut waiting, &mut || Ok(trouble(format!("end:{pid}"), format!("waits at {}", safe(location)))))?;
+            }
+            FinalState::Waiting { .. } | FinalState::Running { .. } => {}
+        }
+    }
+    Ok((crashes, waiting, more))
+}
+
+/// The target of the end of a process.
+fn end_target(trace: &Trace, pid: Pid) -> Result<String> {
+    let process = trace.process(pid)?;
+    if !process.ended {
+        return Ok(format!("end:{pid}"));
+    }
+    let action = trace.action(pid, process.counts.last_action())?;
+    let tally = name::Tally { counts: process.counts, ..name::Tally::default() };
+    Ok(name::target(pid, &action, &tally, process.base))
+}
+
+/// What the trace holds that its owner may not want to give away.
+fn private(kinds: &[(String, u64)], header: &log_format::Header, crashes: &[Trouble]) -> Vec<String> {
+    let mut out = vec!["the program's sources".to_owned(), "the command line".to_owned()];
+    if !header.arguments.is_empty() {
+        out.push(count(header.arguments.len() as u64, "argument"));
+    }
+    for (kind, n) in kinds {
+        match kind.as_str() {
+            "input" => out.push(format!("{} (clocks, files, environment, standard input)", count(*n, "input"))),
+            "observe" => out.push(count(*n, "observation")),
+            _ => {}
+        }
+    }
+    if !crashes.is_empty() {
+        out.push("reasons of ends".to_owned());
+    }
+    out
+}
+
+fn next(path: &Path, failed: bool, receives: u64) -> Vec<Command> {
+    let file = path_argument(path);
+    let command = |command: String, what: &str| Command { command, what: what.to_owned() };
+    let mut next = Vec::new();
+    if failed {
+        next.push(command(format!("replay --until error {file}"), "the failure, with exactly what led to it"));
+    }
+    if receives > 0 {
+        next.push(command(format!("replay --until rec:{receives} {file}"), &format!("any message: rec:1 to rec:{}", number(receives))));
+    }
+    next.push(command(format!("replay log {file}"), "all actions, as targets"));
+    next
+}
+
+/// Microseconds since 1970 as UTC.
+fn moment(clock: i64) -> String {
+    let [year, month, day, hour, minute, second] = system::civil_time(clock.div_euclid(1_000_000));
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}:{second:02} UTC")
+}

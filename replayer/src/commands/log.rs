@@ -1,0 +1,92 @@
+//! `replay log`: recorded actions, process by process, each as a target that can be pasted.
+
+use log_format::{ActionNo, Pid, Trace};
+
+use crate::cli::{Format, LogArgs};
+use crate::commands::{Out, open};
+use crate::error::Error;
+use crate::exit::Exit;
+use crate::name::Tally;
+use crate::render;
+use crate::view::Act;
+
+/// Kinds that can be asked for.
+const KINDS: &[&str] = &[
+    "spawn", "spawn_failed", "send", "rec", "after", "signal", "drop", "access", "start", "nodes", "observe", "input",
+    "output", "halt", "exit",
+];
+
+/// Runs `replay log`.
+///
+/// # Errors
+/// The file cannot be read or is no trace; there is no such process or kind; standard output cannot be written.
+pub fn run(args: &LogArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    if let Some(kind) = args.kinds.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
+        let kind = kind.escape_debug();
+        return Err(Error::Usage(format!("there is no kind of action `{kind}`: expected one of {}", KINDS.join(", "))));
+    }
+    let trace = open(&args.trace)?;
+    list(&trace, args, out).map_err(|e| e.about(&args.trace))?;
+    out.sink.flush()?;
+    Ok(Exit::Success)
+}
+
+fn list(trace: &Trace, args: &LogArgs, out: &mut Out<'_>) -> Result<(), Error> {
+    let mut left = args.limit.unwrap_or(u64::MAX);
+    let wanted: Option<Vec<Pid>> = match args.processes.as_slice() {
+        [] => None,
+        names => Some(names.iter().map(|name| crate::targets::process(trace, name)).collect::<Result<_, _>>()?),
+    };
+    let each = |pid: Pid, left: &mut u64, out: &mut Out<'_>| one(trace, pid, args, left, out);
+    match wanted {
+        Some(pids) => pids.into_iter().try_for_each(|pid| each(pid, &mut left, out)),
+        None => {
+            for process in trace.processes() {
+                each(process?.pid, &mut left, out)?;
+                if left == 0 {
+                    break;
+                }
+            }
+            Ok(())
+        }
+    }
+}
+
+fn one(trace: &Trace, pid: Pid, args: &LogArgs, left: &mut u64, out: &mut Out<'_>) -> Result<(), Error> {
+    let base = trace.process(pid)?.base;
+    let mut tally = Tally::default();
+    for item in trace.log(pid)?.without_values() {
+        let (number, action) = item?;
+        tally.add(&action);
+        if number < ActionNo(args.from) || !(args.kinds.is_empty() || args.kinds.iter().any(|k| k == action.kind.word())) {
+            continue;
+        }
+        if *left == 0 {
+            return Ok(());
+        }
+        *left -= 1;
+        let act = crate::act::from_log(trace, pid, &action, &tally, base);
+        match out.format {
+            Format::Json => render::json::write_line(out.sink, &act)?,
+            Format::Text => writeln!(out.sink, "{}", line(&act, out))?,
+        }
+    }
+    Ok(())
+}
+
+/// One line: process, number, target, what the log knows of it.
+fn line(act: &Act, out: &Out<'_>) -> String {
+    let paint = out.paint;
+    let number = act.number.to_string();
+    let mut words = match (act.kind, &act.signal) {
+        ("rec" | "signal" | "drop", Some(signal)) => format!("{} {signal}", act.kind),
+        _ => {
+            let parts = [Some(act.kind.to_owned()), act.peer.clone(), act.content.clone()];
+            parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
+        }
+    };
+    if !act.accesses.is_empty() {
+        words.push_str(&format!("; {}", act.accesses.join(", ")));
+    }
+    format!("{:<10} {number:>6}  {:<20}  {words}", act.pid, paint.strong(&act.target)).trim_end().to_owned()
+}

@@ -1,0 +1,355 @@
+//! `replay run`, which is `replay --until`: the controlled replay of a target, and what it looks like there.
+
+use std::collections::hash_map::Entry;
+use std::path::Path;
+use std::time::Instant;
+
+use causality::Slice;
+use log_format::{Action, ActionNo, Kind, LogReader, Pid, Trace};
+use rustc_hash::{FxHashMap, FxHashSet};
+use system::System;
+use system::ids;
+
+use crate::act::{self, Names};
+use crate::cli::{CausesArgs, RunArgs, ShowArgs, StateArgs};
+use crate::commands::{Out, open};
+use crate::error::Error;
+use crate::exit::Exit;
+use crate::name::{self, Tally};
+use crate::pick::{self, Picked};
+use crate::render;
+use crate::session::{Goal, Session};
+use crate::subject::{self, Bounds};
+use crate::targets::{self, Found};
+use crate::view::{Act, Command, Extent, Printed, Process, Replay, Row};
+use crate::watch::{Seen, Watcher, Wish};
+use crate::words::{path_argument, safe};
+
+/// Bytes of output of a process that are kept.
+const OUTPUT: usize = 16 << 10;
+/// Characters of a term in JSON.
+const JSON_CHARS: usize = 10_000;
+/// Frames that are shown, and lines of source around the innermost.
+const FRAMES: usize = 6;
+const AROUND: u32 = 2;
+/// Messages, links and the like that are shown.
+const ITEMS: usize = 20;
+
+/// Runs `replay run`.
+///
+/// # Errors
+/// Everything of [`Error`].
+pub fn run(args: &RunArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let session = Session::open(&args.trace)?;
+    let view = match &args.until {
+        Some(text) => until(&session, text, &args.trace, out, args.show),
+        None => whole(&session, out, args.show),
+    };
+    out.view(&view.map_err(|e| e.about(&args.trace))?, args.show, render::text::replay)?;
+    Ok(Exit::Success)
+}
+
+/// Runs `replay state`.
+///
+/// # Errors
+/// Everything of [`Error`].
+pub fn state(args: &StateArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let session = Session::open(&args.trace)?;
+    let text = args.target.as_deref().unwrap_or("error");
+    let view = until(&session, text, &args.trace, out, args.show).map_err(|e| e.about(&args.trace))?;
+    let process = view.process.unwrap_or_default();
+    out.view(&process, args.show, render::text::process)?;
+    Ok(Exit::Success)
+}
+
+/// Runs `replay causes`.
+///
+/// # Errors
+/// Everything of [`Error`] but divergence: nothing is replayed.
+pub fn causes(args: &CausesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let trace = open(&args.trace)?;
+    let gather = || -> Result<Vec<Row>, Error> {
+        let found = targets::resolve(&trace, args.target.as_deref().unwrap_or("error"))?;
+        let slice = slice_of(&trace, &found)?;
+        let picked = picked(&trace, &slice, &found, args.show.all)?;
+        rows(&trace, &slice, &picked, Some(&found), &FxHashMap::default(), &Names::default())
+    };
+    let rows = gather().map_err(|e| e.about(&args.trace))?;
+    out.view(&rows, args.show, |sink, rows, layout| render::text::rows(sink, rows, layout))?;
+    Ok(Exit::Success)
+}
+
+/// The causes of a target, itself included.
+fn slice_of(trace: &Trace, found: &Found) -> Result<Slice, Error> {
+    Ok(causality::causes(trace, found.pid, found.action)?)
+}
+
+fn prefixes(slice: &Slice) -> FxHashMap<Pid, u64> {
+    slice.processes().map(|(pid, last)| (pid, last.0)).collect()
+}
+
+fn picked(trace: &Trace, slice: &Slice, found: &Found, all: bool) -> Result<Picked, Error> {
+    let upto = prefixes(slice);
+    if all { Ok(pick::all(&upto)) } else { Ok(pick::pick(trace, &upto, (found.pid, found.action.0))?) }
+}
+
+fn bounds(out: &Out<'_>, show: ShowArgs) -> Bounds {
+    let chars = match (out.format, show.all) {
+        (crate::cli::Format::Text, false) => out.layout(show).width,
+        _ => JSON_CHARS,
+    };
+    let (frames, items) = if show.all { (usize::MAX, usize::MAX) } else { (FRAMES, ITEMS) };
+    Bounds { chars, frames, items }
+}
+
+/// Replays to a target and shows it.
+fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Error> {
+    let trace = session.trace();
+    let started = Instant::now();
+    let found = targets::resolve(trace, text)?;
+    let slice = slice_of(trace, &found)?;
+    let mut seconds = started.elapsed();
+    let picked = picked(trace, &slice, &found, show.all)?;
+    let bounds = bounds(out, show);
+    let wish = Wish {
+        acts: picked.clone(),
+        subject: Some(found.pid),
+        chars: bounds.chars,
+        output: if show.all { usize::MAX / 4 } else { OUTPUT },
+        frames: bounds.frames,
+    };
+    let mut goal = Goal::causes(prefixes(&slice));
+    goal.runs_on = found.runs_on.then_some(found.pid);
+    let started = Instant::now();
+    let mut system = session.replay(&goal, Watcher::new(wish))?;
+    seconds += started.elapsed();
+    let outputs = outputs(&mut system);
+    let names = names(&system);
+    let rows = rows(trace, &slice, &picked, Some(&found), &system.observer.seen, &names)?;
+    let process = process(session, &system, &found, &names, &bounds)?;
+    Ok(Replay {
+        target: Some(found.target.clone()),
+        replayed: Extent { actions: slice.len(), processes: slice.processes().len() as u64 },
+        of: of(trace),
+        seconds: seconds.as_secs_f64(),
+        causes: rows,
+        next: next(path, process.next.as_deref()),
+        process: Some(process),
+        output: printed(outputs, &names),
+        notes: found.notes,
+    })
+}
+
+/// Replays the whole run and shows what it printed.
+fn whole(session: &Session, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Error> {
+    let trace = session.trace();
+    let wish = Wish { output: if show.all { usize::MAX / 4 } else { OUTPUT }, chars: bounds(out, show).chars, ..Wish::default() };
+    let started = Instant::now();
+    let mut system = session.replay(&Goal::everything(), Watcher::new(wish))?;
+    let seconds = started.elapsed().as_secs_f64();
+    let outputs = outputs(&mut system);
+    let names = names(&system);
+    let of = of(trace);
+    let output = printed(outputs, &names);
+    Ok(Replay { target: None, replayed: of, of, seconds, causes: vec![], process: None, output, notes: vec![], next: vec![] })
+}
+
+fn of(trace: &Trace) -> Extent {
+    let totals = trace.totals();
+    Extent { actions: totals.counts.actions, processes: totals.processes }
+}
+
+/// Takes what the processes printed out of the system, by pid.
+fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, crate::watch::Output)> {
+    let living: Vec<_> = system.table().iter().map(|p| p.log.clone()).collect();
+    for watch in &living {
+        system.observer.take(watch);
+    }
+    let mut all = std::mem::take(&mut system.observer.outputs);
+    all.sort_by_key(|(pid, _)| *pid);
+    all
+}
+
+/// Registered names, or the functions that processes run.
+fn names(system: &System<Watcher>) -> Names {
+    let mut names: Names = system.observer.labels.clone();
+    for p in system.table().iter() {
+        let (_, function, arity) = p.initial_call;
+        let pid = ids::to_log(p.pid);
+        match p.names.first() {
+            Some(name) => {
+                names.insert(pid, name.as_str().to_owned());
+            }
+            None => {
+                names.entry(pid).or_insert_with(|| format!("{}/{arity}", function.as_str()));
+            }
+        }
+    }
+    names
+}
+
+fn printed(outputs: Vec<(Pid, crate::watch::Output)>, names: &Names) -> Vec<Printed> {
+    let view = |(pid, output): (Pid, crate::watch::Output)| {
+        let text = String::from_utf8_lossy(&output.kept);
+        Printed {
+            pid: pid.to_string(),
+            name: names.get(&pid).map(|name| safe(name)),
+            bytes: output.total,
+            left_out: output.total - output.kept.len() as u64,
+            text: text.lines().map(|line| safe(line) + "\n").collect(),
+        }
+    };
+    outputs.into_iter().map(view).collect()
+}
+
+/// Reads actions of processes in ascending order, and counts them on the way.
+struct Teller<'t> {
+    trace: &'t Trace,
+    readers: FxHashMap<Pid, (LogReader<'t>, Tally, u64)>,
+}
+
+impl Teller<'_> {
+    fn tell(&mut self, pid: Pid, number: u64) -> Result<(Action, Tally, u64), Error> {
+        let (reader, tally, base) = match self.readers.entry(pid) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let reader = self.trace.log(pid)?.without_values();
+                entry.insert((reader, Tally::default(), self.trace.process(pid)?.base))
+            }
+        };
+        for item in reader.by_ref() {
+            let (at, action) = item?;
+            tally.add(&action);
+            if at.0 == number {
+                return Ok((action, *tally, *base));
+            }
+        }
+        Err(Error::Bug(format!("event:{pid}/{number} was picked, but its log is shorter")))
+    }
+}
+
+/// The picked actions of a slice in causal order, and how many lie between them.
+fn rows(
+    trace: &Trace,
+    slice: &Slice,
+    picked: &Picked,
+    target: Option<&Found>,
+    seen: &FxHashMap<(Pid, u64), Seen>,
+    names: &Names,
+) -> Result<Vec<Row>, Error> {
+    let mut teller = Teller { trace, readers: FxHashMap::default() };
+    let mut rows = Vec::new();
+    let mut folded = (0, FxHashSet::default());
+    let fold = |rows: &mut Vec<Row>, folded: &mut (u64, FxHashSet<Pid>)| {
+        let (actions, processes) = std::mem::take(folded);
+        if actions > 0 {
+            rows.push(Row::Folded { folded_actions: actions, folded_processes: processes.len() as u64 });
+        }
+    };
+    for stretch in causality::causal_order(trace, slice)? {
+        let stretch = stretch?;
+        let (first, last) = (stretch.first.0, stretch.last.0);
+        let list = picked.get(&stretch.pid).map_or(&[][..], |list| list.as_ref());
+        let inside = &list[list.partition_point(|&n| n < first)..list.partition_point(|&n| n <= last)];
+        let mut at = first;
+        for &n in inside {
+            if n > at {
+                folded.0 += n - at;
+                folded.1.insert(stretch.pid);
+            }
+            fold(&mut rows, &mut folded);
+            rows.push(Row::Act(Box::new(shown(&mut teller, stretch.pid, n, target, seen, names)?)));
+            at = n + 1;
+        }
+        if at <= last {
+            folded.0 += last + 1 - at;
+            folded.1.insert(stretch.pid);
+        }
+    }
+    fold(&mut rows, &mut folded);
+    Ok(rows)
+}
+
+fn shown(
+    teller: &mut Teller<'_>,
+    pid: Pid,
+    number: u64,
+    target: Option<&Found>,
+    seen: &FxHashMap<(Pid, u64), Seen>,
+    names: &Names,
+) -> Result<Act, Error> {
+    let (action, tally, base) = teller.tell(pid, number)?;
+    let mut act = act::from_log(teller.trace, pid, &action, &tally, base);
+    if let Some(seen) = seen.get(&(pid, number)) {
+        act::add_seen(&mut act, seen);
+    }
+    act::add_names(&mut act, pid, names);
+    act.is_target = target.is_some_and(|t| (t.pid, t.action.0) == (pid, number));
+    Ok(act)
+}
+
+/// The process of the target, as it stands.
+fn process(
+    session: &Session,
+    system: &System<Watcher>,
+    found: &Found,
+    names: &Names,
+    bounds: &Bounds,
+) -> Result<Process, Error> {
+    let trace = session.trace();
+    let of_actions = trace.process(found.pid)?.counts.actions;
+    let handle = interpreter::term::Pid::new(0, found.pid.0);
+    let mut view = match (system.table().by_pid(handle), &system.observer.end) {
+        (Some(p), _) => subject::living(system, p, bounds),
+        (None, Some(end)) => Process {
+            pid: found.pid.to_string(),
+            actions: of_actions,
+            state: "ended".to_owned(),
+            reason: Some(end.reason.clone()),
+            frames: end.frames.clone(),
+            depth: end.depth as u64,
+            dictionary: end.dictionary.clone(),
+            ..Process::default()
+        },
+        (None, None) => return Err(Error::Bug(format!("{} is not there after its replay", found.pid))),
+    };
+    view.of_actions = of_actions;
+    view.name = names.get(&found.pid).map(|name| safe(name));
+    let around = if bounds.frames == usize::MAX { AROUND * 2 } else { AROUND };
+    for (i, frame) in view.frames.iter_mut().enumerate() {
+        if let Some(place) = &frame.place {
+            let around = if i == 0 { around } else { 0 };
+            frame.source = session.sources().quote(&place.file, place.line, around);
+        }
+    }
+    view.next = next_action(trace, found.pid, view.actions)?;
+    Ok(view)
+}
+
+/// The action after the first `done` of a process, as a target.
+fn next_action(trace: &Trace, pid: Pid, done: u64) -> Result<Option<String>, Error> {
+    let process = trace.process(pid)?;
+    if done >= process.counts.actions {
+        return Ok(None);
+    }
+    let mut log = trace.log(pid)?.without_values();
+    let before = log.seek(ActionNo(done + 1))?;
+    let Some(item) = log.next() else { return Ok(None) };
+    let action = item?.1;
+    // Kinds that are counted one by one are named by their place in the log: counting them would need the whole log before.
+    if matches!(action.kind, Kind::After | Kind::Output { .. }) {
+        return Ok(Some(crate::watch::event_target(pid, ActionNo(done + 1))));
+    }
+    let mut tally = Tally { counts: before, ..Tally::default() };
+    tally.add(&action);
+    Ok(Some(name::target(pid, &action, &tally, process.base)))
+}
+
+fn next(path: &Path, action: Option<&str>) -> Vec<Command> {
+    let file = path_argument(path);
+    let command = |command: String, what: &str| Command { command, what: what.to_owned() };
+    action
+        .map(|target| command(format!("replay --until {target} {file}"), "the next action of this process"))
+        .into_iter()
+        .collect()
+}

@@ -1,0 +1,176 @@
+//! A session: a trace, its program, and replays of any part of it.
+//!
+//! Operations return what was done and why they stopped; loops live with callers.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use interpreter::vm;
+use log_format::{Pid, Trace};
+use rustc_hash::FxHashMap;
+use system::feed::{Plan, Quota, Tail};
+use system::ids;
+use system::observer::Observer;
+use system::outside::Simulated;
+use system::process::Lookup;
+use system::scheduler::RoundRobin;
+use system::{Clock, Limits, Settings, System};
+
+use crate::error::Error;
+use crate::program::{Entry, Sources};
+use crate::source::TraceLogs;
+
+/// How far each process is to go.
+#[derive(Clone, Debug)]
+pub enum Extent {
+    /// To the end of its log.
+    All,
+    /// To this many actions; processes that are not named do nothing.
+    Causes(Arc<FxHashMap<Pid, u64>>),
+}
+
+/// What a replay is to do.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// How far each process is to go.
+    pub extent: Extent,
+    /// The process that then runs silently on, to its end or to a receive.
+    pub runs_on: Option<Pid>,
+    /// All processes then run silently on.
+    pub all_run_on: bool,
+}
+
+impl Goal {
+    /// Exactly these actions.
+    #[must_use]
+    pub fn causes(upto: FxHashMap<Pid, u64>) -> Self {
+        Self { extent: Extent::Causes(Arc::new(upto)), runs_on: None, all_run_on: false }
+    }
+    /// The whole run.
+    #[must_use]
+    pub const fn everything() -> Self {
+        Self { extent: Extent::All, runs_on: None, all_run_on: false }
+    }
+}
+
+/// An open trace with its program, compiled. Cheap to clone.
+#[derive(Clone)]
+pub struct Session {
+    trace: Arc<Trace>,
+    logs: TraceLogs,
+    sources: Sources,
+    entry: Entry,
+    program: Arc<vm::Program>,
+}
+
+impl Session {
+    /// Opens a trace and compiles its program.
+    ///
+    /// # Errors
+    /// The file cannot be read or is no trace; the program does not compile.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let trace = Trace::open(path).map_err(Error::from).map_err(|e| e.about(path))?;
+        Self::of(Arc::new(trace)).map_err(|e| e.about(path))
+    }
+
+    /// A session on a trace that is open.
+    ///
+    /// # Errors
+    /// The trace is damaged; the program does not compile.
+    pub fn of(trace: Arc<Trace>) -> Result<Self, Error> {
+        let sources = Sources::of(&trace)?;
+        let entry = Entry::of(trace.header())?;
+        let program = entry.load(&mut sources.loader())?;
+        let logs = TraceLogs::new(Arc::clone(&trace))?;
+        Ok(Self { trace, logs, sources, entry, program: Arc::new(program) })
+    }
+
+    /// The trace.
+    #[must_use]
+    pub const fn trace(&self) -> &Arc<Trace> {
+        &self.trace
+    }
+
+    /// The sources of its program.
+    #[must_use]
+    pub const fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// Replays from the start of the run, exactly as far as the goal says [LPV19, uncontrolled replay semantics, restricted to the
+    /// causes]. The system is left as it stands then.
+    ///
+    /// # Errors
+    /// The program does something else than the log says; the trace is damaged.
+    pub fn replay<O: Observer>(&self, goal: &Goal, observer: O) -> Result<System<O>, Error> {
+        let quota = match &goal.extent {
+            Extent::All => Quota::All,
+            Extent::Causes(upto) => Quota::Some(Arc::clone(upto)),
+        };
+        let mut plan = Plan::new(Arc::new(self.logs.clone()), quota);
+        if goal.all_run_on {
+            plan = plan.with_tail(Tail::RunOn);
+        }
+        if let Some(pid) = goal.runs_on {
+            plan = plan.with_tail_of(pid, Tail::RunOn);
+        }
+        let header = self.trace.header();
+        let settings = Settings {
+            scheduler: Box::new(RoundRobin::default()),
+            outside: Box::new(Simulated::new(0)),
+            loader: Box::new(self.sources.loader()),
+            clock: Clock::Virtual(0),
+            limits: Limits { processes: usize::MAX, ..Limits::default() },
+            arguments: header.arguments.clone(),
+            exit_with_entry: false,
+        };
+        let mut system = System::new(Arc::clone(&self.program), observer, settings, Some(plan));
+        system.start(self.entry.module, self.entry.function, self.entry.arguments.as_deref());
+        system.run();
+        self.judge(goal, &system)?;
+        Ok(system)
+    }
+
+    /// Did the replay do exactly what it was to do?
+    fn judge<O: Observer>(&self, goal: &Goal, system: &System<O>) -> Result<(), Error> {
+        if let Some(error) = self.logs.damage() {
+            return Err(error.into());
+        }
+        if let Some(divergence) = system.divergence.clone().or_else(|| system.stuck()) {
+            return Err(Error::Diverged(divergence));
+        }
+        let wanted = match &goal.extent {
+            Extent::All => self.trace.totals().counts.actions,
+            Extent::Causes(upto) => {
+                for (&pid, &actions) in upto.iter() {
+                    let done = done(system, pid);
+                    if done != actions {
+                        return Err(Error::Bug(format!("{pid} did {done} actions instead of {actions}")));
+                    }
+                }
+                upto.values().sum()
+            }
+        };
+        if system.total_actions != wanted {
+            return Err(Error::Bug(format!("{} actions were done instead of {wanted}", system.total_actions)));
+        }
+        Ok(())
+    }
+}
+
+/// How many actions of its log a process has done.
+#[must_use]
+pub fn done<O: Observer>(system: &System<O>, pid: Pid) -> u64 {
+    let handle = interpreter::term::Pid::new(0, pid.0);
+    match system.table().find(handle) {
+        Lookup::Dead(actions) => actions,
+        Lookup::Unborn => 0,
+        Lookup::Alive(_) => system.table().by_pid(handle).map_or(0, |p| p.actions),
+    }
+}
+
+/// Pids of all processes that took part, ascending.
+#[must_use]
+pub fn born<O: Observer>(system: &System<O>) -> Vec<Pid> {
+    system.table().pids().into_iter().map(ids::to_log).collect()
+}
