@@ -1,10 +1,11 @@
 //! What was typed.
 
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
+use crate::error::Error;
 use crate::paint::ColorChoice;
 
 /// All verbs. A trace that is named like one of them is written `./info`.
@@ -135,30 +136,48 @@ pub struct LogArgs {
     pub limit: Option<u64>,
 }
 
+/// A target in a trace. Taken as words, so that options may stand between them.
+#[derive(Args, Debug)]
+pub struct PlaceArgs {
+    /// The target (default: error), and the trace
+    #[arg(value_name = "[TARGET] TRACE", required = true)]
+    words: Vec<OsString>,
+}
+
+impl PlaceArgs {
+    /// The target and the trace.
+    ///
+    /// # Errors
+    /// There are more than two words, or the target is not UTF-8.
+    pub fn parts(&self) -> Result<(&str, &Path), Error> {
+        let (target, trace) = match self.words.as_slice() {
+            [trace] => return Ok(("error", Path::new(trace))),
+            [target, trace] => (target, trace),
+            words => return Err(Error::Usage(format!("expected a target and a trace, found {} words", words.len()))),
+        };
+        match target.to_str() {
+            Some(target) => Ok((target, Path::new(trace))),
+            None => Err(Error::Usage(format!("`{}` is no target", target.to_string_lossy().escape_debug()))),
+        }
+    }
+}
+
 /// `replay causes`.
 #[derive(Args, Debug)]
-#[command(after_help = TARGETS, allow_missing_positional = true)]
+#[command(after_help = TARGETS, override_usage = "replay causes [OPTIONS] [TARGET] TRACE")]
 pub struct CausesArgs {
-    /// The target (default: error)
-    #[arg(value_name = "TARGET")]
-    pub target: Option<String>,
-    /// The trace
-    #[arg(value_name = "TRACE", required = true)]
-    pub trace: PathBuf,
+    #[command(flatten)]
+    pub place: PlaceArgs,
     #[command(flatten)]
     pub show: ShowArgs,
 }
 
 /// `replay state`.
 #[derive(Args, Debug)]
-#[command(after_help = TARGETS, allow_missing_positional = true)]
+#[command(after_help = TARGETS, override_usage = "replay state [OPTIONS] [TARGET] TRACE")]
 pub struct StateArgs {
-    /// The target (default: error)
-    #[arg(value_name = "TARGET")]
-    pub target: Option<String>,
-    /// The trace
-    #[arg(value_name = "TRACE", required = true)]
-    pub trace: PathBuf,
+    #[command(flatten)]
+    pub place: PlaceArgs,
     #[command(flatten)]
     pub show: ShowArgs,
 }
@@ -277,10 +296,16 @@ mod tests {
 
     #[test]
     fn verbs_take_a_target_or_none() {
-        let Command::State(state) = parse(&["state", "t.bin"]).unwrap().command else { panic!() };
-        assert_eq!((state.target, state.trace), (None, PathBuf::from("t.bin")));
-        let Command::State(state) = parse(&["state", "rec:1", "t.bin"]).unwrap().command else { panic!() };
-        assert_eq!((state.target.as_deref(), state.trace), (Some("rec:1"), PathBuf::from("t.bin")));
+        for (words, expected) in [
+            (&["state", "t.bin"][..], ("error", "t.bin")),
+            (&["state", "rec:1", "t.bin"], ("rec:1", "t.bin")),
+            (&["state", "rec:1", "--all", "t.bin"], ("rec:1", "t.bin")),
+        ] {
+            let Command::State(state) = parse(words).unwrap().command else { panic!() };
+            assert_eq!(state.place.parts().unwrap(), (expected.0, Path::new(expected.1)));
+        }
+        let Command::State(state) = parse(&["state", "a", "b", "c"]).unwrap().command else { panic!() };
+        assert!(state.place.parts().is_err());
         assert_eq!(parse(&["info", "t", "--json"]).unwrap().format(), Format::Json);
         assert_eq!(parse(&["--format", "json", "info", "t"]).unwrap().format(), Format::Json);
         assert!(parse(&[]).is_err());

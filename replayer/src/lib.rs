@@ -13,6 +13,7 @@ pub mod name;
 pub mod paint;
 pub mod pick;
 pub mod program;
+pub mod record;
 pub mod render;
 pub mod session;
 pub mod source;
@@ -32,38 +33,52 @@ use crate::cli::{Cli, Command};
 use crate::commands::Out;
 use crate::error::Error;
 use crate::exit::Exit;
-use crate::paint::Paint;
+use crate::paint::{ColorChoice, Paint};
 
-/// Runs `replay` with a command line.
+/// Runs `replay` with a command line: answers on standard output, what the tool has to say on standard error.
 #[must_use]
 pub fn main_with(arguments: Vec<OsString>) -> Exit {
-    let cli = match Cli::try_parse_from(cli::with_verb(arguments)) {
-        Ok(cli) => cli,
-        Err(error) => {
-            // A closed pipe is no reason to complain.
-            let _ = error.print();
-            return match error.kind() {
-                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Success,
-                _ => Exit::Usage,
-            };
-        }
-    };
     let stdout = std::io::stdout();
     let columns = stdout.is_terminal().then(terminal_columns).flatten();
     let mut sink = BufWriter::new(stdout.lock());
-    let mut out = Out { sink: &mut sink, format: cli.format(), paint: Paint::stdout(cli.color), columns };
-    let done = dispatch(&cli.command, &mut out);
-    let flushed = out.sink.flush().map_err(Error::from);
-    match done.and_then(|exit| flushed.map(|()| exit)) {
+    let (color, done) = run_with(arguments, &mut sink, columns);
+    match done {
         Ok(exit) => exit,
         Err(Error::ClosedPipe) => Exit::Success,
         Err(error) => {
-            let paint = Paint::stderr(cli.color);
+            let paint = Paint::stderr(color);
             // If standard error is gone too, the exit code is all that is left to say it.
             let _ = writeln!(std::io::stderr(), "{} {error}", paint.bad("replay:"));
             error.exit()
         }
     }
+}
+
+/// Runs `replay` with a command line and writes the answer into `sink`. `columns`: those of the terminal, if it is one.
+///
+/// # Errors
+/// Everything that can go wrong, but wrong command lines: these are told on standard error at once.
+pub fn run_with(
+    arguments: Vec<OsString>,
+    sink: &mut dyn Write,
+    columns: Option<usize>,
+) -> (ColorChoice, Result<Exit, Error>) {
+    let cli = match Cli::try_parse_from(cli::with_verb(arguments)) {
+        Ok(cli) => cli,
+        Err(error) => {
+            // A closed pipe is no reason to complain.
+            let _ = error.print();
+            let exit = match error.kind() {
+                ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Success,
+                _ => Exit::Usage,
+            };
+            return (ColorChoice::Auto, Ok(exit));
+        }
+    };
+    let mut out = Out { sink, format: cli.format(), paint: Paint::stdout(cli.color), columns };
+    let done = dispatch(&cli.command, &mut out);
+    let flushed = out.sink.flush().map_err(Error::from);
+    (cli.color, done.and_then(|exit| flushed.map(|()| exit)))
 }
 
 fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {

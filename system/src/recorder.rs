@@ -1,5 +1,6 @@
 //! The recorder: an observer of labels that writes a trace [LPV19, logging semantics].
 
+use std::io::Write;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -67,6 +68,15 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         let clock = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .map_or(0, |d| i64::try_from(d.as_micros()).unwrap_or(i64::MAX));
+        let file = std::fs::File::create(path).map_err(|error| error.to_string())?;
+        Self::new(Box::new(file), clock, facts, inner)
+    }
+
+    /// Writes into any sink. `clock`: when the recording began, in microseconds since 1970.
+    ///
+    /// # Errors
+    /// The sink refuses.
+    pub fn new(sink: Box<dyn Write + Send>, clock: i64, facts: &RunFacts, inner: I) -> Result<Self, String> {
         let arity = usize::from(facts.arguments.is_some());
         let header = Header {
             tool: facts.tool.clone(),
@@ -79,7 +89,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             virtual_time: facts.virtual_time,
             facts: facts.facts.clone(),
         };
-        let writer = TraceWriter::create(path, &header, &log_format::Program::default(), clock)
+        let writer = TraceWriter::new(sink, &header, &log_format::Program::default(), clock)
             .map_err(|error| error.to_string())?;
         Ok(Self {
             inner,

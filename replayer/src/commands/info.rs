@@ -117,7 +117,7 @@ fn status(trace: &Trace) -> String {
     match trace.status() {
         Status::Complete if trace.is_slice() => "a slice, complete".to_owned(),
         Status::Complete => "complete".to_owned(),
-        Status::IndexRebuilt { why } => format!("complete, but its index had to be made again: {}", safe(why)),
+        Status::IndexRebuilt { why, .. } => format!("complete, but its index had to be made again: {}", safe(why)),
         Status::Incomplete { end, lost, why } => {
             let held = format!(
                 "incomplete: {}, {} up to byte {end}",

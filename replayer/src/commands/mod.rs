@@ -1,5 +1,6 @@
 //! What each verb does. A command gathers a view, and writes it as text or JSON.
 
+pub mod demo;
 pub mod info;
 pub mod log;
 pub mod run;

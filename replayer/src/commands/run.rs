@@ -54,9 +54,9 @@ pub fn run(args: &RunArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 /// # Errors
 /// Everything of [`Error`].
 pub fn state(args: &StateArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
-    let session = Session::open(&args.trace)?;
-    let text = args.target.as_deref().unwrap_or("error");
-    let view = until(&session, text, &args.trace, out, args.show).map_err(|e| e.about(&args.trace))?;
+    let (target, path) = args.place.parts()?;
+    let session = Session::open(path)?;
+    let view = until(&session, target, path, out, args.show).map_err(|e| e.about(path))?;
     let process = view.process.unwrap_or_default();
     out.view(&process, args.show, render::text::process)?;
     Ok(Exit::Success)
@@ -67,14 +67,15 @@ pub fn state(args: &StateArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 /// # Errors
 /// Everything of [`Error`] but divergence: nothing is replayed.
 pub fn causes(args: &CausesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
-    let trace = open(&args.trace)?;
+    let (target, path) = args.place.parts()?;
+    let trace = open(path)?;
     let gather = || -> Result<Vec<Row>, Error> {
-        let found = targets::resolve(&trace, args.target.as_deref().unwrap_or("error"))?;
+        let found = targets::resolve(&trace, target)?;
         let slice = slice_of(&trace, &found)?;
         let picked = picked(&trace, &slice, &found, args.show.all)?;
         rows(&trace, &slice, &picked, Some(&found), &FxHashMap::default(), &Names::default())
     };
-    let rows = gather().map_err(|e| e.about(&args.trace))?;
+    let rows = gather().map_err(|e| e.about(path))?;
     out.view(&rows, args.show, |sink, rows, layout| render::text::rows(sink, rows, layout))?;
     Ok(Exit::Success)
 }

@@ -1,0 +1,150 @@
+//! Recording a program on the simulated outside, inside the replayer: for the demo, and wherever a run is needed that touches nothing.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use interpreter::syntax::Options;
+use interpreter::vm::{EndClass, Program};
+use log_format::RunEnd;
+use system::loader::{Archive, Role, Source, SourceLoader};
+use system::natives::NATIVES;
+use system::observer::{Nobody, Observer};
+use system::outside::Simulated;
+use system::recorder::{Recorder, RunFacts};
+use system::scheduler::Random;
+use system::{Clock, Limits, Settings, System};
+
+use crate::error::Error;
+
+/// A program whose sources are in memory.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// The path that messages show.
+    pub path: String,
+    /// The source of its one module, which exports `main/0`.
+    pub source: Arc<[u8]>,
+}
+
+/// Virtual seconds after which a run is stopped.
+const LONGEST: u64 = 3600;
+
+/// A program that is loaded, with what loading it read.
+struct Loaded {
+    program: Program,
+    loader: SourceLoader,
+    module: Atom,
+}
+
+impl Text {
+    fn load(&self) -> Result<Loaded, Error> {
+        let source = Source { role: Role::Module(String::new()), path: self.path.clone(), text: Arc::clone(&self.source) };
+        let mut loader = SourceLoader::new(Box::new(Archive::new(vec![source])), Options::default());
+        let mut program = Program::new(&[NATIVES]);
+        let module =
+            loader.load_file(&self.path, Arc::clone(&self.source), &mut program).map_err(Error::Program)?;
+        Ok(Loaded { program, loader, module })
+    }
+
+    /// Runs it under a random schedule without recording. Did it fail (the entry crashed, or waits for ever)?
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn fails(&self, seed: u64) -> Result<bool, Error> {
+        let loaded = self.load()?;
+        let mut system = start(loaded, seed, Nobody);
+        let end = system.run();
+        Ok(is_failure(&verdict(&system, &end)))
+    }
+
+    /// Runs it under a random schedule and writes its trace. Answers how it ended, and the length of the trace in bytes.
+    ///
+    /// `recorder` makes the recorder from the facts of the run.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn record(
+        &self,
+        seed: u64,
+        command: &[String],
+        recorder: impl FnOnce(&RunFacts) -> Result<Recorder<Nobody>, Error>,
+        failed: impl FnOnce(String) -> Error,
+    ) -> Result<(RunEnd, u64), Error> {
+        let loaded = self.load()?;
+        let facts = RunFacts {
+            tool: concat!("replay ", env!("CARGO_PKG_VERSION")).to_owned(),
+            command: command.to_vec(),
+            entry: (loaded.module, Atom::new("main")),
+            arguments: None,
+            schedule: "random".to_owned(),
+            seed: Some(seed),
+            virtual_time: true,
+            facts: Vec::new(),
+        };
+        let read = loaded.loader.shared_list();
+        let mut system = start(loaded, seed, recorder(&facts)?);
+        let end = system.run();
+        let end = verdict(&system, &end);
+        let read = read.lock().map(|list| list.clone()).unwrap_or_default();
+        let bytes = Recorder::finish(&mut system, &read, &end).map_err(failed)?;
+        Ok((end, bytes))
+    }
+
+    /// [`Text::record`] into a file.
+    ///
+    /// # Errors
+    /// It does not compile; the file cannot be written.
+    pub fn record_to(&self, seed: u64, command: &[String], path: &Path) -> Result<(RunEnd, u64), Error> {
+        let failed = |error: String| Error::Output { path: path.to_path_buf(), error };
+        self.record(seed, command, |facts| Recorder::create(path, facts, Nobody).map_err(failed), failed)
+    }
+}
+
+fn start<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
+    let Loaded { program, loader, module } = loaded;
+    let settings = Settings {
+        scheduler: Box::new(Random::new(seed)),
+        outside: Box::new(Simulated::new(seed)),
+        loader: Box::new(loader),
+        clock: Clock::Virtual(0),
+        limits: Limits { time: Some(LONGEST * 1_000_000_000), ..Limits::default() },
+        arguments: Vec::new(),
+        exit_with_entry: false,
+    };
+    let mut system = System::new(Arc::new(program), observer, settings, None);
+    system.start(module, Atom::new("main"), None);
+    system
+}
+
+/// How a run ended, for the trace.
+fn verdict<O: Observer>(system: &System<O>, end: &system::RunEnd) -> RunEnd {
+    match end {
+        system::RunEnd::Halted(code) => RunEnd::Halted(*code),
+        system::RunEnd::Limit(which) => RunEnd::Limit(which.clone()),
+        system::RunEnd::Interrupted => RunEnd::Interrupted("a signal".to_owned()),
+        system::RunEnd::Quiescent | system::RunEnd::EntryEnded => match system.entry_end {
+            None => RunEnd::Deadlock,
+            Some(Some(EndClass::Normal)) => RunEnd::Returned(String::new()),
+            Some(class) => {
+                let class = match class {
+                    Some(EndClass::Error) => "error",
+                    Some(EndClass::Exit) => "exit",
+                    Some(EndClass::Throw) => "throw",
+                    Some(EndClass::Normal) => "normal",
+                    None => "signal",
+                };
+                RunEnd::Crashed { class: class.to_owned(), reason: String::new() }
+            }
+        },
+    }
+}
+
+/// Is it an end that people call a failure?
+#[must_use]
+pub const fn is_failure(end: &RunEnd) -> bool {
+    match end {
+        RunEnd::Crashed { .. } | RunEnd::Deadlock => true,
+        RunEnd::Halted(code) => *code != 0,
+        RunEnd::Returned(_) | RunEnd::Limit(_) | RunEnd::Interrupted(_) => false,
+    }
+}
