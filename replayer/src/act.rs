@@ -18,7 +18,9 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
             let result = if *ok { "" } else { ", in vain" };
             Some(format!("{}{result}", name::node_name(trace, *node)))
         }
-        Kind::Exit { class: log_format::ExitClass::Normal } => None,
+        Kind::Exit {
+            class: log_format::ExitClass::Normal,
+        } => None,
         Kind::Exit { class } => Some(class.word().to_owned()),
         _ => None,
     };
@@ -31,7 +33,11 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
         peer: name::peer(action).map(|pid| pid.to_string()),
         signal: action.kind.consumed().map(|tag| tag.to_string()),
         content,
-        accesses: action.accesses.iter().map(|access| name::access(trace, access)).collect(),
+        accesses: action
+            .accesses
+            .iter()
+            .map(|access| name::access(trace, access))
+            .collect(),
         place: None,
         is_target: false,
     }
@@ -39,7 +45,12 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
 
 /// Adds what a replay saw.
 pub fn add_seen(act: &mut Act, seen: &Seen) {
-    let Seen { peer, content, place, tally: _ } = seen;
+    let Seen {
+        peer,
+        content,
+        place,
+        tally: _,
+    } = seen;
     if let Some(peer) = peer {
         act.peer = Some(peer.to_string());
     }

@@ -153,11 +153,19 @@ impl PlaceArgs {
         let (target, trace) = match self.words.as_slice() {
             [trace] => return Ok(("error", Path::new(trace))),
             [target, trace] => (target, trace),
-            words => return Err(Error::Usage(format!("expected a target and a trace, found {} words", words.len()))),
+            words => {
+                return Err(Error::Usage(format!(
+                    "expected a target and a trace, found {} words",
+                    words.len()
+                )));
+            }
         };
         match target.to_str() {
             Some(target) => Ok((target, Path::new(trace))),
-            None => Err(Error::Usage(format!("`{}` is no target", target.to_string_lossy().escape_debug()))),
+            None => Err(Error::Usage(format!(
+                "`{}` is no target",
+                target.to_string_lossy().escape_debug()
+            ))),
         }
     }
 }
@@ -201,8 +209,21 @@ pub struct DemoArgs {
 }
 
 /// Options that take a value: what follows them is no verb.
-const WITH_VALUE: &[&str] =
-    &["--until", "--format", "--color", "--width", "--process", "--kind", "--from", "--limit", "--output", "-p", "-k", "-n", "-o"];
+const WITH_VALUE: &[&str] = &[
+    "--until",
+    "--format",
+    "--color",
+    "--width",
+    "--process",
+    "--kind",
+    "--from",
+    "--limit",
+    "--output",
+    "-p",
+    "-k",
+    "-n",
+    "-o",
+];
 
 /// Puts the verb `run` in front where there is none: `replay --until TARGET TRACE`.
 #[must_use]
@@ -245,14 +266,20 @@ mod tests {
     use clap::CommandFactory;
 
     fn parse(arguments: &[&str]) -> Result<Cli, clap::Error> {
-        let all = std::iter::once("replay").chain(arguments.iter().copied()).map(OsString::from).collect();
+        let all = std::iter::once("replay")
+            .chain(arguments.iter().copied())
+            .map(OsString::from)
+            .collect();
         Cli::try_parse_from(with_verb(all))
     }
 
     #[test]
     fn the_definition_holds_together() {
         Cli::command().debug_assert();
-        let verbs: Vec<String> = Cli::command().get_subcommands().map(|c| c.get_name().to_owned()).collect();
+        let verbs: Vec<String> = Cli::command()
+            .get_subcommands()
+            .map(|c| c.get_name().to_owned())
+            .collect();
         for verb in &verbs {
             assert!(VERBS.contains(&verb.as_str()), "{verb} is not in VERBS");
         }
@@ -264,7 +291,10 @@ mod tests {
         let mut all = vec![Cli::command()];
         all.extend(Cli::command().get_subcommands().cloned());
         for command in all {
-            for argument in command.get_arguments().filter(|a| a.get_action().takes_values() && !a.is_positional()) {
+            for argument in command
+                .get_arguments()
+                .filter(|a| a.get_action().takes_values() && !a.is_positional())
+            {
                 if let Some(long) = argument.get_long() {
                     assert!(WITH_VALUE.contains(&format!("--{long}").as_str()), "--{long}");
                 }
@@ -286,12 +316,21 @@ mod tests {
             &["--format", "json", "run", "--until", "rec:4", "trace.bin"],
         ] {
             let cli = parse(arguments).unwrap();
-            let Command::Run(run) = cli.command else { panic!("{arguments:?}") };
-            assert_eq!((run.until.as_deref(), run.trace), (Some("rec:4"), PathBuf::from("trace.bin")), "{arguments:?}");
+            let Command::Run(run) = cli.command else {
+                panic!("{arguments:?}")
+            };
+            assert_eq!(
+                (run.until.as_deref(), run.trace),
+                (Some("rec:4"), PathBuf::from("trace.bin")),
+                "{arguments:?}"
+            );
         }
         assert!(matches!(parse(&["trace.bin"]).unwrap().command, Command::Run(_)));
         assert!(matches!(parse(&["./info"]).unwrap().command, Command::Run(_)));
-        assert!(matches!(parse(&["--until", "info", "t"]).unwrap().command, Command::Run(_)));
+        assert!(matches!(
+            parse(&["--until", "info", "t"]).unwrap().command,
+            Command::Run(_)
+        ));
     }
 
     #[test]
@@ -301,13 +340,20 @@ mod tests {
             (&["state", "rec:1", "t.bin"], ("rec:1", "t.bin")),
             (&["state", "rec:1", "--all", "t.bin"], ("rec:1", "t.bin")),
         ] {
-            let Command::State(state) = parse(words).unwrap().command else { panic!() };
+            let Command::State(state) = parse(words).unwrap().command else {
+                panic!()
+            };
             assert_eq!(state.place.parts().unwrap(), (expected.0, Path::new(expected.1)));
         }
-        let Command::State(state) = parse(&["state", "a", "b", "c"]).unwrap().command else { panic!() };
+        let Command::State(state) = parse(&["state", "a", "b", "c"]).unwrap().command else {
+            panic!()
+        };
         assert!(state.place.parts().is_err());
         assert_eq!(parse(&["info", "t", "--json"]).unwrap().format(), Format::Json);
-        assert_eq!(parse(&["--format", "json", "info", "t"]).unwrap().format(), Format::Json);
+        assert_eq!(
+            parse(&["--format", "json", "info", "t"]).unwrap().format(),
+            Format::Json
+        );
         assert!(parse(&[]).is_err());
         assert!(parse(&["info"]).is_err());
         assert!(parse(&["info", "a", "b"]).is_err());

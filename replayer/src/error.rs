@@ -69,7 +69,10 @@ impl Error {
     #[must_use]
     pub fn about(self, file: &Path) -> Self {
         match self {
-            Self::Trace { path: None, error } => Self::Trace { path: Some(file.to_path_buf()), error },
+            Self::Trace { path: None, error } => Self::Trace {
+                path: Some(file.to_path_buf()),
+                error,
+            },
             other => other,
         }
     }
@@ -84,14 +87,21 @@ impl From<log_format::Error> for Error {
 impl From<std::io::Error> for Error {
     /// Only for standard output.
     fn from(error: std::io::Error) -> Self {
-        if error.kind() == std::io::ErrorKind::BrokenPipe { Self::ClosedPipe } else { Self::Stdout(error) }
+        if error.kind() == std::io::ErrorKind::BrokenPipe {
+            Self::ClosedPipe
+        } else {
+            Self::Stdout(error)
+        }
     }
 }
 
 impl fmt::Display for Error {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Trace { path: Some(path), error } => write!(f, "{}: {error}", crate::words::path_argument(path)),
+            Self::Trace {
+                path: Some(path),
+                error,
+            } => write!(f, "{}: {error}", crate::words::path_argument(path)),
             Self::Trace { path: None, error } => error.fmt(f),
             Self::Usage(text) | Self::NoTarget(text) => f.write_str(text),
             Self::Program(text) => write!(f, "the program of the trace cannot be loaded: {}", text.trim_end()),

@@ -75,7 +75,12 @@ pub fn run_with(
             return (ColorChoice::Auto, Ok(exit));
         }
     };
-    let mut out = Out { sink, format: cli.format(), paint: Paint::stdout(cli.color), columns };
+    let mut out = Out {
+        sink,
+        format: cli.format(),
+        paint: Paint::stdout(cli.color),
+        columns,
+    };
     let done = dispatch(&cli.command, &mut out);
     let flushed = out.sink.flush().map_err(Error::from);
     (cli.color, done.and_then(|exit| flushed.map(|()| exit)))

@@ -71,7 +71,7 @@ pub fn access(trace: &Trace, access: &Access) -> String {
 }
 
 fn resource(trace: &Trace, resource: Resource) -> String {
-    let text = |id| trace.text(id).map_or_else(|_| format!("text {id}"), |text| crate::words::safe(text));
+    let text = |id| trace.text(id).map_or_else(|_| format!("text {id}"), crate::words::safe);
     match resource {
         Resource::Node(node) => format!("node({})", node_name(trace, node)),
         Resource::Name(id) => format!("name({})", text(id)),
@@ -92,7 +92,9 @@ fn resource(trace: &Trace, resource: Resource) -> String {
 #[must_use]
 pub fn node_name(trace: &Trace, node: Node) -> String {
     let nodes = trace.nodes().unwrap_or_default();
-    nodes.get(usize::from(node.0)).map_or_else(|| format!("node {node}"), |name| crate::words::safe(name))
+    nodes
+        .get(usize::from(node.0))
+        .map_or_else(|| format!("node {node}"), |name| crate::words::safe(name))
 }
 
 /// A device for people.
@@ -101,7 +103,7 @@ pub fn device(trace: &Trace, device: Device) -> String {
     match device {
         Device::Stdout => "standard output".to_owned(),
         Device::Stderr => "standard error".to_owned(),
-        Device::Other(id) => trace.text(id).map_or_else(|_| format!("text {id}"), |text| crate::words::safe(text)),
+        Device::Other(id) => trace.text(id).map_or_else(|_| format!("text {id}"), crate::words::safe),
     }
 }
 
@@ -113,7 +115,10 @@ mod tests {
     #[test]
     fn actions_are_named_by_their_place_among_their_kind() {
         let p = Pid(7);
-        let rec = Kind::Rec(Tag::Sent { by: Pid(1), k: SendNo(1) });
+        let rec = Kind::Rec(Tag::Sent {
+            by: Pid(1),
+            k: SendNo(1),
+        });
         let log = [
             (Action::new(Kind::Send), "sent:0.7.0/1"),
             (Action::new(rec.clone()), "rec:41"),
@@ -121,12 +126,29 @@ mod tests {
             (Action::new(Kind::Send).with_sends(2), "event:0.7.0/4"),
             (Action::new(rec), "rec:42"),
             (Action::new(Kind::After), "timeout:0.7.0/2"),
-            (Action::new(Kind::Output { device: Device::Stdout, bytes: 3 }), "output:0.7.0/1"),
+            (
+                Action::new(Kind::Output {
+                    device: Device::Stdout,
+                    bytes: 3,
+                }),
+                "output:0.7.0/1",
+            ),
             (Action::new(Kind::Send), "sent:0.7.0/4"),
-            (Action::new(Kind::Spawn { child: Pid(9), node: None }), "spawn:0.9.0"),
+            (
+                Action::new(Kind::Spawn {
+                    child: Pid(9),
+                    node: None,
+                }),
+                "spawn:0.9.0",
+            ),
             (Action::new(Kind::Access), "event:0.7.0/10"),
             (Action::new(Kind::Halt { code: 1 }), "halt"),
-            (Action::new(Kind::Exit { class: ExitClass::Error }), "exit:0.7.0"),
+            (
+                Action::new(Kind::Exit {
+                    class: ExitClass::Error,
+                }),
+                "exit:0.7.0",
+            ),
         ];
         let mut tally = Tally::default();
         for (action, expected) in log {

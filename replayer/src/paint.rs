@@ -26,12 +26,16 @@ impl Paint {
     /// For standard output.
     #[must_use]
     pub fn stdout(choice: ColorChoice) -> Self {
-        Self { on: wanted(choice, std::io::stdout().is_terminal()) }
+        Self {
+            on: wanted(choice, std::io::stdout().is_terminal()),
+        }
     }
     /// For standard error.
     #[must_use]
     pub fn stderr(choice: ColorChoice) -> Self {
-        Self { on: wanted(choice, std::io::stderr().is_terminal()) }
+        Self {
+            on: wanted(choice, std::io::stderr().is_terminal()),
+        }
     }
     /// No colours.
     #[must_use]
@@ -39,7 +43,11 @@ impl Paint {
         Self { on: false }
     }
     fn wrap(self, code: &str, text: &str) -> String {
-        if self.on && !text.is_empty() { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_owned() }
+        if self.on && !text.is_empty() {
+            format!("\x1b[{code}m{text}\x1b[0m")
+        } else {
+            text.to_owned()
+        }
     }
     /// What the eye shall find first.
     #[must_use]

@@ -21,7 +21,9 @@ pub type Picked = FxHashMap<Pid, Arc<[u64]>>;
 /// Everything in the slice.
 #[must_use]
 pub fn all(upto: &FxHashMap<Pid, u64>) -> Picked {
-    upto.iter().map(|(&pid, &n)| (pid, (1..=n).collect::<Vec<u64>>().into())).collect()
+    upto.iter()
+        .map(|(&pid, &n)| (pid, (1..=n).collect::<Vec<u64>>().into()))
+        .collect()
 }
 
 /// Picks from a slice whose last action is `target`.
@@ -32,7 +34,11 @@ pub fn pick(trace: &Trace, upto: &FxHashMap<Pid, u64>, target: (Pid, u64)) -> Re
     if upto.values().sum::<u64>() <= SHOWN {
         return Ok(all(upto));
     }
-    let mut walk = Walk { trace, chosen: BTreeSet::new(), queue: Vec::new() };
+    let mut walk = Walk {
+        trace,
+        chosen: BTreeSet::new(),
+        queue: Vec::new(),
+    };
     walk.process(target, OWN)?;
     // Breadth first: what is near to the target comes before what is far.
     let mut at = 0;
@@ -86,7 +92,11 @@ impl Walk<'_> {
             others += usize::from(!causes.is_empty());
             self.queue.extend(causes);
         }
-        if first == 1 && others == 0 { self.birth(pid) } else { Ok(()) }
+        if first == 1 && others == 0 {
+            self.birth(pid)
+        } else {
+            Ok(())
+        }
     }
 
     /// The spawn of a process is the cause of its first action.
@@ -107,7 +117,13 @@ impl Walk<'_> {
         if let Kind::Observe { of: Some((pid, n)), .. } = &action.kind {
             out.push((*pid, n.0));
         }
-        out.extend(action.accesses.iter().filter_map(|access| access.by).map(|(pid, n)| (pid, n.0)));
+        out.extend(
+            action
+                .accesses
+                .iter()
+                .filter_map(|access| access.by)
+                .map(|(pid, n)| (pid, n.0)),
+        );
         Ok(out)
     }
 }

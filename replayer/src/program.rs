@@ -39,7 +39,10 @@ impl Sources {
     pub fn of(trace: &Trace) -> Result<Self, log_format::Error> {
         let all = system::recorder::sources(&trace.program()?);
         let by_path = all.iter().enumerate().map(|(i, s)| (s.path.clone(), i)).collect();
-        Ok(Self { all: Arc::new(all), by_path: Arc::new(by_path) })
+        Ok(Self {
+            all: Arc::new(all),
+            by_path: Arc::new(by_path),
+        })
     }
 
     /// Path and length of each.
@@ -50,14 +53,24 @@ impl Sources {
     /// Lines around a place.
     #[must_use]
     pub fn quote(&self, file: &str, line: u32, around: u32) -> Vec<SourceLine> {
-        let Some(source) = self.by_path.get(file).and_then(|&i| self.all.get(i)) else { return Vec::new() };
+        let Some(source) = self.by_path.get(file).and_then(|&i| self.all.get(i)) else {
+            return Vec::new();
+        };
         let first = line.saturating_sub(around).max(1);
         let text = String::from_utf8_lossy(&source.text);
-        let lines = text.lines().enumerate().skip(first as usize - 1).take((line + around + 1 - first) as usize);
+        let lines = text
+            .lines()
+            .enumerate()
+            .skip(first as usize - 1)
+            .take((line + around + 1 - first) as usize);
         lines
             .map(|(i, text)| {
                 let number = u32::try_from(i + 1).unwrap_or(u32::MAX);
-                SourceLine { line: number, text: crate::words::safe(&text.replace('\t', "        ")), here: number == line }
+                SourceLine {
+                    line: number,
+                    text: crate::words::safe(&text.replace('\t', "        ")),
+                    here: number == line,
+                }
             })
             .collect()
     }

@@ -38,12 +38,21 @@ struct Loaded {
 
 impl Text {
     fn load(&self) -> Result<Loaded, Error> {
-        let source = Source { role: Role::Module(String::new()), path: self.path.clone(), text: Arc::clone(&self.source) };
+        let source = Source {
+            role: Role::Module(String::new()),
+            path: self.path.clone(),
+            text: Arc::clone(&self.source),
+        };
         let mut loader = SourceLoader::new(Box::new(Archive::new(vec![source])), Options::default());
         let mut program = Program::new(&[NATIVES]);
-        let module =
-            loader.load_file(&self.path, Arc::clone(&self.source), &mut program).map_err(Error::Program)?;
-        Ok(Loaded { program, loader, module })
+        let module = loader
+            .load_file(&self.path, Arc::clone(&self.source), &mut program)
+            .map_err(Error::Program)?;
+        Ok(Loaded {
+            program,
+            loader,
+            module,
+        })
     }
 
     /// Runs it under a random schedule without recording. Did it fail (the entry crashed, or waits for ever)?
@@ -95,19 +104,34 @@ impl Text {
     /// # Errors
     /// It does not compile; the file cannot be written.
     pub fn record_to(&self, seed: u64, command: &[String], path: &Path) -> Result<(RunEnd, u64), Error> {
-        let failed = |error: String| Error::Output { path: path.to_path_buf(), error };
-        self.record(seed, command, |facts| Recorder::create(path, facts, Nobody).map_err(failed), failed)
+        let failed = |error: String| Error::Output {
+            path: path.to_path_buf(),
+            error,
+        };
+        self.record(
+            seed,
+            command,
+            |facts| Recorder::create(path, facts, Nobody).map_err(failed),
+            failed,
+        )
     }
 }
 
 fn start<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
-    let Loaded { program, loader, module } = loaded;
+    let Loaded {
+        program,
+        loader,
+        module,
+    } = loaded;
     let settings = Settings {
         scheduler: Box::new(Random::new(seed)),
         outside: Box::new(Simulated::new(seed)),
         loader: Box::new(loader),
         clock: Clock::Virtual(0),
-        limits: Limits { time: Some(LONGEST * 1_000_000_000), ..Limits::default() },
+        limits: Limits {
+            time: Some(LONGEST * 1_000_000_000),
+            ..Limits::default()
+        },
         arguments: Vec::new(),
         exit_with_entry: false,
     };
@@ -133,7 +157,10 @@ fn verdict<O: Observer>(system: &System<O>, end: &system::RunEnd) -> RunEnd {
                     Some(EndClass::Normal) => "normal",
                     None => "signal",
                 };
-                RunEnd::Crashed { class: class.to_owned(), reason: String::new() }
+                RunEnd::Crashed {
+                    class: class.to_owned(),
+                    reason: String::new(),
+                }
             }
         },
     }

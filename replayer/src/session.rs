@@ -44,12 +44,20 @@ impl Goal {
     /// Exactly these actions.
     #[must_use]
     pub fn causes(upto: FxHashMap<Pid, u64>) -> Self {
-        Self { extent: Extent::Causes(Arc::new(upto)), runs_on: None, all_run_on: false }
+        Self {
+            extent: Extent::Causes(Arc::new(upto)),
+            runs_on: None,
+            all_run_on: false,
+        }
     }
     /// The whole run.
     #[must_use]
     pub const fn everything() -> Self {
-        Self { extent: Extent::All, runs_on: None, all_run_on: false }
+        Self {
+            extent: Extent::All,
+            runs_on: None,
+            all_run_on: false,
+        }
     }
 }
 
@@ -82,7 +90,13 @@ impl Session {
         let entry = Entry::of(trace.header())?;
         let program = entry.load(&mut sources.loader())?;
         let logs = TraceLogs::new(Arc::clone(&trace))?;
-        Ok(Self { trace, logs, sources, entry, program: Arc::new(program) })
+        Ok(Self {
+            trace,
+            logs,
+            sources,
+            entry,
+            program: Arc::new(program),
+        })
     }
 
     /// The trace.
@@ -120,7 +134,10 @@ impl Session {
             outside: Box::new(Simulated::new(0)),
             loader: Box::new(self.sources.loader()),
             clock: Clock::Virtual(0),
-            limits: Limits { processes: usize::MAX, ..Limits::default() },
+            limits: Limits {
+                processes: usize::MAX,
+                ..Limits::default()
+            },
             arguments: header.arguments.clone(),
             exit_with_entry: false,
         };
@@ -152,7 +169,10 @@ impl Session {
             }
         };
         if system.total_actions != wanted {
-            return Err(Error::Bug(format!("{} actions were done instead of {wanted}", system.total_actions)));
+            return Err(Error::Bug(format!(
+                "{} actions were done instead of {wanted}",
+                system.total_actions
+            )));
         }
         Ok(())
     }

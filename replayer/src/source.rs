@@ -25,7 +25,12 @@ impl TraceLogs {
         while let Ok(text) = trace.text(TextId(texts.len() as u32)) {
             texts.push(text.to_owned());
         }
-        Ok(Self { trace, last_pid, texts: Arc::new(texts), damage: Arc::default() })
+        Ok(Self {
+            trace,
+            last_pid,
+            texts: Arc::new(texts),
+            damage: Arc::default(),
+        })
     }
 
     /// The first damage met while reading.
@@ -36,7 +41,10 @@ impl TraceLogs {
 }
 
 fn note(damage: &Mutex<Option<Error>>, error: Error) {
-    damage.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+    damage
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .get_or_insert(error);
 }
 
 impl LogSource for TraceLogs {
@@ -52,7 +60,10 @@ impl LogSource for TraceLogs {
             Ok(Some(reader))
         });
         match opened {
-            Ok(Some(reader)) => Some(Box::new(TraceCursor { reader, damage: Arc::clone(&self.damage) })),
+            Ok(Some(reader)) => Some(Box::new(TraceCursor {
+                reader,
+                damage: Arc::clone(&self.damage),
+            })),
             Ok(None) => None,
             Err(error) => {
                 note(&self.damage, error);
@@ -85,6 +96,9 @@ impl Cursor for TraceCursor {
         }
     }
     fn boxed_clone(&self) -> Box<dyn Cursor> {
-        Box::new(Self { reader: self.reader.clone(), damage: Arc::clone(&self.damage) })
+        Box::new(Self {
+            reader: self.reader.clone(),
+            damage: Arc::clone(&self.damage),
+        })
     }
 }

@@ -48,13 +48,22 @@ pub fn frames(machine: &vm::Process, program: &vm::Program, limit: usize, chars:
 pub fn dictionary(machine: &vm::Process, style: &Style<'_>, chars: usize) -> Vec<view::Variable> {
     let short = |t: Term, chars| print::short(&machine.heap, t, chars, style);
     let pairs = machine.local.dictionary.iter();
-    pairs.map(|(k, v)| view::Variable { name: short(*k, 40), value: Some(short(*v, chars)) }).collect()
+    pairs
+        .map(|(k, v)| view::Variable {
+            name: short(*k, 40),
+            value: Some(short(*v, chars)),
+        })
+        .collect()
 }
 
 /// A living process.
 #[must_use]
 pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bounds) -> view::Process {
-    let Bounds { chars, frames: limit, items } = *bounds;
+    let Bounds {
+        chars,
+        frames: limit,
+        items,
+    } = *bounds;
     let style = Style::unicode(system.program.as_ref());
     let (frames, depth) = frames(&p.machine, &system.program, limit, chars);
     let mut tags: Vec<_> = p.pool.keys().copied().collect();
@@ -64,21 +73,31 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bou
         kind: "message",
         content: crate::watch::fragment(entry.fragment(), &system.program, chars),
     });
-    let pooled = tags.iter().filter_map(|tag| p.pool.get(tag).map(|signal| (tag, signal))).map(|(tag, signal)| {
-        let (kind, content) = match signal {
-            Signal::Message(message) => ("message", message),
-            Signal::Exit { reason, .. } => ("exit signal", reason),
-        };
-        let content = crate::watch::fragment(content, &system.program, chars);
-        view::Waiting { signal: tag.to_string(), kind, content }
-    });
+    let pooled = tags
+        .iter()
+        .filter_map(|tag| p.pool.get(tag).map(|signal| (tag, signal)))
+        .map(|(tag, signal)| {
+            let (kind, content) = match signal {
+                Signal::Message(message) => ("message", message),
+                Signal::Exit { reason, .. } => ("exit signal", reason),
+            };
+            let content = crate::watch::fragment(content, &system.program, chars);
+            view::Waiting {
+                signal: tag.to_string(),
+                kind,
+                content,
+            }
+        });
     let mailbox: Vec<_> = arrived.chain(pooled).take(items).collect();
     let mut links: Vec<_> = p.links.iter().copied().collect();
     links.sort_unstable();
     let mut monitors: Vec<_> = p.monitors.values().map(|m| m.target).collect();
     monitors.sort_unstable();
     let pids = |pids: Vec<interpreter::term::Pid>| -> Vec<String> {
-        pids.into_iter().take(items).map(|pid| ids::to_log(pid).to_string()).collect()
+        pids.into_iter()
+            .take(items)
+            .map(|pid| ids::to_log(pid).to_string())
+            .collect()
     };
     view::Process {
         pid: ids::to_log(p.pid).to_string(),

@@ -29,13 +29,25 @@ const NAMED: usize = 5;
 /// # Errors
 /// The text is no target; there is no such thing in the trace; the trace is damaged.
 pub fn resolve(trace: &Trace, text: &str) -> Result<Found, Error> {
-    let target: Target = text.parse().map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
+    let target: Target = text
+        .parse()
+        .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
     let resolved = target.resolve(trace).map_err(refused)?;
-    let found = |pid, action, runs_on, notes| Found { target: target.to_string(), pid, action, runs_on, notes };
+    let found = |pid, action, runs_on, notes| Found {
+        target: target.to_string(),
+        pid,
+        action,
+        runs_on,
+        notes,
+    };
     match resolved {
         Resolved::Action { pid, action, others } => Ok(found(pid, action, false, other_errors(&others))),
         Resolved::End { pid, action, onward } => {
-            let notes = if target == Target::Error { waiting(trace, pid)? } else { Vec::new() };
+            let notes = if target == Target::Error {
+                waiting(trace, pid)?
+            } else {
+                Vec::new()
+            };
             Ok(found(pid, action, onward, notes))
         }
         Resolved::ByReplay { .. } => Err(Error::Usage(format!(
@@ -51,7 +63,9 @@ pub fn resolve(trace: &Trace, text: &str) -> Result<Found, Error> {
 pub fn process(trace: &Trace, text: &str) -> Result<Pid, Error> {
     let end: Target = format!("end:{text}").parse().map_err(|_| {
         let found = text.escape_debug();
-        Error::Usage(format!("`{found}` is no process: expected a pid such as 0.7.0, or a registered name such as server"))
+        Error::Usage(format!(
+            "`{found}` is no process: expected a pid such as 0.7.0, or a registered name such as server"
+        ))
     })?;
     match end.resolve(trace).map_err(refused)? {
         Resolved::Action { pid, .. } | Resolved::End { pid, .. } => Ok(pid),
@@ -71,10 +85,21 @@ fn other_errors(others: &[causality::ActionName]) -> Vec<String> {
     if others.is_empty() {
         return Vec::new();
     }
-    let named: Vec<String> = others.iter().take(NAMED).map(|(pid, action)| format!("event:{pid}/{action}")).collect();
+    let named: Vec<String> = others
+        .iter()
+        .take(NAMED)
+        .map(|(pid, action)| format!("event:{pid}/{action}"))
+        .collect();
     let more = others.len().saturating_sub(NAMED);
-    let rest = if more > 0 { format!(" and {}", count(more as u64, "more process")) } else { String::new() };
-    vec![format!("also ended abnormally, independently of this one: {}{rest}", named.join(", "))]
+    let rest = if more > 0 {
+        format!(" and {}", count(more as u64, "more process"))
+    } else {
+        String::new()
+    };
+    vec![format!(
+        "also ended abnormally, independently of this one: {}{rest}",
+        named.join(", ")
+    )]
 }
 
 /// In a deadlock: the others that wait.
@@ -85,7 +110,9 @@ fn waiting(trace: &Trace, shown: Pid) -> Result<Vec<String>, Error> {
     let mut named = Vec::new();
     let mut more = 0;
     for outcome in trace.outcomes()? {
-        let FinalState::Waiting { location } = &outcome.state else { continue };
+        let FinalState::Waiting { location } = &outcome.state else {
+            continue;
+        };
         if outcome.pid == shown {
             continue;
         }
@@ -98,7 +125,11 @@ fn waiting(trace: &Trace, shown: Pid) -> Result<Vec<String>, Error> {
     let text = match (named.is_empty(), more) {
         (true, _) => "nobody else was left".to_owned(),
         (false, 0) => format!("the others that waited: {}", named.join(", ")),
-        (false, n) => format!("the others that waited: {} and {}", named.join(", "), count(n, "more process")),
+        (false, n) => format!(
+            "the others that waited: {} and {}",
+            named.join(", "),
+            count(n, "more process")
+        ),
     };
     Ok(vec![format!("nothing could happen any more; {text}")])
 }

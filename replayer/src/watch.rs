@@ -112,7 +112,10 @@ impl Watcher {
     /// An observer that renders this.
     #[must_use]
     pub fn new(wish: Wish) -> Self {
-        Self { wish, ..Self::default() }
+        Self {
+            wish,
+            ..Self::default()
+        }
     }
 
     fn keep(&mut self, mut watch: Watch) {
@@ -138,7 +141,15 @@ impl Observer for Watcher {
     fn born(&mut self, pid: Pid, _: Option<&Watch>, _: u16) -> Watch {
         let shown = self.wish.acts.get(&pid).cloned();
         let next = shown.as_ref().and_then(|s| s.first().copied()).unwrap_or(u64::MAX);
-        Watch { pid, next, at: 0, shown, tally: Tally::default(), output: Output::default(), label: None }
+        Watch {
+            pid,
+            next,
+            at: 0,
+            shown,
+            tally: Tally::default(),
+            output: Output::default(),
+            label: None,
+        }
     }
 
     #[inline]
@@ -176,7 +187,11 @@ impl Watcher {
     #[cold]
     fn render(&mut self, log: &mut Watch, event: &Event<'_>) {
         log.at += 1;
-        log.next = log.shown.as_ref().and_then(|s| s.get(log.at).copied()).unwrap_or(u64::MAX);
+        log.next = log
+            .shown
+            .as_ref()
+            .and_then(|s| s.get(log.at).copied())
+            .unwrap_or(u64::MAX);
         let style = Style::unicode(event.program);
         let chars = self.wish.chars;
         let heap = &event.machine.heap;
@@ -200,7 +215,12 @@ impl Watcher {
         if log.label.is_none() {
             log.label = label(event.machine, event.program);
         }
-        let seen = Seen { peer, content, place: here(event.machine, event.program), tally: log.tally };
+        let seen = Seen {
+            peer,
+            content,
+            place: here(event.machine, event.program),
+            tally: log.tally,
+        };
         self.seen.insert((event.pid, event.number.0), seen);
     }
 }
@@ -209,7 +229,10 @@ impl Watcher {
 fn label(machine: &vm::Process, program: &vm::Program) -> Option<String> {
     let frames = machine.frames(program);
     let place = frames.iter().rev().find_map(|f| f.location)?;
-    Some(crate::words::cut(&crate::words::safe(&format!("{}/{}", place.function.as_str(), place.arity)), 24))
+    Some(crate::words::cut(
+        &crate::words::safe(&format!("{}/{}", place.function.as_str(), place.arity)),
+        24,
+    ))
 }
 
 /// Where a process stands.
@@ -221,7 +244,14 @@ pub fn here(machine: &vm::Process, program: &vm::Program) -> Option<Place> {
 /// A place for people.
 #[must_use]
 pub fn place(location: vm::SourceLocation<'_>) -> Place {
-    let vm::SourceLocation { module, file, line, column, function, arity } = location;
+    let vm::SourceLocation {
+        module,
+        file,
+        line,
+        column,
+        function,
+        arity,
+    } = location;
     Place {
         file: crate::words::safe(file),
         line,
@@ -240,10 +270,18 @@ pub fn fragment(fragment: &Fragment, program: &vm::Program, chars: usize) -> Str
 
 fn ended(action: &log_format::Action, reason: &Fragment, program: &vm::Program, chars: usize) -> Option<String> {
     let class = match &action.kind {
-        Kind::Exit { class: log_format::ExitClass::Normal } => return None,
-        Kind::Exit { class: log_format::ExitClass::Error } => Some(vm::EndClass::Error),
-        Kind::Exit { class: log_format::ExitClass::Exit } => Some(vm::EndClass::Exit),
-        Kind::Exit { class: log_format::ExitClass::Throw } => Some(vm::EndClass::Throw),
+        Kind::Exit {
+            class: log_format::ExitClass::Normal,
+        } => return None,
+        Kind::Exit {
+            class: log_format::ExitClass::Error,
+        } => Some(vm::EndClass::Error),
+        Kind::Exit {
+            class: log_format::ExitClass::Exit,
+        } => Some(vm::EndClass::Exit),
+        Kind::Exit {
+            class: log_format::ExitClass::Throw,
+        } => Some(vm::EndClass::Throw),
         _ => None,
     };
     Some(self::reason(class, reason, program, chars))

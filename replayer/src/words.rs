@@ -29,7 +29,7 @@ pub fn count(n: u64, noun: &str) -> String {
 /// Seconds with a unit that fits: `350 µs`, `1.2 ms`, `3.45 s`.
 #[must_use]
 pub fn duration(seconds: f64) -> String {
-    if seconds < 0.000_9995 {
+    if seconds < 0.000_999_5 {
         format!("{:.0} µs", seconds * 1e6)
     } else if seconds < 0.9995 {
         format!("{:.1} ms", seconds * 1e3)

@@ -106,7 +106,13 @@ impl Plan {
         }
         let Some(mut cursor) = self.source.open(pid, ActionNo(0)) else {
             // A process that did nothing in the recorded run, or that is none of its processes.
-            return (tail != Tail::HandOver).then_some(Feed { cursor: None, head: None, done: 0, quota: 0, tail });
+            return (tail != Tail::HandOver).then_some(Feed {
+                cursor: None,
+                head: None,
+                done: 0,
+                quota: 0,
+                tail,
+            });
         };
         let head = cursor.next();
         Some(Feed {

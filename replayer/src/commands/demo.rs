@@ -27,7 +27,10 @@ const COMMAND: [&str; 2] = ["replay", "demo"];
 /// The trace cannot be written; everything of `replay run`.
 pub fn run(args: &DemoArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let path = free_path(&args.output)?;
-    let program = Text { path: PROXY_PATH.to_owned(), source: Arc::from(PROXY.as_bytes()) };
+    let program = Text {
+        path: PROXY_PATH.to_owned(),
+        source: Arc::from(PROXY.as_bytes()),
+    };
     let mut failing = None;
     for seed in 1..=SEEDS {
         if program.fails(seed)? {
@@ -46,7 +49,11 @@ pub fn run(args: &DemoArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
          The run was recorded in {file} ({bytes} bytes). What led to the crash, and nothing else:\n\n\
          $ replay --until error {file}"
     );
-    let run_args = RunArgs { until: Some("error".to_owned()), trace: path, show: args.show };
+    let run_args = RunArgs {
+        until: Some("error".to_owned()),
+        trace: path,
+        show: args.show,
+    };
     run::run(&run_args, out)
 }
 
@@ -56,16 +63,25 @@ fn free_path(wanted: &Path) -> Result<PathBuf, Error> {
     for n in 2..100 {
         if is_free(&path) {
             if path != wanted {
-                eprintln!("replay: {} was not written by the demo and is kept", path_argument(wanted));
+                eprintln!(
+                    "replay: {} was not written by the demo and is kept",
+                    path_argument(wanted)
+                );
             }
             return Ok(path);
         }
         let stem = wanted.file_stem().unwrap_or_default().to_string_lossy();
-        let extension = wanted.extension().map(|e| format!(".{}", e.to_string_lossy())).unwrap_or_default();
+        let extension = wanted
+            .extension()
+            .map(|e| format!(".{}", e.to_string_lossy()))
+            .unwrap_or_default();
         path = wanted.with_file_name(format!("{stem}-{n}{extension}"));
     }
     let error = "it was not written by the demo and is not replaced; name another file with -o".to_owned();
-    Err(Error::Output { path: wanted.to_path_buf(), error })
+    Err(Error::Output {
+        path: wanted.to_path_buf(),
+        error,
+    })
 }
 
 fn is_free(path: &Path) -> bool {

@@ -37,7 +37,11 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     let header = trace.header();
     let totals = trace.totals();
     let actions = totals.counts.actions;
-    let kinds = if all || actions <= COUNTED { kinds(trace)? } else { Vec::new() };
+    let kinds = if all || actions <= COUNTED {
+        kinds(trace)?
+    } else {
+        Vec::new()
+    };
     let program = trace.program()?;
     let run_end = trace.run_end()?;
     let outcomes = trace.outcomes()?;
@@ -63,13 +67,20 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         virtual_time: header.virtual_time,
         outcome,
         failed: failed || !crashes.is_empty(),
-        extent: Extent { actions, processes: totals.processes },
+        extent: Extent {
+            actions,
+            processes: totals.processes,
+        },
         sends: totals.counts.sends,
         receives: totals.counts.receives,
         private: private(&kinds, header, &crashes),
         kinds,
         bytes_per_action: (actions > 0).then(|| (blocks + index) as f64 / actions as f64),
-        program: program.sources.iter().map(|s| (safe(&s.path), s.bytes.len() as u64)).collect(),
+        program: program
+            .sources
+            .iter()
+            .map(|s| (safe(&s.path), s.bytes.len() as u64))
+            .collect(),
         crashes,
         waiting,
         more_trouble,
@@ -103,7 +114,9 @@ fn outcome(end: Option<&RunEnd>) -> (String, bool) {
         None => ("unknown: the recording did not end".to_owned(), false),
         Some(RunEnd::Returned(value)) if value.is_empty() => ("the entry returned".to_owned(), false),
         Some(RunEnd::Returned(value)) => (format!("the entry returned {}", safe(value)), false),
-        Some(RunEnd::Crashed { class, reason }) => (format!("the entry crashed: {} {}", safe(class), safe(reason)), true),
+        Some(RunEnd::Crashed { class, reason }) => {
+            (format!("the entry crashed: {} {}", safe(class), safe(reason)), true)
+        }
         Some(RunEnd::Deadlock) => ("deadlock: the entry waits for ever".to_owned(), true),
         Some(RunEnd::Limit(limit)) => (format!("a limit was reached: {}", safe(limit)), false),
         Some(RunEnd::Halted(0)) => ("halted with status 0".to_owned(), false),
@@ -150,16 +163,29 @@ fn troubles(
         Ok(())
     };
     for outcome in outcomes {
-        let ProcessOutcome { pid, state, mailbox, .. } = outcome;
-        let trouble = |target: String, what: String| Trouble { pid: pid.to_string(), target, what, unreceived: *mailbox };
+        let ProcessOutcome {
+            pid, state, mailbox, ..
+        } = outcome;
+        let trouble = |target: String, what: String| Trouble {
+            pid: pid.to_string(),
+            target,
+            what,
+            unreceived: *mailbox,
+        };
         match state {
             FinalState::Ended { reason, .. } => add(&mut crashes, &mut || {
-                let what = if reason.is_empty() { "ended".to_owned() } else { safe(reason) };
+                let what = if reason.is_empty() {
+                    "ended".to_owned()
+                } else {
+                    safe(reason)
+                };
                 Ok(trouble(end_target(trace, *pid)?, what))
             })?,
             // A server that waits for its next request is no trouble, unless somebody waits for ever.
             FinalState::Waiting { location } if *mailbox > 0 || end == Some(&RunEnd::Deadlock) => {
-                add(&mut waiting, &mut || Ok(trouble(format!("end:{pid}"), format!("waits at {}", safe(location)))))?;
+                add(&mut waiting, &mut || {
+                    Ok(trouble(format!("end:{pid}"), format!("waits at {}", safe(location))))
+                })?;
             }
             FinalState::Waiting { .. } | FinalState::Running { .. } => {}
         }
@@ -174,7 +200,10 @@ fn end_target(trace: &Trace, pid: Pid) -> Result<String> {
         return Ok(format!("end:{pid}"));
     }
     let action = trace.action(pid, process.counts.last_action())?;
-    let tally = name::Tally { counts: process.counts, ..name::Tally::default() };
+    let tally = name::Tally {
+        counts: process.counts,
+        ..name::Tally::default()
+    };
     Ok(name::target(pid, &action, &tally, process.base))
 }
 
@@ -186,7 +215,10 @@ fn private(kinds: &[(String, u64)], header: &log_format::Header, crashes: &[Trou
     }
     for (kind, n) in kinds {
         match kind.as_str() {
-            "input" => out.push(format!("{} (clocks, files, environment, standard input)", count(*n, "input"))),
+            "input" => out.push(format!(
+                "{} (clocks, files, environment, standard input)",
+                count(*n, "input")
+            )),
             "observe" => out.push(count(*n, "observation")),
             _ => {}
         }
@@ -199,13 +231,22 @@ fn private(kinds: &[(String, u64)], header: &log_format::Header, crashes: &[Trou
 
 fn next(path: &Path, failed: bool, receives: u64) -> Vec<Command> {
     let file = path_argument(path);
-    let command = |command: String, what: &str| Command { command, what: what.to_owned() };
+    let command = |command: String, what: &str| Command {
+        command,
+        what: what.to_owned(),
+    };
     let mut next = Vec::new();
     if failed {
-        next.push(command(format!("replay --until error {file}"), "the failure, with exactly what led to it"));
+        next.push(command(
+            format!("replay --until error {file}"),
+            "the failure, with exactly what led to it",
+        ));
     }
     if receives > 0 {
-        next.push(command(format!("replay --until rec:{receives} {file}"), &format!("any message: rec:1 to rec:{}", number(receives))));
+        next.push(command(
+            format!("replay --until rec:{receives} {file}"),
+            &format!("any message: rec:1 to rec:{}", number(receives)),
+        ));
     }
     next.push(command(format!("replay log {file}"), "all actions, as targets"));
     next

@@ -12,8 +12,21 @@ use crate::view::Act;
 
 /// Kinds that can be asked for.
 const KINDS: &[&str] = &[
-    "spawn", "spawn_failed", "send", "rec", "after", "signal", "drop", "access", "start", "nodes", "observe", "input",
-    "output", "halt", "exit",
+    "spawn",
+    "spawn_failed",
+    "send",
+    "rec",
+    "after",
+    "signal",
+    "drop",
+    "access",
+    "start",
+    "nodes",
+    "observe",
+    "input",
+    "output",
+    "halt",
+    "exit",
 ];
 
 /// Runs `replay log`.
@@ -23,7 +36,10 @@ const KINDS: &[&str] = &[
 pub fn run(args: &LogArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     if let Some(kind) = args.kinds.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
         let kind = kind.escape_debug();
-        return Err(Error::Usage(format!("there is no kind of action `{kind}`: expected one of {}", KINDS.join(", "))));
+        return Err(Error::Usage(format!(
+            "there is no kind of action `{kind}`: expected one of {}",
+            KINDS.join(", ")
+        )));
     }
     let trace = open(&args.trace)?;
     list(&trace, args, out).map_err(|e| e.about(&args.trace))?;
@@ -35,7 +51,12 @@ fn list(trace: &Trace, args: &LogArgs, out: &mut Out<'_>) -> Result<(), Error> {
     let mut left = args.limit.unwrap_or(u64::MAX);
     let wanted: Option<Vec<Pid>> = match args.processes.as_slice() {
         [] => None,
-        names => Some(names.iter().map(|name| crate::targets::process(trace, name)).collect::<Result<_, _>>()?),
+        names => Some(
+            names
+                .iter()
+                .map(|name| crate::targets::process(trace, name))
+                .collect::<Result<_, _>>()?,
+        ),
     };
     let each = |pid: Pid, left: &mut u64, out: &mut Out<'_>| one(trace, pid, args, left, out);
     match wanted {
@@ -58,7 +79,9 @@ fn one(trace: &Trace, pid: Pid, args: &LogArgs, left: &mut u64, out: &mut Out<'_
     for item in trace.log(pid)?.without_values() {
         let (number, action) = item?;
         tally.add(&action);
-        if number < ActionNo(args.from) || !(args.kinds.is_empty() || args.kinds.iter().any(|k| k == action.kind.word())) {
+        if number < ActionNo(args.from)
+            || !(args.kinds.is_empty() || args.kinds.iter().any(|k| k == action.kind.word()))
+        {
             continue;
         }
         if *left == 0 {
@@ -88,5 +111,11 @@ fn line(act: &Act, out: &Out<'_>) -> String {
     if !act.accesses.is_empty() {
         words.push_str(&format!("; {}", act.accesses.join(", ")));
     }
-    format!("{:<10} {number:>6}  {:<20}  {words}", act.pid, paint.strong(&act.target)).trim_end().to_owned()
+    format!(
+        "{:<10} {number:>6}  {:<20}  {words}",
+        act.pid,
+        paint.strong(&act.target)
+    )
+    .trim_end()
+    .to_owned()
 }

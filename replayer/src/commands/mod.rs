@@ -38,7 +38,11 @@ impl Out<'_> {
     #[must_use]
     pub fn layout(&self, show: ShowArgs) -> Layout {
         let width = show.width.map(usize::from).or(self.columns).unwrap_or(WIDTH).max(40);
-        Layout { paint: self.paint, width, all: show.all }
+        Layout {
+            paint: self.paint,
+            width,
+            all: show.all,
+        }
     }
 
     /// Writes a view.
@@ -66,5 +70,8 @@ impl Out<'_> {
 /// # Errors
 /// As [`Trace::open`], with the path.
 pub fn open(path: &Path) -> Result<Arc<Trace>, Error> {
-    Trace::open(path).map(Arc::new).map_err(Error::from).map_err(|e| e.about(path))
+    Trace::open(path)
+        .map(Arc::new)
+        .map_err(Error::from)
+        .map_err(|e| e.about(path))
 }

@@ -45,7 +45,11 @@ pub fn run(args: &RunArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         Some(text) => until(&session, text, &args.trace, out, args.show),
         None => whole(&session, out, args.show),
     };
-    out.view(&view.map_err(|e| e.about(&args.trace))?, args.show, render::text::replay)?;
+    out.view(
+        &view.map_err(|e| e.about(&args.trace))?,
+        args.show,
+        render::text::replay,
+    )?;
     Ok(Exit::Success)
 }
 
@@ -73,10 +77,19 @@ pub fn causes(args: &CausesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         let found = targets::resolve(&trace, target)?;
         let slice = slice_of(&trace, &found)?;
         let picked = picked(&trace, &slice, &found, args.show.all)?;
-        rows(&trace, &slice, &picked, Some(&found), &FxHashMap::default(), &Names::default())
+        rows(
+            &trace,
+            &slice,
+            &picked,
+            Some(&found),
+            &FxHashMap::default(),
+            &Names::default(),
+        )
     };
     let rows = gather().map_err(|e| e.about(path))?;
-    out.view(&rows, args.show, |sink, rows, layout| render::text::rows(sink, rows, layout))?;
+    out.view(&rows, args.show, |sink, rows, layout| {
+        render::text::rows(sink, rows, layout)
+    })?;
     Ok(Exit::Success)
 }
 
@@ -91,7 +104,11 @@ fn prefixes(slice: &Slice) -> FxHashMap<Pid, u64> {
 
 fn picked(trace: &Trace, slice: &Slice, found: &Found, all: bool) -> Result<Picked, Error> {
     let upto = prefixes(slice);
-    if all { Ok(pick::all(&upto)) } else { Ok(pick::pick(trace, &upto, (found.pid, found.action.0))?) }
+    if all {
+        Ok(pick::all(&upto))
+    } else {
+        Ok(pick::pick(trace, &upto, (found.pid, found.action.0))?)
+    }
 }
 
 fn bounds(out: &Out<'_>, show: ShowArgs) -> Bounds {
@@ -99,7 +116,11 @@ fn bounds(out: &Out<'_>, show: ShowArgs) -> Bounds {
         (crate::cli::Format::Text, false) => out.layout(show).width,
         _ => JSON_CHARS,
     };
-    let (frames, items) = if show.all { (usize::MAX, usize::MAX) } else { (FRAMES, ITEMS) };
+    let (frames, items) = if show.all {
+        (usize::MAX, usize::MAX)
+    } else {
+        (FRAMES, ITEMS)
+    };
     Bounds { chars, frames, items }
 }
 
@@ -130,7 +151,10 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
     let process = process(session, &system, &found, &names, &bounds)?;
     Ok(Replay {
         target: Some(found.target.clone()),
-        replayed: Extent { actions: slice.len(), processes: slice.processes().len() as u64 },
+        replayed: Extent {
+            actions: slice.len(),
+            processes: slice.processes().len() as u64,
+        },
         of: of(trace),
         seconds: seconds.as_secs_f64(),
         causes: rows,
@@ -144,7 +168,11 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
 /// Replays the whole run and shows what it printed.
 fn whole(session: &Session, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Error> {
     let trace = session.trace();
-    let wish = Wish { output: if show.all { usize::MAX / 4 } else { OUTPUT }, chars: bounds(out, show).chars, ..Wish::default() };
+    let wish = Wish {
+        output: if show.all { usize::MAX / 4 } else { OUTPUT },
+        chars: bounds(out, show).chars,
+        ..Wish::default()
+    };
     let started = Instant::now();
     let mut system = session.replay(&Goal::everything(), Watcher::new(wish))?;
     let seconds = started.elapsed().as_secs_f64();
@@ -152,12 +180,25 @@ fn whole(session: &Session, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Err
     let names = names(&system);
     let of = of(trace);
     let output = printed(outputs, &names);
-    Ok(Replay { target: None, replayed: of, of, seconds, causes: vec![], process: None, output, notes: vec![], next: vec![] })
+    Ok(Replay {
+        target: None,
+        replayed: of,
+        of,
+        seconds,
+        causes: vec![],
+        process: None,
+        output,
+        notes: vec![],
+        next: vec![],
+    })
 }
 
 fn of(trace: &Trace) -> Extent {
     let totals = trace.totals();
-    Extent { actions: totals.counts.actions, processes: totals.processes }
+    Extent {
+        actions: totals.counts.actions,
+        processes: totals.processes,
+    }
 }
 
 /// Takes what the processes printed out of the system, by pid.
@@ -182,7 +223,9 @@ fn names(system: &System<Watcher>) -> Names {
                 names.insert(pid, name.as_str().to_owned());
             }
             None => {
-                names.entry(pid).or_insert_with(|| format!("{}/{arity}", function.as_str()));
+                names
+                    .entry(pid)
+                    .or_insert_with(|| format!("{}/{arity}", function.as_str()));
             }
         }
     }
@@ -225,7 +268,9 @@ impl Teller<'_> {
                 return Ok((action, *tally, *base));
             }
         }
-        Err(Error::Bug(format!("event:{pid}/{number} was picked, but its log is shorter")))
+        Err(Error::Bug(format!(
+            "event:{pid}/{number} was picked, but its log is shorter"
+        )))
     }
 }
 
@@ -238,13 +283,19 @@ fn rows(
     seen: &FxHashMap<(Pid, u64), Seen>,
     names: &Names,
 ) -> Result<Vec<Row>, Error> {
-    let mut teller = Teller { trace, readers: FxHashMap::default() };
+    let mut teller = Teller {
+        trace,
+        readers: FxHashMap::default(),
+    };
     let mut rows = Vec::new();
     let mut folded = (0, FxHashSet::default());
     let fold = |rows: &mut Vec<Row>, folded: &mut (u64, FxHashSet<Pid>)| {
         let (actions, processes) = std::mem::take(folded);
         if actions > 0 {
-            rows.push(Row::Folded { folded_actions: actions, folded_processes: processes.len() as u64 });
+            rows.push(Row::Folded {
+                folded_actions: actions,
+                folded_processes: processes.len() as u64,
+            });
         }
     };
     for stretch in causality::causal_order(trace, slice)? {
@@ -259,7 +310,14 @@ fn rows(
                 folded.1.insert(stretch.pid);
             }
             fold(&mut rows, &mut folded);
-            rows.push(Row::Act(Box::new(shown(&mut teller, stretch.pid, n, target, seen, names)?)));
+            rows.push(Row::Act(Box::new(shown(
+                &mut teller,
+                stretch.pid,
+                n,
+                target,
+                seen,
+                names,
+            )?)));
             at = n + 1;
         }
         if at <= last {
@@ -316,7 +374,11 @@ fn process(
     };
     view.of_actions = of_actions;
     view.name = names.get(&found.pid).map(|name| safe(name));
-    let around = if bounds.frames == usize::MAX { AROUND * 2 } else { AROUND };
+    let around = if bounds.frames == usize::MAX {
+        AROUND * 2
+    } else {
+        AROUND
+    };
     for (i, frame) in view.frames.iter_mut().enumerate() {
         if let Some(place) = &frame.place {
             let around = if i == 0 { around } else { 0 };
@@ -341,16 +403,27 @@ fn next_action(trace: &Trace, pid: Pid, done: u64) -> Result<Option<String>, Err
     if matches!(action.kind, Kind::After | Kind::Output { .. }) {
         return Ok(Some(crate::watch::event_target(pid, ActionNo(done + 1))));
     }
-    let mut tally = Tally { counts: before, ..Tally::default() };
+    let mut tally = Tally {
+        counts: before,
+        ..Tally::default()
+    };
     tally.add(&action);
     Ok(Some(name::target(pid, &action, &tally, process.base)))
 }
 
 fn next(path: &Path, action: Option<&str>) -> Vec<Command> {
     let file = path_argument(path);
-    let command = |command: String, what: &str| Command { command, what: what.to_owned() };
+    let command = |command: String, what: &str| Command {
+        command,
+        what: what.to_owned(),
+    };
     action
-        .map(|target| command(format!("replay --until {target} {file}"), "the next action of this process"))
+        .map(|target| {
+            command(
+                format!("replay --until {target} {file}"),
+                "the next action of this process",
+            )
+        })
         .into_iter()
         .collect()
 }

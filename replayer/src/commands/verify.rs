@@ -35,9 +35,16 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         complete: !matches!(session.trace().status(), Status::Incomplete { .. }),
         seconds: started.elapsed().as_secs_f64(),
     };
-    let show = ShowArgs { all: false, width: None };
+    let show = ShowArgs {
+        all: false,
+        width: None,
+    };
     out.view(&view, show, |sink, view, _| {
-        let part = if view.complete { "" } else { "; the trace is incomplete, what is there is whole" };
+        let part = if view.complete {
+            ""
+        } else {
+            "; the trace is incomplete, what is there is whole"
+        };
         writeln!(
             sink,
             "every byte is as written; {} of {} replayed as recorded, in {}{part}",

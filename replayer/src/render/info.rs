@@ -12,26 +12,53 @@ use crate::words::{bytes, count, cut, number};
 /// Those of the sink.
 pub fn info(out: &mut dyn Write, view: &Info, layout: &Layout) -> io::Result<()> {
     let paint = layout.paint;
-    let outcome = if view.failed { paint.bad(&view.outcome) } else { paint.good(&view.outcome) };
+    let outcome = if view.failed {
+        paint.bad(&view.outcome)
+    } else {
+        paint.good(&view.outcome)
+    };
     line(out, "outcome", &outcome)?;
-    line(out, "trace", &format!("{} ({}, {})", view.trace, bytes(view.bytes), view.status))?;
-    line(out, "recorded", &format!("{}, by {}, format {}", view.recorded, view.recorder, view.format))?;
-    line(out, "entry", &format!("{}{}", view.entry, list(&view.arguments, " with ")))?;
+    line(
+        out,
+        "trace",
+        &format!("{} ({}, {})", view.trace, bytes(view.bytes), view.status),
+    )?;
+    line(
+        out,
+        "recorded",
+        &format!("{}, by {}, format {}", view.recorded, view.recorder, view.format),
+    )?;
+    line(
+        out,
+        "entry",
+        &format!("{}{}", view.entry, list(&view.arguments, " with ")),
+    )?;
     let seed = view.seed.map(|seed| format!(", seed {seed}")).unwrap_or_default();
     let clock = if view.virtual_time { ", virtual time" } else { "" };
     line(out, "schedule", &format!("{}{seed}{clock}", view.schedule))?;
     line(out, "processes", &number(view.extent.processes))?;
-    let size = view.bytes_per_action.map(|b| format!(" ({b:.2} bytes each)")).unwrap_or_default();
+    let size = view
+        .bytes_per_action
+        .map(|b| format!(" ({b:.2} bytes each)"))
+        .unwrap_or_default();
     line(out, "actions", &format!("{}{size}", number(view.extent.actions)))?;
     if !view.kinds.is_empty() {
-        let kinds: Vec<String> = view.kinds.iter().map(|(kind, n)| format!("{} {kind}", number(*n))).collect();
+        let kinds: Vec<String> = view
+            .kinds
+            .iter()
+            .map(|(kind, n)| format!("{} {kind}", number(*n)))
+            .collect();
         wrapped(out, "", &kinds.join(", "), layout)?;
     }
     match view.receives {
         0 => line(out, "receives", "none")?,
         n => line(out, "receives", &format!("{} (rec:1 to rec:{n})", number(n)))?,
     }
-    let program: Vec<String> = view.program.iter().map(|(path, size)| format!("{path} ({})", bytes(*size))).collect();
+    let program: Vec<String> = view
+        .program
+        .iter()
+        .map(|(path, size)| format!("{path} ({})", bytes(*size)))
+        .collect();
     wrapped(out, "program", &program.join(", "), layout)?;
     wrapped(out, "could be private", &view.private.join(", "), layout)?;
     troubles(out, "ended abnormally", &view.crashes, layout)?;
@@ -48,7 +75,11 @@ pub fn info(out: &mut dyn Write, view: &Info, layout: &Layout) -> io::Result<()>
 }
 
 fn list(words: &[String], prefix: &str) -> String {
-    if words.is_empty() { String::new() } else { format!("{prefix}{}", words.join(" ")) }
+    if words.is_empty() {
+        String::new()
+    } else {
+        format!("{prefix}{}", words.join(" "))
+    }
 }
 
 fn line(out: &mut dyn Write, name: &str, value: &str) -> io::Result<()> {
@@ -71,12 +102,22 @@ fn troubles(out: &mut dyn Write, title: &str, troubles: &[Trouble], layout: &Lay
     }
     writeln!(out, "\n{}", layout.paint.strong(&format!("{title}:")))?;
     let longest = troubles.iter().map(|t| t.target.len()).max().unwrap_or(0);
-    for Trouble { target, what, unreceived, .. } in troubles {
+    for Trouble {
+        target,
+        what,
+        unreceived,
+        ..
+    } in troubles
+    {
         let rest = match unreceived {
             0 => String::new(),
             n => format!(" ({} not received)", count(*n, "message")),
         };
-        let room = if layout.all { usize::MAX } else { layout.width.saturating_sub(longest + 4 + rest.len()) };
+        let room = if layout.all {
+            usize::MAX
+        } else {
+            layout.width.saturating_sub(longest + 4 + rest.len())
+        };
         writeln!(out, "  {target:<longest$}  {}{rest}", cut(what, room))?;
     }
     Ok(())

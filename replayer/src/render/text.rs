@@ -73,17 +73,25 @@ fn heading(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result<()
 /// # Errors
 /// Those of the sink.
 pub fn rows(out: &mut dyn Write, rows: &[Row], layout: &Layout) -> io::Result<()> {
-    let acts = || rows.iter().filter_map(|row| if let Row::Act(act) = row { Some(act) } else { None });
+    let acts = || {
+        rows.iter()
+            .filter_map(|row| if let Row::Act(act) = row { Some(act) } else { None })
+    };
     let longest = |limit: usize, of: &dyn Fn(&Act) -> usize| acts().map(|act| of(act)).max().unwrap_or(0).min(limit);
     let columns = Columns {
         label: longest(LABEL, &|act| label(act).chars().count()),
         target: longest(TARGET, &|act| act.target.chars().count()),
-        place: longest(layout.width / 3, &|act| act.place.as_ref().map_or(0, |place| short_place(place).chars().count())),
+        place: longest(layout.width / 3, &|act| {
+            act.place.as_ref().map_or(0, |place| short_place(place).chars().count())
+        }),
     };
     for row in rows {
         match row {
             Row::Act(act) => writeln!(out, "{}", act_line(act, &columns, layout))?,
-            Row::Folded { folded_actions, folded_processes } => {
+            Row::Folded {
+                folded_actions,
+                folded_processes,
+            } => {
                 let text = format!(
                     "  … {} of {}; --all shows them",
                     count_more(*folded_actions),
@@ -97,7 +105,11 @@ pub fn rows(out: &mut dyn Write, rows: &[Row], layout: &Layout) -> io::Result<()
 }
 
 fn count_more(n: u64) -> String {
-    if n == 1 { "1 more action".to_owned() } else { format!("{} more actions", number(n)) }
+    if n == 1 {
+        "1 more action".to_owned()
+    } else {
+        format!("{} more actions", number(n))
+    }
 }
 
 struct Columns {
@@ -137,7 +149,9 @@ fn act_line(act: &Act, columns: &Columns, layout: &Layout) -> String {
     let words = if place.is_empty() { words } else { pad(&words, room) };
     let line = format!("{label}  {target}  {words}");
     if act.is_target {
-        format!("{} {}  {}", paint.target(">"), paint.target(&line), paint.faint(&place)).trim_end().to_owned()
+        format!("{} {}  {}", paint.target(">"), paint.target(&line), paint.faint(&place))
+            .trim_end()
+            .to_owned()
     } else {
         let failed = matches!(act.kind, "exit" | "signal") && act.content.is_some();
         let line = if failed { paint.bad(&line) } else { line };
@@ -208,23 +222,38 @@ fn join(first: &str, rest: &[Option<&str>]) -> String {
 pub fn process(out: &mut dyn Write, view: &Process, layout: &Layout) -> io::Result<()> {
     let paint = layout.paint;
     let title = format!("process {}", named(&view.pid, view.name.as_deref()));
-    let after = format!("after {} of its {}", number(view.actions), count(view.of_actions, "action"));
+    let after = format!(
+        "after {} of its {}",
+        number(view.actions),
+        count(view.of_actions, "action")
+    );
     writeln!(out, "{}, {after}: {}", paint.strong(&title), view.state)?;
     if let Some(reason) = &view.reason {
-        writeln!(out, "  {}", paint.bad(&limited(&format!("reason: {reason}"), layout, 2)))?;
+        writeln!(
+            out,
+            "  {}",
+            paint.bad(&limited(&format!("reason: {reason}"), layout, 2))
+        )?;
     }
     for (i, f) in view.frames.iter().enumerate() {
         frame(out, f, i == 0, layout)?;
     }
     let hidden = view.depth.saturating_sub(view.frames.len() as u64);
     if hidden > 0 {
-        let text = format!("  … called through {}; --all shows them", count(hidden, "more function"));
+        let text = format!(
+            "  … called through {}; --all shows them",
+            count(hidden, "more function")
+        );
         writeln!(out, "{}", paint.faint(&text))?;
     }
     if view.state != "ended" {
         mailbox(out, view, layout)?;
     }
-    let facts = [("registered as", &view.names), ("linked to", &view.links), ("monitors", &view.monitors)];
+    let facts = [
+        ("registered as", &view.names),
+        ("linked to", &view.links),
+        ("monitors", &view.monitors),
+    ];
     for (what, list) in facts {
         if !list.is_empty() {
             writeln!(out, "  {}", limited(&format!("{what}: {}", list.join(", ")), layout, 2))?;
@@ -241,13 +270,22 @@ pub fn process(out: &mut dyn Write, view: &Process, layout: &Layout) -> io::Resu
 }
 
 fn limited(text: &str, layout: &Layout, indent: usize) -> String {
-    if layout.all { text.to_owned() } else { cut(text, layout.width.saturating_sub(indent)) }
+    if layout.all {
+        text.to_owned()
+    } else {
+        cut(text, layout.width.saturating_sub(indent))
+    }
 }
 
 fn frame(out: &mut dyn Write, frame: &Frame, innermost: bool, layout: &Layout) -> io::Result<()> {
     let paint = layout.paint;
     match &frame.place {
-        Some(Place { file, line, column, function }) => {
+        Some(Place {
+            file,
+            line,
+            column,
+            function,
+        }) => {
             let word = if innermost { "in" } else { "called from" };
             writeln!(out, "  {word} {}, {file}:{line}:{column}", paint.strong(function))?;
         }
@@ -257,18 +295,36 @@ fn frame(out: &mut dyn Write, frame: &Frame, innermost: bool, layout: &Layout) -
     for line in &frame.source {
         let text = limited(&line.text, layout, digits + 9);
         if line.here {
-            writeln!(out, "  {} {:>digits$} | {}", paint.target(">"), line.line, paint.strong(&text))?;
+            writeln!(
+                out,
+                "  {} {:>digits$} | {}",
+                paint.target(">"),
+                line.line,
+                paint.strong(&text)
+            )?;
         } else {
-            writeln!(out, "{}", paint.faint(format!("    {:>digits$} | {text}", line.line).trim_end()))?;
+            writeln!(
+                out,
+                "{}",
+                paint.faint(format!("    {:>digits$} | {text}", line.line).trim_end())
+            )?;
         }
     }
     variables(out, &frame.variables, layout)
 }
 
 fn variables(out: &mut dyn Write, variables: &[Variable], layout: &Layout) -> io::Result<()> {
-    let longest = variables.iter().map(|v| v.name.chars().count()).max().unwrap_or(0).min(20);
+    let longest = variables
+        .iter()
+        .map(|v| v.name.chars().count())
+        .max()
+        .unwrap_or(0)
+        .min(20);
     for Variable { name, value } in variables {
-        let value = value.as_deref().map_or_else(|| layout.paint.faint("(no longer kept)"), |v| limited(v, layout, longest + 9));
+        let value = value.as_deref().map_or_else(
+            || layout.paint.faint("(no longer kept)"),
+            |v| limited(v, layout, longest + 9),
+        );
         writeln!(out, "      {} = {value}", pad(name, longest))?;
     }
     Ok(())
@@ -285,11 +341,22 @@ fn mailbox(out: &mut dyn Write, view: &Process, layout: &Layout) -> io::Result<(
             "message" => message.content.clone(),
             kind => format!("{kind}: {}", message.content),
         };
-        writeln!(out, "      {}  {}", pad(&message.signal, longest), limited(&content, layout, longest + 8))?;
+        writeln!(
+            out,
+            "      {}  {}",
+            pad(&message.signal, longest),
+            limited(&content, layout, longest + 8)
+        )?;
     }
     let hidden = view.mailbox_length - view.mailbox.len() as u64;
     if hidden > 0 {
-        writeln!(out, "{}", layout.paint.faint(&format!("      … {} more; --all shows them", number(hidden))))?;
+        writeln!(
+            out,
+            "{}",
+            layout
+                .paint
+                .faint(&format!("      … {} more; --all shows them", number(hidden)))
+        )?;
     }
     Ok(())
 }
@@ -299,15 +366,30 @@ fn output(out: &mut dyn Write, printed: &[Printed], layout: &Layout) -> io::Resu
         return Ok(());
     }
     writeln!(out)?;
-    for Printed { pid, name, bytes, left_out, text } in printed {
+    for Printed {
+        pid,
+        name,
+        bytes,
+        left_out,
+        text,
+    } in printed
+    {
         let title = format!("printed by {}", named(pid, name.as_deref()));
         writeln!(out, "{}:", layout.paint.strong(&title))?;
         if *left_out > 0 {
-            let text = format!("  … the first {} of {} bytes are left out; --all shows them", number(*left_out), number(*bytes));
+            let text = format!(
+                "  … the first {} of {} bytes are left out; --all shows them",
+                number(*left_out),
+                number(*bytes)
+            );
             writeln!(out, "{}", layout.paint.faint(&text))?;
         }
         let lines: Vec<&str> = text.lines().collect();
-        let skip = if layout.all { 0 } else { lines.len().saturating_sub(OUTPUT_LINES) };
+        let skip = if layout.all {
+            0
+        } else {
+            lines.len().saturating_sub(OUTPUT_LINES)
+        };
         if skip > 0 {
             let text = format!("  … {}; --all shows them", count(skip as u64, "earlier line"));
             writeln!(out, "{}", layout.paint.faint(&text))?;
@@ -324,9 +406,19 @@ fn output(out: &mut dyn Write, printed: &[Printed], layout: &Layout) -> io::Resu
 /// # Errors
 /// Those of the sink.
 pub fn commands(out: &mut dyn Write, commands: &[crate::view::Command], layout: &Layout) -> io::Result<()> {
-    let longest = commands.iter().map(|c| c.command.chars().count()).max().unwrap_or(0).min(layout.width / 2 + 10);
+    let longest = commands
+        .iter()
+        .map(|c| c.command.chars().count())
+        .max()
+        .unwrap_or(0)
+        .min(layout.width / 2 + 10);
     for command in commands {
-        writeln!(out, "  {}  {}", pad(&command.command, longest), layout.paint.faint(&format!("# {}", command.what)))?;
+        writeln!(
+            out,
+            "  {}  {}",
+            pad(&command.command, longest),
+            layout.paint.faint(&format!("# {}", command.what))
+        )?;
     }
     Ok(())
 }
