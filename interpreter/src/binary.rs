@@ -251,15 +251,14 @@ pub fn half_to_f64(half: u16) -> f64 {
     }
 }
 
-/// The nearest half-precision float, ties to even; `None` when it is too large.
+/// The nearest half-precision float, ties to even; infinity when it is too large, as OTP 25 has it.
 #[must_use]
-pub fn half_from_f64(value: f64) -> Option<u16> {
+pub fn half_from_f64(value: f64) -> u16 {
     let sign = if value.is_sign_negative() { 0x8000 } else { 0 };
-    let magnitude = value.abs();
     // As OTP: through single precision.
-    let magnitude = f64::from(magnitude as f32);
+    let magnitude = f64::from(value.abs() as f32);
     if magnitude >= 65_520.0 {
-        return None;
+        return sign | 0x7c00;
     }
     let half = if magnitude < 6.103_515_625e-5 {
         (magnitude * 16_777_216.0).round_ties_even() as u16
@@ -270,5 +269,5 @@ pub fn half_from_f64(value: f64) -> Option<u16> {
         let fraction = (magnitude * scale).round_ties_even() as u16;
         (((exponent + 15) as u16) << 10) + (fraction - 1024)
     };
-    (half < 0x7c00).then_some(sign | half)
+    sign | half
 }

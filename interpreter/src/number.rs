@@ -84,25 +84,28 @@ pub fn float_decimals(value: f64, decimals: usize, compact: bool) -> Option<Stri
     ];
     let sign = if value.is_sign_negative() { "-" } else { "" };
     let magnitude = value.abs();
-    let mut text = if magnitude >= 9_007_199_254_740_992.0 || decimals > POWERS.len() {
+    let slow = magnitude >= 9_007_199_254_740_992.0 || decimals > POWERS.len();
+    // Half up, without adding 0.5: large values have no room for it.
+    let round = |x: f64| x.trunc() as u64 + u64::from(x.fract() >= 0.5);
+    let mut text = if slow {
         format!("{value:.decimals$}")
     } else if decimals == 0 {
-        format!("{sign}{}", (magnitude + 0.5) as u64)
+        format!("{sign}{}", round(magnitude))
     } else {
         let power = POWERS[decimals - 1];
-        let whole = magnitude.trunc();
-        let fraction = ((magnitude - whole) * power + 0.5) as u64;
-        let (whole, fraction) = if fraction >= power as u64 {
-            (whole as u64 + 1, fraction - power as u64)
-        } else {
-            (whole as u64, fraction)
-        };
-        format!("{sign}{whole}.{fraction:0decimals$}")
+        let fraction = round(magnitude.fract() * power);
+        let carry = u64::from(fraction >= power as u64);
+        format!(
+            "{sign}{}.{:0decimals$}",
+            magnitude as u64 + carry,
+            fraction - carry * power as u64
+        )
     };
     if text.len() > 255 {
         return None;
     }
-    if compact && decimals > 1 {
+    // OTP's slow way strips zeros even where there is no fraction.
+    if compact && (slow || decimals > 0) {
         let kept = text.trim_end_matches('0').len();
         text.truncate(if text[..kept].ends_with('.') { kept + 1 } else { kept });
     }
@@ -117,7 +120,7 @@ pub fn parse_float(text: &[u8]) -> Option<f64> {
     let sign = usize::from(matches!(text.first(), Some(b'+' | b'-')));
     let whole = digits(sign);
     let point = sign + whole;
-    if whole == 0 || !matches!(text.get(point), Some(b'.' | b',')) {
+    if whole == 0 || text.get(point) != Some(&b'.') {
         return None;
     }
     let fraction = digits(point + 1);
@@ -133,7 +136,7 @@ pub fn parse_float(text: &[u8]) -> Option<f64> {
         }
         end += 1 + sign + exponent;
     }
-    if end != text.len() || text[point] == b',' {
+    if end != text.len() {
         return None;
     }
     let value: f64 = std::str::from_utf8(text).ok()?.parse().ok()?;

@@ -1,7 +1,7 @@
 //! Comparison of terms: Erlang's total order and its two equalities. Nothing here recurses on the host stack.
 //!
 //! Order: number < atom < reference < fun < port < pid < tuple < map < `[]` < non-empty list < bitstring. Numbers compare
-//! by exact value, whatever their size; only where [`compare_exact`] is asked for is an integer less than an equal float.
+//! by exact value, whatever their size; only where [`compare_exact`] is asked for is every integer less than every float.
 
 use std::cmp::Ordering;
 
@@ -22,7 +22,7 @@ pub fn compare(heap: &Heap, a: Term, b: Term) -> Ordering {
     walk::<false, true>(heap, a, heap, b)
 }
 
-/// The order of map keys: as [`compare`], but an integer is less than the float of the same value.
+/// The order of map keys: as [`compare`], but every integer is less than every float, so that `1` and `1.0` are two keys.
 #[inline]
 #[must_use]
 pub fn compare_exact(heap: &Heap, a: Term, b: Term) -> Ordering {
@@ -255,12 +255,18 @@ fn leaf(a: View<'_>, b: View<'_>, exact: bool) -> Ordering {
             }
         }
         (View::Small(_) | View::Big { .. }, View::Float(y)) => {
-            compare_integer_float(a, y).then(if exact { Ordering::Less } else { Ordering::Equal })
+            if exact {
+                Ordering::Less
+            } else {
+                compare_integer_float(a, y)
+            }
         }
         (View::Float(x), View::Small(_) | View::Big { .. }) => {
-            compare_integer_float(b, x)
-                .reverse()
-                .then(if exact { Ordering::Greater } else { Ordering::Equal })
+            if exact {
+                Ordering::Greater
+            } else {
+                compare_integer_float(b, x).reverse()
+            }
         }
         (View::Pid(x), View::Pid(y)) => compare_pids(x, y),
         (View::Reference(x), View::Reference(y)) => compare_pids(x.owner, y.owner).then(x.number.cmp(&y.number)),

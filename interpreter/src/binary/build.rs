@@ -141,21 +141,15 @@ impl Builder {
         }
     }
 
-    /// `Value:Size/float`; integers are converted.
+    /// `Value:Size/float`; integers are converted; what is too large for 16 or 32 bits becomes an infinity, as in OTP 25.
     ///
     /// # Errors
-    /// `badarg`: no number, too large for the size, or a size other than 16, 32, 64.
+    /// `badarg`: no number, an integer too large for a float, or a size other than 16, 32, 64.
     pub fn put_float(&mut self, heap: &Heap, value: Term, size: usize, little: bool) -> Result<(), Raise> {
         let value = number(heap, value).and_then(to_f64).ok_or(Raise::badarg())?;
         let raw = match size {
-            16 => u64::from(half_from_f64(value).ok_or(Raise::badarg())?),
-            32 => {
-                let single = value as f32;
-                if !single.is_finite() {
-                    return Err(Raise::badarg());
-                }
-                u64::from(single.to_bits())
-            }
+            16 => u64::from(half_from_f64(value)),
+            32 => u64::from((value as f32).to_bits()),
             64 => value.to_bits(),
             _ => return Err(Raise::badarg()),
         };

@@ -363,9 +363,7 @@ pub fn phash(heap: &Heap, term: Term) -> u32 {
                 let bits = heap.bits(t).expect("a binary");
                 let bytes = bits.to_vec();
                 let (whole, left) = (bits.len / 8, bits.len % 8);
-                let mut h = bytes[..whole]
-                    .iter()
-                    .fold(hash.wrapping_mul(PRIMES[3]), |h, b| step(h, 0, u32::from(*b)));
+                let mut h = bytes[..whole].iter().fold(hash, |h, b| step(h, 0, u32::from(*b)));
                 if left > 0 {
                     h = step(h, 0, u32::from(bytes[whole] >> (8 - left)));
                     h = step(h, 11, left as u32);

@@ -178,13 +178,14 @@ fn is_record_2(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 }
 
 fn is_record_3(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
-    match args[2].as_small() {
-        Some(size) if args[1].is_atom() && size >= 0 => yes(cx
-            .heap
-            .tuple(args[0])
-            .is_some_and(|t| t.first() == Some(&args[1]) && t.len() as i64 == size)),
-        _ => Err(Raise::badarg()),
+    if !args[1].is_atom() || !arith::is_integer(cx.heap, args[2]) {
+        return Err(Raise::badarg());
     }
+    let size = args[2].as_small();
+    yes(cx
+        .heap
+        .tuple(args[0])
+        .is_some_and(|t| t.first() == Some(&args[1]) && Some(t.len() as i64) == size))
 }
 
 /// A range of 1 to 2^32.

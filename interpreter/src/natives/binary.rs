@@ -159,11 +159,14 @@ fn list_to_bin(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 }
 
 fn copy(cx: &mut Context<'_>, t: Term, times: Term) -> Answer {
-    let bytes = bytes(cx, t)?;
     let times = times
         .as_small()
         .and_then(|n| usize::try_from(n).ok())
         .ok_or(Raise::badarg())?;
+    if times == 0 && cx.heap.bits(t).is_some() {
+        return Ok(cx.heap.make_binary(&[]));
+    }
+    let bytes = bytes(cx, t)?;
     let bits = bytes.len().checked_mul(times).and_then(|n| n.checked_mul(8));
     if bits.is_none_or(|n| n > crate::binary::SIZE_LIMIT) {
         return Err(Raise::system_limit());
@@ -325,6 +328,10 @@ type Matches = Vec<(usize, usize)>;
 
 fn matches(cx: &mut Context<'_>, args: Args<'_>, options: &Options, all: bool) -> Result<(Vec<u8>, Matches), Raise> {
     let subject = bytes(cx, args[0])?;
+    if subject.is_empty() && options.scope.is_none() {
+        // OTP does not look at the pattern then.
+        return Ok((subject, Vec::new()));
+    }
     let patterns = patterns(cx, args[1])?;
     let (from, to) = match options.scope {
         Some((from, n)) => range(subject.len(), from, n)?,

@@ -47,13 +47,16 @@ fn crc32(cx: &mut Context<'_>, old: u32, data: Term) -> Answer {
 
 fn size(cx: &Context<'_>, t: Term) -> Result<u64, Raise> {
     match cx.heap.view(t) {
-        crate::heap::View::Small(n) => u64::try_from(n).map_err(|_| Raise::badarg()),
+        crate::heap::View::Small(n) => u32::try_from(n).map(u64::from).map_err(|_| Raise::badarg()),
         _ => Err(Raise::badarg()),
     }
 }
 
 fn crc32_combine(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     let (first, second, length) = (word(args[0])?, word(args[1])?, size(cx, args[2])?);
+    if length == 0 {
+        return Ok(Term::small(i64::from(first ^ second)));
+    }
     let mut hasher = crc32fast::Hasher::new_with_initial(first);
     hasher.combine(&crc32fast::Hasher::new_with_initial_len(second, length));
     Ok(Term::small(i64::from(hasher.finalize())))
@@ -68,11 +71,16 @@ fn adler32(cx: &mut Context<'_>, old: u32, data: Term) -> Answer {
 fn adler32_combine(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     const BASE: u64 = 65_521;
     let (first, second, length) = (u64::from(word(args[0])?), u64::from(word(args[1])?), size(cx, args[2])?);
+    if length == 0 {
+        return Ok(args[0]);
+    }
     let (a, b) = (first & 0xffff, first >> 16);
     let (c, d) = (second & 0xffff, second >> 16);
     // The first sum starts the second part at `a` instead of 1, `length` times in the second sum.
-    let low = (a + c + BASE - 1) % BASE;
-    let high = (b + d + (length % BASE) * ((a + BASE - 1) % BASE)) % BASE;
+    let length = length % BASE;
+    let reduce = |sum: u64, times: u64| (0..times).fold(sum, |s, _| if s >= BASE { s - BASE } else { s });
+    let low = reduce(a + c + BASE - 1, 2);
+    let high = reduce(length * a % BASE + b + d + BASE - length, 3);
     Ok(Term::small((high << 16 | low) as i64))
 }
 

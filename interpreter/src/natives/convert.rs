@@ -74,7 +74,8 @@ pub const NATIVES: &[Native] = &[
         text(cx, a[0]).and_then(|t| float(cx, &t))
     }),
     Native::pure("erlang", "binary_to_float", 1, |cx, a| {
-        bytes(cx, a[0]).and_then(|t| float(cx, &t))
+        let text = bytes(cx, a[0])?;
+        float(cx, &text)
     }),
     Native::pure("string", "list_to_integer", 1, string_to_integer),
     Native::pure("string", "list_to_float", 1, string_to_float),
@@ -229,7 +230,9 @@ fn integer(cx: &mut Context<'_>, text: &[u8], base: u32) -> Answer {
 }
 
 fn float(cx: &mut Context<'_>, text: &[u8]) -> Answer {
-    number::parse_float(text)
+    // OTP takes a comma for the point.
+    let text: Vec<u8> = text.iter().map(|b| if *b == b',' { b'.' } else { *b }).collect();
+    number::parse_float(&text)
         .map(|x| cx.heap.make_float(x))
         .ok_or(Raise::badarg())
 }
@@ -261,7 +264,14 @@ fn float_text(cx: &mut Context<'_>, t: Term, options: Term, binary: bool) -> Ans
         }
     }
     let text = match form {
-        FloatForm::Scientific(n) => number::float_scientific(x, n),
+        FloatForm::Scientific(n) => {
+            // OTP's buffer holds 255 characters.
+            let text = number::float_scientific(x, n);
+            if text.len() > 255 {
+                return Err(Raise::badarg());
+            }
+            text
+        }
         FloatForm::Decimals(n) => number::float_decimals(x, n, compact).ok_or(Raise::badarg())?,
         FloatForm::Short => number::float_to_text(x),
     };

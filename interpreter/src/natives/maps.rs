@@ -149,6 +149,17 @@ fn list(cx: &Context<'_>, t: Term) -> Result<Vec<Term>, Raise> {
     cx.heap.list(t).ok_or(Raise::badarg())
 }
 
+/// The keys of `with` and `without`: OTP walks them in Erlang, so an improper end is no clause of its function.
+fn keys_of(cx: &Context<'_>, t: Term) -> Result<Vec<Term>, Raise> {
+    list(cx, t).map_err(|badarg| {
+        if t.is_list() {
+            Raise::error(Term::atom(Atom::FUNCTION_CLAUSE))
+        } else {
+            badarg
+        }
+    })
+}
+
 fn from_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     let pairs: Option<Vec<(Term, Term)>> = list(cx, args[0])?
         .into_iter()
@@ -174,16 +185,21 @@ fn merge(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 
 fn intersect(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     let (a, b) = (map(cx, args[0])?, map(cx, args[1])?);
-    let common: Vec<(Term, Term)> = maps::pairs(cx.heap, b)
-        .into_iter()
-        .filter(|(k, _)| maps::get(cx.heap, a, *k).is_some())
-        .collect();
+    // The keys of the smaller map (equal keys can differ in the sign of a zero), the values of the second.
+    let small = if maps::size(cx.heap, a) <= maps::size(cx.heap, b) {
+        a
+    } else {
+        b
+    };
+    let keys = maps::pairs(cx.heap, small).into_iter().map(|(k, _)| k);
+    let both = keys.filter(|k| maps::get(cx.heap, a, *k).is_some());
+    let common: Vec<(Term, Term)> = both.filter_map(|k| maps::get(cx.heap, b, k).map(|v| (k, v))).collect();
     Ok(maps::from_pairs(cx.heap, &common))
 }
 
 fn with(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     let m = map(cx, args[1])?;
-    let kept: Vec<(Term, Term)> = list(cx, args[0])?
+    let kept: Vec<(Term, Term)> = keys_of(cx, args[0])?
         .into_iter()
         .filter_map(|k| maps::get(cx.heap, m, k).map(|v| (k, v)))
         .collect();
@@ -192,7 +208,7 @@ fn with(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 
 fn without(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     let m = map(cx, args[1])?;
-    let removed = list(cx, args[0])?;
+    let removed = keys_of(cx, args[0])?;
     Ok(removed.into_iter().fold(m, |m, k| maps::remove(cx.heap, m, k)))
 }
 

@@ -43,6 +43,9 @@ pub fn all() -> &'static [&'static [Native]] {
 }
 
 #[cfg(test)]
+mod oracle;
+
+#[cfg(test)]
 pub(crate) mod testing {
     //! A heap and a process state to call natives with.
 

@@ -178,19 +178,63 @@ impl Walk {
     }
 }
 
-/// The characters of the data. `largest`: the largest character that the target can hold.
+/// How many bytes a character needs beyond these, which OTP takes for its beginning; `None` if they begin none.
+fn missing(bytes: &[u8], encoding: Encoding) -> Option<usize> {
+    let continued = |more: &[u8]| more.iter().all(|b| b & 0xc0 == 0x80);
+    let plane = |x: u8, y: u8| x <= 16 && (x > 0 || !(0xd8..0xe0).contains(&y));
+    match encoding {
+        Encoding::Latin1 => None,
+        Encoding::Utf8 => {
+            let n = match *bytes.first()? {
+                0xc0..=0xdf => 2,
+                0xe0..=0xef => 3,
+                0xf0..=0xf7 => 4,
+                _ => return None,
+            };
+            (bytes.len() < n && continued(&bytes[1..])).then(|| n - bytes.len())
+        }
+        Encoding::Utf16 { little } => {
+            let surrogate = |b: u8| (0xd8..0xdc).contains(&b);
+            match (little, bytes) {
+                (false, [a]) if surrogate(*a) => Some(3),
+                (false, [a]) if !(0xdc..0xe0).contains(a) => Some(1),
+                (false, [a, _]) if surrogate(*a) => Some(2),
+                (false, [a, _, b]) if surrogate(*a) && (0xdc..0xe0).contains(b) => Some(1),
+                (true, [_]) => Some(1),
+                (true, [_, a]) if surrogate(*a) => Some(2),
+                (true, [_, a, _]) if surrogate(*a) => Some(1),
+                _ => None,
+            }
+        }
+        Encoding::Utf32 { little } => match (little, bytes) {
+            (false, [0]) | (true, [_]) => Some(3),
+            (true, [_, _]) => Some(2),
+            (false, [0, x]) if *x <= 16 => Some(2),
+            (false, [0, x, y]) | (true, [_, y, x]) if plane(*x, *y) => Some(1),
+            _ => None,
+        },
+    }
+}
+
+/// The characters of the data, as far as the target (`None`: a list) can hold them.
+///
+/// OTP converts from Latin-1 and UTF-8 to UTF-8 and lists in one way, and between all other encodings in another; they differ in
+/// what they say of data that cannot be converted (`direct`).
 fn characters(cx: &mut Context<'_>, data: Term, from: Encoding, to: Option<Encoding>) -> Result<(String, End), Raise> {
     if !data.is_list() && cx.heap.bits(data).is_none() {
         return Err(Raise::badarg());
     }
-    check(cx, data)?;
+    let direct = matches!(from, Encoding::Latin1 | Encoding::Utf8) && to.is_none_or(|to| to == Encoding::Utf8);
+    if direct {
+        check(cx, data)?;
+    }
     let latin1_target = to == Some(Encoding::Latin1);
     let mut out = String::new();
-    // Bytes of a character that began in an earlier binary.
-    let mut partial: Vec<u8> = Vec::new();
+    // Bytes of a character that began in an earlier binary, and how many it still needs (when not `direct`).
+    let (mut partial, mut needed): (Vec<u8>, usize) = (Vec::new(), 0);
     let mut walk = Walk { tails: Vec::new() };
     let mut at = data;
-    // `None`: `at` is the data itself or a tail; otherwise an element whose list goes on in the last of `tails`.
+    // Is `at` an element, whose list goes on in the last of `tails`? Otherwise it is the data itself or a tail.
     let mut element = false;
     loop {
         if !element && let Some((head, tail)) = cx.heap.cons_cell(at) {
@@ -203,56 +247,91 @@ fn characters(cx: &mut Context<'_>, data: Term, from: Encoding, to: Option<Encod
             continue;
         }
         if let Some(code) = at.as_small() {
-            if !partial.is_empty() {
-                let rest = walk.rest(cx.heap, at);
-                return Ok((out, cut_short(cx, &partial, rest)));
+            if !element {
+                return Err(Raise::badarg());
             }
-            let c = u32::try_from(code).ok().and_then(char::from_u32);
-            let narrow = from == Encoding::Latin1 && to.is_some() || latin1_target;
-            match c {
+            if !partial.is_empty() {
+                let partial = cx.heap.make_binary(&partial);
+                let rest = if direct {
+                    let rest = walk.rest(cx.heap, at);
+                    cx.heap.make_list(&[partial, rest])
+                } else {
+                    let tail = walk.tails.pop().expect("an element has a tail");
+                    let whole = cx.heap.cons(at, tail);
+                    let whole = cx.heap.cons(partial, whole);
+                    walk.rest(cx.heap, whole)
+                };
+                return Ok((out, End::Error(rest)));
+            }
+            let narrow = from == Encoding::Latin1 || latin1_target;
+            match u32::try_from(code).ok().and_then(char::from_u32) {
                 Some(c) if !narrow || u32::from(c) < 256 => out.push(c),
-                Some(_) if !(from == Encoding::Latin1 && to == Some(Encoding::Utf8)) => {
+                None if latin1_target && code < 0 => return Err(Raise::badarg()),
+                _ if direct => return Ok((out, End::Error(walk.rest(cx.heap, at)))),
+                _ => {
                     let alone = cx.heap.cons(at, Term::NIL);
                     return Ok((out, End::Error(walk.rest(cx.heap, alone))));
                 }
-                None if to.is_some_and(|to| to != Encoding::Utf8) => return Err(Raise::badarg()),
-                _ => return Ok((out, End::Error(walk.rest(cx.heap, at)))),
             }
         } else if !at.is_nil() {
             let bytes = cx.heap.bytes(at).ok_or(Raise::badarg())?.into_owned();
             let mut from_byte = 0;
+            if !direct && !partial.is_empty() {
+                if bytes.len() < needed {
+                    partial.extend_from_slice(&bytes);
+                    needed -= bytes.len();
+                } else if element {
+                    // The completed character and the rest of the binary take the place of the binary.
+                    partial.extend_from_slice(&bytes[..needed]);
+                    let rest = cx.heap.make_binary(&bytes[needed..]);
+                    let tail = walk.tails.pop().expect("an element has a tail");
+                    walk.tails.push(cx.heap.cons(rest, tail));
+                    at = cx.heap.make_binary(&std::mem::take(&mut partial));
+                    continue;
+                } else {
+                    let first = cx.heap.make_binary(&std::mem::take(&mut partial));
+                    at = cx.heap.make_list(&[first, at]);
+                    continue;
+                }
+                from_byte = bytes.len();
+            }
             // Complete the character that began earlier, a byte at a time.
             while !partial.is_empty() && from_byte < bytes.len() {
                 let before = partial.len();
                 partial.push(bytes[from_byte]);
                 match next(&partial, from) {
-                    Next::Char(c, _) if !latin1_target || u32::from(c) < 256 => {
+                    Next::Char(c, _) => {
                         out.push(c);
                         partial.clear();
                     }
                     Next::Cut => {}
-                    Next::Char(..) | Next::Bad => {
+                    Next::Bad => {
                         let tail = cx.heap.make_binary(&bytes[from_byte..]);
                         let rest = walk.rest(cx.heap, tail);
-                        return Ok((out, cut_short(cx, &partial[..before], rest)));
+                        let partial = cx.heap.make_binary(&partial[..before]);
+                        return Ok((out, End::Error(cx.heap.make_list(&[partial, rest]))));
                     }
                 }
                 from_byte += 1;
             }
             while from_byte < bytes.len() {
-                match next(&bytes[from_byte..], from) {
+                let left = &bytes[from_byte..];
+                let more = if direct { None } else { missing(left, from) };
+                match next(left, from) {
                     Next::Char(c, n) if !latin1_target || u32::from(c) < 256 => {
                         out.push(c);
                         from_byte += n;
                     }
-                    Next::Cut => {
-                        partial = bytes[from_byte..].to_vec();
+                    Next::Cut if direct => {
+                        partial = left.to_vec();
                         break;
                     }
-                    Next::Char(..) | Next::Bad => {
-                        let rest = cx
-                            .heap
-                            .make_sub_binary(at, from_byte * 8, (bytes.len() - from_byte) * 8);
+                    Next::Cut | Next::Bad if more.is_some() => {
+                        (partial, needed) = (left.to_vec(), more.unwrap_or_default());
+                        break;
+                    }
+                    _ => {
+                        let rest = cx.heap.make_sub_binary(at, from_byte * 8, left.len() * 8);
                         return Ok((out, End::Error(walk.rest(cx.heap, rest))));
                     }
                 }
@@ -287,13 +366,6 @@ fn check(cx: &Context<'_>, data: Term) -> Result<(), Raise> {
             None => return Ok(()),
         }
     }
-}
-
-/// An error because a character that began in an earlier binary does not go on.
-fn cut_short(cx: &mut Context<'_>, partial: &[u8], rest: Term) -> End {
-    let partial = cx.heap.make_binary(partial);
-    let rest = cx.heap.make_list(&[partial, rest]);
-    End::Error(rest)
 }
 
 fn finish(cx: &mut Context<'_>, value: Term, end: &End) -> Term {
