@@ -1,0 +1,323 @@
+%% The module `gen`: what the generic behaviours share - starting, calling, replying.
+-module(gen).
+-export([start/5, start/6, init_it/6, init_it/7, call/3, call/4, reply/2, send_request/3, send_request/5, wait_response/2, receive_response/2,
+         check_response/2, wait_response/3, receive_response/3, check_response/3, reqids_new/0, reqids_size/1, reqids_add/3, reqids_to_list/1,
+         stop/1, stop/3, debug_options/2, hibernate_after/1, name/1, unregister_name/1, get_proc_name/1, get_parent/0, format_status_header/2,
+         format_status/4]).
+
+-define(DEFAULT_TIMEOUT, 5000).
+
+%% ---- starting -------------------------------------------------------------------------------------------------------
+
+start(GenMod, LinkP, Name, Mod, Args, Options) ->
+    case where(Name) of
+        undefined -> do_spawn(GenMod, LinkP, [Name], Mod, Args, Options);
+        Pid when LinkP =:= monitor -> {error, {already_started, Pid}};
+        Pid -> {error, {already_started, Pid}}
+    end.
+
+start(GenMod, LinkP, Mod, Args, Options) -> do_spawn(GenMod, LinkP, [], Mod, Args, Options).
+
+do_spawn(GenMod, LinkP, NameArg, Mod, Args, Options) ->
+    Timeout = option(timeout, Options, infinity),
+    SpawnOpts = option(spawn_opt, Options, []),
+    Call = fun(Parent) -> [GenMod, self(), Parent] ++ NameArg ++ [Mod, Args, Options] end,
+    case LinkP of
+        link -> proc_lib:start_link(?MODULE, init_it, Call(self()), Timeout, SpawnOpts);
+        monitor ->
+            case proc_lib:start_monitor(?MODULE, init_it, Call(self()), Timeout, SpawnOpts) of
+                {{ok, Pid}, Mon} -> {ok, {Pid, Mon}};
+                {Result, Mon} ->
+                    receive {'DOWN', Mon, process, _, _} -> ok end,
+                    Result
+            end;
+        _ -> proc_lib:start(?MODULE, init_it, Call(self), Timeout, SpawnOpts)
+    end.
+
+option(Key, Options, Default) ->
+    case lists:keyfind(Key, 1, Options) of
+        {_, Value} -> Value;
+        false -> Default
+    end.
+
+hibernate_after(Options) -> option(hibernate_after, Options, infinity).
+
+debug_options(Name, Options) ->
+    case lists:keyfind(debug, 1, Options) of
+        {_, Debug} ->
+            try sys:debug_options(Debug)
+            catch _:_ ->
+                error_logger:format("~tp: ignoring erroneous debug options - ~tp~n", [Name, Debug]),
+                []
+            end;
+        false -> []
+    end.
+
+init_it(GenMod, Starter, Parent, Mod, Args, Options) -> init_it2(GenMod, Starter, Parent, self(), Mod, Args, Options).
+
+init_it(GenMod, Starter, Parent, Name, Mod, Args, Options) ->
+    case register_name(Name) of
+        true -> init_it2(GenMod, Starter, Parent, Name, Mod, Args, Options);
+        {false, Pid} -> proc_lib:init_ack(Starter, {error, {already_started, Pid}})
+    end.
+
+init_it2(GenMod, Starter, Parent, Name, Mod, Args, Options) -> GenMod:init_it(Starter, Parent, Name, Mod, Args, Options).
+
+where({global, Name}) -> global:whereis_name(Name);
+where({via, Module, Name}) -> Module:whereis_name(Name);
+where({local, Name}) -> whereis(Name).
+
+register_name({local, Name} = LN) ->
+    try register(Name, self()) of
+        true -> true
+    catch
+        error:_ -> {false, where(LN)}
+    end;
+register_name({global, Name} = GN) ->
+    case global:register_name(Name, self()) of
+        yes -> true;
+        no -> {false, where(GN)}
+    end;
+register_name({via, Module, Name} = GN) ->
+    case Module:register_name(Name, self()) of
+        yes -> true;
+        no -> {false, where(GN)}
+    end.
+
+name({local, Name}) -> Name;
+name({global, Name}) -> Name;
+name({via, _, Name}) -> Name;
+name(Pid) when is_pid(Pid) -> Pid.
+
+unregister_name({local, Name}) ->
+    try unregister(Name)
+    catch _:_ -> ok
+    end;
+unregister_name({global, Name}) -> global:unregister_name(Name);
+unregister_name({via, Mod, Name}) -> Mod:unregister_name(Name);
+unregister_name(Pid) when is_pid(Pid) -> Pid.
+
+get_proc_name(Pid) when is_pid(Pid) -> Pid;
+get_proc_name({local, Name}) ->
+    case process_info(self(), registered_name) of
+        {registered_name, Name} -> Name;
+        {registered_name, _} -> exit(process_not_registered);
+        [] -> exit(process_not_registered)
+    end;
+get_proc_name({global, Name}) ->
+    case global:whereis_name(Name) of
+        Pid when Pid =:= self() -> Name;
+        _ -> exit(process_not_registered_globally)
+    end;
+get_proc_name({via, Mod, Name}) ->
+    case Mod:whereis_name(Name) of
+        Pid when Pid =:= self() -> Name;
+        _ -> exit({process_not_registered_via, Mod})
+    end.
+
+get_parent() ->
+    case get('$ancestors') of
+        [Parent | _] when is_pid(Parent) -> Parent;
+        [Parent | _] when is_atom(Parent) ->
+            case whereis(Parent) of
+                undefined -> exit(could_not_find_registered_name);
+                Pid -> Pid
+            end;
+        _ -> exit(process_was_not_started_by_proc_lib)
+    end.
+
+%% ---- calls ----------------------------------------------------------------------------------------------------------
+
+call(Process, Label, Request) -> call(Process, Label, Request, ?DEFAULT_TIMEOUT).
+
+call(Process, Label, Request, Timeout)
+  when is_pid(Process), Timeout =:= infinity orelse is_integer(Timeout) andalso Timeout >= 0 ->
+    do_call(Process, Label, Request, Timeout);
+call(Process, Label, Request, Timeout) when Timeout =:= infinity; is_integer(Timeout), Timeout >= 0 ->
+    do_for_proc(Process, fun(Pid) -> do_call(Pid, Label, Request, Timeout) end).
+
+do_for_proc(Pid, Fun) when is_pid(Pid) -> Fun(Pid);
+do_for_proc(Name, Fun) when is_atom(Name) ->
+    case whereis(Name) of
+        Pid when is_pid(Pid) -> Fun(Pid);
+        undefined -> exit(noproc)
+    end;
+do_for_proc(Process, Fun) when tuple_size(Process) =:= 2, element(1, Process) =:= global;
+                               tuple_size(Process) =:= 3, element(1, Process) =:= via ->
+    case where(Process) of
+        Pid when is_pid(Pid) ->
+            Node = node(Pid),
+            try Fun(Pid)
+            catch exit:{nodedown, Node} -> exit(noproc)
+            end;
+        undefined -> exit(noproc)
+    end;
+do_for_proc({Name, Node}, Fun) when Node =:= node() -> do_for_proc(Name, Fun);
+do_for_proc({_, Node} = Process, Fun) when is_atom(Node) -> Fun(Process).
+
+do_call(Process, _, _, _) when Process =:= self() -> exit(calling_self);
+do_call(Process, Label, Request, infinity) when is_pid(Process), node(Process) =:= node(); element(2, Process) =:= node() ->
+    Mref = erlang:monitor(process, Process),
+    Process ! {Label, {self(), Mref}, Request},
+    receive
+        {Mref, Reply} ->
+            erlang:demonitor(Mref, [flush]),
+            {ok, Reply};
+        {'DOWN', Mref, _, _, Reason} -> exit(Reason)
+    end;
+do_call(Process, Label, Request, Timeout) ->
+    %% The alias ends with the monitor: a reply that comes too late is dropped.
+    Mref = erlang:monitor(process, Process, [{alias, demonitor}]),
+    Tag = [alias | Mref],
+    erlang:send(Process, {Label, {self(), Tag}, Request}, [noconnect]),
+    receive
+        {[alias | Mref], Reply} ->
+            erlang:demonitor(Mref, [flush]),
+            {ok, Reply};
+        {'DOWN', Mref, _, Object, noconnection} -> exit({nodedown, node_of(Object)});
+        {'DOWN', Mref, _, _, Reason} -> exit(Reason)
+    after Timeout ->
+        erlang:demonitor(Mref, [flush]),
+        receive
+            {[alias | Mref], Reply} -> {ok, Reply}
+        after 0 -> exit(timeout)
+        end
+    end.
+
+node_of(Pid) when is_pid(Pid) -> node(Pid);
+node_of({_, Node}) -> Node.
+
+reply({_, [alias | Alias] = Tag}, Reply) when is_reference(Alias) ->
+    Alias ! {Tag, Reply},
+    ok;
+reply({_, [[alias | Alias] | _] = Tag}, Reply) when is_reference(Alias) ->
+    Alias ! {Tag, Reply},
+    ok;
+reply({To, Tag}, Reply) ->
+    try
+        To ! {Tag, Reply},
+        ok
+    catch _:_ -> ok
+    end.
+
+%% ---- asynchronous requests ------------------------------------------------------------------------------------------
+
+send_request(Process, Label, Request) when is_pid(Process) -> do_send_request(Process, Label, Request);
+send_request(Process, Label, Request) ->
+    try do_for_proc(Process, fun(Pid) -> do_send_request(Pid, Label, Request) end)
+    catch exit:Reason ->
+        %% As if the process had been there and had ended.
+        Mref = make_ref(),
+        self() ! {'DOWN', Mref, process, Process, Reason},
+        Mref
+    end.
+
+send_request(Process, Label, Request, Tag, Requests) when is_map(Requests) ->
+    maps:put(send_request(Process, Label, Request), Tag, Requests).
+
+do_send_request(Process, Label, Request) ->
+    Mref = erlang:monitor(process, Process, [{alias, demonitor}]),
+    erlang:send(Process, {Label, {self(), [alias | Mref]}, Request}, [noconnect]),
+    Mref.
+
+wait_response(Mref, Timeout) when is_reference(Mref) ->
+    receive
+        {[alias | Mref], Reply} ->
+            erlang:demonitor(Mref, [flush]),
+            {reply, Reply};
+        {'DOWN', Mref, _, Object, Reason} -> {error, {Reason, Object}}
+    after timeout(Timeout) -> timeout
+    end.
+
+receive_response(Mref, Timeout) when is_reference(Mref) ->
+    case wait_response(Mref, Timeout) of
+        timeout ->
+            erlang:demonitor(Mref, [flush]),
+            receive
+                {[alias | Mref], Reply} -> {reply, Reply}
+            after 0 -> timeout
+            end;
+        Response -> Response
+    end.
+
+timeout(infinity) -> infinity;
+timeout({abs, At}) -> erlang:max(0, At - erlang:monotonic_time(millisecond));
+timeout(Timeout) -> Timeout.
+
+check_response({[alias | Mref], Reply}, Mref) when is_reference(Mref) ->
+    erlang:demonitor(Mref, [flush]),
+    {reply, Reply};
+check_response({'DOWN', Mref, _, Object, Reason}, Mref) when is_reference(Mref) -> {error, {Reason, Object}};
+check_response(_, _) -> no_reply.
+
+wait_response(Requests, _, _) when map_size(Requests) =:= 0 -> no_request;
+wait_response(Requests, Timeout, Delete) ->
+    receive
+        {[alias | Mref], Reply} when is_map_key(Mref, Requests) ->
+            erlang:demonitor(Mref, [flush]),
+            collected(Mref, {reply, Reply}, Requests, Delete);
+        {'DOWN', Mref, _, Object, Reason} when is_map_key(Mref, Requests) ->
+            collected(Mref, {error, {Reason, Object}}, Requests, Delete)
+    after timeout(Timeout) -> timeout
+    end.
+
+receive_response(Requests, Timeout, Delete) ->
+    case wait_response(Requests, Timeout, Delete) of
+        timeout ->
+            lists:foreach(fun(Mref) -> erlang:demonitor(Mref, [flush]) end, maps:keys(Requests)),
+            timeout;
+        Response -> Response
+    end.
+
+check_response(_, Requests, _) when map_size(Requests) =:= 0 -> no_request;
+check_response({[alias | Mref], Reply}, Requests, Delete) when is_map_key(Mref, Requests) ->
+    erlang:demonitor(Mref, [flush]),
+    collected(Mref, {reply, Reply}, Requests, Delete);
+check_response({'DOWN', Mref, _, Object, Reason}, Requests, Delete) when is_map_key(Mref, Requests) ->
+    collected(Mref, {error, {Reason, Object}}, Requests, Delete);
+check_response(_, _, _) -> no_reply.
+
+collected(Mref, Response, Requests, false) -> {Response, maps:get(Mref, Requests), Requests};
+collected(Mref, Response, Requests, true) -> {Response, maps:get(Mref, Requests), maps:remove(Mref, Requests)}.
+
+reqids_new() -> #{}.
+
+reqids_size(Requests) when is_map(Requests) -> map_size(Requests).
+
+reqids_add(ReqId, _, Requests) when is_map_key(ReqId, Requests) -> erlang:error(badarg, [ReqId, Requests]);
+reqids_add(ReqId, Label, Requests) when is_reference(ReqId) -> Requests#{ReqId => Label}.
+
+reqids_to_list(Requests) when is_map(Requests) -> maps:to_list(Requests).
+
+%% ---- the rest -------------------------------------------------------------------------------------------------------
+
+stop(Process) -> stop(Process, normal, infinity).
+
+stop(Process, Reason, Timeout) when Timeout =:= infinity; is_integer(Timeout), Timeout >= 0 ->
+    do_for_proc(Process, fun(Pid) -> proc_lib:stop(Pid, Reason, Timeout) end).
+
+format_status_header(TagLine, Pid) when is_pid(Pid) -> lists:concat([TagLine, " ", pid_to_list(Pid)]);
+format_status_header(TagLine, RegName) when is_atom(RegName) -> lists:concat([TagLine, " ", RegName]);
+format_status_header(TagLine, Name) -> {TagLine, Name}.
+
+%% What the callback module wants to be shown of itself.
+format_status(Mod, Opt, Status, Args) ->
+    case {erlang:function_exported(Mod, format_status, 1), erlang:function_exported(Mod, format_status, 2)} of
+        {true, _} ->
+            try Mod:format_status(Status) of
+                Result when is_map(Result) ->
+                    Kept = maps:with([state, data, reason, message, log, postponed], Result),
+                    maps:merge(Status, Kept);
+                Result -> Status#{'EXIT' => atom_to_list(Mod) ++ ":format_status/1 returned " ++ lists:flatten(io_lib:format("~tp", [Result]))}
+            catch
+                _:_ -> Status#{'EXIT' => atom_to_list(Mod) ++ ":format_status/1 crashed"}
+            end;
+        {false, true} when is_list(Args) ->
+            try Mod:format_status(Opt, Args) of
+                Result -> Status#{'$status' => Result}
+            catch
+                throw:Result -> Status#{'$status' => Result};
+                _:_ -> Status#{'$status' => atom_to_list(Mod) ++ ":format_status/2 crashed"}
+            end;
+        {false, _} -> Status
+    end.

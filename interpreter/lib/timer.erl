@@ -1,0 +1,181 @@
+%% The module `timer`. Sends to a local process by a timer of the runtime; everything else by the process `timer_server`.
+-module(timer).
+-export([apply_after/4, apply_interval/4, send_after/3, send_after/2, send_interval/3, send_interval/2, exit_after/3, exit_after/2,
+         kill_after/2, kill_after/1, cancel/1, sleep/1, tc/1, tc/2, tc/3, now_diff/2, seconds/1, minutes/1, hours/1, hms/3, start/0, start_link/0,
+         init/1]).
+
+sleep(Time) ->
+    receive
+    after Time -> ok
+    end.
+
+tc(F) ->
+    T1 = erlang:monotonic_time(),
+    Value = F(),
+    T2 = erlang:monotonic_time(),
+    {erlang:convert_time_unit(T2 - T1, native, microsecond), Value}.
+
+tc(F, A) ->
+    T1 = erlang:monotonic_time(),
+    Value = apply(F, A),
+    T2 = erlang:monotonic_time(),
+    {erlang:convert_time_unit(T2 - T1, native, microsecond), Value}.
+
+tc(M, F, A) ->
+    T1 = erlang:monotonic_time(),
+    Value = apply(M, F, A),
+    T2 = erlang:monotonic_time(),
+    {erlang:convert_time_unit(T2 - T1, native, microsecond), Value}.
+
+now_diff({A2, B2, C2}, {A1, B1, C1}) -> ((A2 - A1) * 1000000 + B2 - B1) * 1000000 + C2 - C1.
+
+seconds(Seconds) -> 1000 * Seconds.
+
+minutes(Minutes) -> 1000 * 60 * Minutes.
+
+hours(Hours) -> 1000 * 60 * 60 * Hours.
+
+hms(H, M, S) -> hours(H) + minutes(M) + seconds(S).
+
+-define(is_time(T), (is_integer(T) andalso T >= 0)).
+
+apply_after(0, M, F, A) when is_atom(M), is_atom(F), is_list(A) ->
+    spawn(M, F, A),
+    {ok, {instant, make_ref()}};
+apply_after(Time, M, F, A) when ?is_time(Time), is_atom(M), is_atom(F), is_list(A) -> request({apply_once, Time, {M, F, A}});
+apply_after(_, _, _, _) -> {error, badarg}.
+
+apply_interval(Time, M, F, A) when ?is_time(Time), is_atom(M), is_atom(F), is_list(A) -> request({apply_interval, Time, self(), {M, F, A}});
+apply_interval(_, _, _, _) -> {error, badarg}.
+
+send_after(0, Pid, Message) when is_pid(Pid); is_atom(Pid) ->
+    catch Pid ! Message,
+    {ok, {instant, make_ref()}};
+send_after(Time, Pid, Message) when ?is_time(Time), is_pid(Pid), node(Pid) =:= node() ->
+    {ok, {send_local, erlang:send_after(Time, Pid, Message)}};
+send_after(Time, Pid, Message) when ?is_time(Time), is_pid(Pid) -> apply_after(Time, erlang, send, [Pid, Message]);
+send_after(Time, RegName, Message) when ?is_time(Time), is_atom(RegName) -> {ok, {send_local, erlang:send_after(Time, RegName, Message)}};
+send_after(Time, {RegName, Node} = Dest, Message) when ?is_time(Time), is_atom(RegName), is_atom(Node) ->
+    apply_after(Time, erlang, send, [Dest, Message]);
+send_after(_, _, _) -> {error, badarg}.
+
+send_after(Time, Message) -> send_after(Time, self(), Message).
+
+send_interval(Time, Pid, Message) when ?is_time(Time), is_pid(Pid); ?is_time(Time), is_atom(Pid) ->
+    case if is_atom(Pid) -> whereis(Pid); true -> Pid end of
+        undefined -> {error, badarg};
+        P -> request({send_interval, Time, P, Pid, Message})
+    end;
+send_interval(_, _, _) -> {error, badarg}.
+
+send_interval(Time, Message) -> send_interval(Time, self(), Message).
+
+exit_after(Time, Pid, Reason) -> apply_after(Time, erlang, exit, [Pid, Reason]).
+
+exit_after(Time, Reason) -> exit_after(Time, self(), Reason).
+
+kill_after(Time, Pid) -> exit_after(Time, Pid, kill).
+
+kill_after(Time) -> exit_after(Time, self(), kill).
+
+cancel({instant, Ref}) when is_reference(Ref) -> {ok, cancel};
+cancel({send_local, Ref}) when is_reference(Ref) ->
+    erlang:cancel_timer(Ref),
+    {ok, cancel};
+cancel({Kind, Ref} = TRef) when is_reference(Ref), Kind =:= once; is_reference(Ref), Kind =:= interval -> request({cancel, TRef});
+cancel(_) -> {error, badarg}.
+
+%% ---- the server -----------------------------------------------------------------------------------------------------
+
+start() ->
+    case whereis(timer_server) of
+        undefined ->
+            _ = proc_lib:start(?MODULE, init, [self()]),
+            ok;
+        _ -> ok
+    end.
+
+start_link() -> proc_lib:start_link(?MODULE, init, [self()]).
+
+request(Request) ->
+    start(),
+    Mref = erlang:monitor(process, timer_server),
+    timer_server ! {request, {self(), Mref}, Request},
+    receive
+        {Mref, Reply} ->
+            erlang:demonitor(Mref, [flush]),
+            Reply;
+        {'DOWN', Mref, _, _, _} -> {error, noproc}
+    end.
+
+init(Starter) ->
+    try register(timer_server, self()) of
+        true ->
+            proc_lib:init_ack(Starter, {ok, self()}),
+            loop(#{})
+    catch
+        error:badarg -> proc_lib:init_ack(Starter, {error, already_started})
+    end.
+
+%% Timers is a map: the reference in a timer's name to what it does; the monitors of intervals to such references.
+loop(Timers) ->
+    receive
+        {request, From, Request} ->
+            {Reply, NTimers} = handle(Request, Timers),
+            gen:reply(From, Reply),
+            loop(NTimers);
+        {timeout, Timer, {run, Ref}} -> loop(run(Timer, Ref, Timers));
+        {'DOWN', Mon, process, _, _} ->
+            case Timers of
+                #{Mon := Ref} -> loop(forget(Ref, Timers));
+                #{} -> loop(Timers)
+            end;
+        _ -> loop(Timers)
+    end.
+
+handle({apply_once, Time, MFA}, Timers) ->
+    Ref = make_ref(),
+    {{ok, {once, Ref}}, Timers#{Ref => {once, erlang:start_timer(Time, self(), {run, Ref}), MFA}}};
+handle({apply_interval, Time, Pid, MFA}, Timers) -> interval(Time, Pid, {apply, MFA}, Timers);
+handle({send_interval, Time, Pid, Dest, Message}, Timers) -> interval(Time, Pid, {send, Dest, Message}, Timers);
+handle({cancel, {_, Ref}}, Timers) -> {{ok, cancel}, forget(Ref, Timers)}.
+
+interval(Time, Pid, Action, Timers) ->
+    Ref = make_ref(),
+    Mon = erlang:monitor(process, Pid),
+    Next = erlang:monotonic_time(millisecond) + Time,
+    Timer = erlang:start_timer(Next, self(), {run, Ref}, [{abs, true}]),
+    {{ok, {interval, Ref}}, Timers#{Ref => {interval, Timer, Mon, Next, Time, Action}, Mon => Ref}}.
+
+run(Timer, Ref, Timers) ->
+    case Timers of
+        #{Ref := {once, Timer, {M, F, A}}} ->
+            spawn_action(M, F, A),
+            maps:remove(Ref, Timers);
+        #{Ref := {interval, Timer, Mon, At, Time, Action}} ->
+            case Action of
+                {send, Dest, Message} -> catch Dest ! Message;
+                {apply, {M, F, A}} -> spawn_action(M, F, A)
+            end,
+            Next = At + Time,
+            NTimer = erlang:start_timer(Next, self(), {run, Ref}, [{abs, true}]),
+            Timers#{Ref := {interval, NTimer, Mon, Next, Time, Action}};
+        #{} -> Timers
+    end.
+
+%% What cannot take long is done here.
+spawn_action(erlang, send, [Dest, Message]) -> catch Dest ! Message;
+spawn_action(erlang, exit, [Pid, Reason]) -> catch exit(Pid, Reason);
+spawn_action(M, F, A) -> catch spawn(M, F, A).
+
+forget(Ref, Timers) ->
+    case Timers of
+        #{Ref := {once, Timer, _}} ->
+            erlang:cancel_timer(Timer),
+            maps:remove(Ref, Timers);
+        #{Ref := {interval, Timer, Mon, _, _, _}} ->
+            erlang:cancel_timer(Timer),
+            erlang:demonitor(Mon, [flush]),
+            maps:remove(Mon, maps:remove(Ref, Timers));
+        #{} -> Timers
+    end.
