@@ -60,7 +60,10 @@ fn main() -> io::Result<()> {
         include: Vec::new(),
         applications: Vec::new(),
     };
-    let mut options = Options::default();
+    let mut options = Options {
+        transforms: false,
+        ..Options::default()
+    };
     while let Some(flag) = args.next() {
         let value = args.next().expect("a flag has a value");
         match flag.as_str() {

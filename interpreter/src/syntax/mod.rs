@@ -13,6 +13,7 @@ mod preprocess;
 pub mod scan;
 pub mod stack;
 pub mod token;
+mod transform;
 pub mod walk;
 
 #[cfg(test)]
@@ -30,6 +31,8 @@ pub struct Options {
     pub defines: Vec<(String, Option<String>)>,
     /// What `?OTP_RELEASE` gives.
     pub otp_release: u32,
+    /// Are the built-in parse transforms applied, where a module asks for them?
+    pub transforms: bool,
     /// Are `maybe` and `else` keywords from the start? Without it, `maybe` is one where nothing else makes sense.
     pub maybe_expr: bool,
 }
@@ -39,6 +42,7 @@ impl Default for Options {
         Options {
             defines: Vec::new(),
             otp_release: 25,
+            transforms: true,
             maybe_expr: false,
         }
     }
@@ -81,6 +85,31 @@ impl Includes for NoIncludes {
     }
 }
 
+/// Reads expressions separated by commas, as at a debugger's prompt; a final dot may be left out. Places count from the text's start.
+///
+/// # Errors
+/// Every error found, at least one.
+pub fn parse_expressions(source: &str) -> Result<Vec<ast::Expr>, Vec<Diagnostic>> {
+    let mut tokens = Vec::new();
+    let mut scanner = scan::Scanner::new(source, 0);
+    let scanned = scanner.form(&mut tokens).and_then(|_| scanner.form(&mut tokens));
+    let parsed = match scanned {
+        Err(error) => {
+            let mut diagnostic = Diagnostic::error(Kind::Scan, error.loc, error.message);
+            diagnostic.hint = error.hint;
+            Err(vec![diagnostic])
+        }
+        Ok(_) => parse::parse_exprs(&tokens),
+    };
+    parsed.map_err(|mut diagnostics| {
+        let texts = std::iter::once((0, Arc::from(source))).collect();
+        diagnostics
+            .iter_mut()
+            .for_each(|diagnostic| diagnostic.locate(&["prompt".into()], &texts));
+        diagnostics
+    })
+}
+
 /// A module without errors.
 #[derive(Debug)]
 pub struct Parsed {
@@ -103,12 +132,15 @@ pub fn parse_module(
     let mut session = Session::new(options, includes);
     session.run(name, source);
     let Session {
-        module,
+        mut module,
         mut diagnostics,
         texts,
         ..
     } = session;
     if diagnostics.iter().all(|diagnostic| diagnostic.kind == Kind::Warning) {
+        if options.transforms {
+            diagnostics.extend(transform::transform(&mut module));
+        }
         diagnostics.extend(lint::lint(&module));
     }
     diagnostics.sort_by_key(|Diagnostic { loc, .. }| (loc.file, loc.line, loc.col));

@@ -462,6 +462,97 @@ fn unsupported_is_told_apart() {
     assert_eq!(kind("-module(m).\nf() -> \"\u{0}"), Kind::Scan);
 }
 
+/// What `ets:fun2ms` became, as text.
+fn match_spec(fun: &str) -> Result<String, String> {
+    let source = format!(
+        "-module(m). -export([f/1]).\n-compile({{parse_transform, ms_transform}}).\n-record(r, {{a, b = 1}}).\nf(X) -> {{X, ets:fun2ms({fun})}}."
+    );
+    let module = parse(&source).map_err(|errors| errors[0].message.clone())?.module;
+    let ExprKind::Tuple(parts) = &module.functions[0].clauses[0].body[0].kind else {
+        panic!("a tuple was written")
+    };
+    Ok(show(&parts[1]))
+}
+
+fn show(expr: &Expr) -> String {
+    let all = |items: &[Expr]| items.iter().map(show).collect::<Vec<_>>().join(",");
+    match &expr.kind {
+        ExprKind::Atom(name) => format!("{name:?}").replace('\'', ""),
+        ExprKind::Var(name) => name.to_string(),
+        ExprKind::Integer(value) => value.to_string(),
+        ExprKind::Tuple(items) => format!("{{{}}}", all(items)),
+        ExprKind::List(list) => format!(
+            "[{}{}]",
+            all(&list.items),
+            list.tail
+                .iter()
+                .map(|tail| format!("|{}", show(tail)))
+                .collect::<String>()
+        ),
+        ExprKind::Nil => "[]".to_owned(),
+        other => format!("{other:?}"),
+    }
+}
+
+/// Expected texts are what `ets:fun2ms/1` gives in OTP 25.
+#[test]
+fn match_specifications_are_those_of_otp() {
+    let fine = |fun: &str, expected: &str| assert_eq!(match_spec(fun).as_deref(), Ok(expected), "{fun}");
+    fine("fun({A, B}) when A > 1 + 2 -> B end", "[{{$1,$2},[{>,$1,3}],[$2]}]");
+    fine(
+        "fun({A, _} = O) -> {A, O, X} end",
+        "[{{$1,_},[],[{{$1,$_,{const,X}}}]}]",
+    );
+    fine(
+        "fun(#r{a = A}) when A; not A -> A end",
+        "[{{r,$1,_},[$1],[$1]},{{r,$1,_},[{not,$1}],[$1]}]",
+    );
+    fine(
+        "fun(R) when is_record(R, r), R#r.b == 2 -> R#r{a = 1} end",
+        "[{$1,[{is_record,$1,r,3},{==,{element,3,$1},2}],[{{r,1,{element,3,$1}}}]}]",
+    );
+    fine(
+        "fun({[H | T]}) when is_list(T), list(T) -> [H, object(), bindings()], #r{} end",
+        "[{{[$1|$2]},[{is_list,$2},{is_list,$2}],[[$1,$_,$*],{{r,undefined,1}}]}]",
+    );
+    fine("fun({'$a'}) -> '$a' end", "[{{$a},[],[{const,$a}]}]");
+    assert_eq!(
+        match_spec("fun(1) -> 1 end").unwrap_err(),
+        "ets:fun2ms requires fun with single variable or tuple parameter"
+    );
+    assert_eq!(
+        match_spec("foo").unwrap_err(),
+        "Parameter of ets/dbg:fun2ms/1 is not a literal fun"
+    );
+    assert_eq!(
+        match_spec("fun({A}) -> f(A) end").unwrap_err(),
+        "fun containing the local function call 'f/1' (called in body) cannot be translated into match_spec"
+    );
+}
+
+#[test]
+fn eunit_tests_are_exported() {
+    let source = "-module(m).\n-compile({parse_transform, eunit_autoexport}).\na_test() -> ok.\nb_test_() -> [].\nhelper() -> ok.\n";
+    let parsed = parse(source).unwrap();
+    let exported: Vec<_> = parsed.module.exports[0]
+        .items
+        .iter()
+        .map(|(_, id)| id.name.as_str())
+        .collect();
+    assert_eq!(exported, ["a_test", "b_test_", "test"]);
+    assert_eq!(parsed.warnings.len(), 1, "{:?}", parsed.warnings);
+}
+
+#[test]
+fn expressions_at_a_prompt() {
+    assert_eq!(super::parse_expressions("X = 1, X + 2").unwrap().len(), 2);
+    assert_eq!(super::parse_expressions("f(X).").unwrap().len(), 1);
+    let error = super::parse_expressions("f(X)) + 1").unwrap_err().remove(0);
+    assert_eq!((error.loc.col, &*error.message), (5, "syntax error before: ')'"));
+    assert!(super::parse_expressions("a. b.").is_err());
+    assert!(super::parse_expressions("").is_err());
+}
+
 /// A small generator of numbers: the same in every run.
 struct Random(u64);
 

@@ -241,3 +241,123 @@ pub fn last_loc(root: Node<'_>) -> Loc {
     }
     last
 }
+
+/// Calls `f` for every expression directly below, patterns and guards left out.
+pub fn expr_children_mut(expr: &mut Expr, f: &mut dyn FnMut(&mut Expr)) {
+    match &mut expr.kind {
+        ExprKind::Var(_)
+        | ExprKind::Atom(_)
+        | ExprKind::Integer(_)
+        | ExprKind::BigInteger(_)
+        | ExprKind::Float(_)
+        | ExprKind::Char(_)
+        | ExprKind::String(_)
+        | ExprKind::Nil
+        | ExprKind::RecordIndex(_)
+        | ExprKind::FunLocal(_) => {}
+        ExprKind::List(list) => list.items.iter_mut().chain(list.tail.as_deref_mut()).for_each(f),
+        ExprKind::Tuple(items) | ExprKind::Block(items) => items.iter_mut().for_each(f),
+        ExprKind::Map(fields) => fields
+            .iter_mut()
+            .flat_map(|field| [&mut field.key, &mut field.value])
+            .for_each(f),
+        ExprKind::MapUpdate(map, fields) => {
+            f(map);
+            fields
+                .iter_mut()
+                .flat_map(|field| [&mut field.key, &mut field.value])
+                .for_each(f);
+        }
+        ExprKind::Record(record) => record.fields.iter_mut().for_each(|field| f(&mut field.value)),
+        ExprKind::RecordUpdate(update) => {
+            f(&mut update.record);
+            update.fields.iter_mut().for_each(|field| f(&mut field.value));
+        }
+        ExprKind::RecordAccess(access) => f(&mut access.record),
+        ExprKind::Binary(segments) => {
+            for segment in segments {
+                f(&mut segment.value);
+                segment.size.as_deref_mut().into_iter().for_each(&mut *f);
+            }
+        }
+        ExprKind::ListComp(comprehension) | ExprKind::BinaryComp(comprehension) => {
+            f(&mut comprehension.template);
+            qualifiers_mut(&mut comprehension.qualifiers, f);
+        }
+        ExprKind::MapComp(comprehension) => {
+            f(&mut comprehension.key);
+            f(&mut comprehension.value);
+            qualifiers_mut(&mut comprehension.qualifiers, f);
+        }
+        ExprKind::Match(matching) => f(&mut matching.value),
+        ExprKind::Unary(_, operand) | ExprKind::Catch(operand) => f(operand),
+        ExprKind::Binop(_, operands) | ExprKind::AndAlso(operands) | ExprKind::OrElse(operands) => {
+            operands.iter_mut().for_each(f)
+        }
+        ExprKind::Call(call) => {
+            match &mut call.callee {
+                Callee::Local(_) => {}
+                Callee::Remote { module, function, .. } => {
+                    f(module);
+                    f(function);
+                }
+                Callee::Dynamic(fun) => f(fun),
+            }
+            call.args.iter_mut().for_each(f);
+        }
+        ExprKind::Fun(clauses) | ExprKind::NamedFun(_, clauses) => {
+            clauses.iter_mut().flat_map(|clause| &mut clause.body).for_each(f)
+        }
+        ExprKind::FunRemote(parts) => parts.iter_mut().for_each(f),
+        ExprKind::If(clauses) => clauses.iter_mut().flat_map(|clause| &mut clause.body).for_each(f),
+        ExprKind::Case(subject, clauses) => {
+            f(subject);
+            clauses.iter_mut().flat_map(|clause| &mut clause.body).for_each(f);
+        }
+        ExprKind::Receive(receive) => {
+            receive
+                .clauses
+                .iter_mut()
+                .flat_map(|clause| &mut clause.body)
+                .for_each(&mut *f);
+            if let Some((timeout, body)) = &mut receive.after {
+                f(timeout);
+                body.iter_mut().for_each(f);
+            }
+        }
+        ExprKind::Try(parts) => {
+            parts.body.iter_mut().for_each(&mut *f);
+            parts
+                .of
+                .iter_mut()
+                .flat_map(|clause| &mut clause.body)
+                .for_each(&mut *f);
+            parts
+                .catch
+                .iter_mut()
+                .flat_map(|clause| &mut clause.body)
+                .for_each(&mut *f);
+            parts.after.iter_mut().for_each(f);
+        }
+        ExprKind::Maybe(block) => {
+            for step in &mut block.body {
+                match step {
+                    MaybeStep::Expr(expr) | MaybeStep::Match { value: expr, .. } => f(expr),
+                }
+            }
+            let clauses = block.otherwise.iter_mut().flat_map(|(_, clauses)| clauses);
+            clauses.flat_map(|clause| &mut clause.body).for_each(f);
+        }
+    }
+}
+
+fn qualifiers_mut(list: &mut [Qualifier], f: &mut dyn FnMut(&mut Expr)) {
+    for qualifier in list {
+        match qualifier {
+            Qualifier::List { expr, .. }
+            | Qualifier::Binary { expr, .. }
+            | Qualifier::Map { expr, .. }
+            | Qualifier::Filter(expr) => f(expr),
+        }
+    }
+}

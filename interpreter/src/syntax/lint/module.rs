@@ -440,7 +440,8 @@ impl<'a> Linter<'a> {
         self.unused_functions();
         if !self.is_silenced("nowarn_unused_record") {
             for def in module.records.iter().filter(|def| def.loc.file == 0) {
-                if self.records.get(&def.name).is_some_and(|record| !record.used) {
+                let silenced = self.options.iter().any(|option| is_silenced_record(option, def.name));
+                if self.records.get(&def.name).is_some_and(|record| !record.used) && !silenced {
                     self.warn(def.loc, format!("record {} is unused", quoted_atom(def.name)));
                 }
             }
@@ -522,6 +523,29 @@ fn option_ids(option: &Expr, wanted: &str) -> Vec<FunId> {
         }
         _ => Vec::new(),
     }
+}
+
+/// Is it `{nowarn_unused_record, Name}`, or with a list of names?
+fn is_silenced_record(option: &Expr, record: Atom) -> bool {
+    let ExprKind::Tuple(parts) = &option.kind else {
+        return false;
+    };
+    let [
+        Expr {
+            kind: ExprKind::Atom(name),
+            ..
+        },
+        names,
+    ] = &parts[..]
+    else {
+        return false;
+    };
+    let mut items = Vec::new();
+    flatten(names, &mut items);
+    name.as_str() == "nowarn_unused_record"
+        && items
+            .iter()
+            .any(|item| matches!(item.kind, ExprKind::Atom(name) if name == record))
 }
 
 /// Functions that every module has.

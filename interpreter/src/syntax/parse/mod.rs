@@ -11,6 +11,7 @@ mod form;
 mod pattern;
 mod types;
 
+pub(super) use self::pattern::fold_constant;
 use super::ast::{Expr, Loc, Module};
 use super::diagnostic::{Diagnostic, Kind};
 use super::stack::with_stack;
@@ -35,13 +36,9 @@ pub fn parse_form(tokens: &[Token], module: &mut Module, diagnostics: &mut Vec<D
 pub fn parse_exprs(tokens: &[Token]) -> Result<Vec<Expr>, Vec<Diagnostic>> {
     let mut diagnostics = Vec::new();
     let mut parser = Parser::new(tokens, &mut diagnostics);
-    let result = parser.exprs().and_then(|exprs| {
-        if parser.at_end() {
-            Ok(exprs)
-        } else {
-            Err(parser.expected("an operator or the end"))
-        }
-    });
+    let result = parser
+        .exprs()
+        .and_then(|exprs| parser.expect_dot("an operator or the end").map(|()| exprs));
     match result {
         Ok(exprs) if diagnostics.is_empty() => Ok(exprs),
         Ok(_) => Err(diagnostics),

@@ -135,7 +135,7 @@ impl Parser<'_> {
             self.report(loc, "illegal pattern");
             return Pattern::new(loc, PatternKind::Wildcard);
         }
-        let value = evaluate(&expr).map(Number::into_kind);
+        let value = fold_constant(&expr);
         Pattern::new(loc, PatternKind::Const(Box::new(ConstPattern { expr, value })))
     }
 }
@@ -153,6 +153,11 @@ fn is_prefix(expr: &Expr) -> bool {
         }
         _ => false,
     }
+}
+
+/// The value of arithmetic over number literals, if it has one.
+pub(in crate::syntax) fn fold_constant(expr: &Expr) -> Option<ExprKind> {
+    evaluate(expr).map(Number::into_kind)
 }
 
 /// Arithmetic operators over literals only: `erl_lint:is_pattern_expr/1`.

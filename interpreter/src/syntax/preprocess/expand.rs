@@ -43,8 +43,10 @@ enum Macro {
 
 pub(super) struct Macros {
     table: FxHashMap<Atom, Macro>,
-    /// Macros (with arity) from which no cycle can be reached; emptied when a definition changes.
+    /// Macros (with arity) from which no cycle can be reached; emptied when a definition that they may reach changes.
     acyclic: FxHashSet<(Atom, Option<usize>)>,
+    /// Macros that those reach and that were looked at.
+    reached: FxHashSet<Atom>,
     /// Head of the form that is being expanded, up to the first `->`, for `?FUNCTION_NAME`.
     head: Head,
     expanded: usize,
@@ -63,6 +65,7 @@ impl Macros {
         Macros {
             table: FxHashMap::default(),
             acyclic: FxHashSet::default(),
+            reached: FxHashSet::default(),
             head: Head::Expanding,
             expanded: 0,
         }
@@ -145,13 +148,20 @@ impl Macros {
         self.table.contains_key(&name)
     }
 
+    fn forget_cycles(&mut self, name: Atom) {
+        if self.reached.contains(&name) {
+            self.acyclic.clear();
+            self.reached.clear();
+        }
+    }
+
     pub(super) fn undefine(&mut self, name: Atom) {
-        self.acyclic.clear();
+        self.forget_cycles(name);
         self.table.remove(&name);
     }
 
     pub(super) fn define(&mut self, name: Atom, loc: Loc, definition: Definition) -> Outcome<()> {
-        self.acyclic.clear();
+        self.forget_cycles(name);
         let arity = definition.arity();
         match self.table.entry(name).or_insert_with(|| Macro::User(Vec::new())) {
             Macro::User(definitions) => {
@@ -360,6 +370,7 @@ impl Macros {
                     .map_or_else(|| key.0.to_string(), |arity| format!("{}/{arity}", key.0));
                 return fail(loc, format!("circular macro '{shown}'"));
             }
+            self.reached.insert(key.0);
             todo.push((key, true));
             todo.extend(self.uses(key).into_iter().map(|used| (used, false)));
         }
