@@ -35,6 +35,9 @@ pub fn conflict_past(trace: &Trace, conflicts: &Conflicts, pid: Pid, action: Act
     Walk::new(trace, Some((conflicts, Progress::default()))).run([(pid, action)])
 }
 
+/// With more processes than this, a reader that waits lets go of its block (at most 32 KiB each).
+pub(crate) const READERS_AT_HAND: usize = 512;
+
 /// A process of the past.
 struct Prefix<'t> {
     reader: LogReader<'t>,
@@ -93,6 +96,7 @@ impl<'t, 'c> Walk<'t, 'c> {
     /// Reads a process as far as it is needed, and notes what that needs.
     fn read(&mut self, at: usize) -> Result<()> {
         loop {
+            let many = self.prefixes.len() > READERS_AT_HAND;
             let Prefix {
                 reader,
                 process,
@@ -106,7 +110,9 @@ impl<'t, 'c> Walk<'t, 'c> {
                 .max(sends.saturating_sub(counts.sends));
             if missing == 0 {
                 *queued = false;
-                reader.park();
+                if many {
+                    reader.park();
+                }
                 return Ok(());
             }
             // With conflicts any action may have been observed, so that each is looked at.

@@ -7,6 +7,7 @@ use log_format::{ActionNo, Counts, Error, LogReader, Pid, Process, Resource, Res
 use rustc_hash::FxHashMap;
 
 use crate::ActionName;
+use crate::causes::READERS_AT_HAND;
 use crate::conflicts::{Conflicts, accesses};
 use crate::direct::{Need, end_of, needs};
 use crate::slice::Slice;
@@ -191,7 +192,9 @@ impl<'t> CausalOrder<'t> {
                 return Ok(Some(done));
             }
             self.current = None;
-            self.performers[at as usize].reader.park();
+            if self.performers.len() > READERS_AT_HAND {
+                self.performers[at as usize].reader.park();
+            }
         }
     }
 

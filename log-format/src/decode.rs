@@ -3,9 +3,10 @@
 use crate::action::{Access, Action, Device, ExitClass, Kind, Resource};
 use crate::ids::{ActionNo, Node, ObjectId, Pid, SendNo, Tag, TextId, Version};
 use crate::model::{
-    ACCESS_BY, ACCESS_FULL, ACCESS_SAME_RESOURCE, ACCESS_WRITE, FULL_ACCESSES, FULL_SENDS, GAPS, MEDIUM_END, Model,
-    OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT, OP_REC, OP_REC_DOWN, OP_REC_FIRST,
-    OP_REC_LINK, OP_REC_NEW, OP_SEND, OP_SEND_ACCESS, OP_SPAWN, OP_SPAWN_NEXT, RUN, RUN_LONG, RUN_MAX, SHORT_END,
+    ACCESS_BY, ACCESS_FULL, ACCESS_SAME_RESOURCE, ACCESS_WRITE, FULL_ACCESSES, FULL_SENDS, GAPS, LARGE_GAPS,
+    MEDIUM_END, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT, OP_REC, OP_REC_DOWN,
+    OP_REC_FIRST, OP_REC_GAP, OP_REC_LARGE, OP_REC_LINK, OP_REC_NEW, OP_REC_PLACE, OP_SEND, OP_SEND_ACCESS, OP_SPAWN,
+    OP_SPAWN_NEXT, RUN, RUN_LONG, RUN_MAX, SHORT_END,
 };
 use crate::varint::{Malformed, byte, get, get_bytes, get_difference};
 
@@ -70,7 +71,7 @@ impl Decoder {
         };
         self.at += 1;
         self.run_open = true;
-        if op < MEDIUM_END {
+        if op < RUN {
             into.sends = 0;
             into.accesses.clear();
             into.kind = Kind::Rec(self.rec(bytes, op)?);
@@ -103,15 +104,27 @@ impl Decoder {
         Ok(run)
     }
 
-    /// A `rec` of one or two bytes.
+    /// A `rec` of one, two or three bytes.
     #[inline]
     fn rec(&mut self, bytes: &[u8], op: u8) -> Result<Tag, Malformed> {
         let (place, gap) = if op < SHORT_END {
             (usize::from(op >> 2), u64::from(op & 3) + 1)
         } else {
-            let low = byte(bytes, &mut self.at, "the second byte of a rec")?;
-            let code = (u64::from(op - SHORT_END) << 8) + u64::from(low);
-            ((code / GAPS) as usize, code % GAPS + 1)
+            let next = u64::from(byte(bytes, &mut self.at, "the second byte of a rec")?);
+            if op < MEDIUM_END {
+                let code = (u64::from(op - SHORT_END) << 8) + next;
+                ((code / GAPS) as usize, code % GAPS + 1)
+            } else {
+                let low = next << 8 | u64::from(byte(bytes, &mut self.at, "the third byte of a rec")?);
+                match op {
+                    OP_REC_PLACE => (low as usize, 1),
+                    OP_REC_GAP..OP_REC_LARGE => (usize::from(op - OP_REC_GAP), low + 1),
+                    _ => {
+                        let code = (u64::from(op - OP_REC_LARGE) << 16) + low;
+                        ((code / LARGE_GAPS) as usize, code % LARGE_GAPS + 1)
+                    }
+                }
+            }
         };
         let sender = self.sender(place)?;
         Ok(self.heard(place, sender.wrapping_add(gap)))
@@ -139,7 +152,7 @@ impl Decoder {
         }
     }
 
-    /// Any other item than a `rec` of one or two bytes.
+    /// Any other item than a `rec` of one, two or three bytes.
     fn item(&mut self, bytes: &[u8], op: u8, into: &mut Action, values: bool) -> Result<(), Malformed> {
         into.sends = 0;
         into.accesses.clear();

@@ -4,10 +4,10 @@
 use crate::action::{Access, Action, Counts, Device, ExitClass, Kind, Resource};
 use crate::ids::{ActionNo, Node, Pid, SendNo, Tag};
 use crate::model::{
-    ACCESS_BY, ACCESS_FULL, ACCESS_SAME_RESOURCE, ACCESS_WRITE, Birth, FULL_ACCESSES, FULL_SENDS, GAPS, Model,
-    OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT, OP_REC, OP_REC_DOWN, OP_REC_FIRST,
-    OP_REC_LINK, OP_REC_NEW, OP_SEND, OP_SEND_ACCESS, OP_SPAWN, OP_SPAWN_NEXT, PLACES, RUN, RUN_LONG, RUN_MAX,
-    SHORT_END,
+    ACCESS_BY, ACCESS_FULL, ACCESS_SAME_RESOURCE, ACCESS_WRITE, Birth, FULL_ACCESSES, FULL_SENDS, GAPS, LARGE_GAPS,
+    LARGE_PLACES, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT, OP_REC, OP_REC_DOWN,
+    OP_REC_FIRST, OP_REC_GAP, OP_REC_LARGE, OP_REC_LINK, OP_REC_NEW, OP_REC_PLACE, OP_SEND, OP_SEND_ACCESS, OP_SPAWN,
+    OP_SPAWN_NEXT, PLACES, RUN, RUN_LONG, RUN_MAX, SHORT_END,
 };
 use crate::varint::{put, put_difference};
 
@@ -187,17 +187,28 @@ impl ProcLog {
             let code = (u64::from(SHORT_END) << 8) + place as u64 * GAPS + gap - 1;
             self.buffer.extend_from_slice(&(code as u16).to_be_bytes());
         } else {
-            self.rec_far(place, k);
+            self.rec_far(place, gap, k);
         }
         let to = self.model.heard(place, k);
         self.places.swapped(place, to);
     }
 
-    #[cold]
-    fn rec_far(&mut self, place: usize, k: u64) {
-        self.buffer.push(OP_REC);
-        put(&mut self.buffer, place as u64);
-        put_difference(&mut self.buffer, self.model.senders[place].last_k, k);
+    /// A `rec` that does not fit into two bytes.
+    fn rec_far(&mut self, place: usize, gap: u64, k: u64) {
+        let near = gap.wrapping_sub(1);
+        let three = if near == 0 && place <= 0xffff {
+            u32::from(OP_REC_PLACE) << 16 | place as u32
+        } else if place < 4 && near <= 0xffff {
+            (u32::from(OP_REC_GAP) + place as u32) << 16 | near as u32
+        } else if place < LARGE_PLACES && near < LARGE_GAPS {
+            (u32::from(OP_REC_LARGE) << 16) + (place as u64 * LARGE_GAPS + near) as u32
+        } else {
+            self.buffer.push(OP_REC);
+            put(&mut self.buffer, place as u64);
+            put_difference(&mut self.buffer, self.model.senders[place].last_k, k);
+            return;
+        };
+        self.buffer.extend_from_slice(&three.to_be_bytes()[1..]);
     }
 
     #[cold]

@@ -16,6 +16,10 @@ const SINGLE: u8 = 2;
 const NEXT_SLOT: u8 = 4;
 /// The number of receives before is given.
 const BASE: u8 = 8;
+/// A number follows: so many further processes are alike, each with the next pid, one chunk in the next slot and as many receives.
+const ALIKE: u8 = 16;
+/// A page has no more processes, so that few bytes cannot stand for endless ones.
+const PAGE_PROCESSES: u64 = 4096;
 
 /// Where a chunk is and what it holds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,11 +49,16 @@ pub(crate) fn build(chunks: &[ChunkMeta], base: impl Fn(u64) -> Option<u64>) -> 
     let mut pages: Vec<Page> = Vec::new();
     let (mut last_pid, mut last_block, mut last_slot) = (0, 0, 0);
     let mut receives_before = 0;
-    for process in chunks.chunk_by(|a, b| a.pid == b.pid) {
+    let mut in_page = 0;
+    let mut processes = chunks.chunk_by(|a, b| a.pid == b.pid).peekable();
+    while let Some(process) = processes.next() {
         let first = process[0];
         let receives: u64 = process.iter().map(|chunk| chunk.counts.receives).sum();
         let given = base(first.pid).filter(|base| *base != receives_before);
-        if pages.last().is_none_or(|page| page.bytes.len() >= PAGE_BYTES) {
+        if pages
+            .last()
+            .is_none_or(|page| page.bytes.len() >= PAGE_BYTES || in_page >= PAGE_PROCESSES)
+        {
             let first_base = given.unwrap_or(receives_before);
             pages.push(Page {
                 first_pid: first.pid,
@@ -57,14 +66,48 @@ pub(crate) fn build(chunks: &[ChunkMeta], base: impl Fn(u64) -> Option<u64>) -> 
                 bytes: Vec::new(),
             });
             (last_pid, last_block, last_slot) = (first.pid, 0, 0);
+            in_page = 0;
+        }
+        receives_before = given.unwrap_or(receives_before) + receives;
+        let single = process.len() == 1 && first.restart;
+        let mut alike = 0;
+        in_page += 1;
+        while single && in_page < PAGE_PROCESSES {
+            let wanted = ChunkMeta {
+                pid: first.pid.wrapping_add(alike + 1),
+                slot: first.slot + alike as u32 + 1,
+                ..first
+            };
+            let is_alike = |next: &&[ChunkMeta]| match next {
+                [chunk] => {
+                    let counts = Counts {
+                        receives: chunk.counts.receives,
+                        ..wanted.counts
+                    };
+                    let expected = ChunkMeta { counts, ..wanted };
+                    ChunkMeta { counts, ..*chunk } == expected
+                        && counts.receives == receives
+                        && base(chunk.pid).is_none_or(|base| base == receives_before)
+                }
+                _ => false,
+            };
+            if processes.next_if(is_alike).is_none() {
+                break;
+            }
+            receives_before += receives;
+            alike += 1;
+            in_page += 1;
         }
         let out = &mut pages.last_mut().expect("a page was just added").bytes;
-        let single = process.len() == 1 && first.restart;
         let next_pid = first.pid == last_pid.wrapping_add(1);
         let next_slot = single && first.block == last_block && first.slot == last_slot + 1;
         let flag = |on: bool, flag: u8| if on { flag } else { 0 };
         out.push(
-            flag(next_pid, NEXT_PID) | flag(single, SINGLE) | flag(next_slot, NEXT_SLOT) | flag(given.is_some(), BASE),
+            flag(next_pid, NEXT_PID)
+                | flag(single, SINGLE)
+                | flag(next_slot, NEXT_SLOT)
+                | flag(given.is_some(), BASE)
+                | flag(alike > 0, ALIKE),
         );
         if !next_pid {
             put(out, first.pid - last_pid);
@@ -72,7 +115,9 @@ pub(crate) fn build(chunks: &[ChunkMeta], base: impl Fn(u64) -> Option<u64>) -> 
         put(out, receives);
         if let Some(base) = given {
             put(out, base);
-            receives_before = base;
+        }
+        if alike > 0 {
+            put(out, alike);
         }
         if !single {
             put(out, process.len() as u64);
@@ -96,8 +141,7 @@ pub(crate) fn build(chunks: &[ChunkMeta], base: impl Fn(u64) -> Option<u64>) -> 
                 put(out, chunk.counts.receives);
             }
         }
-        (last_pid, last_block, last_slot) = (first.pid, first.block, first.slot);
-        receives_before += receives;
+        (last_pid, last_block, last_slot) = (first.pid + alike, first.block, first.slot + alike as u32);
     }
     pages
 }
@@ -168,7 +212,8 @@ pub(crate) fn parse(page: &[u8], first_pid: u64, first_base: u64, blocks: u32) -
             found,
         };
         let flags = byte(page, at, "the flags of a process")?;
-        if flags & !(NEXT_PID | SINGLE | NEXT_SLOT | BASE) != 0 || flags & (SINGLE | NEXT_SLOT) == NEXT_SLOT {
+        let known = flags & !(NEXT_PID | SINGLE | NEXT_SLOT | BASE | ALIKE) == 0;
+        if !known || (flags & (NEXT_SLOT | ALIKE) != 0 && flags & SINGLE == 0) {
             return Err(wrong("the flags of a process", u64::from(flags)));
         }
         let gap = if flags & NEXT_PID != 0 {
@@ -191,6 +236,14 @@ pub(crate) fn parse(page: &[u8], first_pid: u64, first_base: u64, blocks: u32) -
             base = given;
         }
         let single = flags & SINGLE != 0;
+        let alike = if flags & ALIKE != 0 {
+            get(page, at, "a number of processes")?
+        } else {
+            0
+        };
+        if alike > PAGE_PROCESSES || out.len() as u64 + alike >= PAGE_PROCESSES {
+            return Err(wrong("at most 4096 processes in a page", alike));
+        }
         let count = if single {
             1
         } else {
@@ -263,17 +316,39 @@ pub(crate) fn parse(page: &[u8], first_pid: u64, first_base: u64, blocks: u32) -
             first_slot = chunks[0].slot;
             Chunks::Many(chunks, before)
         };
-        let next_base = base
-            .checked_add(receives)
-            .ok_or_else(|| wrong("a sum below 2^64", receives))?;
+        let next = |base: u64| {
+            base.checked_add(receives)
+                .ok_or_else(|| wrong("a sum below 2^64", receives))
+        };
         out.push(ProcIndex {
             pid,
             base,
             receives,
             chunks,
         });
-        base = next_base;
+        base = next(base)?;
         (last_pid, last_block, last_slot) = (pid, first_block, first_slot);
+        for _ in 0..alike {
+            last_pid = last_pid
+                .checked_add(1)
+                .ok_or_else(|| wrong("a pid below 2^64", alike))?;
+            last_slot = last_slot
+                .checked_add(1)
+                .ok_or_else(|| wrong("the place of a chunk", alike))?;
+            let chunk = ChunkRef {
+                block,
+                slot: last_slot,
+                restart: true,
+                before: Counts::default(),
+            };
+            out.push(ProcIndex {
+                pid: last_pid,
+                base,
+                receives,
+                chunks: Chunks::One(chunk),
+            });
+            base = next(base)?;
+        }
     }
     Ok(out)
 }

@@ -11,11 +11,21 @@ use crate::ids::{Pid, SendNo};
 /// A `rec` in one byte: `place << 2 | gap - 1`, place below 16, gap 1 to 4.
 pub(crate) const SHORT_END: u8 = 0x40;
 /// A `rec` in two bytes: `(byte - SHORT_END) << 8 | next` = place × [`GAPS`] + gap - 1.
-pub(crate) const MEDIUM_END: u8 = 0xe0;
-/// How many places and gaps the two-byte `rec` holds: 128 × 320 = (0xe0 - 0x40) × 256.
+pub(crate) const MEDIUM_END: u8 = 0xd8;
+/// How many places and gaps the two-byte `rec` holds: 128 × 304 = (0xd8 - 0x40) × 256.
 pub(crate) const PLACES: usize = 128;
 /// See [`PLACES`].
-pub(crate) const GAPS: u64 = 320;
+pub(crate) const GAPS: u64 = 304;
+/// A `rec` in three bytes from a place below 65,536 with gap 1: the place in the next two bytes.
+pub(crate) const OP_REC_PLACE: u8 = 0xd8;
+/// A `rec` in three bytes from place 0 to 3 (added to this) with a gap up to 65,536: the gap - 1 in the next two bytes.
+pub(crate) const OP_REC_GAP: u8 = 0xd9;
+/// A `rec` in three bytes: `(byte - OP_REC_LARGE) << 16 | next two` = place × [`LARGE_GAPS`] + gap - 1.
+pub(crate) const OP_REC_LARGE: u8 = 0xdd;
+/// How many places and gaps it holds: 1,024 × 192 = (0xe0 - 0xdd) × 65,536.
+pub(crate) const LARGE_PLACES: usize = 1024;
+/// See [`LARGE_PLACES`].
+pub(crate) const LARGE_GAPS: u64 = 192;
 /// The length of the run of sends after the last item: `byte - RUN`, or 15 and a number to add.
 pub(crate) const RUN: u8 = 0xe0;
 /// See [`RUN`].

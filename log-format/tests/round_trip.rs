@@ -219,3 +219,46 @@ fn a_long_run_of_sends_is_cut_into_pieces() {
     assert_eq!(trace.find_send(tag).unwrap(), Some((Pid(1), ActionNo(299_999))));
     assert!(trace.bytes() < 600, "{}", trace.bytes());
 }
+
+#[test]
+fn a_slice_keeps_its_numbers() {
+    use log_format::{ExitClass, Header, Node, Outcome, ProcLog, Program, RunEnd, TraceWriter, simulate::Memory};
+    let memory = Memory::default();
+    let mut writer = TraceWriter::slice(Box::new(memory.clone()), &Header::default(), &Program::default(), 0).unwrap();
+    let mut entry = ProcLog::entry(Pid(1), Node(0));
+    let mut children = Vec::new();
+    for n in 2..300u64 {
+        entry.spawn(Pid(n), None);
+        let mut child = ProcLog::child(Pid(n), Node(0), &entry);
+        entry.send();
+        child.rec(Tag::Sent {
+            by: Pid(1),
+            k: SendNo(n - 1),
+        });
+        child.exit(ExitClass::Normal);
+        children.push(child);
+        // In the whole trace every tenth process received five more messages.
+        writer.set_base(Pid(n), n - 2 + 5 * (n / 10));
+    }
+    let outcome = Outcome {
+        run: RunEnd::Deadlock,
+        processes: Vec::new(),
+    };
+    writer
+        .finish(children.iter_mut().chain([&mut entry]), &outcome)
+        .unwrap();
+    let trace = Trace::from_bytes(memory.bytes()).unwrap();
+    assert!(trace.is_slice());
+    for n in 2..300u64 {
+        let number = RecNo(n - 1 + 5 * (n / 10));
+        assert_eq!(trace.rec(number).unwrap(), (Pid(n), ActionNo(1)));
+        assert_eq!(trace.rec_no(Pid(n), ActionNo(1)).unwrap(), Some(number));
+        assert_eq!(
+            trace.process(Pid(n)).unwrap().parent,
+            Some((Pid(1), ActionNo(2 * (n - 2) + 1)))
+        );
+    }
+    assert!(trace.rec(RecNo(9)).is_err() && trace.rec(RecNo(20)).is_ok());
+    let (_, index) = trace.sizes().unwrap();
+    assert!(index < 400, "processes that are alike share an entry: {index}");
+}
