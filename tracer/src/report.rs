@@ -202,14 +202,21 @@ fn plural(n: usize, one: &str, many: &str) -> String {
 
 /// The line at the end of a run.
 pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: Option<(&Path, u64)>) {
+    // The first line of the text is the verdict; details (who waits where) come after the figures.
+    let (head, details) = verdict.text.split_once('\n').unwrap_or((&verdict.text, ""));
     let mut line = format!(
-        "tracer: {}; {}, {}",
-        verdict.text,
+        "tracer: {head}; {}, {}",
         plural(system.table().born(), "process", "processes"),
         plural(system.total_actions as usize, "action", "actions"),
     );
-    if let Some((path, bytes)) = trace {
-        let _ = write!(line, ", {bytes} bytes\ntracer: next: replay info {}", shell(path));
+    if let Some((_, bytes)) = trace {
+        let _ = write!(line, ", {bytes} bytes");
+    }
+    if !details.is_empty() {
+        let _ = write!(line, "\n{details}");
+    }
+    if let Some((path, _)) = trace {
+        let _ = write!(line, "\ntracer: next: replay info {}", shell(path));
     }
     eprintln!("{line}");
 }
