@@ -743,7 +743,6 @@ impl<O: Observer> System<O> {
         self.read(p, resource)?;
         self.write(p, resource, Value::Pid(target), true)?;
         self.commit(p, Kind::Access, 0, Detail::None);
-        self.resources.set_holder(name, Some(target));
         if target == p.pid {
             p.names.push(name);
         } else if let Some((_, q)) = self.table.by_pid_mut(target) {
@@ -763,7 +762,6 @@ impl<O: Observer> System<O> {
         };
         self.write(p, resource, Value::Absent, true)?;
         self.commit(p, Kind::Access, 0, Detail::None);
-        self.resources.set_holder(name, None);
         if holder == p.pid {
             p.names.retain(|&n| n != name);
         } else if let Some((_, q)) = self.table.by_pid_mut(holder) {

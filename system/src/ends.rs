@@ -55,7 +55,20 @@ impl<O: Observer> System<O> {
         p: &mut Process<O::Log>,
     ) -> Result<Vec<(interpreter::term::Pid, Tag, Fragment)>, Interrupt> {
         let mut messages = Vec::new();
-        for id in std::mem::take(&mut p.tables) {
+        let mut owned = std::mem::take(&mut p.tables);
+        if let Some(feed) = &p.feed {
+            // As with names: a table that was given to it may not have been replayed.
+            for resource in writes(feed, |r| matches!(r, Resource::Table(_))) {
+                let known = |t: &interpreter::term::Reference| Resource::Table(ids::object(*t)) == resource;
+                if !owned.iter().any(known) {
+                    match self.tables.keys().copied().find(known) {
+                        Some(id) => owned.push(id),
+                        None => self.write(p, resource, Value::Absent, false)?,
+                    }
+                }
+            }
+        }
+        for id in owned {
             let Some(table) = self.tables.get(&id) else { continue };
             let (resource, name) = (table.resource(), table.named.then_some(table.name));
             let heir = table.heir.clone().filter(|(heir, _)| *heir != p.pid);
@@ -70,7 +83,8 @@ impl<O: Observer> System<O> {
                 continue;
             };
             self.read_life(p, heir)?;
-            self.write(p, resource, Value::Pid(heir), false)?;
+            self.read(p, resource)?;
+            self.write(p, resource, Value::Pid(heir), true)?;
             if let Some((_, q)) = self.table.by_pid_mut(heir) {
                 q.tables.push(id);
             }
@@ -84,12 +98,13 @@ impl<O: Observer> System<O> {
     }
 
     fn free_names(&mut self, p: &mut Process<O::Log>) -> Result<(), Interrupt> {
-        for name in std::mem::take(&mut p.names) {
-            let resource = self.resources.name(name);
-            self.write(p, resource, Value::Absent, false)?;
-            self.resources.set_holder(name, None);
-        }
-        Ok(())
+        let names = std::mem::take(&mut p.names);
+        // The names that the log frees: in replay the process that registered one may come later, or not at all.
+        let freed: Vec<Resource> = match &p.feed {
+            Some(feed) => writes(feed, |r| matches!(r, Resource::Name(_))),
+            None => names.into_iter().map(|name| self.resources.name(name)).collect(),
+        };
+        freed.into_iter().try_for_each(|resource| self.write(p, resource, Value::Absent, false))
     }
 
     fn tell_heirs(&mut self, p: &mut Process<O::Log>, heirs: Vec<(interpreter::term::Pid, Tag, Fragment)>) {
@@ -175,4 +190,10 @@ impl<O: Observer> System<O> {
         self.table.bury(slot, p.pid, p.actions);
         self.observer.buried(p.log);
     }
+}
+
+/// The resources of a kind that the next action of a log writes.
+fn writes(feed: &crate::feed::Feed, of: impl Fn(&Resource) -> bool) -> Vec<Resource> {
+    let accesses = feed.head().map_or(&[][..], |a| &a.accesses);
+    accesses.iter().filter(|a| a.write && of(&a.resource)).map(|a| a.resource).collect()
 }

@@ -123,6 +123,8 @@ pub struct Process<L> {
     pub priority: Atom,
     /// It stands at a receive (or at a native that waits), not at a counted event.
     pub at_receive: bool,
+    /// The native that it waits in, to be tried again.
+    pub retry: Option<(vm::NativeId, crate::natives::Op)>,
     /// It waited for input and its turn has come.
     pub may_read: bool,
 }

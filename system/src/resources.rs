@@ -64,8 +64,6 @@ pub struct Resources {
     pub afloat: FxHashMap<Tag, Signal>,
     /// Replay: reasons of processes that have ended, for links and monitors that come later.
     pub ends: FxHashMap<Pid, Fragment>,
-    /// Registered names and their holders now.
-    holders: FxHashMap<Atom, Pid>,
 }
 
 impl Resources {
@@ -80,7 +78,6 @@ impl Resources {
             early: FxHashMap::default(),
             afloat: FxHashMap::default(),
             ends: FxHashMap::default(),
-            holders: FxHashMap::default(),
         }
     }
     /// Takes over the list of texts of a recorded run.
@@ -114,21 +111,26 @@ impl Resources {
     /// Who holds a name now.
     #[must_use]
     pub fn holder(&self, name: Atom) -> Option<Pid> {
-        self.holders.get(&name).copied()
+        let id = self.text_ids.get(name.as_str())?;
+        match self.map.get(&Resource::Name(*id))?.current {
+            Value::Pid(pid) => Some(pid),
+            _ => None,
+        }
     }
-    /// Names that are held now, with their holders, sorted by name.
+    /// Names that are held now, sorted.
     #[must_use]
-    pub fn holders(&self) -> Vec<(Atom, Pid)> {
-        let mut names: Vec<_> = self.holders.iter().map(|(&n, &p)| (n, p)).collect();
-        names.sort_by_key(|(n, _)| n.as_str());
-        names
-    }
-    /// A name changes hands.
-    pub fn set_holder(&mut self, name: Atom, holder: Option<Pid>) {
-        match holder {
-            Some(pid) => self.holders.insert(name, pid),
-            None => self.holders.remove(&name),
-        };
+    pub fn held_names(&self) -> Vec<Atom> {
+        let mut names: Vec<&str> = self
+            .map
+            .iter()
+            .filter(|(_, history)| matches!(history.current, Value::Pid(_)))
+            .filter_map(|(resource, _)| match resource {
+                Resource::Name(id) => self.texts.get(id.0 as usize).map(String::as_str),
+                _ => None,
+            })
+            .collect();
+        names.sort_unstable();
+        names.into_iter().map(Atom::new).collect()
     }
     /// Was it ever written?
     #[must_use]

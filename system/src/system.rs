@@ -276,6 +276,7 @@ impl<O: Observer> System<O> {
             tables: Vec::new(),
             priority: Atom::NORMAL,
             at_receive: false,
+            retry: None,
             may_read: false,
         });
         // Replay may have sent to it before it was born again.
@@ -424,9 +425,20 @@ impl<O: Observer> System<O> {
 
     fn run_process(&mut self, p: &mut Process<O::Log>, budget: u32) -> After {
         let mut left = budget;
+        let mut loading = false;
         loop {
-            if let Some(after) = self.point(p) {
+            // While a module is loaded the process stands inside a counted event, not at a point.
+            if !std::mem::take(&mut loading)
+                && let Some(after) = self.point(p)
+            {
                 return after;
+            }
+            if let Some((id, op)) = p.retry.take() {
+                self.native = id;
+                if let Some(after) = self.native(p, op) {
+                    return after;
+                }
+                continue;
             }
             let allowed = p
                 .feed
@@ -468,7 +480,10 @@ impl<O: Observer> System<O> {
                     Ok(Some(after)) => return after,
                     Err(interrupt) => return self.interrupted_step(p, interrupt).unwrap_or(After::Ready),
                 },
-                Stop::Load(module) => self.load(p, module),
+                Stop::Load(module) => {
+                    self.load(p, module);
+                    loading = true;
+                }
                 Stop::Ended(end) => {
                     let reason = seen_reason(&mut p.machine.heap, &end);
                     let step = self.end_by_itself(p, end.class, &reason, Some(end.stacktrace));
@@ -560,7 +575,12 @@ impl<O: Observer> System<O> {
                 }
                 None
             }
-            Err(interrupt) => self.interrupted_step(p, interrupt),
+            Err(interrupt) => {
+                if matches!(interrupt, Interrupt::Blocked(_) | Interrupt::Awaiting | Interrupt::Input) {
+                    p.retry = Some((self.native, op));
+                }
+                self.interrupted_step(p, interrupt)
+            }
         }
     }
 
@@ -941,6 +961,12 @@ impl<O: Observer> System<O> {
     #[must_use]
     pub const fn table(&self) -> &Table<O::Log> {
         &self.table
+    }
+
+    /// The run's list of texts, by [`log_format::TextId`].
+    #[must_use]
+    pub fn texts(&self) -> &[String] {
+        self.resources.texts()
     }
 
     /// The entry process.

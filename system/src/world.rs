@@ -32,12 +32,7 @@ impl<O: Observer> System<O> {
                 heap.make_list(&pids)
             }),
             Op::Registered => self.observe(p, None, |sys, heap| {
-                let names: Vec<Term> = sys
-                    .resources
-                    .holders()
-                    .into_iter()
-                    .map(|(n, _)| Term::atom(n))
-                    .collect();
+                let names: Vec<Term> = sys.resources.held_names().into_iter().map(Term::atom).collect();
                 heap.make_list(&names)
             }),
             Op::ProcessInfo => self.op_process_info(p),
