@@ -439,7 +439,7 @@ impl<O: Observer> System<O> {
     fn op_link(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [target] = args(p);
         let target = target.as_pid().ok_or_else(badarg)?;
-        if target == p.pid || p.links.contains(&target) {
+        if target == p.pid {
             return Ok(TRUE);
         }
         self.expect(
@@ -448,8 +448,13 @@ impl<O: Observer> System<O> {
             || format!("link to {}", ids::to_log(target)),
         )?;
         let life = self.read_life(p, target)?;
+        // Whether an old link is still there is what others decide (its end may be in flight): the log tells by the signal.
+        let refused = match p.feed.as_ref().and_then(|f| f.head()) {
+            Some(action) => action.sends > 0,
+            None => life != Life::Alive && !p.links.contains(&target),
+        };
         p.links.insert(target);
-        if life == Life::Alive {
+        if !refused {
             self.commit(p, Kind::Access, 0, Detail::None);
             if let Some((_, q)) = self.table.by_pid_mut(target) {
                 q.links.insert(p.pid);

@@ -104,7 +104,9 @@ impl<O: Observer> System<O> {
             Some(feed) => writes(feed, |r| matches!(r, Resource::Name(_))),
             None => names.into_iter().map(|name| self.resources.name(name)).collect(),
         };
-        freed.into_iter().try_for_each(|resource| self.write(p, resource, Value::Absent, false))
+        freed
+            .into_iter()
+            .try_for_each(|resource| self.write(p, resource, Value::Absent, false))
     }
 
     fn tell_heirs(&mut self, p: &mut Process<O::Log>, heirs: Vec<(interpreter::term::Pid, Tag, Fragment)>) {
@@ -195,5 +197,9 @@ impl<O: Observer> System<O> {
 /// The resources of a kind that the next action of a log writes.
 fn writes(feed: &crate::feed::Feed, of: impl Fn(&Resource) -> bool) -> Vec<Resource> {
     let accesses = feed.head().map_or(&[][..], |a| &a.accesses);
-    accesses.iter().filter(|a| a.write && of(&a.resource)).map(|a| a.resource).collect()
+    accesses
+        .iter()
+        .filter(|a| a.write && of(&a.resource))
+        .map(|a| a.resource)
+        .collect()
 }

@@ -425,12 +425,11 @@ impl<O: Observer> System<O> {
 
     fn run_process(&mut self, p: &mut Process<O::Log>, budget: u32) -> After {
         let mut left = budget;
-        let mut loading = false;
+        if let Some(after) = self.point(p) {
+            return after;
+        }
         loop {
-            // While a module is loaded the process stands inside a counted event, not at a point.
-            if !std::mem::take(&mut loading)
-                && let Some(after) = self.point(p)
-            {
+            if let Some(after) = self.between(p) {
                 return after;
             }
             if let Some((id, op)) = p.retry.take() {
@@ -457,12 +456,15 @@ impl<O: Observer> System<O> {
                 return After::Parked(State::Frozen);
             }
             match stop {
-                // A native that charges ends the slice early; in replay the point of a signal may have been reached.
-                Stop::Preempted => {
-                    if p.feed.is_none() || left == 0 {
-                        return After::Ready;
+                // Natives that charge end a slice early.
+                Stop::Preempted => match p.feed.as_ref().map(Feed::signal_due) {
+                    None => return After::Ready,
+                    Some(Some((tag, events, false))) if p.machine.events() >= events => {
+                        return self.killed_by_log(p, tag, false);
                     }
-                }
+                    Some(_) if left == 0 => return After::Ready,
+                    Some(_) => {}
+                },
                 Stop::Observed => {}
                 Stop::Native { id, number } => {
                     self.native = id;
@@ -480,10 +482,7 @@ impl<O: Observer> System<O> {
                     Ok(Some(after)) => return after,
                     Err(interrupt) => return self.interrupted_step(p, interrupt).unwrap_or(After::Ready),
                 },
-                Stop::Load(module) => {
-                    self.load(p, module);
-                    loading = true;
-                }
+                Stop::Load(module) => self.load(p, module),
                 Stop::Ended(end) => {
                     let reason = seen_reason(&mut p.machine.heap, &end);
                     let step = self.end_by_itself(p, end.class, &reason, Some(end.stacktrace));
@@ -508,12 +507,23 @@ impl<O: Observer> System<O> {
         }
     }
 
-    /// A point of the process: exit signals take effect, and in replay it may have done all that was asked.
+    /// A slice begins, so the process stands at a counted event or at a waiting point: exit signals take effect.
     fn point(&mut self, p: &mut Process<O::Log>) -> Option<After> {
+        let at_receive = std::mem::take(&mut p.at_receive);
+        if p.feed.is_some() {
+            return None;
+        }
+        let pending = p.pending.take()?;
+        self.end_by_signal(p, pending.tag, pending.reason, at_receive);
+        Some(After::Ended)
+    }
+
+    /// Between two labels: a signal to oneself takes effect, and in replay the process may have done all that was asked.
+    fn between(&mut self, p: &mut Process<O::Log>) -> Option<After> {
         let Some(feed) = &p.feed else {
-            let at_receive = std::mem::take(&mut p.at_receive);
-            let pending = p.pending.take()?;
-            self.end_by_signal(p, pending.tag, pending.reason, at_receive);
+            let own = |pending: &mut crate::process::PendingExit| pending.tag.sender() == Some(ids::to_log(p.pid));
+            let pending = p.pending.take_if(own)?;
+            self.end_by_signal(p, pending.tag, pending.reason, false);
             return Some(After::Ended);
         };
         if feed.is_done() {
@@ -526,13 +536,14 @@ impl<O: Observer> System<O> {
             }
             return Some(After::Parked(State::Frozen));
         }
-        if let Some((tag, events, waiting)) = feed.signal_due()
-            && !waiting
-            && p.machine.events() >= events
-        {
-            return Some(self.killed_by_log(p, tag, false));
+        match feed.signal_due() {
+            Some((tag, events, false)) => {
+                // To itself: at the step that sent it. At birth: before it ever ran (a first slice counts at least one event).
+                let at_once = tag.sender() == Some(ids::to_log(p.pid)) || (p.actions == 0 && events == 0);
+                at_once.then(|| self.killed_by_log(p, tag, false))
+            }
+            _ => None,
         }
-        None
     }
 
     /// Replay: the head of the log is a signal and its point is reached.
@@ -576,7 +587,10 @@ impl<O: Observer> System<O> {
                 None
             }
             Err(interrupt) => {
-                if matches!(interrupt, Interrupt::Blocked(_) | Interrupt::Awaiting | Interrupt::Input) {
+                if matches!(
+                    interrupt,
+                    Interrupt::Blocked(_) | Interrupt::Awaiting | Interrupt::Input
+                ) {
                     p.retry = Some((self.native, op));
                 }
                 self.interrupted_step(p, interrupt)
