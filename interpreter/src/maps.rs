@@ -206,7 +206,10 @@ pub fn pairs(heap: &Heap, map: Term) -> Vec<(Term, Term)> {
 pub fn sorted_pairs(heap: &Heap, map: Term) -> Vec<(Term, Term)> {
     let mut pairs = pairs(heap, map);
     if heap.kind(map) == Some(Kind::HashMap) {
-        pairs.sort_by(|a, b| compare_exact(heap, a.0, b.0));
+        // Comparing keys comes back here when large maps are keys of large maps of…: the one place where depth needs a stack.
+        stacker::maybe_grow(64 << 10, 1 << 20, || {
+            pairs.sort_by(|a, b| compare_exact(heap, a.0, b.0))
+        });
     }
     pairs
 }

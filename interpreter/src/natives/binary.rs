@@ -326,20 +326,30 @@ fn options(cx: &Context<'_>, t: Term, allowed: &[&str]) -> Result<Options, Raise
 
 type Matches = Vec<(usize, usize)>;
 
-fn matches(cx: &mut Context<'_>, args: Args<'_>, options: &Options, all: bool) -> Result<(Vec<u8>, Matches), Raise> {
-    let subject = bytes(cx, args[0])?;
-    if subject.is_empty() && options.scope.is_none() {
+/// The matches of `args[1]` in `args[0]`, and the size of that. The subject is not copied: programs search the rest of one large
+/// binary again and again.
+fn matches(cx: &mut Context<'_>, args: Args<'_>, options: &Options, all: bool) -> Result<(usize, Matches), Raise> {
+    let size = cx
+        .heap
+        .bits(args[0])
+        .filter(|b| b.len % 8 == 0)
+        .ok_or(Raise::badarg())?
+        .len
+        / 8;
+    if size == 0 && options.scope.is_none() {
         // OTP does not look at the pattern then.
-        return Ok((subject, Vec::new()));
+        return Ok((size, Vec::new()));
     }
     let patterns = patterns(cx, args[1])?;
     let (from, to) = match options.scope {
-        Some((from, n)) => range(subject.len(), from, n)?,
-        None => (0, subject.len()),
+        Some((from, n)) => range(size, from, n)?,
+        None => (0, size),
     };
-    cx.local.charge += ((to - from) / 50) as u32;
+    let subject = cx.heap.bytes(args[0]).expect("whole bytes");
     let found = search(&subject, from, to, &patterns, all);
-    Ok((subject, found))
+    let searched = found.last().filter(|_| !all).map_or(to, |(at, n)| at + n) - from;
+    cx.local.charge += (searched / 50) as u32;
+    Ok((size, found))
 }
 
 fn place(cx: &mut Context<'_>, (at, n): (usize, usize)) -> Term {
@@ -364,13 +374,13 @@ fn find_all(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
 
 fn split(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
     let options = options(cx, opts, &["scope", "global", "trim", "trim_all"])?;
-    let (subject, found) = matches(cx, args, &options, options.global)?;
+    let (size, found) = matches(cx, args, &options, options.global)?;
     let (mut parts, mut from) = (Vec::new(), 0);
     for (at, n) in found {
         parts.push((from, at));
         from = at + n;
     }
-    parts.push((from, subject.len()));
+    parts.push((from, size));
     if options.trim_all {
         parts.retain(|(from, to)| from < to);
     } else if options.trim {
@@ -392,7 +402,8 @@ fn replace(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     if options.insert.iter().flatten().any(|p| *p > replacement.len()) {
         return Err(Raise::badarg());
     }
-    let (subject, found) = matches(cx, args, &options, options.global)?;
+    let (_, found) = matches(cx, args, &options, options.global)?;
+    let subject = bytes(cx, args[0])?;
     let mut places = options.insert.unwrap_or_default();
     places.sort_unstable();
     let (mut out, mut from) = (Vec::with_capacity(subject.len()), 0);

@@ -6,13 +6,23 @@ use crate::etf;
 use crate::heap::{Heap, View};
 use crate::native::{Context, Native, Raise};
 use crate::number;
-use crate::term::Term;
+use crate::print;
+use crate::term::{Pid, Reference, Term};
 
 type Args<'a> = &'a [Term];
 type Answer = Result<Term, Raise>;
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
+    Native::pure("erlang", "fun_to_list", 1, |cx, a| match cx.heap.view(a[0]) {
+        View::Fun { .. } | View::ExternalFun { .. } => Ok(shown(cx, a[0])),
+        _ => Err(Raise::badarg()),
+    }),
+    Native::pure("erlang", "ref_to_list", 1, |cx, a| match cx.heap.view(a[0]) {
+        View::Reference(_) => Ok(shown(cx, a[0])),
+        _ => Err(Raise::badarg()),
+    }),
+    Native::pure("erlang", "list_to_ref", 1, list_to_ref),
     Native::pure("erlang", "atom_to_list", 1, atom_to_list),
     Native::pure("erlang", "list_to_atom", 1, |cx, a| {
         characters(cx, a[0]).and_then(|name| make_atom(&name, true))
@@ -156,6 +166,36 @@ fn text(cx: &Context<'_>, t: Term) -> Result<Vec<u8>, Raise> {
         at = tail;
     }
     if at.is_nil() { Ok(out) } else { Err(Raise::badarg()) }
+}
+
+/// The text of a term as `~w` writes it.
+fn shown(cx: &mut Context<'_>, t: Term) -> Term {
+    let text = print::write(cx.heap, t, -1, &print::Style::latin1(cx.code));
+    cx.heap.make_string(&text)
+}
+
+/// Reads what `ref_to_list` wrote.
+fn list_to_ref(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+    let text = characters(cx, args[0])?;
+    let numbers = text
+        .strip_prefix("#Ref<")
+        .and_then(|t| t.strip_suffix(">"))
+        .ok_or(Raise::badarg())?;
+    let numbers: Result<Vec<u64>, _> = numbers.split('.').map(str::parse).collect();
+    match numbers.ok().as_deref() {
+        Some(&[node, owner, number, 0]) if node <= u64::from(u16::MAX) && owner < 1 << 40 => {
+            let owner = Pid::new(node as u16, owner);
+            let reference = cx.heap.make_reference(Reference { owner, number });
+            // Only what would be written so.
+            let again = print::write(cx.heap, reference, -1, &print::Style::latin1(cx.code));
+            if again == text {
+                Ok(reference)
+            } else {
+                Err(Raise::badarg())
+            }
+        }
+        _ => Err(Raise::badarg()),
+    }
 }
 
 fn make_atom(name: &str, create: bool) -> Answer {

@@ -17,6 +17,7 @@ pub mod math;
 pub mod process;
 pub mod rand;
 pub mod strings;
+pub mod time;
 pub mod tuple;
 pub mod unicode;
 mod ziggurat;
@@ -37,6 +38,7 @@ pub fn all() -> &'static [&'static [Native]] {
         process::NATIVES,
         rand::NATIVES,
         strings::NATIVES,
+        time::NATIVES,
         tuple::NATIVES,
         unicode::NATIVES,
     ]

@@ -31,6 +31,9 @@ pub const NATIVES: &[Native] = &[
         let (from, to) = (encoding(cx, a[1])?, encoding(cx, a[2])?);
         to_binary(cx, a[0], from, to)
     }),
+    Native::pure("unicode", "bin_is_7bit", 1, |cx, a| {
+        Ok(Term::boolean(cx.heap.bytes(a[0]).is_some_and(|b| b.is_ascii())))
+    }),
     Native::pure("unicode", "bom_to_encoding", 1, bom_to_encoding),
     Native::pure("unicode", "encoding_to_bom", 1, encoding_to_bom),
     Native::pure("unicode", "characters_to_nfc_list", 1, |cx, a| {
