@@ -65,7 +65,9 @@ init_p_do_apply(M, F, A) ->
     catch Class:Reason:Stacktrace -> exit_p(Class, Reason, Stacktrace)
     end.
 
-hibernate(M, F, A) when is_atom(M), is_atom(F), is_list(A) -> erlang:hibernate(?MODULE, wake_up, [M, F, A]).
+%% The functions that behaviours hibernate in wait for a message at once, so that calling them has the same effect; the exception handler
+%% of init_p stays.
+hibernate(M, F, A) when is_atom(M), is_atom(F), is_list(A) -> apply(M, F, A).
 
 wake_up(M, F, A) when is_atom(M), is_atom(F), is_list(A) ->
     try apply(M, F, A)

@@ -106,7 +106,6 @@ suspend_loop_hib(SysState, Parent, Mod, Debug, Misc, Hib) ->
     receive
         {system, From, Msg} -> handle_system_msg(SysState, Msg, From, Parent, Mod, Debug, Misc, Hib);
         {'EXIT', Parent, Reason} -> Mod:system_terminate(Reason, Parent, Debug, Misc)
-    after 0 -> suspend_loop(SysState, Parent, Mod, Debug, Misc, Hib)
     end.
 
 do_cmd(_, suspend, _, _, Debug, Misc) -> {suspended, ok, Debug, Misc};

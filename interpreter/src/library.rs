@@ -17,6 +17,7 @@ modules! {
     "calendar",
     "counters",
     "dict",
+    "erl_error",
     "erl_parse",
     "erl_scan",
     "error_logger",

@@ -16,6 +16,7 @@ pub mod maps;
 pub mod math;
 pub mod process;
 pub mod rand;
+pub mod report;
 pub mod strings;
 pub mod time;
 pub mod tuple;
@@ -37,6 +38,7 @@ pub fn all() -> &'static [&'static [Native]] {
         math::NATIVES,
         process::NATIVES,
         rand::NATIVES,
+        report::NATIVES,
         strings::NATIVES,
         time::NATIVES,
         tuple::NATIVES,
