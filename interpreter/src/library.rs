@@ -61,6 +61,10 @@ pub fn source(module: &str) -> Option<&'static str> {
 const HEADERS: &[(&str, &str)] = &[
     ("eunit/include/eunit.hrl", include_str!("../lib/include/eunit.hrl")),
     ("stdlib/include/assert.hrl", include_str!("../lib/include/assert.hrl")),
+    (
+        "stdlib/include/ms_transform.hrl",
+        include_str!("../lib/include/ms_transform.hrl"),
+    ),
 ];
 
 /// The text of a header file, as `-include_lib("APP/PATH")` names it, for example `header("stdlib", "include/assert.hrl")`.

@@ -25,10 +25,10 @@
 
 -include_lib("stdlib/include/assert.hrl").
 
-%% OTP exports the tests by a parse transform; all functions are exported here.
+%% Exports the tests and adds test/0.
 -ifndef(EUNIT_NOAUTO).
 -ifndef(NOTEST).
--compile([export_all, nowarn_export_all]).
+-compile({parse_transform, eunit_autoexport}).
 -endif.
 -endif.
 
