@@ -247,6 +247,23 @@ fn add_signed(negative_x: bool, x: &[u64], negative_y: bool, y: &[u64]) -> (bool
     (negative, difference)
 }
 
+/// Up to this size (of the smaller operand) the schoolbook product beats the conversion to the library's integers.
+const SCHOOL_LIMBS: usize = 24;
+
+fn multiply(x: &[u64], y: &[u64]) -> Vec<u64> {
+    let mut product = vec![0; x.len() + y.len()];
+    for (i, a) in x.iter().enumerate() {
+        let mut carry = 0_u64;
+        for (b, sum) in y.iter().zip(&mut product[i..]) {
+            let wide = u128::from(*a) * u128::from(*b) + u128::from(*sum) + u128::from(carry);
+            *sum = wide as u64;
+            carry = (wide >> 64) as u64;
+        }
+        product[i + y.len()] = carry;
+    }
+    product
+}
+
 #[inline(never)]
 fn mul_slow(heap: &mut Heap, a: Term, b: Term) -> Result<Term, Raise> {
     let (Some(x), Some(y)) = (number(heap, a), number(heap, b)) else {
@@ -277,8 +294,12 @@ fn mul_slow(heap: &mut Heap, a: Term, b: Term) -> Result<Term, Raise> {
             if x.len() + y.len() > LIMB_LIMIT + 1 {
                 return Err(Raise::system_limit());
             }
-            let product = biguint(x) * biguint(y);
-            from_parts(heap, negative_x != negative_y, &product.to_u64_digits())
+            let product = if x.len().min(y.len()) <= SCHOOL_LIMBS {
+                multiply(x, y)
+            } else {
+                (biguint(x) * biguint(y)).to_u64_digits()
+            };
+            from_parts(heap, negative_x != negative_y, &product)
         }
     }
 }
@@ -522,7 +543,7 @@ mod tests {
             any::<i64>().prop_map(BigInt::from),
             (58..66_u32, -2..3_i64).prop_map(|(n, d)| (BigInt::from(1) << n) + d),
             (58..66_u32, -2..3_i64).prop_map(|(n, d)| d - (BigInt::from(1) << n)),
-            (any::<bool>(), prop::collection::vec(any::<u64>(), 1..5)).prop_map(|(n, limbs)| bigint(n, &limbs)),
+            (any::<bool>(), prop::collection::vec(any::<u64>(), 1..30)).prop_map(|(n, limbs)| bigint(n, &limbs)),
         ]
     }
 

@@ -7,7 +7,7 @@ use std::cmp::Ordering;
 
 use crate::heap::{Heap, View};
 use crate::maps;
-use crate::term::{Pid, Term};
+use crate::term::{Kind, Pid, Term};
 
 /// The standard order: `1` and `1.0` are equal.
 #[inline]
@@ -60,6 +60,23 @@ pub fn exact_equal(heap: &Heap, a: Term, b: Term) -> bool {
     if a.is_immediate() || (a.0 ^ b.0) & 7 != 0 {
         return false;
     }
+    if let (Some((kind_a, x)), Some((kind_b, y))) = (heap.boxed(a), heap.boxed(b)) {
+        // Most boxes differ, or are equal, at the first look: keys of maps are compared here.
+        match (kind_a, kind_b) {
+            (Kind::Tuple, Kind::Tuple) if x.len() != y.len() => return false,
+            (Kind::HeapBinary, Kind::HeapBinary)
+            | (Kind::BigPositive, Kind::BigPositive)
+            | (Kind::BigNegative, Kind::BigNegative)
+            | (Kind::Reference, Kind::Reference) => return x == y,
+            (Kind::Float, Kind::Float) => return f64::from_bits(x[0]) == f64::from_bits(y[0]),
+            (Kind::HeapBinary, Kind::SharedBinary | Kind::SubBinary)
+            | (Kind::SharedBinary | Kind::SubBinary, Kind::HeapBinary | Kind::SharedBinary | Kind::SubBinary) => {}
+            (Kind::FlatMap, Kind::FlatMap) if x.len() != y.len() => return false,
+            (Kind::FlatMap, Kind::HashMap) | (Kind::HashMap, Kind::FlatMap) => return false,
+            (kind_a, kind_b) if kind_a != kind_b => return false,
+            _ => {}
+        }
+    }
     walk::<true, false>(heap, a, heap, b).is_eq()
 }
 
@@ -97,18 +114,54 @@ enum Rest<'a> {
 /// difference may be reported as any unequal ordering).
 fn walk<'a, const EXACT: bool, const ORDER: bool>(heap_a: &'a Heap, a: Term, heap_b: &'a Heap, b: Term) -> Ordering {
     let same_heap = std::ptr::eq(heap_a, heap_b);
+    // The order of two terms if that needs no look at parts: of different types, or of types without parts.
+    let shallow = |a: Term, b: Term, exact: bool| -> Option<Ordering> {
+        if a == b && (same_heap || a.is_immediate() || a.in_literals()) {
+            return Some(Ordering::Equal);
+        }
+        if a.is_small() && b.is_small() {
+            return Some((a.0 as i64).cmp(&(b.0 as i64)));
+        }
+        match (heap_a.view(a), heap_b.view(b)) {
+            (View::Tuple(x), View::Tuple(y)) => (x.len() != y.len()).then(|| x.len().cmp(&y.len())),
+            (View::Cons(..), View::Cons(..)) | (View::Map, View::Map) | (View::Fun { .. }, View::Fun { .. }) => None,
+            (View::Binary, View::Binary) => Some(compare_bits(heap_a, a, heap_b, b)),
+            (View::Atom(x), View::Atom(y)) => Some(if ORDER {
+                x.as_str().cmp(y.as_str())
+            } else {
+                x.index().cmp(&y.index())
+            }),
+            (view_a, view_b) => Some(leaf(view_a, view_b, exact)),
+        }
+    };
+    // What follows the current pair; touched only where containers are nested.
     let mut rest: Vec<Rest<'a>> = Vec::new();
     let (mut a, mut b, mut exact) = (a, b, EXACT);
     'next: loop {
-        // Compare this pair, or its first parts; push what follows.
-        'pair: {
-            if a == b && (same_heap || a.is_immediate() || a.in_literals()) {
-                break 'pair;
+        if let Some(order) = shallow(a, b, exact) {
+            if order.is_ne() {
+                return order;
             }
-            if let (Some((head_a, tail_a)), Some((head_b, tail_b))) = (heap_a.cons_cell(a), heap_b.cons_cell(b)) {
-                let (mut head_a, mut head_b, mut tail_a, mut tail_b) = (head_a, head_b, tail_a, tail_b);
-                // Along the list as long as the heads are the same immediates: strings need no stack.
-                while head_a == head_b && head_a.is_immediate() {
+        } else {
+            let keys = exact && !EXACT;
+            let elements: (&'a [Term], &'a [Term]) = match (heap_a.view(a), heap_b.view(b)) {
+                (View::Cons(mut head_a, mut tail_a), View::Cons(mut head_b, mut tail_b)) => loop {
+                    match shallow(head_a, head_b, exact) {
+                        None => {
+                            rest.push(if keys {
+                                Rest::Key(tail_a, tail_b)
+                            } else {
+                                Rest::Pair(tail_a, tail_b)
+                            });
+                            (a, b) = (head_a, head_b);
+                            continue 'next;
+                        }
+                        Some(Ordering::Equal) => {}
+                        Some(order) => return order,
+                    }
+                    if same_heap && tail_a == tail_b {
+                        break (&[], &[]);
+                    }
                     match (heap_a.cons_cell(tail_a), heap_b.cons_cell(tail_b)) {
                         (Some((ha, ta)), Some((hb, tb))) => (head_a, head_b, tail_a, tail_b) = (ha, hb, ta, tb),
                         _ => {
@@ -116,91 +169,83 @@ fn walk<'a, const EXACT: bool, const ORDER: bool>(heap_a: &'a Heap, a: Term, hea
                             continue 'next;
                         }
                     }
-                    if same_heap && tail_a == tail_b && head_a == head_b {
-                        break;
+                },
+                (View::Tuple(x), View::Tuple(y)) => (x, y),
+                (View::Fun { id: id_a, free: x, .. }, View::Fun { id: id_b, free: y, .. }) => {
+                    let order = id_a.cmp(&id_b).then(x.len().cmp(&y.len()));
+                    if order.is_ne() {
+                        return order;
                     }
-                }
-                rest.push(if exact && !EXACT {
-                    Rest::Key(tail_a, tail_b)
-                } else {
-                    Rest::Pair(tail_a, tail_b)
-                });
-                (a, b) = (head_a, head_b);
-                continue 'next;
-            }
-            let (view_a, view_b) = (heap_a.view(a), heap_b.view(b));
-            let order = match (view_a, view_b) {
-                (View::Tuple(x), View::Tuple(y)) => {
-                    if x.len() == y.len() {
-                        rest.push(slices(x, y, exact && !EXACT));
-                        Ordering::Equal
-                    } else {
-                        x.len().cmp(&y.len())
-                    }
+                    (x, y)
                 }
                 (View::Map, View::Map) => {
                     let order = maps::size(heap_a, a).cmp(&maps::size(heap_b, b));
-                    if order.is_eq() {
-                        push_maps(heap_a, a, heap_b, b, exact && !EXACT, &mut rest);
+                    if order.is_ne() {
+                        return order;
                     }
-                    order
+                    push_maps(heap_a, a, heap_b, b, keys, &mut rest);
+                    (&[], &[])
                 }
-                (
-                    View::Fun {
-                        id: id_a, free: free_a, ..
-                    },
-                    View::Fun {
-                        id: id_b, free: free_b, ..
-                    },
-                ) => {
-                    let order = id_a.cmp(&id_b).then(free_a.len().cmp(&free_b.len()));
-                    if order.is_eq() {
-                        rest.push(slices(free_a, free_b, exact && !EXACT));
-                    }
-                    order
-                }
-                (View::Binary, View::Binary) => compare_bits(heap_a, a, heap_b, b),
-                (View::Atom(x), View::Atom(y)) => {
-                    if ORDER {
-                        x.as_str().cmp(y.as_str())
-                    } else {
-                        x.index().cmp(&y.index())
-                    }
-                }
-                (view_a, view_b) => leaf(view_a, view_b, exact),
+                _ => unreachable!("two containers of one type"),
             };
-            if order.is_ne() {
-                return order;
+            if let Some(pair) = elements_from(elements.0, elements.1, |x, y| shallow(x, y, exact), keys, &mut rest) {
+                match pair {
+                    Ok(pair) => (a, b) = pair,
+                    Err(order) => return order,
+                }
+                continue 'next;
             }
         }
         // The next pair.
         loop {
-            match rest.pop() {
+            let (x, y, keys) = match rest.pop() {
                 None => return Ordering::Equal,
-                Some(Rest::Pair(x, y)) => (a, b, exact) = (x, y, EXACT),
-                Some(Rest::Key(x, y)) => (a, b, exact) = (x, y, true),
-                Some(Rest::Slices(x, y)) => match (x.split_first(), y.split_first()) {
-                    (Some((&first_a, x)), Some((&first_b, y))) => {
-                        if !x.is_empty() {
-                            rest.push(Rest::Slices(x, y));
-                        }
-                        (a, b, exact) = (first_a, first_b, EXACT);
-                    }
-                    _ => continue,
-                },
-                Some(Rest::Keys(x, y)) => match (x.split_first(), y.split_first()) {
-                    (Some((&first_a, x)), Some((&first_b, y))) => {
-                        if !x.is_empty() {
-                            rest.push(Rest::Keys(x, y));
-                        }
-                        (a, b, exact) = (first_a, first_b, true);
-                    }
-                    _ => continue,
-                },
+                Some(Rest::Pair(x, y)) => {
+                    (a, b, exact) = (x, y, EXACT);
+                    continue 'next;
+                }
+                Some(Rest::Key(x, y)) => {
+                    (a, b, exact) = (x, y, true);
+                    continue 'next;
+                }
+                Some(Rest::Slices(x, y)) => (x, y, false),
+                Some(Rest::Keys(x, y)) => (x, y, true),
+            };
+            exact = EXACT || keys;
+            match elements_from(x, y, |x, y| shallow(x, y, exact), exact && !EXACT, &mut rest) {
+                None => {}
+                Some(Ok(pair)) => {
+                    (a, b) = pair;
+                    continue 'next;
+                }
+                Some(Err(order)) => return order,
             }
-            break;
         }
     }
+}
+
+/// Compares elements in parallel up to the first that needs a look at its parts: that pair, the elements behind it pushed; or
+/// the first difference; or `None` when all are equal.
+fn elements_from<'a>(
+    a: &'a [Term],
+    b: &'a [Term],
+    shallow: impl Fn(Term, Term) -> Option<Ordering>,
+    keys: bool,
+    rest: &mut Vec<Rest<'a>>,
+) -> Option<Result<(Term, Term), Ordering>> {
+    for (i, (x, y)) in a.iter().zip(b).enumerate() {
+        match shallow(*x, *y) {
+            Some(Ordering::Equal) => {}
+            Some(order) => return Some(Err(order)),
+            None => {
+                if i + 1 < a.len() {
+                    rest.push(slices(&a[i + 1..], &b[i + 1..], keys));
+                }
+                return Some(Ok((*x, *y)));
+            }
+        }
+    }
+    None
 }
 
 fn slices<'a>(a: &'a [Term], b: &'a [Term], keys: bool) -> Rest<'a> {

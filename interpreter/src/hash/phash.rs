@@ -102,6 +102,9 @@ enum Work<'a> {
 /// The 32-bit hash under `phash2`; the caller reduces it to its range. Iterative.
 #[must_use]
 pub fn phash2(heap: &Heap, term: Term) -> u32 {
+    if let Some(atom) = term.as_atom() {
+        return atom_value(atom);
+    }
     let mut hash = 0_u32;
     let mut pairs = 0_u32;
     let mut stack = vec![Work::Term(term)];
