@@ -3,6 +3,7 @@
 
 mod binary;
 mod exception;
+mod explain;
 mod float;
 mod format;
 pub mod grapheme;
@@ -17,6 +18,7 @@ mod tree;
 mod write;
 
 pub use exception::{Explanation, Layout, crash_report, exception};
+pub use explain::explain;
 pub use format::{Output, Piece, chars_list, format, format_limited};
 pub use name::{Escape, is_printable, needs_quotes, push_atom, push_char, push_string};
 pub use short::short;

@@ -308,7 +308,10 @@ impl Process {
     /// `{M, F, Args, [{error_info, #{module => …}}]}`.
     pub(super) fn native_entry(&mut self, module: Atom, name: Atom, args: &[Term], class: ExceptionClass) -> Term {
         let args = self.heap.make_list(args);
-        let location = if class == ExceptionClass::Error {
+        // In OTP these modules are Erlang, and their errors carry no such map.
+        let plain = matches!(module, Atom::IO_LIB | Atom::STRING | Atom::PROPLISTS)
+            || matches!(module.as_str(), "io_lib_pretty" | "erl_scan" | "erl_parse");
+        let location = if class == ExceptionClass::Error && !plain {
             let explains = match module {
                 Atom::ERLANG => Atom::ERL_ERTS_ERRORS,
                 _ => Atom::ERL_STDLIB_ERRORS,
