@@ -1,22 +1,7 @@
-<<<<<<< HEAD
-%% The module `erl_error`: exceptions as text.
+%% The module `erl_error`. The text is made natively, so a format fun of the caller's is not called: format_exception/4 refuses it, and the
+%% internal functions of arity 6 to 8 take it for one that prints terms whole, which is what `proc_lib` passes.
 -module(erl_error).
--export([format_exception/3, format_exception/4, format_exception/7, format_exception/8, format_exception/6]).
-
-format_exception(Class, Reason, Stacktrace) -> erl_error:'$format'(1, Class, Reason, Stacktrace).
-
-%% Options: column; the other ones change how much is shown.
-format_exception(Class, Reason, Stacktrace, Options) -> erl_error:'$format'(maps:get(column, Options, 1), Class, Reason, Stacktrace).
-
-format_exception(Column, Class, Reason, Stacktrace, _Skip, _Format) -> erl_error:'$format'(Column, Class, Reason, Stacktrace).
-
-format_exception(Column, Class, Reason, Stacktrace, _Skip, _Format, _Encoding) -> erl_error:'$format'(Column, Class, Reason, Stacktrace).
-
-format_exception(Column, Class, Reason, Stacktrace, _Skip, _Format, _Encoding, _Limit) -> erl_error:'$format'(Column, Class, Reason, Stacktrace).
-=======
-%% The module `erl_error`. A format fun of the caller's is not supported: the text is made natively.
--module(erl_error).
--export([format_exception/3, format_exception/4]).
+-export([format_exception/3, format_exception/4, format_exception/6, format_exception/7, format_exception/8]).
 
 format_exception(Class, Reason, Stacktrace) -> format_exception(Class, Reason, Stacktrace, #{}).
 
@@ -24,8 +9,14 @@ format_exception(Class, Reason, Stacktrace, #{format_fun := _} = Options) ->
     erlang:error({unsupported_option, format_fun}, [Class, Reason, Stacktrace, Options]);
 format_exception(Class, Reason, Stacktrace, Options) ->
     Trim = maps:get(stack_trim_fun, Options, fun(_, _, _) -> false end),
-    Skipped = skipped(Trim, Stacktrace),
-    erl_error:'$exception'(Class, Reason, Stacktrace, explanation(Class, Reason, Stacktrace), maps:get(column, Options, 1), 30, Skipped).
+    format(maps:get(column, Options, 1), Class, Reason, Stacktrace, Trim, 30).
+
+format_exception(Column, Class, Reason, Stacktrace, Trim, _) -> format(Column, Class, Reason, Stacktrace, Trim, -1).
+format_exception(Column, Class, Reason, Stacktrace, Trim, _, _) -> format(Column, Class, Reason, Stacktrace, Trim, -1).
+format_exception(Column, Class, Reason, Stacktrace, Trim, _, _, _) -> format(Column, Class, Reason, Stacktrace, Trim, -1).
+
+format(Column, Class, Reason, Stacktrace, Trim, Depth) ->
+    erl_error:'$exception'(Class, Reason, Stacktrace, explanation(Class, Reason, Stacktrace), Column, Depth, skipped(Trim, Stacktrace)).
 
 %% How many frames at the bottom are left out.
 skipped(Trim, Stacktrace) when is_list(Stacktrace) ->

@@ -168,4 +168,25 @@ mod tests {
         let expected = "exception error: bad argument\n  in function  atom_to_list/1\n     called as atom_to_list(3)\n     *** argument 1: not an atom";
         assert_eq!(chardata(&m.heap, text).unwrap(), expected);
     }
+
+    #[test]
+    fn exceptions_are_formatted_in_their_column() {
+        let mut m = Machine::new();
+        let call = m.heap.make_tuple(&[atom("m"), atom("f"), small(1), Term::NIL]);
+        let trace = m.heap.make_list(&[call]);
+        let args = [
+            atom("exit"),
+            atom("why"),
+            trace,
+            Term::NIL,
+            small(5),
+            small(-1),
+            small(0),
+        ];
+        let text = m.call(exception, &args).unwrap();
+        assert_eq!(
+            chardata(&m.heap, text).unwrap(),
+            "exception exit: why\n      in function  m:f/1 "
+        );
+    }
 }
