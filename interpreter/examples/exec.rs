@@ -1,10 +1,12 @@
 //! Runs `M:F()` of Erlang files without any system layer: prints by `erlang:display/1` only. For measuring and for trying the core.
 //!
-//! `cargo run --release -p interpreter --example exec -- FILE.erl… M F [REPEAT]`; `--compile FILE.erl…` only compiles.
+//! `cargo run --release -p interpreter --example exec -- FILE.erl… M F [REPEAT]`; `--print` first shows the result, `--compile FILE.erl…` only compiles,
+//! `--listing` shows the bytecode.
 
 use std::time::Instant;
 
 use interpreter::atom::Atom;
+use interpreter::print::{Options as PrintOptions, Style, pretty};
 use interpreter::syntax::{IncludeKind, Included, Includes, Options, parse_module};
 use interpreter::term::Pid;
 use interpreter::vm::{EndClass, Process, Program, Stop};
@@ -16,14 +18,26 @@ impl Includes for Files {
         let near = std::path::Path::new(from).parent().map(|p| p.join(name));
         let lib = name.split_once('/').and_then(|(app, rest)| {
             let apps = std::fs::read_dir("/usr/lib/erlang/lib").ok()?;
-            let found = apps.flatten().find(|e| e.file_name().to_string_lossy().starts_with(&format!("{app}-")))?;
+            let found = apps
+                .flatten()
+                .find(|e| e.file_name().to_string_lossy().starts_with(&format!("{app}-")))?;
             Some(found.path().join(rest))
         });
-        let more = [near.clone().map(|p| p.with_file_name("../include").join(name)), Some(name.into())];
-        let path = near.into_iter().chain(lib).chain(more.into_iter().flatten()).find(|p| p.is_file());
+        let more = [
+            near.clone().map(|p| p.with_file_name("../include").join(name)),
+            Some(name.into()),
+        ];
+        let path = near
+            .into_iter()
+            .chain(lib)
+            .chain(more.into_iter().flatten())
+            .find(|p| p.is_file());
         let path = path.ok_or_else(|| format!("{kind:?} {name} not found"))?;
         let text = std::fs::read(&path).map_err(|e| e.to_string())?;
-        Ok(Included { name: path.to_string_lossy().into_owned(), text: text.into() })
+        Ok(Included {
+            name: path.to_string_lossy().into_owned(),
+            text: text.into(),
+        })
     }
 }
 
@@ -37,10 +51,17 @@ fn main() {
     let mut program = Program::new(&[]);
     let only_compile = args.first().is_some_and(|a| a == "--compile");
     let listing = args.first().is_some_and(|a| a == "--listing");
-    let (files, call): (Vec<&String>, Vec<&String>) = args.iter().skip(usize::from(only_compile || listing)).partition(|a| a.ends_with(".erl"));
+    let print = args.first().is_some_and(|a| a == "--print");
+    let (files, call): (Vec<&String>, Vec<&String>) = args
+        .iter()
+        .skip(usize::from(only_compile || listing || print))
+        .partition(|a| a.ends_with(".erl"));
     let mut bad = 0;
     for file in &files {
-        let text = std::fs::read(file).expect("the file can be read");
+        let Ok(text) = std::fs::read(file) else {
+            eprintln!("{file}: cannot be read");
+            continue;
+        };
         if let Err(e) = load(&mut program, file, &text) {
             eprintln!("{file}: {e}");
             bad += 1;
@@ -48,7 +69,10 @@ fn main() {
     }
     if listing {
         for file in &files {
-            let module = std::path::Path::new(file).file_stem().expect("a file name").to_string_lossy();
+            let module = std::path::Path::new(file)
+                .file_stem()
+                .expect("a file name")
+                .to_string_lossy();
             print!("{}", program.listing(Atom::new(&module)));
         }
         return;
@@ -57,7 +81,9 @@ fn main() {
         eprintln!("{} files, {bad} refused", files.len());
         return;
     }
-    let [module, function, rest @ ..] = &call[..] else { panic!("M F") };
+    let [module, function, rest @ ..] = &call[..] else {
+        panic!("M F")
+    };
     let repeat: u32 = rest.first().map_or(1, |r| r.parse().expect("a number"));
     let mut best = f64::MAX;
     for _ in 0..repeat {
@@ -76,9 +102,23 @@ fn main() {
             }
         };
         best = best.min(start.elapsed().as_secs_f64());
+        if print {
+            // A list: one element a line.
+            let options = PrintOptions::new(Style::latin1(&program));
+            for t in process.heap.list(end.reason).unwrap_or_else(|| vec![end.reason]) {
+                println!("{}", pretty(&process.heap, t, &options));
+            }
+        }
         if end.class != EndClass::Normal {
-            println!("{:?} {:?} {:?}", end.class, process.heap.view(end.reason), process.heap.view(end.stacktrace));
+            println!(
+                "{:?} {:?} {:?}",
+                end.class,
+                process.heap.view(end.reason),
+                process.heap.view(end.stacktrace)
+            );
         }
     }
-    println!("{:.3} ms", best * 1e3);
+    if !print {
+        println!("{:.3} ms", best * 1e3);
+    }
 }

@@ -193,7 +193,14 @@ impl Heap {
     #[inline(always)]
     #[must_use]
     pub fn wants_collection(&self) -> bool {
-        self.words.len() > self.threshold || self.binary_bytes > self.binary_threshold
+        self.words.len() > self.threshold
+    }
+    /// More bytes outside the heap: too many make a collection due.
+    fn count_bytes(&mut self, bytes: usize) {
+        self.binary_bytes += bytes;
+        if self.binary_bytes > self.binary_threshold {
+            self.threshold = 0;
+        }
     }
     /// The raw words, for the machine's inner loop.
     #[inline(always)]
@@ -481,7 +488,7 @@ impl Heap {
     }
 
     fn hold(&mut self, bytes: SharedBytes, bits: usize) {
-        self.binary_bytes += bytes.len();
+        self.count_bytes(bytes.len());
         self.binaries.push(Held {
             bytes,
             used: bits.div_ceil(8),
@@ -628,7 +635,9 @@ impl Heap {
 
     /// No collection before the heap has grown by this many words: a collection also costs a look at the whole stack.
     pub fn postpone_collection(&mut self, words: usize) {
-        self.threshold = self.threshold.max(self.words.len() + words);
+        if self.threshold > 0 {
+            self.threshold = self.threshold.max(self.words.len() + words);
+        }
     }
 
     /// Copies a fragment into this heap.
@@ -655,7 +664,7 @@ impl Heap {
             }
         }
         for b in &fragment.binaries {
-            self.binary_bytes += b.len();
+            self.count_bytes(b.len());
             self.binaries.push(Held {
                 bytes: Arc::clone(b),
                 used: b.len(),

@@ -20,6 +20,8 @@ const ALL_BITS: SegmentSpec = SegmentSpec {
 struct Constant {
     heap: Heap,
     bits: Builder,
+    /// How many segments.
+    segments: usize,
 }
 
 impl Constant {
@@ -27,6 +29,7 @@ impl Constant {
         Self {
             heap: Heap::new(std::sync::Arc::default()),
             bits: Builder::new(),
+            segments: 0,
         }
     }
 
@@ -70,7 +73,8 @@ impl<'a> Compiler<'a> {
 
     fn construct(&mut self, prefix: Option<Reg>, segments: &'a [Segment<Expr>], loc: Loc, dst: Dest) {
         let mark = self.f.next;
-        let mut parts: Vec<(Reg, Reg, SegmentSpec)> = prefix.map(|p| (p, 0, ALL_BITS)).into_iter().collect();
+        let mut parts: Vec<(Reg, Reg, SegmentCode)> = Vec::new();
+        parts.extend(prefix.map(|p| (p, 0, SegmentCode::pack(ALL_BITS))));
         let mut constant = Constant::new();
         for s in segments {
             let size = match &s.size {
@@ -92,6 +96,7 @@ impl<'a> Compiler<'a> {
             if let (Some(values), Some(bits)) = (&values, bits)
                 && values.iter().all(|v| constant.put(*v, s.spec, bits))
             {
+                constant.segments += 1;
                 continue;
             }
             self.flush_constant(&mut constant, &mut parts);
@@ -101,13 +106,13 @@ impl<'a> Compiler<'a> {
                     for c in text.chars() {
                         let value = self.temp();
                         self.load(value, Term::small(c as i64));
-                        parts.push((value, size, spec_of(s)));
+                        parts.push((value, size, SegmentCode::pack(spec_of(s))));
                     }
                 }
                 _ => {
                     let value = self.operand(&s.value);
                     let size = self.segment_size(s);
-                    parts.push((value, size, spec_of(s)));
+                    parts.push((value, size, SegmentCode::pack(spec_of(s))));
                 }
             }
         }
@@ -122,9 +127,8 @@ impl<'a> Compiler<'a> {
         let d = self.target(dst);
         self.f.b.at(loc);
         if let [(value, 0, spec)] = parts[..]
-            && spec == ALL_BITS
+            && spec.0 & 7 == 6
             && prefix.is_none()
-            && segments.iter().all(|s| s.spec.ty != SegmentType::Binary)
         {
             // Nothing but constants.
             self.f.b.mov(d, value);
@@ -133,19 +137,15 @@ impl<'a> Compiler<'a> {
                 dst: d,
                 len: parts.len() as u16,
             });
-            for (a, b, spec) in parts {
-                self.f.b.emit(Instr::Ops {
-                    a,
-                    b,
-                    c: SegmentCode::pack(spec).0,
-                });
+            for (a, b, code) in parts {
+                self.f.b.emit(Instr::Ops { a, b, c: code.0 });
             }
         }
         self.f.next = mark;
         self.done(dst, d);
     }
 
-    fn flush_constant(&mut self, constant: &mut Constant, parts: &mut Vec<(Reg, Reg, SegmentSpec)>) {
+    fn flush_constant(&mut self, constant: &mut Constant, parts: &mut Vec<(Reg, Reg, SegmentCode)>) {
         if constant.bits.is_empty() {
             return;
         }
@@ -155,7 +155,7 @@ impl<'a> Compiler<'a> {
         let literal = super::literal::bitstring(&mut self.unit.heap, &bits.to_vec(), bits.len);
         let reg = self.temp();
         self.load(reg, literal);
-        parts.push((reg, 0, ALL_BITS));
+        parts.push((reg, 0, SegmentCode::constant(done.segments)));
     }
 
     /// The register of a segment's size; 0 = all of it, or a type without size.

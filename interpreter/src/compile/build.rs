@@ -164,6 +164,25 @@ impl Builder {
         self.variables[variable].end = self.position();
     }
 
+    /// Appends an element access; two of neighbours become one.
+    pub fn element(&mut self, dst: Reg, src: Reg, index: u16) {
+        if let Some(&Instr::Element {
+            dst: d,
+            src: s,
+            index: i,
+        }) = self.code.last()
+            && d + 1 == dst
+            && s == src
+            && i + 1 == index
+            && src != d
+            && self.border < self.code.len() as u32
+        {
+            *self.code.last_mut().expect("there is one") = Instr::Element2 { dst: d, src, index: i };
+            return;
+        }
+        self.emit(Instr::Element { dst, src, index });
+    }
+
     /// Final code. `switches` gives the switches of this function by module-local index; they are resolved to positions.
     pub fn finish(
         mut self,

@@ -381,6 +381,11 @@ impl<'a> Compiler<'a> {
         let mut walker = Walker::free();
         walker.fun_clauses(clauses);
         let names: Vec<Atom> = walker.names().iter().copied().filter(|n| Some(*n) != name).collect();
+        // A named fun that uses its name is a `letrec` in OTP, and named after it.
+        let letrec = name.filter(|n| walker.names().contains(n)).map(|n| {
+            self.letrec_count += 1;
+            (n, self.letrec_count - 1)
+        });
         let captured = self.captured(&names);
         let params = clauses.first().map_or(0, |c| c.params.len());
         if params + captured.names.len() > 255 {
@@ -394,7 +399,10 @@ impl<'a> Compiler<'a> {
         self.fun_clauses(clauses, loc, own);
         self.finish(function);
         self.f = outer;
-        let text = format!("-{}/{}-fun-{}-", self.origin.0, self.origin.1, self.fun_count);
+        let text = match letrec {
+            Some((name, number)) => format!("-{}/{}-{name}/{params}-{number}-", self.origin.0, self.origin.1),
+            None => format!("-{}/{}-fun-{}-", self.origin.0, self.origin.1, self.fun_count),
+        };
         self.fun_count += 1;
         self.unit.functions[function as usize].name = Some(Atom::new(&text));
         let d = self.target(dst);

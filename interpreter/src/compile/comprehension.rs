@@ -60,6 +60,28 @@ impl<'a> Compiler<'a> {
     }
 
     pub(super) fn binary_comprehension(&mut self, e: &'a Expr, c: &'a Comprehension, dst: Dest) {
+        // As a result it is a tail call of the first generator's function.
+        let first = c.qualifiers.first().filter(|q| !matches!(q, Qualifier::Filter(_)));
+        if let (Dest::Tail, Some(generator)) = (dst, first) {
+            let base = self.f.next;
+            let list = base + 1;
+            self.f.next = list;
+            self.touch(list + 1);
+            self.generator_value(generator, list);
+            let empty = super::literal::bitstring(&mut self.unit.heap, &[], 0);
+            self.load(list + 1, empty);
+            self.f.next = base;
+            let (function, captured) = self.fold_generator(e.loc, &c.qualifiers, 0, Template::Binary(&c.template));
+            self.f.next = base;
+            return self.call_local(
+                e.loc,
+                function,
+                &[(list, list), (list + 1, list + 1)],
+                &captured,
+                3,
+                dst,
+            );
+        }
         let empty = super::literal::bitstring(&mut self.unit.heap, &[], 0);
         let acc = self.temp();
         self.load(acc, empty);

@@ -59,6 +59,23 @@ impl<'a> Compiler<'a> {
             self.f.b.place(end);
             return self.export(exported);
         }
+        // `case f() of X -> X end` is a call in tail position, as in OTP.
+        if let (Dest::Tail, [only]) = (dst, clauses)
+            && only.guard.is_empty()
+            && let (
+                PatternKind::Var(name),
+                [
+                    Expr {
+                        kind: ExprKind::Var(result),
+                        ..
+                    },
+                ],
+            ) = (&only.pattern.kind, &only.body[..])
+            && name == result
+            && self.var(*name).is_none()
+        {
+            return self.expr(value, dst);
+        }
         let src = self.operand(value);
         let (exported, failure) = self.clauses(src, clauses, dst, end, false);
         self.otherwise_fail(failure, FailKind::CaseClause, src, loc);

@@ -137,11 +137,7 @@ impl<'a> Compiler<'a> {
                 let src = self.operand(&r.record);
                 self.check_record(src, r.name, e.loc);
                 let d = self.target(dst);
-                self.f.b.emit(Instr::Element {
-                    dst: d,
-                    src,
-                    index: index as u16 - 1,
-                });
+                self.f.b.element(d, src, index as u16 - 1);
                 self.done(dst, d);
             }
             ExprKind::RecordIndex(r) => {
@@ -403,11 +399,7 @@ impl<'a> Compiler<'a> {
             );
             let first = self.f.next;
             self.touch(first);
-            self.f.b.emit(Instr::Element {
-                dst: first,
-                src,
-                index: 0,
-            });
+            self.f.b.element(first, src, 0);
             self.not_constant(first, Term::atom(name), fail);
         }
     }
@@ -429,7 +421,7 @@ impl<'a> Compiler<'a> {
                 Some(value) => regs.push(value.1),
                 None => {
                     let t = self.temp();
-                    self.f.b.emit(Instr::Element { dst: t, src, index });
+                    self.f.b.element(t, src, index);
                     regs.push(t);
                 }
             }
@@ -490,6 +482,15 @@ impl<'a> Compiler<'a> {
             });
             return self.done(dst, d);
         }
+        if op == B::Add
+            && let Some(value) = self.small_literal(&operands[0])
+        {
+            let src = self.operand(&operands[1]);
+            let d = self.target(dst);
+            self.f.b.at(e.loc);
+            self.f.b.emit(Instr::AddSmall { dst: d, src, value });
+            return self.done(dst, d);
+        }
         let a = self.operand(&operands[0]);
         let b = self.operand(&operands[1]);
         let d = self.target(dst);
@@ -510,6 +511,12 @@ impl<'a> Compiler<'a> {
         };
         self.f.b.emit(instr);
         self.done(dst, d);
+    }
+
+    fn small_literal(&mut self, e: &Expr) -> Option<i16> {
+        self.literal(e)
+            .and_then(Term::as_small)
+            .and_then(|v| i16::try_from(v).ok())
     }
 
     /// `andalso` (`and` = true) and `orelse`.

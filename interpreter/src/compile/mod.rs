@@ -303,6 +303,9 @@ impl<'a> Compiler<'a> {
             c.params.iter().for_each(|p| walker.pattern(p));
             walker.guard(&c.guard);
             walker.exprs(&c.body);
+            if let Some((name, ..)) = &own {
+                walker.hoist(*name);
+            }
             self.f.homes = walker.finish();
             let hidden = self.hide(c.params.iter());
             let before = self.open_empty();

@@ -155,11 +155,7 @@ impl<'a> Compiler<'a> {
             {
                 let mark = self.f.next;
                 let t = self.temp();
-                self.f.b.emit(Instr::Element {
-                    dst: t,
-                    src,
-                    index: i as u16,
-                });
+                self.f.b.element(t, src, i as u16);
                 self.not_constant(t, term, fail);
                 self.f.next = mark;
             }
@@ -171,11 +167,7 @@ impl<'a> Compiler<'a> {
             let mark = self.f.next;
             let reg = self.part_register(p);
             self.touch(reg);
-            self.f.b.emit(Instr::Element {
-                dst: reg,
-                src,
-                index: i as u16,
-            });
+            self.f.b.element(reg, src, i as u16);
             self.match_part(p, reg, fail);
             self.f.next = mark;
         }
@@ -222,7 +214,7 @@ impl<'a> Compiler<'a> {
             let mark = self.f.next;
             let reg = self.part_register(p);
             self.touch(reg);
-            self.f.b.emit(Instr::Element { dst: reg, src, index });
+            self.f.b.element(reg, src, index);
             self.match_part(p, reg, fail);
             self.f.next = mark;
         }

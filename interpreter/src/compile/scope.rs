@@ -82,6 +82,14 @@ impl Walker {
         }
     }
 
+    /// The variable, if it occurs at all, is at home in the outermost body.
+    pub fn hoist(&mut self, name: Atom) {
+        if let Some(found) = self.names.get_mut(&name) {
+            found.nodes.push(0);
+            found.direct = true;
+        }
+    }
+
     /// Where every variable is at home.
     pub fn finish(self) -> Homes {
         let mut homes = Homes::default();

@@ -85,6 +85,7 @@ impl Process {
         let mut at = self.frame;
         match self.point {
             Point::Idle | Point::Ended(_) => return frames,
+            Point::After { .. } if self.pc == END => return frames,
             // Not entered yet: the frame is that of a function without code, its caller is next.
             Point::Call { .. } | Point::Undefined { .. } | Point::CallFun { .. } => {}
             Point::Entry | Point::Waiting | Point::Between => frames.push(self.frame_at(program, self.pc, at, &live)),
@@ -139,6 +140,9 @@ impl Process {
     /// How many activations there are, at most `limit`.
     #[must_use]
     pub fn depth(&self, limit: usize) -> usize {
+        if matches!(self.point, Point::Idle | Point::Ended(_)) || self.pc == END {
+            return 0;
+        }
         let mut at = self.frame;
         for depth in 0..limit {
             let (pc, base) = of_return_word(self.stack[at]);

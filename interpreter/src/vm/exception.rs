@@ -118,12 +118,15 @@ impl Process {
                 add(pc);
             });
         }
+        // As in OTP, a place that many activations return to in a row stands there once.
         let mut at = self.frame;
+        let mut last = END;
         loop {
             let (pc, base) = of_return_word(self.stack[at]);
-            if pc == END || !add(pc - 1) {
+            if pc == END || pc != last && !add(pc - 1) {
                 break;
             }
+            last = pc;
             at -= base;
         }
         self.heap.make_tuple(&words)
@@ -286,8 +289,8 @@ impl Process {
             _ => {}
         }
         let native = program.native(id);
-        let is_operator = native.module == "erlang" && args.len() == 2 && is_silent_operator(native.name);
-        if is_operator {
+        if native.module == "erlang" && native.name == "+" && args.len() == 1 {
+            // An instruction in OTP, which is not in the trace.
             return Exception {
                 class,
                 reason,
@@ -300,6 +303,28 @@ impl Process {
         Exception {
             class,
             reason,
+            first: First::Entry(entry),
+            here: 1,
+        }
+    }
+
+    /// `badarith` of an operator that OTP carries out by a function: its arguments are in the trace.
+    pub(super) fn operator_raise(
+        &mut self,
+        program: &Program,
+        pc: u32,
+        name: &str,
+        args: [Term; 2],
+        raise: Raise,
+    ) -> Exception {
+        if program.handler_at(pc).is_some_and(|h| h.base == 0) {
+            // A guard fails quietly.
+            return Exception::error(raise.reason);
+        }
+        let entry = self.native_entry(Atom::ERLANG, Atom::new(name), &args, raise.class);
+        Exception {
+            class: raise.class,
+            reason: raise.reason,
             first: First::Entry(entry),
             here: 1,
         }
@@ -367,12 +392,4 @@ impl Process {
         };
         Exception::error(reason)
     }
-}
-
-/// Operators that the compiler makes instructions of: they are not in stack traces.
-fn is_silent_operator(name: &str) -> bool {
-    matches!(
-        name,
-        "+" | "-" | "*" | "/" | "div" | "rem" | "band" | "bor" | "bxor" | "bsl" | "bsr"
-    )
 }

@@ -135,6 +135,13 @@ pub enum Instr {
         index: u16,
     },
 
+    /// `dst` = element `index`, `dst+1` = the next.
+    Element2 {
+        dst: Reg,
+        src: Reg,
+        index: u16,
+    },
+
     // ---- branches (`to` is relative to this instruction) ----
     Jump {
         target: u32,
@@ -617,6 +624,7 @@ impl Instr {
                 | Instr::Tuple { .. }
                 | Instr::MakeFun { .. }
                 | Instr::Element { .. }
+                | Instr::Element2 { .. }
                 | Instr::GetList { .. }
                 | Instr::Stacktrace { .. }
         )
@@ -648,6 +656,7 @@ pub fn uses(code: &[Instr], args: u16, arities: &impl Arities, mut f: impl FnMut
         | I::JoinMap { src, .. }
         | I::GetList { src, .. }
         | I::Element { src, .. }
+        | I::Element2 { src, .. }
         | I::NotCons { src, .. }
         | I::NotNil { src, .. }
         | I::NotTuple { src, .. }
@@ -808,7 +817,7 @@ pub fn defs(instr: Instr, mut f: impl FnMut(Reg)) {
         | I::Bsr { dst, .. }
         | I::CatchValue { dst, .. }
         | I::Stacktrace { dst, .. } => f(dst),
-        I::Move2 { dst, .. } => {
+        I::Move2 { dst, .. } | I::Element2 { dst, .. } => {
             f(dst);
             f(dst + 1);
         }
@@ -859,13 +868,23 @@ impl SegmentCode {
         let little = spec.endian != Endian::Big;
         Self(ty | u16::from(spec.signed) << 3 | u16::from(little) << 4 | (spec.unit.clamp(1, 256) - 1) << 5)
     }
+    /// Constant bits made of this many segments of the source.
+    #[must_use]
+    pub fn constant(segments: usize) -> Self {
+        Self(6 | (segments.min(0x1fff) as u16) << 3)
+    }
+    /// Segments of the source that it stands for.
+    #[must_use]
+    pub fn segments(self) -> usize {
+        if self.0 & 7 == 6 { usize::from(self.0 >> 3) } else { 1 }
+    }
     /// The type.
     #[must_use]
     pub fn ty(self) -> SegmentType {
         match self.0 & 7 {
             0 => SegmentType::Integer,
             1 => SegmentType::Float,
-            2 => SegmentType::Binary,
+            2 | 6 => SegmentType::Binary,
             3 => SegmentType::Utf8,
             4 => SegmentType::Utf16,
             _ => SegmentType::Utf32,
@@ -884,6 +903,9 @@ impl SegmentCode {
     /// Bits that the size counts in.
     #[must_use]
     pub fn unit(self) -> usize {
+        if self.0 & 7 == 6 {
+            return 1;
+        }
         usize::from(self.0 >> 5) + 1
     }
 }

@@ -416,6 +416,8 @@ impl Process {
                     whole(args as usize);
                 }
             }
+            // The result of the first function stands where its return word was.
+            Point::After { .. } if self.pc == END => return f(frame),
             Point::After { result } => {
                 live_of(program, self.pc - 1, frame, &mut f);
                 if let Some(reg) = result {

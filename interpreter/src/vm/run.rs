@@ -31,6 +31,24 @@ struct Site {
     tail: bool,
 }
 
+/// Appends a few words.
+#[expect(
+    unsafe_code,
+    reason = "one capacity check for all words, which `extend_from_slice` does not give"
+)]
+#[inline(always)]
+fn push_words<const N: usize>(heap: &mut Vec<u64>, words: [u64; N]) {
+    if heap.capacity() - heap.len() < N {
+        heap.reserve(N);
+    }
+    let at = heap.len();
+    // SAFETY: there is room for `N` words behind the `len` in use.
+    unsafe {
+        heap.as_mut_ptr().add(at).cast::<[u64; N]>().write(words);
+        heap.set_len(at + N);
+    }
+}
+
 impl Process {
     #[expect(
         unsafe_code,
@@ -130,8 +148,9 @@ impl Process {
             }};
         }
         macro_rules! arithmetic {
-            ($dst:expr, $a:expr, $b:expr, $slow:path) => {{
-                match $slow(&mut self.heap, $a, $b) {
+            ($dst:expr, $a:expr, $b:expr, $slow:path, $name:expr) => {{
+                let (a, b) = ($a, $b);
+                match $slow(&mut self.heap, a, b) {
                     Ok(value) => {
                         set!($dst, value);
                         pc += 1;
@@ -139,7 +158,13 @@ impl Process {
                     }
                     Err(raise) => {
                         sync!();
-                        throw!(Exception::error(raise.reason))
+                        let name: Option<&str> = $name;
+                        let exception = match name {
+                            Some(name) => self.operator_raise(program, pc, name, [a, b], raise),
+                            // An instruction in OTP too, which is not in the trace.
+                            None => Exception::error(raise.reason),
+                        };
+                        throw!(exception)
                     }
                 }
             }};
@@ -172,6 +197,29 @@ impl Process {
                 continue;
             }};
         }
+        // Goes to the entry of a function, and through it when nothing is due.
+        macro_rules! call {
+            ($target:expr) => {{
+                pc = $target;
+                if !O::ACTIVE {
+                    // SAFETY: a function's entry is an instruction of the program (verifier).
+                    let entry = unsafe { *code.add(pc as usize) };
+                    let frame = match entry {
+                        I::Enter { frame, .. } => frame,
+                        I::EnterGenerator { frame, .. } if get!(1).is_cons() => frame,
+                        _ => continue,
+                    };
+                    if remaining > 0
+                        && !self.heap.wants_collection()
+                        && regs.wrapping_add(frame as usize).cast_const() <= limit
+                    {
+                        remaining -= 1;
+                        pc += 1;
+                    }
+                }
+                continue;
+            }};
+        }
         macro_rules! room {
             ($frame:expr) => {
                 // SAFETY: compared only; a frame has at most 65,536 registers, and addresses do not wrap.
@@ -181,6 +229,25 @@ impl Process {
                     resync!();
                 }
             };
+        }
+
+        // The entry of the local fun in a register, if it is one of this arity; captured variables are put in place.
+        macro_rules! local_fun {
+            ($register:expr, $arity:expr) => {{
+                let register = $register;
+                let fun = get!(register);
+                match self.heap.boxed(fun) {
+                    Some((Kind::Fun, [id, arity, captured @ ..])) if Term(*arity).small_value() == i64::from($arity) => {
+                        let id = Term(*id).small_value() as usize;
+                        for (i, value) in captured.iter().enumerate() {
+                            // SAFETY: a fun captures at most 255 variables, and the margin of the stack has room for them.
+                            unsafe { *regs.add(register as usize + i) = *value }
+                        }
+                        Some(program.funs[id].pc)
+                    }
+                    _ => None,
+                }
+            }};
         }
 
         let pc_then = self.pc;
@@ -278,9 +345,9 @@ impl Process {
                         regs = regs.add(base as usize);
                         *regs = return_word(pc + 2, u32::from(base));
                     }
-                    pc = target;
+                    call!(target)
                 }
-                I::TailCall { target } => pc = target,
+                I::TailCall { target } => call!(target),
                 I::Return { src } => {
                     let value = get!(src);
                     let (to, base) = of_return_word(get!(0).0);
@@ -307,8 +374,7 @@ impl Process {
                             regs = regs.add(base as usize);
                             *regs = return_word(pc + 2, u32::from(base));
                         }
-                        pc = target;
-                        continue;
+                        call!(target)
                     }
                     sync!();
                     let site = Site {
@@ -322,8 +388,7 @@ impl Process {
                 I::TailExternal { import } => {
                     let import = &program.imports[import as usize];
                     if let Target::Code(target) = import.target {
-                        pc = target;
-                        continue;
+                        call!(target)
                     }
                     sync!();
                     let site = Site {
@@ -335,6 +400,15 @@ impl Process {
                     go!(self.call_target(program, import.target, import.name, site));
                 }
                 I::CallFun { base, arity } => {
+                    let behind = base + arity + 1;
+                    if let Some(target) = local_fun!(behind, arity) {
+                        // SAFETY: `base` is a register of the frame (verifier).
+                        unsafe {
+                            regs = regs.add(base as usize);
+                            *regs = return_word(pc + 2, u32::from(base));
+                        }
+                        call!(target)
+                    }
                     sync!();
                     go!(self.call_value(
                         program,
@@ -348,6 +422,9 @@ impl Process {
                     ));
                 }
                 I::TailFun { arity } => {
+                    if let Some(target) = local_fun!(arity + 1, arity) {
+                        call!(target)
+                    }
                     sync!();
                     go!(self.call_value(
                         program,
@@ -428,15 +505,18 @@ impl Process {
 
                 // ---- construction
                 I::Cons { dst, head, tail } => {
-                    let cell = self.heap.cons(get!(head), get!(tail));
-                    set!(dst, cell);
+                    let cell = [get!(head).0, get!(tail).0];
+                    let heap = self.heap.words_mut();
+                    let at = heap.len();
+                    push_words(heap, cell);
+                    set!(dst, Term::cons_at(at));
                     pc += 1;
                 }
                 I::Tuple2 { dst, a, b } => {
                     let words = [header(Kind::Tuple, 2), get!(a).0, get!(b).0];
                     let heap = self.heap.words_mut();
                     let at = heap.len();
-                    heap.extend_from_slice(&words);
+                    push_words(heap, words);
                     set!(dst, Term::box_at(at));
                     pc += 1;
                 }
@@ -524,6 +604,13 @@ impl Process {
                 I::Element { dst, src, index } => {
                     let tuple = get!(src);
                     set!(dst, Term(word!(tuple, 1 + index as usize)));
+                    pc += 1;
+                }
+                I::Element2 { dst, src, index } => {
+                    let tuple = get!(src);
+                    let (a, b) = (word!(tuple, 1 + index as usize), word!(tuple, 2 + index as usize));
+                    set!(dst, Term(a));
+                    set!(dst + 1, Term(b));
                     pc += 1;
                 }
 
@@ -669,7 +756,7 @@ impl Process {
                         pc += 1;
                         continue;
                     }
-                    arithmetic!(dst, a, b, arith::add)
+                    arithmetic!(dst, a, b, arith::add, Some("+"))
                 }
                 I::Sub { dst, a, b } => {
                     let (a, b) = (get!(a), get!(b));
@@ -680,7 +767,7 @@ impl Process {
                         pc += 1;
                         continue;
                     }
-                    arithmetic!(dst, a, b, arith::sub)
+                    arithmetic!(dst, a, b, arith::sub, Some("-"))
                 }
                 I::Mul { dst, a, b } => {
                     let (a, b) = (get!(a), get!(b));
@@ -691,7 +778,7 @@ impl Process {
                         pc += 1;
                         continue;
                     }
-                    arithmetic!(dst, a, b, arith::mul)
+                    arithmetic!(dst, a, b, arith::mul, Some("*"))
                 }
                 I::AddSmall { dst, src, value } => {
                     let (a, b) = (get!(src), Term::small(i64::from(value)));
@@ -702,7 +789,7 @@ impl Process {
                         pc += 1;
                         continue;
                     }
-                    arithmetic!(dst, a, b, arith::add)
+                    arithmetic!(dst, a, b, arith::add, None)
                 }
                 I::SubSmall { dst, src, value } => {
                     let (a, b) = (get!(src), Term::small(i64::from(value)));
@@ -713,9 +800,9 @@ impl Process {
                         pc += 1;
                         continue;
                     }
-                    arithmetic!(dst, a, b, arith::sub)
+                    arithmetic!(dst, a, b, arith::sub, None)
                 }
-                I::Divide { dst, a, b } => arithmetic!(dst, get!(a), get!(b), arith::div),
+                I::Divide { dst, a, b } => arithmetic!(dst, get!(a), get!(b), arith::div, None),
                 I::Div { dst, a, b } => {
                     let (a, b) = (get!(a), get!(b));
                     // −1 is left to the slow way: the smallest integer divided by it is no small one.
@@ -724,7 +811,7 @@ impl Process {
                         pc += 1;
                         continue;
                     }
-                    arithmetic!(dst, a, b, arith::idiv)
+                    arithmetic!(dst, a, b, arith::idiv, Some("div"))
                 }
                 I::Rem { dst, a, b } => {
                     let (a, b) = (get!(a), get!(b));
@@ -733,7 +820,7 @@ impl Process {
                         pc += 1;
                         continue;
                     }
-                    arithmetic!(dst, a, b, arith::rem)
+                    arithmetic!(dst, a, b, arith::rem, Some("rem"))
                 }
                 I::Band { dst, a, b } => {
                     let (a, b) = (get!(a), get!(b));
@@ -742,7 +829,7 @@ impl Process {
                         pc += 1;
                         continue;
                     }
-                    arithmetic!(dst, a, b, arith::band)
+                    arithmetic!(dst, a, b, arith::band, Some("band"))
                 }
                 I::Bor { dst, a, b } => {
                     let (a, b) = (get!(a), get!(b));
@@ -751,7 +838,7 @@ impl Process {
                         pc += 1;
                         continue;
                     }
-                    arithmetic!(dst, a, b, arith::bor)
+                    arithmetic!(dst, a, b, arith::bor, Some("bor"))
                 }
                 I::Bxor { dst, a, b } => {
                     let (a, b) = (get!(a), get!(b));
@@ -760,9 +847,9 @@ impl Process {
                         pc += 1;
                         continue;
                     }
-                    arithmetic!(dst, a, b, arith::bxor)
+                    arithmetic!(dst, a, b, arith::bxor, Some("bxor"))
                 }
-                I::Bsl { dst, a, b } => arithmetic!(dst, get!(a), get!(b), arith::bsl),
+                I::Bsl { dst, a, b } => arithmetic!(dst, get!(a), get!(b), arith::bsl, Some("bsl")),
                 I::Bsr { dst, a, b } => {
                     let (a, b) = (get!(a), get!(b));
                     if (a.0 | b.0) & 7 == 0 && b.0 as i64 >= 0 {
@@ -770,7 +857,7 @@ impl Process {
                         pc += 1;
                         continue;
                     }
-                    arithmetic!(dst, a, b, arith::bsr)
+                    arithmetic!(dst, a, b, arith::bsr, Some("bsr"))
                 }
 
                 // ---- exceptions

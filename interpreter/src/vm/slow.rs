@@ -150,14 +150,16 @@ impl Process {
     /// Constructs a binary from the `len` segments behind `pc`.
     pub(super) fn make_binary(&mut self, program: &Program, pc: u32, len: usize) -> Result<Term, Exception> {
         let mut builder = binary::Builder::new();
+        let mut number = 0;
         for i in 0..len {
             let (value, size, code) = self.ops_word(program, pc + 1 + i as u32);
             let code = SegmentCode(code);
+            number += code.segments();
             let value = self.reg(value);
             let size = (size != 0).then(|| self.reg(size));
             if let Err((raise, what, culprit)) = self.put_segment(&mut builder, value, size, code) {
                 let bad = BadSegment {
-                    number: i + 1,
+                    number,
                     ty: code.ty(),
                     what,
                     value: culprit,
@@ -204,7 +206,12 @@ impl Process {
             SegmentType::Utf16 => builder.put_utf16(value, little),
             SegmentType::Utf32 => builder.put_utf32(value, little),
         };
-        put.map_err(|raise| (raise, what, value))
+        let culprit = if what == "invalid" {
+            Term::small(bits as i64)
+        } else {
+            value
+        };
+        put.map_err(|raise| (raise, what, culprit))
     }
 
     fn bad_segment(&mut self, program: &Program, pc: u32, raise: Raise, bad: &BadSegment) -> Exception {

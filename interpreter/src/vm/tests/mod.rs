@@ -1,6 +1,9 @@
 //! Programs compiled and run to their end by a trivial loop that answers nothing.
 
 mod basic;
+mod deep;
+mod errors;
+mod messages;
 
 use super::{End, EndClass, Process, Program, Stop};
 use crate::atom::Atom;
