@@ -13,7 +13,6 @@ modules! {
     "array",
     "atomics",
     "base64",
-    "binary",
     "calendar",
     "counters",
     "dict",

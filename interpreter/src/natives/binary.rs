@@ -1,4 +1,4 @@
-//! Natives on binaries: the module `binary` and the binary functions of `erlang`. What takes a fun is Erlang, in `lib/binary.erl`.
+//! Natives on binaries: the module `binary` and the binary functions of `erlang`.
 
 use crate::arith;
 use crate::atom::Atom;
@@ -68,7 +68,8 @@ pub const NATIVES: &[Native] = &[
     Native::pure("binary", "matches", 3, |cx, a| find_all(cx, a, a[2])),
     Native::pure("binary", "split", 2, |cx, a| split(cx, a, Term::NIL)),
     Native::pure("binary", "split", 3, |cx, a| split(cx, a, a[2])),
-    Native::pure("binary", "$replace", 4, replace),
+    Native::pure("binary", "replace", 3, |cx, a| replace(cx, a, Term::NIL)),
+    Native::pure("binary", "replace", 4, |cx, a| replace(cx, a, a[3])),
 ];
 
 /// Size in bits.
@@ -395,10 +396,10 @@ fn split(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
     Ok(cx.heap.make_list(&parts))
 }
 
-/// `binary:replace/4` with a binary as replacement.
-fn replace(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
+/// The replacement is a binary; OTP 25 takes no funs here.
+fn replace(cx: &mut Context<'_>, args: Args<'_>, opts: Term) -> Answer {
     let replacement = bytes(cx, args[2])?;
-    let options = options(cx, args[3], &["scope", "global", "insert_replaced"])?;
+    let options = options(cx, opts, &["scope", "global", "insert_replaced"])?;
     if options.insert.iter().flatten().any(|p| *p > replacement.len()) {
         return Err(Raise::badarg());
     }

@@ -76,10 +76,7 @@ fn run(machine: &mut Machine, call: &Call) -> Result<Term, Raise> {
 }
 
 fn native(call: &Call) -> PureFn {
-    let mut name = call.function.as_str();
-    if (call.module.as_str(), name) == ("binary", "replace") {
-        name = "$replace";
-    }
+    let name = call.function.as_str();
     let found = super::all().iter().flat_map(|table| table.iter()).find(|native| {
         native.module == call.module.as_str() && native.name == name && usize::from(native.arity) == call.args.len()
     });
