@@ -40,4 +40,3 @@ explanation(Reason, [{M, _, _, Info} | _] = Stacktrace) when is_list(Info) ->
         _ -> #{}
     end;
 explanation(_, _) -> #{}.
->>>>>>> 7cd8a48 (Failed calls explained: erl_error, erl_erts_errors, erl_stdlib_errors)

@@ -131,3 +131,21 @@ fn check(cases: &[(&str, &str)]) {
         assert_eq!(value(source), *expected, "{source}");
     }
 }
+
+#[test]
+fn every_library_module_compiles() {
+    for module in crate::library::MODULES {
+        let source = crate::library::source(module).unwrap();
+        let found = add_library(&mut Program::new(&[]), module, source);
+        assert_eq!(found, Ok(()), "{module}.erl");
+    }
+}
+
+fn add_library(program: &mut Program, module: &str, source: &str) -> Result<(), String> {
+    let file = format!("{module}.erl");
+    let text = |diagnostics: Vec<crate::syntax::diagnostic::Diagnostic>| {
+        diagnostics.iter().map(|d| d.render(false, 120)).collect::<String>()
+    };
+    let parsed = parse_module(&file, source.as_bytes(), &Options::default(), &NoIncludes).map_err(text)?;
+    program.load(&parsed.module).map(|_| ()).map_err(text)
+}
