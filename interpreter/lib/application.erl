@@ -1,0 +1,392 @@
+%% The module `application`. Environments are persistent terms, one for each key, so that each is a resource of its own. The applications that
+%% run are known to the process `application_controller`, which is started by the first call that needs it.
+%%
+%% A program's application is described by NAME.app, looked for beside the program, in `ebin/` and in `src/`. Those of Erlang/OTP that hold
+%% library modules only are known by name and start at once.
+-module(application).
+-export([load/1, load/2, unload/1, start/1, start/2, stop/1, ensure_started/1, ensure_started/2, ensure_all_started/1, ensure_all_started/2,
+         get_env/1, get_env/2, get_env/3, set_env/1, set_env/2, set_env/3, set_env/4, unset_env/2, unset_env/3, get_all_env/0, get_all_env/1,
+         get_key/1, get_key/2, get_all_key/0, get_all_key/1, get_application/0, get_application/1, which_applications/0,
+         which_applications/1, loaded_applications/0, permit/2, info/0, start_type/0]).
+-export([controller/1, master/4]).
+
+-callback start(StartType :: term(), StartArgs :: term()) -> {ok, pid()} | {ok, pid(), State :: term()} | {error, Reason :: term()}.
+-callback stop(State :: term()) -> term().
+-callback prep_stop(State :: term()) -> term().
+-callback config_change(Changed :: term(), New :: term(), Removed :: term()) -> ok.
+-callback start_phase(Phase :: term(), StartType :: term(), Args :: term()) -> ok | {error, Reason :: term()}.
+-optional_callbacks([prep_stop/1, config_change/3, start_phase/3]).
+
+%% Applications of Erlang/OTP without processes that a program could miss: {Name, Description, Version, Applications it needs}.
+known(kernel) -> {"ERTS  CXC 138 10", "8.5.3", []};
+known(stdlib) -> {"ERTS  CXC 138 10", "4.2", [kernel]};
+known(crypto) -> {"CRYPTO", "5.1.2", [kernel, stdlib]};
+known(sasl) -> {"SASL  CXC 138 11", "4.2", [kernel, stdlib]};
+known(compiler) -> {"ERTS  CXC 138 10", "8.2.3", [kernel, stdlib]};
+known(syntax_tools) -> {"Syntax tools", "3.0", [kernel, stdlib]};
+known(runtime_tools) -> {"RUNTIME_TOOLS", "1.19", [kernel, stdlib]};
+known(tools) -> {"DEVTOOLS  CXC 138 16", "3.5.3", [kernel, stdlib]};
+known(eunit) -> {"EUnit", "2.8.1", [kernel, stdlib]};
+known(_) -> unknown.
+
+%% ---- environment ----------------------------------------------------------------------------------------------------
+
+get_env(Key) ->
+    case get_application() of
+        {ok, App} -> get_env(App, Key);
+        undefined -> undefined
+    end.
+
+get_env(App, Key) ->
+    case persistent_term:get({?MODULE, App, Key}, '$none') of
+        '$none' -> undefined;
+        {value, Value} -> {ok, Value}
+    end.
+
+get_env(App, Key, Default) ->
+    case get_env(App, Key) of
+        {ok, Value} -> Value;
+        undefined -> Default
+    end.
+
+set_env(Config) -> set_env(Config, []).
+
+set_env(Config, Opts) when is_list(Config) ->
+    lists:foreach(fun({App, Env}) -> lists:foreach(fun({Key, Value}) -> set_env(App, Key, Value, Opts) end, Env) end, Config).
+
+set_env(App, Key, Value) -> set_env(App, Key, Value, []).
+
+set_env(App, Key, Value, _) when is_atom(App), is_atom(Key) ->
+    persistent_term:put({?MODULE, App, Key}, {value, Value}),
+    Keys = keys(App),
+    case lists:member(Key, Keys) of
+        true -> ok;
+        false -> persistent_term:put({?MODULE, App}, [Key | Keys])
+    end.
+
+unset_env(App, Key) -> unset_env(App, Key, []).
+
+unset_env(App, Key, _) when is_atom(App), is_atom(Key) ->
+    _ = persistent_term:erase({?MODULE, App, Key}),
+    persistent_term:put({?MODULE, App}, lists:delete(Key, keys(App))).
+
+keys(App) -> persistent_term:get({?MODULE, App}, []).
+
+get_all_env() ->
+    case get_application() of
+        {ok, App} -> get_all_env(App);
+        undefined -> []
+    end.
+
+get_all_env(App) -> [{Key, Value} || Key <- lists:reverse(keys(App)), {ok, Value} <- [get_env(App, Key)]].
+
+%% ---- loading --------------------------------------------------------------------------------------------------------
+
+load(App) -> load(App, []).
+
+load({application, Name, Opts}, _) when is_atom(Name), is_list(Opts) -> request({load, Name, Opts});
+load(Name, _) when is_atom(Name) ->
+    case lists:keymember(Name, 1, loaded_applications()) of
+        true -> {error, {already_loaded, Name}};
+        false ->
+            case describe(Name) of
+                {ok, Opts} -> request({load, Name, Opts});
+                Error -> Error
+            end
+    end;
+load(App, _) -> {error, {bad_application, App}}.
+
+describe(Name) ->
+    case known(Name) of
+        {Description, Vsn, Needs} -> {ok, [{description, Description}, {vsn, Vsn}, {applications, Needs}]};
+        unknown ->
+            File = atom_to_list(Name) ++ ".app",
+            consult([File, "ebin/" ++ File, "src/" ++ File, "src/" ++ File ++ ".src", File ++ ".src"], File, Name)
+    end.
+
+consult([Path | Paths], File, Name) ->
+    case file:consult(Path) of
+        {ok, [{application, Name, Opts}]} -> {ok, Opts};
+        {ok, _} -> {error, {bad_application, Name}};
+        {error, enoent} -> consult(Paths, File, Name);
+        {error, Reason} -> {error, {file:format_error(Reason), File}}
+    end;
+consult([], File, _) -> {error, {"no such file or directory", File}}.
+
+unload(App) -> request({unload, App}).
+
+loaded_applications() -> [{Name, option(description, Opts, ""), option(vsn, Opts, "")} || {Name, Opts} <- request(loaded)].
+
+option(Key, Opts, Default) ->
+    case lists:keyfind(Key, 1, Opts) of
+        {_, Value} -> Value;
+        false -> Default
+    end.
+
+get_key(Key) ->
+    case get_application() of
+        {ok, App} -> get_key(App, Key);
+        undefined -> undefined
+    end.
+
+get_key(App, Key) ->
+    case get_all_key(App) of
+        {ok, Keys} ->
+            case lists:keyfind(Key, 1, Keys) of
+                {_, Value} -> {ok, Value};
+                false -> undefined
+            end;
+        undefined -> undefined
+    end.
+
+get_all_key() ->
+    case get_application() of
+        {ok, App} -> get_all_key(App);
+        undefined -> []
+    end.
+
+get_all_key(App) ->
+    case lists:keyfind(App, 1, request(loaded)) of
+        {_, Opts} ->
+            {ok, [{Key, option(Key, Opts, Default)}
+                  || {Key, Default} <- [{description, ""}, {id, ""}, {vsn, ""}, {modules, []}, {maxP, infinity}, {maxT, infinity}, {registered, []},
+                                        {included_applications, []}, {applications, []}, {env, []}, {mod, []}, {start_phases, undefined}]]};
+        false -> undefined
+    end.
+
+get_application() -> get_application(self()).
+
+get_application(Pid) when is_pid(Pid) ->
+    %% The master of an application is among the ancestors of its processes.
+    case process_info(Pid, dictionary) of
+        {dictionary, Dict} ->
+            case lists:keyfind('$application', 1, Dict) of
+                {_, App} -> {ok, App};
+                false ->
+                    case lists:keyfind('$ancestors', 1, Dict) of
+                        {_, Ancestors} -> application_of(Ancestors);
+                        false -> undefined
+                    end
+            end;
+        _ -> undefined
+    end;
+get_application(Module) when is_atom(Module) ->
+    case [Name || {Name, Opts} <- request(loaded), lists:member(Module, option(modules, Opts, []))] of
+        [Name | _] -> {ok, Name};
+        [] -> undefined
+    end.
+
+application_of([Ancestor | Rest]) ->
+    case lists:keyfind(Ancestor, 2, case whereis(application_controller) of undefined -> []; _ -> request(masters) end) of
+        {App, _} -> {ok, App};
+        false -> application_of(Rest)
+    end;
+application_of([]) -> undefined.
+
+%% ---- starting and stopping ------------------------------------------------------------------------------------------
+
+start(App) -> start(App, temporary).
+
+start(App, Type) when Type =:= temporary; Type =:= transient; Type =:= permanent ->
+    case load(App) of
+        ok -> start_loaded(name(App), Type);
+        {error, {already_loaded, Name}} -> start_loaded(Name, Type);
+        Error -> Error
+    end.
+
+name({application, Name, _}) -> Name;
+name(Name) -> Name.
+
+start_loaded(Name, Type) -> request({start, Name, Type}).
+
+ensure_started(App) -> ensure_started(App, temporary).
+
+ensure_started(App, Type) ->
+    case start(App, Type) of
+        ok -> ok;
+        {error, {already_started, App}} -> ok;
+        Error -> Error
+    end.
+
+ensure_all_started(App) -> ensure_all_started(App, temporary).
+
+ensure_all_started(App, Type) ->
+    case ensure_all(App, Type, []) of
+        {ok, Started} -> {ok, lists:reverse(Started)};
+        {error, Reason, Started} ->
+            lists:foreach(fun(S) -> stop(S) end, Started),
+            {error, Reason}
+    end.
+
+ensure_all(App, Type, Started) ->
+    case start(App, Type) of
+        ok -> {ok, [App | Started]};
+        {error, {already_started, App}} -> {ok, Started};
+        {error, {not_started, Needed}} ->
+            case ensure_all(Needed, Type, Started) of
+                {ok, More} -> ensure_all(App, Type, More);
+                Error -> Error
+            end;
+        {error, Reason} -> {error, {App, Reason}, Started}
+    end.
+
+stop(App) -> request({stop, App}).
+
+which_applications() -> [{Name, option(description, Opts, ""), option(vsn, Opts, "")} || {Name, Opts} <- request(running)].
+
+which_applications(_) -> which_applications().
+
+permit(_, _) -> ok.
+
+info() -> [{loaded, loaded_applications()}, {running, [{Name, undefined} || {Name, _, _} <- which_applications()]}].
+
+start_type() -> local.
+
+%% ---- the controller -------------------------------------------------------------------------------------------------
+
+request(Request) ->
+    case whereis(application_controller) of
+        undefined -> _ = proc_lib:start(?MODULE, controller, [self()]);
+        _ -> ok
+    end,
+    {ok, Reply} = gen:call(application_controller, '$gen_call', Request, infinity),
+    Reply.
+
+controller(Starter) ->
+    try register(application_controller, self()) of
+        true ->
+            process_flag(trap_exit, true),
+            proc_lib:init_ack(Starter, {ok, self()}),
+            Loaded = [begin {ok, Opts} = describe(Name), {Name, Opts} end || Name <- [kernel, stdlib]],
+            controller_loop(#{loaded => Loaded, running => [{stdlib, undefined, permanent}, {kernel, undefined, permanent}]})
+    catch
+        error:badarg -> proc_lib:init_ack(Starter, {error, already_started})
+    end.
+
+%% loaded: [{Name, Description}]; running: [{Name, Master or undefined, Type}], the last started first.
+controller_loop(S) ->
+    receive
+        {'$gen_call', From, Request} ->
+            {Reply, NS} = controller_request(Request, S),
+            gen:reply(From, Reply),
+            controller_loop(NS);
+        {'EXIT', Master, Reason} -> controller_loop(ended(Master, Reason, S));
+        _ -> controller_loop(S)
+    end.
+
+controller_request(loaded, #{loaded := Loaded} = S) -> {Loaded, S};
+controller_request(running, #{loaded := Loaded, running := Running} = S) ->
+    {[lists:keyfind(Name, 1, Loaded) || {Name, _, _} <- Running], S};
+controller_request(masters, #{running := Running} = S) -> {[{Name, Master} || {Name, Master, _} <- Running, is_pid(Master)], S};
+controller_request({load, Name, Opts}, #{loaded := Loaded} = S) ->
+    case lists:keymember(Name, 1, Loaded) of
+        true -> {{error, {already_loaded, Name}}, S};
+        false ->
+            lists:foreach(fun({Key, Value}) -> case get_env(Name, Key) of undefined -> set_env(Name, Key, Value); _ -> ok end end, option(env, Opts, [])),
+            {ok, S#{loaded := Loaded ++ [{Name, Opts}]}}
+    end;
+controller_request({unload, Name}, #{loaded := Loaded, running := Running} = S) ->
+    case {lists:keymember(Name, 1, Running), lists:keymember(Name, 1, Loaded)} of
+        {true, _} -> {{error, {running, Name}}, S};
+        {_, false} -> {{error, {not_loaded, Name}}, S};
+        _ ->
+            lists:foreach(fun(Key) -> unset_env(Name, Key) end, keys(Name)),
+            {ok, S#{loaded := lists:keydelete(Name, 1, Loaded)}}
+    end;
+controller_request({start, Name, Type}, #{loaded := Loaded, running := Running} = S) ->
+    {_, Opts} = lists:keyfind(Name, 1, Loaded),
+    case lists:keymember(Name, 1, Running) of
+        true -> {{error, {already_started, Name}}, S};
+        false ->
+            case [N || N <- option(applications, Opts, []), not lists:keymember(N, 1, Running)] of
+                [Needed | _] -> {{error, {not_started, Needed}}, S};
+                [] ->
+                    case option(mod, Opts, []) of
+                        [] -> {ok, S#{running := [{Name, undefined, Type} | Running]}};
+                        {Mod, Args} ->
+                            case proc_lib:start_link(?MODULE, master, [self(), Name, Mod, Args]) of
+                                {ok, Master} -> {ok, S#{running := [{Name, Master, Type} | Running]}};
+                                {error, Reason} ->
+                                    receive {'EXIT', _, _} -> ok after 0 -> ok end,
+                                    report(Name, Reason, Type),
+                                    {{error, Reason}, S}
+                            end
+                    end
+            end
+    end;
+controller_request({stop, Name}, #{running := Running} = S) ->
+    case lists:keyfind(Name, 1, Running) of
+        {_, undefined, Type} ->
+            report(Name, stopped, Type),
+            {ok, S#{running := lists:keydelete(Name, 1, Running)}};
+        {_, Master, Type} ->
+            Master ! {stop, self()},
+            receive {'EXIT', Master, _} -> ok end,
+            report(Name, stopped, Type),
+            {ok, S#{running := lists:keydelete(Name, 1, Running)}};
+        false -> {{error, {not_started, Name}}, S}
+    end.
+
+ended(Master, Reason, #{running := Running} = S) ->
+    case lists:keyfind(Master, 2, Running) of
+        {Name, _, Type} ->
+            report(Name, Reason, Type),
+            case Type of
+                permanent -> init:stop();
+                transient when Reason =/= normal -> init:stop();
+                _ -> ok
+            end,
+            S#{running := lists:keydelete(Master, 2, Running)};
+        false -> S
+    end.
+
+report(Name, Reason, Type) ->
+    logger:log(notice, #{label => {application_controller, exit}, report => [{application, Name}, {exited, Reason}, {type, Type}]},
+               #{domain => [otp], report_cb => fun(#{report := Items}, _) -> {F, A} = logger_formatter:format_report(Items), [io_lib:format(F, A), "\n"] end,
+                 logger_formatter => #{title => "INFO REPORT"}, error_logger => #{tag => info_report, type => std_info}}).
+
+%% The process between the controller and the application's top process.
+master(Controller, Name, Mod, Args) ->
+    process_flag(trap_exit, true),
+    put('$application', Name),
+    case catch Mod:start(normal, Args) of
+        {ok, Pid} when is_pid(Pid) -> started(Controller, Mod, Pid, []);
+        {ok, Pid, State} when is_pid(Pid) -> started(Controller, Mod, Pid, State);
+        {error, Reason} -> failed(Controller, {Reason, {Mod, start, [normal, Args]}});
+        {'EXIT', Reason} -> failed(Controller, {bad_return, {{Mod, start, [normal, Args]}, {'EXIT', Reason}}});
+        Other -> failed(Controller, {bad_return, {{Mod, start, [normal, Args]}, Other}})
+    end.
+
+failed(Controller, Reason) ->
+    proc_lib:init_ack(Controller, {error, Reason}),
+    exit(normal).
+
+started(Controller, Mod, Pid, State) ->
+    link(Pid),
+    proc_lib:init_ack(Controller, {ok, self()}),
+    master_loop(Controller, Mod, Pid, State).
+
+master_loop(Controller, Mod, Pid, State) ->
+    receive
+        {'EXIT', Pid, Reason} ->
+            _ = (catch Mod:stop(State)),
+            exit(Reason);
+        {stop, Controller} ->
+            State1 =
+                case erlang:function_exported(Mod, prep_stop, 1) of
+                    true ->
+                        case catch Mod:prep_stop(State) of
+                            {'EXIT', _} -> State;
+                            Prepared -> Prepared
+                        end;
+                    false -> State
+                end,
+            exit(Pid, shutdown),
+            receive {'EXIT', Pid, _} -> ok end,
+            _ = (catch Mod:stop(State1)),
+            exit(normal);
+        {'EXIT', Controller, Reason} ->
+            exit(Pid, Reason),
+            exit(Reason);
+        _ -> master_loop(Controller, Mod, Pid, State)
+    end.
