@@ -10,6 +10,7 @@ macro_rules! modules {
 }
 
 modules! {
+    "application",
     "array",
     "atomics",
     "base64",
@@ -29,7 +30,9 @@ modules! {
     "gb_trees",
     "gen",
     "gen_event",
+    "gen_fsm",
     "gen_server",
+    "gen_statem",
     "io",
     "io_lib",
     "linear_hash",
@@ -47,6 +50,7 @@ modules! {
     "sets",
     "string",
     "supervisor",
+    "supervisor_bridge",
     "sys",
     "timer",
     "unicode_util",
