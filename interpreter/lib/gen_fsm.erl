@@ -195,7 +195,7 @@ error_info(Reason, Name, Msg, StateName, StateData, Debug) ->
             _ -> {"** Last message in was ~tp~n", Msg}
         end,
     logger:log(error,
-               "** State machine ~tp terminating \n" ++ What ++ "** When State == ~tp~n**      Data  == ~tp~n** Reason for termination =~n** ~tp~n",
+               "** State machine ~tp terminating \n" ++ What ++ "** When State == ~tp~n**      Data  == ~tp~n** Reason for termination ==~n** ~tp~n",
                [Name, Event, StateName, StateData, Reason], #{domain => [otp], error_logger => #{tag => error}}),
     sys:print_log(Debug).
 
