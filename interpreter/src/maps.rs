@@ -68,27 +68,31 @@ fn position(heap: &Heap, keys: &[Term], key: Term) -> Option<usize> {
     }
 }
 
-/// `Map#{Key => Value}`. `map` must be a map.
+/// `Map#{Key => Value}`.
+///
+/// # Panics
+/// If `map` is not a map.
 pub fn put(heap: &mut Heap, map: Term, key: Term, value: Term) -> Term {
+    if heap.kind(map) == Some(Kind::HashMap) {
+        return hamt::put(heap, map, key, value, true).expect("a put that may add");
+    }
     if let Some(updated) = update_exact(heap, map, key, value) {
         return updated;
     }
-    if let Some((keys, values)) = flat(heap, map) {
-        let n = keys.len();
-        let at = keys.partition_point(|k| compare_exact(heap, *k, key) == Ordering::Less);
-        let (mut new_keys, mut new_values) = ([Term::NIL; FLAT_LIMIT + 1], [Term::NIL; FLAT_LIMIT + 1]);
-        for (new, old, item) in [(&mut new_keys, keys, key), (&mut new_values, values, value)] {
-            new[..at].copy_from_slice(&old[..at]);
-            new[at] = item;
-            new[at + 1..=n].copy_from_slice(&old[at..]);
-        }
-        if n < FLAT_LIMIT {
-            let keys = heap.make_tuple(&new_keys[..=n]);
-            return make_flat(heap, keys, &new_values[..=n]);
-        }
-        return hamt::build(heap, new_keys.into_iter().zip(new_values));
+    let (keys, values) = flat(heap, map).expect("put into a map");
+    let n = keys.len();
+    let at = keys.partition_point(|k| compare_exact(heap, *k, key) == Ordering::Less);
+    let (mut new_keys, mut new_values) = ([Term::NIL; FLAT_LIMIT + 1], [Term::NIL; FLAT_LIMIT + 1]);
+    for (new, old, item) in [(&mut new_keys, keys, key), (&mut new_values, values, value)] {
+        new[..at].copy_from_slice(&old[..at]);
+        new[at] = item;
+        new[at + 1..=n].copy_from_slice(&old[at..]);
     }
-    hamt::put(heap, map, key, value)
+    if n < FLAT_LIMIT {
+        let keys = heap.make_tuple(&new_keys[..=n]);
+        return make_flat(heap, keys, &new_values[..=n]);
+    }
+    hamt::build(heap, new_keys.into_iter().zip(new_values))
 }
 
 /// `Map#{Key := Value}`: `None` if the key is absent (or `map` is no map).
@@ -106,10 +110,7 @@ pub fn update_exact(heap: &mut Heap, map: Term, key: Term, value: Term) -> Optio
             payload[i + 1] = value.0;
             Some(heap.make_box(Kind::FlatMap, &payload[..n]))
         }
-        (Kind::HashMap, p) => {
-            hamt::get(heap, Term(p[1]), key)?;
-            Some(hamt::put(heap, map, key, value))
-        }
+        (Kind::HashMap, _) => hamt::put(heap, map, key, value, false),
         _ => None,
     }
 }

@@ -99,8 +99,8 @@ fn replace(heap: &mut Heap, at: Term, position: usize, child: Term) -> Term {
     make_node(heap, bitmap, &copy[..n])
 }
 
-/// The map with a key added or changed.
-pub fn put(heap: &mut Heap, map: Term, key: Term, value: Term) -> Term {
+/// The map with a key changed, or added if `add`; otherwise `None` when it is absent.
+pub fn put(heap: &mut Heap, map: Term, key: Term, value: Term, add: bool) -> Option<Term> {
     let (count, root) = count_and_root(heap, map);
     let hash = hash_of(heap, key);
     let mut path = [(Term::NIL, 0); LEVELS + 1];
@@ -114,6 +114,9 @@ pub fn put(heap: &mut Heap, map: Term, key: Term, value: Term) -> Term {
                 .map(|(k, _)| k)
                 .collect();
             let found = keys.binary_search_by(|k| compare_exact(heap, *k, key));
+            if found.is_err() && !add {
+                return None;
+            }
             let leaf = heap.cons(key, value);
             break match found {
                 Ok(i) => (edit(heap, at, bitmap, |c| c[i] = leaf), false),
@@ -123,6 +126,9 @@ pub fn put(heap: &mut Heap, map: Term, key: Term, value: Term) -> Term {
         let bit = 1_i64 << nibble(hash, level);
         let position = (bitmap & (bit - 1)).count_ones() as usize;
         if bitmap & bit == 0 {
+            if !add {
+                return None;
+            }
             let leaf = heap.cons(key, value);
             break (edit(heap, at, bitmap | bit, |c| c.insert(position, leaf)), true);
         }
@@ -130,10 +136,13 @@ pub fn put(heap: &mut Heap, map: Term, key: Term, value: Term) -> Term {
         if let Some((k, v)) = heap.cons_cell(child) {
             if exact_equal(heap, k, key) {
                 if v == value {
-                    return map;
+                    return Some(map);
                 }
                 let leaf = heap.cons(k, value);
                 break (replace(heap, at, position, leaf), false);
+            }
+            if !add {
+                return None;
             }
             let leaf = heap.cons(key, value);
             let mut pair = [(hash_of(heap, k), child), (hash, leaf)];
@@ -148,7 +157,7 @@ pub fn put(heap: &mut Heap, map: Term, key: Term, value: Term) -> Term {
     for (above, position) in path[..level].iter().rev() {
         new = replace(heap, *above, *position, new);
     }
-    make_map(heap, count + usize::from(added), new)
+    Some(make_map(heap, count + usize::from(added), new))
 }
 
 /// The map without a key; a flat one when [`FLAT_LIMIT`] keys are left.
