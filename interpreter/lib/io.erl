@@ -122,7 +122,7 @@ fread(Device, Prompt, Format) ->
     input(Device, Request, fun() -> values(Prompt, Format, []) end).
 
 %% The system's device, or a process of the program.
-input(Device, _, Read) when Device =:= standard_io; Device =:= user -> Read();
+input(Device, _, Read) when Device =:= standard_io; Device =:= user; Device =:= standard_error -> Read();
 input(Device, Request, Read) ->
     case Device =:= group_leader() of
         true -> Read();
@@ -176,8 +176,13 @@ getopts(Device) -> input(Device, getopts, fun() -> [{binary, false}, {encoding, 
 setopts(Options) -> setopts(group_leader(), Options).
 setopts(Device, Options) ->
     input(Device, {setopts, Options}, fun() ->
-        case [O || O <- Options, O =/= list, O =/= {binary, false}, O =/= {encoding, latin1}] of
-            [] -> ok;
+        case [O || O <- Options, O =/= list, O =/= {binary, false}, not is_encoding(O)] of
+            [] ->
+                [erlang:'$set_encoding'(Device, Encoding) || {encoding, Encoding} <- Options],
+                ok;
             _ -> {error, enotsup}
         end
     end).
+
+is_encoding({encoding, Encoding}) -> lists:member(Encoding, [latin1, unicode, utf8]);
+is_encoding(_) -> false.

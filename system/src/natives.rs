@@ -59,6 +59,8 @@ operations! {
     RandomSeed Input "erlang" { "$entropy"/0 }
     PutChars Output "erlang" { "$put_chars"/2 }
     GetLine Input "erlang" { "$get_line"/1 }
+    Unread Pure "erlang" { "$unread"/1 }
+    SetEncoding Output "erlang" { "$set_encoding"/2 }
     GetEnv Input "os" { "getenv"/0, "getenv"/1, "getenv"/2 }
     PutEnv Input "os" { "putenv"/2, "unsetenv"/1 }
     Arguments Input "init" { "get_plain_arguments"/0, "get_arguments"/0, "get_argument"/1 }

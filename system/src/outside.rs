@@ -45,11 +45,14 @@ pub trait Outside: Send {
     fn zone_offset(&mut self) -> i32;
     /// Waits until [`Self::monotonic`] reaches `until` (for ever if `None`), or earlier when interrupted.
     fn sleep(&mut self, until: Option<u64>);
-    /// Writes all bytes to a device.
+    /// Writes a text (UTF-8) to a device.
     ///
     /// # Errors
     /// Those of the device.
     fn write(&mut self, device: Device, bytes: &[u8]) -> io::Result<()>;
+    /// How characters beyond ASCII leave through a device from now on: as UTF-8, or as Latin-1 with `\\x{…}` for what has none (the default of
+    /// `erl`). What is written is UTF-8 in any case.
+    fn set_encoding(&mut self, _device: Device, _unicode: bool) {}
     /// Makes sure that everything written has left the process.
     fn flush(&mut self);
     /// One line of standard input.

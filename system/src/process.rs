@@ -127,6 +127,8 @@ pub struct Process<L> {
     pub retry: Option<(vm::NativeId, crate::natives::Op)>,
     /// It waited for input and its turn has come.
     pub may_read: bool,
+    /// What it read of standard input and did not use: the next line that it reads.
+    pub unread: Vec<u8>,
 }
 
 /// Where a pid leads.

@@ -170,6 +170,9 @@ pub struct System<O: Observer> {
 /// The number of the first process.
 pub const FIRST_PID: u64 = 1;
 
+/// The first group leader: standard input and output. No process of the program.
+pub const DEVICE: Pid = Pid::new(0, 0);
+
 impl<O: Observer> System<O> {
     /// A system without processes.
     pub fn new(program: Arc<Program>, observer: O, mut settings: Settings, plan: Option<Plan>) -> Self {
@@ -232,7 +235,7 @@ impl<O: Observer> System<O> {
         };
         machine.start_call(module, function, &args);
         let call = (module, function, args.len() as u8);
-        self.birth(machine, pid, None, call, Pid::new(0, 0), None);
+        self.birth(machine, pid, None, call, DEVICE, None);
         self.entry = pid;
         pid
     }
@@ -278,6 +281,7 @@ impl<O: Observer> System<O> {
             at_receive: false,
             retry: None,
             may_read: false,
+            unread: Vec::new(),
         });
         // Replay may have sent to it before it was born again.
         if let Some(early) = self.resources.early.remove(&pid) {

@@ -12,7 +12,7 @@ use crate::natives::Op;
 use crate::observer::{Detail, Observer};
 use crate::outside::{Device, Line};
 use crate::process::{Process, State};
-use crate::system::{Clock, Interrupt, System};
+use crate::system::{Clock, DEVICE, Interrupt, System};
 use crate::terms;
 
 impl<O: Observer> System<O> {
@@ -27,6 +27,8 @@ impl<O: Observer> System<O> {
             Op::Halt => self.op_halt(p),
             Op::PutChars => self.op_put_chars(p),
             Op::GetLine => self.op_get_line(p),
+            Op::Unread => op_unread(p),
+            Op::SetEncoding => self.op_set_encoding(p),
             Op::Processes => self.observe(p, None, |sys, heap| {
                 let pids: Vec<Term> = sys.table.pids().into_iter().map(Term::pid).collect();
                 heap.make_list(&pids)
@@ -248,7 +250,9 @@ impl<O: Observer> System<O> {
         let device = match device.as_atom().map(Atom::as_str) {
             Some("standard_error") => Device::Stderr,
             Some("standard_io" | "user") => Device::Stdout,
-            _ if device.is_pid() => Device::Stdout,
+            _ if device == Term::pid(DEVICE) => Device::Stdout,
+            // A process of the program, or the name of one: it is asked by messages.
+            _ if device.is_pid() || device.is_atom() => return Ok(Term::atom(Atom::new("protocol"))),
             _ => return Err(badarg()),
         };
         self.expect(
@@ -272,8 +276,27 @@ impl<O: Observer> System<O> {
         Ok(OK)
     }
 
+    /// `'$set_encoding'(Device, latin1 | unicode)`: how characters beyond ASCII leave the tool; nothing that a program sees.
+    fn op_set_encoding(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [device, encoding] = args(p);
+        let device = match device.as_atom().map(Atom::as_str) {
+            Some("standard_error") => Device::Stderr,
+            Some("standard_io" | "user") => Device::Stdout,
+            _ if device == Term::pid(DEVICE) => Device::Stdout,
+            _ => return Err(badarg()),
+        };
+        let unicode = match encoding.as_atom().map(Atom::as_str) {
+            Some("latin1") => false,
+            Some("unicode" | "utf8") => true,
+            _ => return Err(badarg()),
+        };
+        self.outside.set_encoding(device, unicode);
+        Ok(OK)
+    }
+
     fn op_get_line(&mut self, p: &mut Process<O::Log>) -> Answer {
-        if p.feed.is_none() && !std::mem::take(&mut p.may_read) {
+        // What the process put back comes first: that is its own state, no input.
+        if p.unread.is_empty() && p.feed.is_none() && !std::mem::take(&mut p.may_read) {
             return Err(Interrupt::Input);
         }
         let [prompt] = args(p);
@@ -285,6 +308,10 @@ impl<O: Observer> System<O> {
             self.outside.flush();
         }
         p.state = State::Ready;
+        if !p.unread.is_empty() {
+            let bytes = std::mem::take(&mut p.unread);
+            return Ok(p.machine.heap.make_binary(&bytes));
+        }
         self.input(p, |sys, heap| match sys.outside.read_line() {
             Line::Text(bytes) => heap.make_binary(&bytes),
             Line::Eof => Term::atom(Atom::new("eof")),
@@ -682,4 +709,12 @@ mod tests {
             assert_eq!(civil(seconds), expected);
         }
     }
+}
+
+/// `'$unread'(Binary)`: what was read and not used goes back, for the next read of this process.
+fn op_unread<L>(p: &mut Process<L>) -> Answer {
+    let [rest] = args(p);
+    let bytes = p.machine.heap.bytes(rest).ok_or_else(badarg)?.into_owned();
+    p.unread.splice(0..0, bytes);
+    Ok(OK)
 }

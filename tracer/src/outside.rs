@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use interpreter::print::text::to_latin1;
 use system::outside::{Device, Line, Outside};
 
 /// The machine that we run on.
@@ -18,6 +19,8 @@ pub struct Real {
     interrupted: Arc<AtomicBool>,
     /// Entropy that was asked for by `--seed`.
     seed: Option<u64>,
+    /// Do standard output and standard error take UTF-8?
+    unicode: [bool; 2],
 }
 
 impl Real {
@@ -30,6 +33,8 @@ impl Real {
             changed: BTreeMap::new(),
             interrupted,
             seed,
+            // As `erl -noshell` and `escript` of OTP 25 have it.
+            unicode: [false; 2],
         }
     }
 }
@@ -77,6 +82,11 @@ impl Outside for Real {
         }
     }
     fn write(&mut self, device: Device, bytes: &[u8]) -> io::Result<()> {
+        let bytes = &*if self.unicode[usize::from(device == Device::Stderr)] {
+            bytes.into()
+        } else {
+            to_latin1(bytes)
+        };
         match device {
             Device::Stdout => {
                 self.stdout.write_all(bytes)?;
@@ -92,6 +102,9 @@ impl Outside for Real {
                 io::stderr().write_all(bytes)
             }
         }
+    }
+    fn set_encoding(&mut self, device: Device, unicode: bool) {
+        self.unicode[usize::from(device == Device::Stderr)] = unicode;
     }
     fn flush(&mut self) {
         // A closed pipe must not stop the program.

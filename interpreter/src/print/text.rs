@@ -186,6 +186,22 @@ impl Iterator for Chars<'_> {
     }
 }
 
+/// A text (UTF-8) as a Latin-1 device shows it: `\\x{…}` for what is beyond.
+#[must_use]
+pub fn to_latin1(text: &[u8]) -> std::borrow::Cow<'_, [u8]> {
+    if text.is_ascii() {
+        return text.into();
+    }
+    let mut out = Vec::with_capacity(text.len());
+    for c in chars(text) {
+        match u8::try_from(c) {
+            Ok(byte) => out.push(byte),
+            Err(_) => out.extend(format!("\\x{{{c:X}}}").bytes()),
+        }
+    }
+    out.into()
+}
+
 /// How many characters (code points).
 #[must_use]
 pub fn count(slice: &[u8]) -> usize {
@@ -228,6 +244,14 @@ mod tests {
         assert_eq!(chars(t.as_bytes()).collect::<Vec<_>>(), all);
         assert_eq!(count(t.as_bytes()), all.len());
         assert_eq!(t.to_str(), None);
+    }
+
+    #[test]
+    fn latin1_devices_show_the_rest_as_numbers() {
+        assert_eq!(
+            to_latin1("aé\u{3bb}\u{1f600}\n".as_bytes()).as_ref(),
+            b"a\xe9\\x{3BB}\\x{1F600}\n"
+        );
     }
 
     #[test]
