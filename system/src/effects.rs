@@ -10,7 +10,7 @@ use log_format::{Kind, Node, Resource, SendNo, Tag};
 use crate::ids;
 use crate::natives::Op;
 use crate::observer::{Detail, Observer};
-use crate::process::{Lookup, Monitor, Process, Signal};
+use crate::process::{AliasMode, Monitor, Process, Signal};
 use crate::resources::{Life, Value};
 use crate::system::{Interrupt, System};
 use crate::terms::{self, Part};
@@ -67,6 +67,8 @@ impl<O: Observer> System<O> {
             Op::Unlink => self.op_unlink(p),
             Op::Monitor => self.op_monitor(p),
             Op::Demonitor => self.op_demonitor(p),
+            Op::Alias => self.op_alias(p),
+            Op::Unalias => self.op_unalias(p),
             Op::Register => self.op_register(p),
             Op::Unregister => self.op_unregister(p),
             Op::Whereis => self.op_whereis(p),
@@ -112,32 +114,21 @@ impl<O: Observer> System<O> {
                 _ => None,
             });
         }
-        if let View::Reference(alias) = p.machine.heap.view(to) {
-            // An alias: whoever made it, as long as it is active.
-            return Ok(match self.table.find(alias.owner) {
-                Lookup::Alive(slot) => {
-                    let active = if alias.owner == p.pid {
-                        p.aliases.contains(&alias)
-                    } else {
-                        self.table.get(slot).is_some_and(|q| q.aliases.contains(&alias))
-                    };
-                    active.then_some(alias.owner)
-                }
-                _ => None,
-            });
-        }
         Err(badarg())
     }
 
     fn op_send(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [to, message, options] = args(p);
         let count = p.machine.args().len();
-        let target = match to.as_pid() {
-            Some(pid) => Some(pid),
-            None => self.destination(p, to)?,
-        };
         let _ = options;
-        self.send_message(p, target, message)?;
+        if let Some(pid) = to.as_pid() {
+            self.send_message(p, Some(pid), None, message)?;
+        } else if let View::Reference(alias) = p.machine.heap.view(to) {
+            self.send_message(p, Some(alias.owner), Some(alias), message)?;
+        } else {
+            let target = self.destination(p, to)?;
+            self.send_message(p, target, None, message)?;
+        }
         // `!` answers the message, `send/3` and `send_nosuspend` an atom.
         Ok(match count {
             2 => message,
@@ -146,7 +137,13 @@ impl<O: Observer> System<O> {
     }
 
     #[inline]
-    fn send_message(&mut self, p: &mut Process<O::Log>, to: Option<Pid>, message: Term) -> Result<(), Interrupt> {
+    fn send_message(
+        &mut self,
+        p: &mut Process<O::Log>,
+        to: Option<Pid>,
+        alias: Option<Reference>,
+        message: Term,
+    ) -> Result<(), Interrupt> {
         self.expect(p, |k| matches!(k, Kind::Send), || "send a message".to_owned())?;
         let tag = self.next_tag(p);
         let fragment = p.machine.heap.export(message);
@@ -160,7 +157,14 @@ impl<O: Observer> System<O> {
             },
         );
         if let Some(to) = to {
-            self.deliver(p, to, tag, Signal::Message(fragment));
+            let signal = match alias {
+                None => Signal::Message(fragment),
+                Some(alias) => Signal::Aliased {
+                    alias,
+                    message: fragment,
+                },
+            };
+            self.deliver(p, to, tag, signal);
         }
         Ok(())
     }
@@ -510,12 +514,19 @@ impl<O: Observer> System<O> {
         if kind.as_atom() != Some(Atom::PROCESS) {
             return Err(badarg());
         }
-        let mut alias = false;
+        let mut alias = None;
         let mut tag = None;
         if options != Term::NONE {
             for option in p.machine.heap.list(options).ok_or_else(badarg)? {
                 match p.machine.heap.tuple(option) {
-                    Some(&[key, _]) if key.as_atom() == Some(Atom::new("alias")) => alias = true,
+                    Some(&[key, mode]) if key.as_atom() == Some(Atom::new("alias")) => {
+                        alias = Some(match mode.as_atom().map(Atom::as_str) {
+                            Some("explicit_unalias") => AliasMode::Explicit,
+                            Some("demonitor") => AliasMode::Demonitor,
+                            Some("reply_demonitor") => AliasMode::ReplyDemonitor,
+                            _ => return Err(badarg()),
+                        });
+                    }
                     Some(&[key, value]) if key.as_atom() == Some(Atom::new("tag")) => {
                         tag = Some(p.machine.heap.export(value));
                     }
@@ -549,8 +560,8 @@ impl<O: Observer> System<O> {
             owner: p.pid,
             number: p.machine.local.references,
         };
-        if alias {
-            p.aliases.insert(reference);
+        if let Some(mode) = alias {
+            p.aliases.insert(reference, mode);
         }
         let shown = match named {
             Some(name) => Shown::Name(name, p.machine.local.node),
@@ -610,100 +621,113 @@ impl<O: Observer> System<O> {
                 }
             }
         }
-        p.aliases.remove(&reference);
-        let Some(monitor) = p.monitors.get(&reference).cloned() else {
-            return self.demonitor_fired(p, reference, flush, info);
+        if p.aliases
+            .get(&reference)
+            .is_some_and(|&mode| mode != AliasMode::Explicit)
+        {
+            p.aliases.remove(&reference);
+        }
+        let monitor = p.monitors.remove(&reference);
+        let down = match &monitor {
+            Some(m) => Some(Tag::EndRef {
+                by: ids::to_log(m.target),
+                owner: ids::to_log(p.pid),
+                k: reference.number,
+            }),
+            None => p.fired.get(&reference).copied(),
         };
-        // Whether the 'DOWN' has been put into the mailbox is what others decide: the answer is logged.
-        let tag = Tag::EndRef {
-            by: ids::to_log(monitor.target),
-            owner: ids::to_log(p.pid),
-            k: reference.number,
+        // Whether the 'DOWN' is in the mailbox, or a reply has ended the monitor, is what others decide: the answer is logged.
+        self.expect(p, |k| matches!(k, Kind::Drop { .. }), || "demonitor".to_owned())?;
+        let logged = match p.feed.as_ref().and_then(|f| f.head_kind()) {
+            Some(Kind::Drop { tag, value }) => Some((*tag, value.first() == Some(&1))),
+            _ => None,
         };
-        let handle = ids::pack(tag);
-        let arrived = match p.feed.as_ref().map(|f| f.head_kind()) {
-            Some(Some(Kind::Drop { tag: Some(t), .. })) if *t == tag => {
-                if !p.pool.contains_key(&tag) {
+        let (removed, active) = match logged {
+            Some((Some(tag), active)) => {
+                if p.pool.remove(&tag).is_none() {
+                    // Not sent yet: this is tried again when it is.
+                    p.monitors.extend(monitor.map(|m| (reference, m)));
                     return Err(Interrupt::Awaiting);
                 }
-                true
+                (Some(tag), active)
             }
-            Some(Some(Kind::Drop { tag: None, value })) => value.first() == Some(&1),
-            Some(_) => {
-                let feed = p.feed.as_ref().expect("matched on it");
-                return Err(Interrupt::Diverged(self.divergence(
-                    p,
-                    feed.describe_head(),
-                    "demonitor".to_owned(),
-                )));
+            Some((None, active)) => {
+                if active && let Some(tag) = down {
+                    p.pool.remove(&tag);
+                }
+                (None, active)
             }
-            None => p.machine.mailbox.tags().any(|t| t == handle) || !self.watches(monitor.target, reference),
-        };
-        p.monitors.remove(&reference);
-        if let Some((_, q)) = self.table.by_pid_mut(monitor.target) {
-            q.watchers.remove(&reference);
-        }
-        if arrived && flush {
-            let logged_none = matches!(
-                p.feed.as_ref().and_then(|f| f.head_kind()),
-                Some(Kind::Drop { tag: None, .. })
-            );
-            let removed = if p.feed.is_some() {
-                !logged_none && p.pool.remove(&tag).is_some()
-            } else {
-                p.machine.mailbox.remove(handle).is_some()
-            };
-            let kind = Kind::Drop {
-                tag: removed.then_some(tag),
-                value: vec![1],
-            };
-            self.commit(p, kind, 0, Detail::None);
-        } else {
-            if p.feed.is_some() {
-                p.pool.remove(&tag);
+            None => {
+                let arrived = down.is_some_and(|t| p.machine.mailbox.tags().any(|h| h == ids::pack(t)));
+                let active = !arrived && monitor.as_ref().is_some_and(|m| self.watches(m.target, reference));
+                let taken = flush && down.is_some_and(|t| p.machine.mailbox.remove(ids::pack(t)).is_some());
+                (down.filter(|_| taken), active)
             }
-            self.commit(
-                p,
-                Kind::Drop {
-                    tag: None,
-                    value: vec![u8::from(arrived)],
-                },
-                0,
-                Detail::None,
-            );
-        }
-        Ok(if info { Term::boolean(!arrived) } else { TRUE })
-    }
-
-    /// `demonitor` of a reference that is no active monitor: its message was sent at once (`noproc`), or there never was one.
-    fn demonitor_fired(&mut self, p: &mut Process<O::Log>, reference: Reference, flush: bool, info: bool) -> Answer {
-        let answer = if info { FALSE } else { TRUE };
-        let Some(tag) = p.fired.get(&reference).copied().filter(|_| flush) else {
-            return Ok(answer);
-        };
-        let present = if p.feed.is_some() {
-            p.pool.remove(&tag).is_some()
-        } else {
-            p.machine.mailbox.remove(ids::pack(tag)).is_some()
         };
         p.fired.remove(&reference);
-        if present {
-            self.expect(
-                p,
-                |k| matches!(k, Kind::Drop { .. }),
-                || "drop a 'DOWN' message".to_owned(),
-            )?;
-            self.commit(
-                p,
-                Kind::Drop {
-                    tag: Some(tag),
-                    value: vec![1],
-                },
-                0,
-                Detail::None,
-            );
+        if let Some(monitor) = &monitor
+            && let Some((_, q)) = self.table.by_pid_mut(monitor.target)
+        {
+            q.watchers.remove(&reference);
         }
-        Ok(answer)
+        self.commit(
+            p,
+            Kind::Drop {
+                tag: removed,
+                value: vec![u8::from(active)],
+            },
+            0,
+            Detail::None,
+        );
+        Ok(if info { Term::boolean(active) } else { TRUE })
+    }
+
+    fn op_alias(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [options] = args(p);
+        let mut mode = AliasMode::Explicit;
+        if options != Term::NONE {
+            for option in p.machine.heap.list(options).ok_or_else(badarg)? {
+                mode = match option.as_atom().map(Atom::as_str) {
+                    Some("explicit_unalias") => AliasMode::Explicit,
+                    Some("reply") => AliasMode::Reply,
+                    _ => return Err(badarg()),
+                };
+            }
+        }
+        p.machine.local.references += 1;
+        let reference = Reference {
+            owner: p.pid,
+            number: p.machine.local.references,
+        };
+        p.aliases.insert(reference, mode);
+        Ok(p.machine.heap.make_reference(reference))
+    }
+
+    /// Whether a reply has ended the alias is what others decide: the answer is logged.
+    fn op_unalias(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [alias] = args(p);
+        let View::Reference(alias) = p.machine.heap.view(alias) else {
+            return Err(badarg());
+        };
+        if alias.owner != p.pid {
+            return Err(badarg());
+        }
+        self.expect(p, |k| matches!(k, Kind::Drop { .. }), || "unalias".to_owned())?;
+        let was = p.aliases.remove(&alias).is_some();
+        let active = match p.feed.as_ref().and_then(|f| f.head_kind()) {
+            Some(Kind::Drop { value, .. }) => value.first() == Some(&1),
+            _ => was,
+        };
+        self.commit(
+            p,
+            Kind::Drop {
+                tag: None,
+                value: vec![u8::from(active)],
+            },
+            0,
+            Detail::None,
+        );
+        Ok(Term::boolean(active))
     }
 
     fn watches(&self, target: Pid, reference: Reference) -> bool {

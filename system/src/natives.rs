@@ -29,6 +29,8 @@ operations! {
     Unlink Pure "erlang" { "unlink"/1 }
     Monitor Effect "erlang" { "monitor"/2, "monitor"/3 }
     Demonitor Drop "erlang" { "demonitor"/1, "demonitor"/2 }
+    Alias Pure "erlang" { "alias"/0, "alias"/1 }
+    Unalias Drop "erlang" { "unalias"/1 }
     ProcessFlag Pure "erlang" { "process_flag"/2 }
     Register Access "erlang" { "register"/2 }
     Unregister Access "erlang" { "unregister"/1 }

@@ -35,6 +35,13 @@ pub enum State {
 pub enum Signal {
     /// A message.
     Message(Fragment),
+    /// A message sent to an alias: dropped on arrival if the alias is not active then.
+    Aliased {
+        /// The alias.
+        alias: Reference,
+        /// The message.
+        message: Fragment,
+    },
     /// An exit signal.
     Exit {
         /// Who sent it, or whose end emitted it.
@@ -44,6 +51,19 @@ pub enum Signal {
         /// It came over a link (a reason `kill` is then an ordinary one).
         link: bool,
     },
+}
+
+/// When an alias stops accepting messages, besides `unalias`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AliasMode {
+    /// Never by itself.
+    Explicit,
+    /// With the first message.
+    Reply,
+    /// With the end of its monitor.
+    Demonitor,
+    /// With the first message, which ends the monitor too, or with the end of the monitor.
+    ReplyDemonitor,
 }
 
 /// A monitor held by the process that watches.
@@ -116,7 +136,7 @@ pub struct Process<L> {
     /// Counted events over its life.
     pub total_events: u64,
     /// Aliases that still accept messages.
-    pub aliases: FxHashSet<Reference>,
+    pub aliases: FxHashMap<Reference, AliasMode>,
     /// Tables that it owns.
     pub tables: Vec<Reference>,
     /// `process_flag(priority, _)`; kept, not obeyed.

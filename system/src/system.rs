@@ -15,7 +15,7 @@ use crate::loader::Loader;
 use crate::natives::Op;
 use crate::observer::{Detail, Event, Observer};
 use crate::outside::{Device, Outside};
-use crate::process::{Flight, Lookup, Process, Signal, Slot, State, Table};
+use crate::process::{AliasMode, Flight, Lookup, Process, Signal, Slot, State, Table};
 use crate::resources::Resources;
 use crate::scheduler::Scheduler;
 use crate::timers::Timers;
@@ -558,7 +558,7 @@ impl<O: Observer> System<O> {
                 self.end_by_signal(p, tag, reason, waiting);
                 After::Ended
             }
-            Some(Signal::Message(_)) => {
+            Some(Signal::Message(_) | Signal::Aliased { .. }) => {
                 let d = self.divergence(
                     p,
                     format!("an exit signal {tag}"),
@@ -864,6 +864,22 @@ impl<O: Observer> System<O> {
                 q.machine.mailbox.push(ids::pack(tag), message);
                 true
             }
+            Signal::Aliased { alias, message } => {
+                let Some(mode) = q.aliases.get(&alias).copied() else {
+                    return false;
+                };
+                if matches!(mode, AliasMode::Reply | AliasMode::ReplyDemonitor) {
+                    q.aliases.remove(&alias);
+                }
+                if mode == AliasMode::ReplyDemonitor
+                    && let Some(monitor) = q.monitors.remove(&alias)
+                    && let Some((_, target)) = self.table.by_pid_mut(monitor.target)
+                {
+                    target.watchers.remove(&alias);
+                }
+                q.machine.mailbox.push(ids::pack(tag), message);
+                true
+            }
             Signal::Exit { from, reason, link } => {
                 if link && !q.links.remove(&from) {
                     return false;
@@ -1020,7 +1036,7 @@ pub fn here(machine: &vm::Process, program: &Program) -> Option<String> {
 /// What a trapped exit signal looks like, and what a message is.
 pub(crate) fn as_message(signal: Signal) -> Fragment {
     match signal {
-        Signal::Message(message) => message,
+        Signal::Message(message) | Signal::Aliased { message, .. } => message,
         Signal::Exit { from, reason, .. } => crate::terms::tuple(&[
             crate::terms::Part::Term(Term::atom(Atom::EXIT_UPPER)),
             crate::terms::Part::Term(Term::pid(from)),
