@@ -111,6 +111,7 @@ impl Entry {
     /// The module is not there, or does not compile.
     pub fn load(&self, loader: &mut SourceLoader) -> Result<vm::Program, Error> {
         let mut program = vm::Program::new(&[NATIVES]);
+        program.keep_variables();
         match loader.load(self.module, &mut program) {
             Ok(true) => Ok(program),
             Ok(false) => Err(Error::Program(format!(

@@ -235,10 +235,10 @@ fn label(machine: &vm::Process, program: &vm::Program) -> Option<String> {
     ))
 }
 
-/// Where a process stands.
+/// Where a process stands: the innermost place in a module of the program, not of the library, if there is one.
 #[must_use]
 pub fn here(machine: &vm::Process, program: &vm::Program) -> Option<Place> {
-    program.location(machine.pc()).map(place)
+    machine.location(program).map(place)
 }
 
 /// A place for people.

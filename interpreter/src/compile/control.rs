@@ -123,6 +123,8 @@ impl<'a> Compiler<'a> {
             }
             self.guard(&c.guard, next);
             if accept {
+                // A process that has just received stands at the clause that matched.
+                self.f.b.at(c.pattern.loc);
                 self.f.b.emit(Instr::Accept);
                 self.f.b.live();
             }

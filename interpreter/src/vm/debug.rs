@@ -1,7 +1,7 @@
 //! What a debugger wants to know of a process that does not run.
 
 use super::instr::{self, Instr, Reg};
-use super::process::{Frame, Point, Process, of_return_word};
+use super::process::{Frame, Process, of_return_word};
 use super::program::{END, Program};
 use super::{Pc, SourceLocation};
 use crate::atom::Atom;
@@ -73,38 +73,33 @@ fn push(work: &mut Vec<(u32, Vec<Reg>)>, at: u32, mut written: Vec<Reg>, defs: &
     work.push((at, written));
 }
 
+/// The last register that holds an argument, where the instruction is a call that leaves the frame; else 0.
+fn taken_by_arguments(program: &Program, pc: u32) -> Reg {
+    match program.code[pc as usize] {
+        Instr::TailExternal { import } => u16::from(program.imports[import as usize].name.2),
+        Instr::TailFun { arity } => arity + 1,
+        Instr::TailApply { arity } => arity + 2,
+        Instr::TailApplyList { .. } => Reg::MAX,
+        _ => 0,
+    }
+}
+
 impl Process {
-    /// Its activations, innermost first.
+    /// Its activations, innermost first. Of a process that an exception has ended: those where it was raised, until the next collection.
     #[must_use]
     pub fn frames<'p>(&self, program: &'p Program) -> Vec<Frame<'p>> {
-        let mut frames = Vec::new();
         let mut live = std::collections::HashSet::new();
-        self.live_slots(program, |slot| {
-            live.insert(slot);
-        });
-        let mut at = self.frame;
-        match self.point {
-            Point::Idle | Point::Ended(_) => return frames,
-            Point::After { .. } if self.pc == END => return frames,
-            // Not entered yet: the frame is that of a function without code, its caller is next.
-            Point::Call { .. } | Point::Undefined { .. } | Point::CallFun { .. } => {}
-            Point::Entry | Point::Waiting | Point::Between => frames.push(self.frame_at(program, self.pc, at, &live)),
-            Point::After { .. } => frames.push(self.frame_at(program, self.pc - 1, at, &live)),
-            Point::Native { tail, .. } | Point::Raising { tail, .. } => {
-                let pc = if tail { self.pc } else { self.pc - 1 };
-                if pc > END {
-                    frames.push(self.frame_at(program, pc, at, &live));
-                }
-            }
+        if program.keeps_variables() {
+            self.variable_slots(program, |slot| {
+                live.insert(slot);
+            });
+        } else {
+            self.live_slots(program, |slot| {
+                live.insert(slot);
+            });
         }
-        loop {
-            let (pc, base) = of_return_word(self.stack[at]);
-            if pc == END {
-                break;
-            }
-            at -= base;
-            frames.push(self.frame_at(program, pc - 1, at, &live));
-        }
+        let mut frames = Vec::new();
+        self.places(|pc, frame| frames.push(self.frame_at(program, pc, frame, &live)));
         frames
     }
 
@@ -118,7 +113,9 @@ impl Process {
         let mut variables: Vec<(Atom, Option<Term>)> = Vec::new();
         for v in program.variables_at(pc) {
             let slot = frame + v.reg as usize;
-            let value = live.contains(&slot).then(|| Term(self.stack[slot]));
+            // The arguments of a call that leaves the frame have taken the place of what was in the first registers.
+            let taken = v.reg <= taken_by_arguments(program, pc);
+            let value = (!taken && live.contains(&slot)).then(|| Term(self.stack[slot]));
             // The same variable can have been bound again on another path: the later entry counts.
             match variables.iter_mut().find(|known| known.0 == v.name) {
                 Some(known) => known.1 = value,

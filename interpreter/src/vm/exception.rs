@@ -88,7 +88,8 @@ impl Process {
                 unhandled = pc;
             }
         }
-        self.frame = 0;
+        // The frames stay for whoever wants to see where it was.
+        self.crash = Some(pc.unwrap_or(END));
         let class = match e.class {
             ExceptionClass::Error => EndClass::Error,
             ExceptionClass::Exit => EndClass::Exit,

@@ -157,6 +157,8 @@ pub struct Process {
     pub(super) seen: (u32, u32, usize),
     /// The stack was cut to what is live: it must be given its room back before it runs.
     shrunk: bool,
+    /// Where the exception that ended it was raised, until the next collection; `END` where the innermost frame had no code.
+    pub(super) crash: Option<u32>,
 }
 
 /// Words kept free above the innermost frame: captured variables of a callee, arguments of `apply`.
@@ -196,6 +198,7 @@ impl Process {
             point: Point::Idle,
             seen: (0, 0, 0),
             shrunk: true,
+            crash: None,
         }
     }
 
@@ -357,6 +360,12 @@ impl Process {
     pub fn collect(&mut self, program: &Program) {
         let mut live = Vec::new();
         self.live_slots(program, |slot| live.push(slot));
+        if program.keeps_variables() {
+            self.variable_slots(program, |slot| live.push(slot));
+            live.sort_unstable();
+            live.dedup();
+        }
+        self.crash = None;
         let top = live.iter().copied().max().unwrap_or(0);
         let Self {
             heap,
@@ -403,6 +412,48 @@ impl Process {
         self.stack.truncate(top + 1);
         self.stack.shrink_to_fit();
         self.shrunk = true;
+    }
+
+    /// Calls `f` with the stack slots of all variables in scope, used or not.
+    pub(super) fn variable_slots(&self, program: &Program, mut f: impl FnMut(usize)) {
+        self.places(|pc, frame| {
+            for variable in program.variables_at(pc) {
+                f(frame + variable.reg as usize);
+            }
+        });
+    }
+
+    /// Calls `f` with the place and the frame of every activation that has code, innermost first. The place is inside the instruction that the
+    /// activation is in.
+    pub(super) fn places(&self, mut f: impl FnMut(u32, usize)) {
+        match self.point {
+            Point::Idle => return,
+            Point::Ended(_) => match self.crash {
+                Some(END) => {}
+                Some(pc) => f(pc, self.frame),
+                None => return,
+            },
+            // Not entered yet: the frame is that of a function without code, its caller is next.
+            Point::Call { .. } | Point::Undefined { .. } | Point::CallFun { .. } => {}
+            Point::Entry | Point::Waiting | Point::Between => f(self.pc, self.frame),
+            Point::After { .. } if self.pc == END => return,
+            Point::After { .. } => f(self.pc - 1, self.frame),
+            Point::Native { tail, .. } | Point::Raising { tail, .. } => {
+                let pc = if tail { self.pc } else { self.pc - 1 };
+                if pc > END {
+                    f(pc, self.frame);
+                }
+            }
+        }
+        let mut at = self.frame;
+        loop {
+            let (pc, base) = of_return_word(self.stack[at]);
+            if pc == END {
+                return;
+            }
+            at -= base;
+            f(pc - 1, at);
+        }
     }
 
     /// Calls `f` with every stack slot that holds a value that can still be used.

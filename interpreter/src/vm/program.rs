@@ -169,9 +169,21 @@ pub struct Program {
     native_index: FxHashMap<Mfa, NativeId>,
     modules: FxHashMap<Atom, ModuleInfo>,
     literals: Arc<Vec<u64>>,
+    keeps_variables: bool,
 }
 
 impl Program {
+    /// From now on the collector keeps every variable that is in scope, also where it is not used any more: for a debugger. Changes nothing
+    /// that a process can see.
+    pub const fn keep_variables(&mut self) {
+        self.keeps_variables = true;
+    }
+
+    /// See [`Program::keep_variables`].
+    pub(super) const fn keeps_variables(&self) -> bool {
+        self.keeps_variables
+    }
+
     /// A program without modules. `natives` are the tables of the system layer, in addition to the interpreter's own; on equal names they win.
     #[must_use]
     pub fn new(natives: &[&'static [Native]]) -> Self {
@@ -196,6 +208,7 @@ impl Program {
             native_index: FxHashMap::default(),
             modules: FxHashMap::default(),
             literals: Arc::default(),
+            keeps_variables: false,
         };
         let own = crate::natives::all().iter().chain(std::iter::once(&natives::NATIVES));
         for native in own.chain(natives).flat_map(|table| table.iter()) {
