@@ -1,7 +1,8 @@
 //! Recording a program on the simulated outside, inside the replayer: for the demo, and wherever a run is needed that touches nothing.
 
+use std::io::Write;
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use interpreter::atom::Atom;
 use interpreter::syntax::Options;
@@ -55,15 +56,26 @@ impl Text {
         })
     }
 
-    /// Runs it under a random schedule without recording. Did it fail (the entry crashed, or waits for ever)?
+    /// Runs it under a random schedule. Answers the system at its end, and how it ended.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn run<O: Observer>(&self, seed: u64, observer: O) -> Result<(System<O>, RunEnd), Error> {
+        let mut loaded = self.load()?;
+        loaded.program.keep_variables();
+        let mut system = start(loaded, seed, observer);
+        let end = system.run();
+        let end = verdict(&system, &end);
+        Ok((system, end))
+    }
+
+    /// Does it fail under this schedule (its entry crashes, or waits for ever)?
     ///
     /// # Errors
     /// It does not compile.
     pub fn fails(&self, seed: u64) -> Result<bool, Error> {
-        let loaded = self.load()?;
-        let mut system = start(loaded, seed, Nobody);
-        let end = system.run();
-        Ok(is_failure(&verdict(&system, &end)))
+        let (_, end) = self.run(seed, Nobody)?;
+        Ok(is_failure(&end))
     }
 
     /// Runs it under a random schedule and writes its trace. Answers how it ended, and the length of the trace in bytes.
@@ -99,6 +111,24 @@ impl Text {
         Ok((end, bytes))
     }
 
+    /// [`Text::record`] into memory. The clock in the header is 0.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn record_bytes(&self, seed: u64) -> Result<(RunEnd, Vec<u8>), Error> {
+        let sink = Shared::default();
+        let bytes = Arc::clone(&sink.0);
+        let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
+        let (end, _) = self.record(
+            seed,
+            &[],
+            |facts| Recorder::new(Box::new(sink), 0, facts, Nobody).map_err(bug),
+            bug,
+        )?;
+        let bytes = std::mem::take(&mut *bytes.lock().unwrap_or_else(PoisonError::into_inner));
+        Ok((end, bytes))
+    }
+
     /// [`Text::record`] into a file.
     ///
     /// # Errors
@@ -114,6 +144,23 @@ impl Text {
             |facts| Recorder::create(path, facts, Nobody).map_err(failed),
             failed,
         )
+    }
+}
+
+/// Bytes that the writer and the caller share.
+#[derive(Clone, Default)]
+struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

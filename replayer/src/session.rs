@@ -3,7 +3,7 @@
 //! Operations return what was done and why they stopped; loops live with callers.
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use interpreter::vm;
 use log_format::{Pid, Trace};
@@ -68,7 +68,8 @@ pub struct Session {
     logs: TraceLogs,
     sources: Sources,
     entry: Entry,
-    program: Arc<vm::Program>,
+    /// Grows by the modules that replays load. invariant: append-only, so that every replay sees the code that it would have loaded itself.
+    program: Arc<Mutex<Arc<vm::Program>>>,
 }
 
 impl Session {
@@ -95,7 +96,7 @@ impl Session {
             logs,
             sources,
             entry,
-            program: Arc::new(program),
+            program: Arc::new(Mutex::new(Arc::new(program))),
         })
     }
 
@@ -141,9 +142,11 @@ impl Session {
             arguments: header.arguments.clone(),
             exit_with_entry: false,
         };
-        let mut system = System::new(Arc::clone(&self.program), observer, settings, Some(plan));
+        let program = Arc::clone(&self.program.lock().unwrap_or_else(PoisonError::into_inner));
+        let mut system = System::new(program, observer, settings, Some(plan));
         system.start(self.entry.module, self.entry.function, self.entry.arguments.as_deref());
         system.run();
+        *self.program.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&system.program);
         self.judge(goal, &system)?;
         Ok(system)
     }

@@ -1,0 +1,187 @@
+//! The headline properties over every fixture and many seeds [LPV19, Theorems 1 to 5]: a recorded run, replayed in full or only as far as
+//! the causes of one action, goes through the same states, does exactly these actions, and prints the same.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::collections::BTreeMap;
+use std::hash::{Hash, Hasher};
+use std::path::Path;
+use std::sync::Arc;
+
+use interpreter::print::{self, Style};
+use log_format::{ActionNo, Pid, Trace};
+use replayer::record::Text;
+use replayer::session::{Goal, Session};
+use rustc_hash::{FxHashMap, FxHasher};
+use system::observer::{Detail, Event, Observer};
+
+/// Seeds for each fixture.
+const SEEDS: u64 = 64;
+/// Actions of each run whose causes alone are replayed.
+const TARGETS: u64 = 12;
+
+/// What is compared after each action, and what each process printed.
+#[derive(Default, PartialEq, Eq, Debug, Clone)]
+struct States {
+    after: BTreeMap<(Pid, u64), State>,
+    printed: BTreeMap<Pid, Vec<u8>>,
+}
+
+/// One process just after an action: where, with which variables, in all activations; as text only where tests fail.
+#[derive(PartialEq, Eq, Debug, Clone)]
+struct State {
+    action: u64,
+    frames: u64,
+    content: u64,
+    depth: usize,
+}
+
+fn hash(value: &impl Hash) -> u64 {
+    let mut hasher = FxHasher::default();
+    value.hash(&mut hasher);
+    hasher.finish()
+}
+
+#[derive(Default)]
+struct Fingerprints(States);
+
+impl Observer for Fingerprints {
+    type Log = ();
+    const WANTS_MESSAGES: bool = true;
+    fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
+    fn action(&mut self, (): &mut (), event: &Event<'_>) {
+        let style = Style::unicode(event.program);
+        let machine = event.machine;
+        let frames: Vec<_> = machine
+            .frames(event.program)
+            .into_iter()
+            .map(|frame| {
+                let place = frame.location.map(|l| (l.file.to_owned(), l.line, l.column));
+                let variables = frame
+                    .variables
+                    .into_iter()
+                    .map(|(name, value)| {
+                        (
+                            name.as_str().to_owned(),
+                            value.map(|t| print::short(&machine.heap, t, 120, &style)),
+                        )
+                    })
+                    .collect();
+                (place, variables)
+            })
+            .collect();
+        let content = match event.detail {
+            Detail::Sent { to, message } => format!("{to:?} {}", print::short(&machine.heap, message, 200, &style)),
+            Detail::Value(value) => print::short(&machine.heap, value, 200, &style),
+            Detail::Output(bytes) => {
+                self.0.printed.entry(event.pid).or_default().extend_from_slice(bytes);
+                String::new()
+            }
+            // Only replays know the contents of what is received; the send has them.
+            Detail::Received { .. } | Detail::None | Detail::Ended(_) => String::new(),
+        };
+        let state = State {
+            action: hash(&event.action),
+            frames: hash(&frames),
+            content: hash(&content),
+            depth: frames.len(),
+        };
+        let old = self.0.after.insert((event.pid, event.number.0), state);
+        assert_eq!(old, None, "event:{}/{} was done twice", event.pid, event.number);
+    }
+}
+
+fn fixture(name: &str) -> Text {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fixtures/{name}/{name}.erl"));
+    let source = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+    Text {
+        path: format!("{name}.erl"),
+        source: source.into(),
+    }
+}
+
+fn check(name: &str) {
+    let program = fixture(name);
+    for seed in 1..=SEEDS {
+        check_run(name, &program, seed);
+    }
+}
+
+fn check_run(name: &str, program: &Text, seed: u64) {
+    let here = || format!("{name} with seed {seed}: tracer run --seed {seed} fixtures/{name}/{name}.erl");
+    let (recorded, end) = program.run(seed, Fingerprints::default()).unwrap();
+    let recorded = recorded.into_observer().0;
+    let (end_again, bytes) = program.record_bytes(seed).unwrap();
+    assert_eq!(end, end_again, "two runs with one seed, {}", here());
+    assert!(
+        bytes == program.record_bytes(seed).unwrap().1,
+        "two runs with one seed, {}",
+        here()
+    );
+    let trace = Arc::new(Trace::from_bytes(bytes).unwrap());
+    assert_eq!(trace.totals().counts.actions, recorded.after.len() as u64, "{}", here());
+    let session = Session::of(Arc::clone(&trace)).unwrap();
+
+    // Theorem 2 and 3: a complete replay is the recorded run up to reordering.
+    let whole = session.replay(&Goal::everything(), Fingerprints::default());
+    let whole = whole.unwrap_or_else(|e| panic!("{e}, {}", here())).into_observer().0;
+    compare(&recorded, &whole, &here());
+
+    // Theorem 4 and 5: the causes of one action, and nothing else.
+    let all: Vec<(Pid, u64)> = recorded.after.keys().copied().collect();
+    let step = (all.len() as u64 / TARGETS).max(1);
+    for i in 0..(all.len() as u64).min(TARGETS) {
+        let at = (i * step + system::scheduler::mix(seed * 1000 + i) % step) as usize;
+        let (pid, n) = all[at.min(all.len() - 1)];
+        let slice = causality::causes(&trace, pid, ActionNo(n)).unwrap();
+        let upto: FxHashMap<Pid, u64> = slice.processes().map(|(p, last)| (p, last.0)).collect();
+        let part = session.replay(&Goal::causes(upto), Fingerprints::default());
+        let what = format!("up to event:{pid}/{n}, {}", here());
+        let part = part.unwrap_or_else(|e| panic!("{e}, {what}")).into_observer().0;
+        assert_eq!(part.after.len() as u64, slice.len(), "minimal: {what}");
+        for (&(p, k), state) in &part.after {
+            assert!(slice.contains(p, ActionNo(k)), "event:{p}/{k} is no cause: {what}");
+            assert_eq!(Some(state), recorded.after.get(&(p, k)), "event:{p}/{k}: {what}");
+        }
+        for (p, printed) in &part.printed {
+            assert!(recorded.printed[p].starts_with(printed), "what {p} printed: {what}");
+        }
+    }
+}
+
+fn compare(recorded: &States, replayed: &States, here: &str) {
+    for (name, state) in &recorded.after {
+        assert_eq!(
+            Some(state),
+            replayed.after.get(name),
+            "event:{}/{}, {here}",
+            name.0,
+            name.1
+        );
+    }
+    assert_eq!(recorded.after.len(), replayed.after.len(), "{here}");
+    assert_eq!(recorded.printed, replayed.printed, "{here}");
+}
+
+macro_rules! fixtures {
+    ($($name:ident)*) => {
+        $(#[test]
+        fn $name() {
+            check(stringify!($name));
+        })*
+
+        #[test]
+        fn every_fixture_is_here() {
+            let here = [$(stringify!($name)),*];
+            let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures");
+            for entry in std::fs::read_dir(folder).unwrap() {
+                let entry = entry.unwrap();
+                let name = entry.file_name().into_string().unwrap();
+                let entry_file = entry.path().join(format!("{name}.erl"));
+                assert!(!entry_file.is_file() || here.contains(&name.as_str()), "{name} has no test here");
+            }
+        }
+    };
+}
+
+fixtures! { account barber client_server philosophers philosophers_livelock philosophers_order proxy seats stock }
