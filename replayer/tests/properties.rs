@@ -57,15 +57,11 @@ impl Observer for Fingerprints {
             .into_iter()
             .map(|frame| {
                 let place = frame.location.map(|l| (l.file.to_owned(), l.line, l.column));
-                let variables = frame
+                let value = |t| print::short(&machine.heap, t, 120, &style);
+                let variables: Vec<(&str, Option<String>)> = frame
                     .variables
                     .into_iter()
-                    .map(|(name, value)| {
-                        (
-                            name.as_str().to_owned(),
-                            value.map(|t| print::short(&machine.heap, t, 120, &style)),
-                        )
-                    })
+                    .map(|(name, t)| (name.as_str(), t.map(value)))
                     .collect();
                 (place, variables)
             })

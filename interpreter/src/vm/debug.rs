@@ -1,7 +1,7 @@
 //! What a debugger wants to know of a process that does not run.
 
 use super::instr::{self, Instr, Reg};
-use super::process::{Frame, Process, of_return_word};
+use super::process::{Frame, Point, Process, of_return_word};
 use super::program::{END, Program};
 use super::{Pc, SourceLocation};
 use crate::atom::Atom;
