@@ -47,6 +47,7 @@ modules! {
     "queue",
     "rand",
     "random",
+    "re",
     "sets",
     "string",
     "supervisor",

@@ -17,6 +17,7 @@ pub mod maps;
 pub mod math;
 pub mod process;
 pub mod rand;
+pub mod regex;
 pub mod report;
 pub mod strings;
 pub mod time;
@@ -40,6 +41,7 @@ pub fn all() -> &'static [&'static [Native]] {
         math::NATIVES,
         process::NATIVES,
         rand::NATIVES,
+        regex::NATIVES,
         report::NATIVES,
         strings::NATIVES,
         time::NATIVES,
