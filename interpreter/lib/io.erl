@@ -14,8 +14,8 @@
             Ok -> Ok
         end).
 
-put_chars(Chars) -> ?OUT([Chars], put_text(group_leader(), io_lib:'$chars'(Chars), {put_chars, unicode, Chars})).
-put_chars(Device, Chars) -> ?OUT([Device, Chars], put_text(Device, io_lib:'$chars'(Chars), {put_chars, unicode, Chars})).
+put_chars(Chars) -> ?OUT([Chars], put_chardata(group_leader(), Chars)).
+put_chars(Device, Chars) -> ?OUT([Device, Chars], put_chardata(Device, Chars)).
 put_chars(Device, Encoding, Chars) ->
     ?OUT([Device, Encoding, Chars], put_text(Device, encoded(Chars, Encoding), {put_chars, Encoding, Chars})).
 
@@ -32,6 +32,12 @@ format(Device, Format, Args) -> ?OUT([Device, Format, Args], put_format(Device, 
 fwrite(Format) -> ?OUT([Format], put_format(group_leader(), Format, [])).
 fwrite(Format, Args) -> ?OUT([Format, Args], put_format(group_leader(), Format, Args)).
 fwrite(Device, Format, Args) -> ?OUT([Device, Format, Args], put_format(Device, Format, Args)).
+
+put_chardata(Device, Chars) ->
+    case io_lib:'$chars'(Chars) of
+        error -> put_text(Device, error, {put_chars, unicode, Chars});
+        Text -> put_text(Device, Text, {put_chars, unicode, Text})
+    end.
 
 put_term(Device, Term) -> put_text(Device, io_lib:'$text'("~w", [Term]), {put_chars, unicode, io_lib, write, [Term]}).
 
@@ -58,9 +64,14 @@ put_text(Device, Text, Request) ->
     end.
 
 %% Characters that cannot be written are found after a device that does not exist.
-put_text(Device, error) -> put_text(Device, <<>>);
+put_text(Device, error) -> device(Device);
 put_text(Device, Text) ->
     try erlang:'$put_chars'(Device, Text)
+    catch error:badarg -> arguments
+    end.
+
+device(Device) ->
+    try erlang:'$device'(Device)
     catch error:badarg -> arguments
     end.
 
@@ -108,25 +119,29 @@ protocol(Request) -> Request.
 
 %% ---- input ----------------------------------------------------------------------------------------------------------------------------
 
-get_line(Prompt) -> line(Prompt).
+get_line(Prompt) -> get_line(group_leader(), Prompt).
 get_line(Device, Prompt) ->
     input(Device, {get_line, unicode, Prompt}, fun() -> line(Prompt) end).
 
-get_chars(Prompt, N) when is_integer(N), N >= 0 -> chars(Prompt, N, []).
+get_chars(Prompt, N) -> get_chars(group_leader(), Prompt, N).
 get_chars(Device, Prompt, N) when is_integer(N), N >= 0 ->
     input(Device, {get_chars, unicode, Prompt, N}, fun() -> chars(Prompt, N, []) end).
 
-fread(Prompt, Format) -> values(Prompt, Format, []).
+fread(Prompt, Format) -> fread(group_leader(), Prompt, Format).
 fread(Device, Prompt, Format) ->
     Request = {get_until, unicode, Prompt, io_lib, fread, [Format]},
     input(Device, Request, fun() -> values(Prompt, Format, []) end).
 
-%% The system's device, or a process of the program.
-input(Device, _, Read) when Device =:= standard_io; Device =:= user; Device =:= standard_error -> Read();
+%% From the system's device, or by a request to a process of the program.
 input(Device, Request, Read) ->
-    case Device =:= group_leader() of
-        true -> Read();
-        false -> request(Device, Request)
+    case device(Device) of
+        ok -> Read();
+        protocol ->
+            case request(Device, Request) of
+                {error, {io, Reason}} -> {error, Reason};
+                Reply -> Reply
+            end;
+        arguments -> {error, arguments}
     end.
 
 line(Prompt) ->

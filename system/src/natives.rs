@@ -61,6 +61,7 @@ operations! {
     RandomSeed Input "erlang" { "$entropy"/0 }
     PutChars Output "erlang" { "$put_chars"/2 }
     GetLine Input "erlang" { "$get_line"/1 }
+    IsDevice Pure "erlang" { "$device"/1 }
     Unread Pure "erlang" { "$unread"/1 }
     SetEncoding Output "erlang" { "$set_encoding"/2 }
     GetEnv Input "os" { "getenv"/0, "getenv"/1, "getenv"/2 }

@@ -27,6 +27,7 @@ impl<O: Observer> System<O> {
             Op::Halt => self.op_halt(p),
             Op::PutChars => self.op_put_chars(p),
             Op::GetLine => self.op_get_line(p),
+            Op::IsDevice => op_device(p),
             Op::Unread => op_unread(p),
             Op::SetEncoding => self.op_set_encoding(p),
             Op::Processes => self.observe(p, None, |sys, heap| {
@@ -247,13 +248,8 @@ impl<O: Observer> System<O> {
     fn op_put_chars(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [device, chars] = args(p);
         let bytes = p.machine.heap.bytes(chars).ok_or_else(badarg)?.into_owned();
-        let device = match device.as_atom().map(Atom::as_str) {
-            Some("standard_error") => Device::Stderr,
-            Some("standard_io" | "user") => Device::Stdout,
-            _ if device == Term::pid(DEVICE) => Device::Stdout,
-            // A process of the program, or the name of one: it is asked by messages.
-            _ if device.is_pid() || device.is_atom() => return Ok(Term::atom(Atom::new("protocol"))),
-            _ => return Err(badarg()),
+        let Some(device) = device_of(device)? else {
+            return Ok(Term::atom(Atom::new("protocol")));
         };
         self.expect(
             p,
@@ -279,12 +275,7 @@ impl<O: Observer> System<O> {
     /// `'$set_encoding'(Device, latin1 | unicode)`: how characters beyond ASCII leave the tool; nothing that a program sees.
     fn op_set_encoding(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [device, encoding] = args(p);
-        let device = match device.as_atom().map(Atom::as_str) {
-            Some("standard_error") => Device::Stderr,
-            Some("standard_io" | "user") => Device::Stdout,
-            _ if device == Term::pid(DEVICE) => Device::Stdout,
-            _ => return Err(badarg()),
-        };
+        let device = device_of(device)?.ok_or_else(badarg)?;
         let unicode = match encoding.as_atom().map(Atom::as_str) {
             Some("latin1") => false,
             Some("unicode" | "utf8") => true,
@@ -693,6 +684,34 @@ fn seconds_of(heap: &Heap, t: Term) -> Option<i64> {
     Some((era * 146_097 + doe - 719_468) * 86_400 + h * 3600 + mi * 60 + s)
 }
 
+/// The system's device that a term names; `None` for a process of the program, or the name of one: it is asked by messages.
+fn device_of(device: Term) -> Result<Option<Device>, Interrupt> {
+    match device.as_atom().map(Atom::as_str) {
+        Some("standard_error") => Ok(Some(Device::Stderr)),
+        Some("standard_io" | "user") => Ok(Some(Device::Stdout)),
+        _ if device == Term::pid(DEVICE) => Ok(Some(Device::Stdout)),
+        _ if device.is_pid() || device.is_atom() => Ok(None),
+        _ => Err(badarg()),
+    }
+}
+
+/// `'$device'(Device)`: `ok` for a device of the system's, `protocol` for a process.
+fn op_device<L>(p: &mut Process<L>) -> Answer {
+    let [device] = args(p);
+    Ok(match device_of(device)? {
+        Some(_) => OK,
+        None => Term::atom(Atom::new("protocol")),
+    })
+}
+
+/// `'$unread'(Binary)`: what was read and not used goes back, for the next read of this process.
+fn op_unread<L>(p: &mut Process<L>) -> Answer {
+    let [rest] = args(p);
+    let bytes = p.machine.heap.bytes(rest).ok_or_else(badarg)?.into_owned();
+    p.unread.splice(0..0, bytes);
+    Ok(OK)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -709,12 +728,4 @@ mod tests {
             assert_eq!(civil(seconds), expected);
         }
     }
-}
-
-/// `'$unread'(Binary)`: what was read and not used goes back, for the next read of this process.
-fn op_unread<L>(p: &mut Process<L>) -> Answer {
-    let [rest] = args(p);
-    let bytes = p.machine.heap.bytes(rest).ok_or_else(badarg)?.into_owned();
-    p.unread.splice(0..0, bytes);
-    Ok(OK)
 }
