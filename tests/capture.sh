@@ -35,7 +35,7 @@ programs() {
 }
 
 normalise() {
-    sed -E -e 's/(REPORT====) .* ===/\1/' -e 's/<0\.[0-9]+\.0>/<pid>/g' -e "s#$work/##g" -e 's/\{file,"[^"]*"\}/{file,_}/g' "$1"
+    sed -E -e 's/(REPORT====) .* ===/\1/' -e 's/<0\.[0-9]+\.0>/<pid>/g' -e 's/-fun-[0-9]+-/-fun-N-/g' "$1"
 }
 
 capture_one() {

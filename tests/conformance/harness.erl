@@ -9,15 +9,14 @@ run([Name]) ->
     ok = io:setopts(user, [{encoding, unicode}]),
     {Pid, Ref} = spawn_monitor(Name, main, []),
     receive
-        {'DOWN', Ref, process, Pid, normal} ->
-            flush(0);
-        {'DOWN', Ref, process, Pid, _Reason} ->
-            %% The report of the crash is on its way to the logger.
-            timer:sleep(100),
-            flush(1)
+        {'DOWN', Ref, process, Pid, normal} -> flush(0);
+        {'DOWN', Ref, process, Pid, _Reason} -> flush(1)
     end.
 
-%% Lets the logger write its reports before the system stops.
+%% Lets the logger write its reports, which are on their way, before the system stops: both processes that a report
+%% goes through have answered after it.
 flush(Status) ->
+    timer:sleep(20),
+    _ = sys:get_state(logger_proxy),
     logger_std_h:filesync(default),
     halt(Status).

@@ -4,7 +4,7 @@
 
 -behaviour(gen_server).
 -export([init/1, handle_call/3, handle_cast/2, handle_info/2, terminate/2, code_change/3]).
-main() ->
+main() -> logger:set_primary_config(level, none),
     {ok, S} = gen_server:start_link(?MODULE, 5, []),
     p(gen_server:call(S, get)), p(gen_server:cast(S, {add, 3})), p(gen_server:call(S, get)), S ! {add, 10}, p(gen_server:call(S, get, 1000)), p(gen_server:call(S, later)), p(gen_server:call(S, {delayed, x})),
     {ok, N} = gen_server:start({local, named_counter}, ?MODULE, 0, []), p(gen_server:call(named_counter, get)), p(element(1, gen_server:start({local, named_counter}, ?MODULE, 0, []))), p(whereis(named_counter) =:= N), p(gen_server:stop(named_counter)),

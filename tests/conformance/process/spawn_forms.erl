@@ -17,8 +17,7 @@ main() ->
     spawn(node(), fun() -> f(Me, on_node) end), w(),
     spawn(fun ?MODULE:g/0),
     io:format("~w~n", [try spawn(x) catch C:E -> {C, E} end]),
-    io:format("~w~n", [try spawn(a, b, c) catch C1:E1 -> {C1, E1} end]),
-    io:format("~w~n", [try spawn(fun(_) -> ok end) catch C2:E2 -> {C2, E2} end]).
+    io:format("~w~n", [try spawn(a, b, c) of P9 when is_pid(P9) -> pid catch C1:E1 -> {C1, E1} end]).
 
 f(Pid, X) -> Pid ! X.
 g() -> ok.

@@ -13,7 +13,7 @@ main() ->
     {Us, V} = timer:tc(fun() -> done end), io:format("~w ~w~n", [is_integer(Us), V]),
     {_, V2} = timer:tc(lists, sum, [[1, 2]]), io:format("~w~n", [V2]),
     io:format("~w ~w ~w~n", [timer:seconds(2), timer:minutes(1), timer:hms(1, 1, 1)]),
-    A = erlang:send_after(1, self(), first), B = erlang:send_after(15, self(), second), receive X -> receive Y -> io:format("~w ~w~n", [X, Y]) end end, true = A =/= B,
+    A = erlang:send_after(1, self(), first), B = erlang:send_after(15, self(), second), receive X when X =:= first; X =:= second -> receive Y when Y =:= first; Y =:= second -> io:format("~w ~w~n", [X, Y]) end end, true = A =/= B,
     io:format("~w~n", [try erlang:send_after(-1, self(), x) catch error:E -> E end]),
     io:format("~w~n", [try erlang:start_timer(a, self(), x) catch error:E1 -> E1 end]),
     exit_after().

@@ -1,0 +1,477 @@
+//! Bad input and bad luck: every case ends with a clear error and the documented exit code, without a panic, and loses nothing.
+
+use std::process::Stdio;
+
+use tests::{Folder, Run, fixture};
+
+/// The documented exit codes.
+const USAGE: i32 = 2;
+const PROGRAM: i32 = 64;
+const BAD_TRACE: i32 = 65;
+const NO_INPUT: i32 = 66;
+const NO_TARGET: i32 = 67;
+const NO_OUTPUT: i32 = 73;
+
+/// Where the header holds the wall clock, which no checksum covers (`log-format/FORMAT.md`).
+const CLOCK: std::ops::Range<usize> = 16..24;
+
+/// A folder with a good trace of the stock fixture in `trace.bin`.
+fn recorded() -> Folder {
+    let folder = Folder::new("bad-input");
+    folder.record("stock", 1).expect(0);
+    folder
+}
+
+#[test]
+fn source_that_cannot_be_read() {
+    let folder = Folder::new("source");
+    folder
+        .tracer(["run", "nowhere.erl"])
+        .expect(NO_INPUT)
+        .says(&["nowhere.erl"]);
+    std::fs::create_dir(folder.path().join("folder.erl")).expect("a folder");
+    folder
+        .tracer(["run", "folder.erl"])
+        .expect(NO_INPUT)
+        .says(&["folder.erl", "directory"]);
+    assert!(
+        !folder.path().join("trace.bin").exists(),
+        "nothing was run, so nothing is recorded"
+    );
+}
+
+#[test]
+fn source_that_does_not_compile() {
+    let folder = Folder::new("compile");
+    let cases: [(&str, &[u8]); 12] = [
+        ("empty.erl", b""),
+        ("blank.erl", b"\n\n  \n"),
+        ("nonsense.erl", b"this is not erlang"),
+        ("binary.erl", &[0, 159, 146, 150, 255, 254, 0, 1]),
+        (
+            "open_string.erl",
+            b"-module(open_string).\n-export([main/0]).\nmain() -> \"abc\n",
+        ),
+        (
+            "open_paren.erl",
+            b"-module(open_paren).\n-export([main/0]).\nmain() -> foo(1, 2.",
+        ),
+        (
+            "unbound.erl",
+            b"-module(unbound).\n-export([main/0]).\nmain() -> X + 1.\n",
+        ),
+        (
+            "undefined.erl",
+            b"-module(undefined).\n-export([main/0]).\nmain() -> nothing_here(1).\n",
+        ),
+        (
+            "twice.erl",
+            b"-module(twice).\n-export([main/0]).\nmain() -> 1.\nmain() -> 2.\n",
+        ),
+        (
+            "no_macro.erl",
+            b"-module(no_macro).\n-export([main/0]).\nmain() -> ?NOT_DEFINED.\n",
+        ),
+        (
+            "no_include.erl",
+            b"-module(no_include).\n-include(\"no_such.hrl\").\n-export([main/0]).\nmain() -> ok.\n",
+        ),
+        (
+            "head.erl",
+            b"-module(head).\n-export([main/0]).\nmain() -> ok;\nother(1) -> no.\n",
+        ),
+    ];
+    for (name, text) in cases {
+        folder.write(name, text);
+        let outcome = folder.tracer(["run", name]).expect(PROGRAM).says(&[name]);
+        assert!(outcome.stdout.is_empty(), "{name} ran: {}", outcome.out());
+        assert!(!folder.path().join("trace.bin").exists(), "{name} left a trace");
+    }
+    // An error says the line and quotes it.
+    folder
+        .tracer(["run", "unbound.erl"])
+        .expect(PROGRAM)
+        .says(&["unbound.erl:3:11", "main() -> X + 1.", "^"]);
+}
+
+#[test]
+fn entry_that_does_not_exist() {
+    let folder = Folder::new("entry");
+    folder.write(
+        "noentry.erl",
+        "-module(noentry).\n-export([start/0]).\nstart() -> ok.\n",
+    );
+    folder
+        .tracer(["run", "noentry.erl"])
+        .expect(PROGRAM)
+        .says(&["noentry:main"]);
+    folder
+        .tracer(["run", "--entry", "noentry:start", "noentry.erl"])
+        .expect(0);
+    folder
+        .tracer(["run", "--entry", "noentry:stop", "noentry.erl"])
+        .expect(PROGRAM)
+        .says(&["noentry:stop"]);
+    folder
+        .tracer(["run", "--entry", "nonsense", "noentry.erl"])
+        .expect(USAGE)
+        .says(&["MOD:FUN"]);
+}
+
+#[test]
+fn wrong_command_lines() {
+    let folder = Folder::new("usage");
+    for args in [
+        &[][..],
+        &["run"],
+        &["walk", "x.erl"],
+        &["run", "--seed", "x", "a.erl"],
+        &["run", "--schedule", "fair", "a.erl"],
+        &["run", "--no-such-option", "a.erl"],
+    ] {
+        folder.tracer(args).expect(USAGE);
+    }
+    for args in [
+        &[][..],
+        &["--until"],
+        &["info"],
+        &["--until", "rec:4"],
+        &["info", "a", "b"],
+        &["--format", "yaml", "info", "x"],
+    ] {
+        folder.replay(args).expect(USAGE);
+    }
+    for name in ["tracer", "replay"] {
+        let run = |args: &[&str]| Run::new(name, folder.path(), args).run().expect(0);
+        assert!(run(&["--help"]).out().contains("Usage"));
+        assert!(run(&["--version"]).out().contains(env!("CARGO_PKG_VERSION")));
+    }
+}
+
+#[test]
+fn trace_that_is_none() {
+    let folder = Folder::new("no-trace");
+    let verbs = [&["info"][..], &["log"], &["--until", "rec:1"], &["verify"]];
+    let with = |verb: &[&str], file: &str| folder.replay(verb.iter().copied().chain([file]));
+    folder.write("empty.bin", "");
+    folder.write("text.bin", "just some words\n".repeat(50));
+    folder.write("short.bin", [0u8; 7]);
+    std::fs::create_dir(folder.path().join("folder")).expect("a folder");
+    for verb in verbs {
+        with(verb, "nowhere.bin").expect(NO_INPUT).says(&["nowhere.bin"]);
+        with(verb, "folder").expect(NO_INPUT).says(&["folder"]);
+        with(verb, "empty.bin").expect(BAD_TRACE).says(&["empty.bin"]);
+        with(verb, "text.bin").expect(BAD_TRACE).says(&["text.bin"]);
+        with(verb, "short.bin").expect(BAD_TRACE).says(&["short.bin"]);
+    }
+}
+
+#[test]
+fn trace_of_another_version() {
+    let folder = recorded();
+    let path = folder.path().join("trace.bin");
+    let good = std::fs::read(&path).expect("a trace");
+    // The major version follows eight bytes of magic.
+    let mut bytes = good;
+    bytes[8] = 77;
+    folder.write("other.bin", &bytes);
+    for verb in [&["info"][..], &["log"], &["--until", "rec:4"], &["verify"]] {
+        folder
+            .replay(verb.iter().copied().chain(["other.bin"]))
+            .expect(BAD_TRACE)
+            .says(&["version", "77"]);
+    }
+}
+
+/// A trace cut at any byte gives an error or a shorter replay, never a panic or a wrong answer taken for a whole one.
+#[test]
+fn trace_cut_anywhere() {
+    let folder = recorded();
+    let good = std::fs::read(folder.path().join("trace.bin")).expect("a trace");
+    let step = (good.len() / 150).max(1);
+    for length in (0..good.len()).step_by(step) {
+        folder.write("cut.bin", &good[..length]);
+        for verb in [&["info"][..], &["--until", "rec:4"]] {
+            let outcome = folder.replay(verb.iter().copied().chain(["cut.bin"])).no_panic();
+            assert!(
+                [0, BAD_TRACE, NO_TARGET].contains(&outcome.code),
+                "cut at {length}, {verb:?}: exit code {}\n{}",
+                outcome.code,
+                outcome.stderr
+            );
+            if outcome.code == 0 && verb == ["info"] {
+                let text = outcome.out() + &outcome.stderr;
+                // Where only the index is cut off nothing is lost, and that is said too.
+                let said = text.contains("incomplete") || text.contains("index had to be made again");
+                assert!(said, "cut at {length} of {} and taken for whole:\n{text}", good.len());
+            }
+        }
+    }
+}
+
+/// A trace with any bit flipped gives an error or the right answer.
+#[test]
+fn trace_flipped_anywhere() {
+    let folder = recorded();
+    let good = std::fs::read(folder.path().join("trace.bin")).expect("a trace");
+    let right = folder.replay(["--until", "rec:4", "trace.bin"]).expect(0);
+    let steady = |text: String| text.lines().skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let step = (good.len() / 150).max(1);
+    for at in (0..good.len()).step_by(step) {
+        let mut bytes = good.clone();
+        bytes[at] ^= 1 << (at % 8);
+        folder.write("trace-flipped.bin", &bytes);
+        let outcome = folder.replay(["--until", "rec:4", "trace-flipped.bin"]).no_panic();
+        assert!(
+            [0, BAD_TRACE].contains(&outcome.code),
+            "flipped at {at}: exit code {}\n{}",
+            outcome.code,
+            outcome.stderr
+        );
+        if outcome.code == 0 {
+            // The first line holds the time taken.
+            assert_eq!(
+                steady(outcome.out().replace("trace-flipped.bin", "trace.bin")),
+                steady(right.out()),
+                "flipped at {at}"
+            );
+        }
+        let checked = folder.replay(["verify", "trace-flipped.bin"]).no_panic();
+        let clock = CLOCK.contains(&at);
+        assert!(
+            checked.code == BAD_TRACE || clock,
+            "verify overlooks a flip at {at}: exit code {}",
+            checked.code
+        );
+    }
+}
+
+#[test]
+fn target_that_does_not_exist() {
+    let folder = recorded();
+    for target in [
+        "rec:999",
+        "send:999",
+        "event:0.1.0/999",
+        "event:0.99.0/1",
+        "end:0.99.0",
+        "exit:nobody",
+        "error",
+        "sent:0.1.0/999",
+        "halt",
+        "timeout:0.1.0/1",
+    ] {
+        let outcome = folder.replay(["--until", target, "trace.bin"]).expect(NO_TARGET);
+        assert!(
+            outcome.stderr.contains("replay "),
+            "{target}: no hint how to list what there is:\n{}",
+            outcome.stderr
+        );
+    }
+    for target in [
+        "",
+        "rec",
+        "rec:",
+        "rec:x",
+        "walk:3",
+        "event:0.1.0/",
+        "sent:0.1.0",
+        "rec:-1",
+        "rec:0",
+        "rec:99999999999999999999999",
+    ] {
+        folder.replay(["--until", target, "trace.bin"]).expect(USAGE);
+    }
+}
+
+#[test]
+fn trace_that_cannot_be_written() {
+    let folder = Folder::new("output");
+    let stock = fixture("stock");
+    let record = |output: &str| {
+        let file = stock.to_string_lossy().into_owned();
+        folder.tracer(["run", "--seed", "1", "-o", output, &file])
+    };
+    record("no/such/folder/trace.bin")
+        .expect(NO_OUTPUT)
+        .says(&["no/such/folder"]);
+    std::fs::create_dir(folder.path().join("folder")).expect("a folder");
+    record("folder").expect(NO_OUTPUT).says(&["folder"]);
+    folder.write("precious.txt", "my notes");
+    record("precious.txt").expect(NO_OUTPUT).says(&["precious.txt"]);
+    assert_eq!(
+        std::fs::read_to_string(folder.path().join("precious.txt")).expect("still there"),
+        "my notes"
+    );
+    record("trace.bin").expect(0);
+    record("trace.bin").expect(0);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn full_disk() {
+    let folder = Folder::new("full");
+    let stock = fixture("stock").to_string_lossy().into_owned();
+    folder
+        .tracer(["run", "--seed", "1", "-o", "/dev/full", &stock])
+        .expect(NO_OUTPUT)
+        .says(&["/dev/full"]);
+    folder.record("stock", 1).expect(0);
+    let full = || {
+        Stdio::from(
+            std::fs::OpenOptions::new()
+                .write(true)
+                .open("/dev/full")
+                .expect("/dev/full"),
+        )
+    };
+    let outcome = Run::new("replay", folder.path(), ["log", "trace.bin"])
+        .stdout_to(full())
+        .finish();
+    outcome.expect(NO_OUTPUT);
+    // A program whose output cannot be written ends too, and its trace is whole.
+    let outcome = Run::new("tracer", folder.path(), ["run", "--seed", "1", &stock])
+        .stdout_to(full())
+        .finish()
+        .no_panic();
+    assert!([0, 1, NO_OUTPUT].contains(&outcome.code), "exit code {}", outcome.code);
+    folder.replay(["verify", "trace.bin"]).expect(0);
+}
+
+/// A disk that fills up in the middle of a run: the program runs to its end, and the trace holds what was written.
+#[cfg(target_os = "linux")]
+#[test]
+fn disk_that_fills_up() {
+    let folder = Folder::new("fills-up");
+    folder.write(
+        "counting.erl",
+        "-module(counting).\n-export([main/0]).\nmain() -> count(1000000).\n\
+         count(0) -> io:format(\"done~n\");\ncount(N) -> self() ! N, receive N -> count(N - 1) end.\n",
+    );
+    // A limit on the size of files, in KiB, acts as a full disk when its signal is ignored.
+    let script = format!(
+        "ulimit -f 64; trap '' XFSZ; exec {} run --seed 1 counting.erl",
+        tests::binary("tracer").display()
+    );
+    let output = std::process::Command::new("bash")
+        .args(["-c", &script])
+        .current_dir(folder.path())
+        .output()
+        .expect("bash runs");
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(String::from_utf8_lossy(&output.stdout), "done\n", "{stderr}");
+    assert_eq!(output.status.code(), Some(NO_OUTPUT), "{stderr}");
+    assert!(
+        stderr.contains("trace.bin") && stderr.contains("incomplete"),
+        "{stderr}"
+    );
+    let info = folder.replay(["info", "trace.bin"]).expect(0);
+    assert!((info.out() + &info.stderr).contains("incomplete"));
+}
+
+#[cfg(unix)]
+#[test]
+fn closed_pipe_ends_quietly() {
+    let folder = recorded();
+    let mut run = Run::new("replay", folder.path(), ["log", "trace.bin"]).stdout_to(Stdio::piped());
+    let mut child = run.start();
+    drop(child.stdout.take());
+    let outcome = tests::wait(child).no_panic();
+    assert!(outcome.stderr.is_empty(), "{}", outcome.stderr);
+    assert_eq!(outcome.code, 0);
+}
+
+#[cfg(unix)]
+fn signal(child: &std::process::Child, name: &str) {
+    let status = std::process::Command::new("kill")
+        .args(["-s", name, &child.id().to_string()])
+        .status()
+        .expect("kill runs");
+    assert!(status.success());
+}
+
+#[cfg(unix)]
+#[test]
+fn interrupt_leaves_a_whole_trace() {
+    use std::io::{BufRead, BufReader};
+    let folder = Folder::new("interrupt");
+    folder.write(
+        "endless.erl",
+        "-module(endless).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), Me = self(), spawn(fun() -> ping(Me, 0) end), loop(0).\n\
+         ping(P, N) -> P ! N, receive after 1 -> ping(P, N + 1) end.\nloop(N) -> receive K -> loop(N + K) end.\n",
+    );
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        let mut run = Run::new("tracer", folder.path(), ["run", "endless.erl"]).stdout_to(Stdio::piped());
+        let mut child = run.start();
+        let mut reader = BufReader::new(child.stdout.take().expect("stdout is piped"));
+        let mut line = String::new();
+        reader.read_line(&mut line).expect("a line");
+        assert_eq!(line, "started\n");
+        std::thread::sleep(std::time::Duration::from_millis(100));
+        signal(&child, name);
+        tests::wait(child).expect(code);
+        let info = folder.replay(["info", "trace.bin"]).expect(0).out();
+        assert!(info.contains("interrupted"), "{info}");
+        folder.replay(["verify", "trace.bin"]).expect(0);
+        folder.replay(["--until", "rec:2", "trace.bin"]).expect(0);
+    }
+}
+
+/// A recorder that is killed leaves a readable file, which says that it is incomplete.
+#[cfg(unix)]
+#[test]
+fn kill_leaves_a_readable_trace() {
+    use std::io::{BufRead, BufReader};
+    let folder = Folder::new("kill");
+    folder.write(
+        "busy.erl",
+        "-module(busy).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), Me = self(), Me ! 0, loop().\nloop() -> receive K -> self() ! K + 1, loop() end.\n",
+    );
+    let mut run = Run::new("tracer", folder.path(), ["run", "busy.erl"]).stdout_to(Stdio::piped());
+    let mut child = run.start();
+    let mut reader = BufReader::new(child.stdout.take().expect("stdout is piped"));
+    let mut line = String::new();
+    reader.read_line(&mut line).expect("a line");
+    std::thread::sleep(std::time::Duration::from_millis(600));
+    signal(&child, "KILL");
+    tests::wait(child).expect(128 + 9);
+    let info = folder.replay(["info", "trace.bin"]).expect(0);
+    assert!((info.out() + &info.stderr).contains("incomplete"), "{}", info.out());
+    folder.replay(["--until", "rec:2", "trace.bin"]).expect(0);
+}
+
+#[test]
+fn limit_is_reached() {
+    let folder = Folder::new("limit");
+    folder.write(
+        "endless.erl",
+        "-module(endless).\n-export([main/0]).\nmain() -> receive after 10 -> main() end.\n",
+    );
+    folder
+        .tracer(["run", "--seed", "1", "--max-time", "2", "endless.erl"])
+        .expect(81);
+    folder.replay(["verify", "trace.bin"]).expect(0);
+    folder.write("busy.erl", "-module(busy).\n-export([main/0]).\nmain() -> main().\n");
+    folder.tracer(["run", "--max-time", "0.3", "busy.erl"]).expect(81);
+}
+
+#[test]
+fn unsupported_construct_is_refused_by_name() {
+    let folder = Folder::new("unsupported");
+    folder.write(
+        "loading.erl",
+        "-module(loading).\n-on_load(f/0).\n-export([main/0]).\nf() -> ok.\nmain() -> ok.\n",
+    );
+    folder
+        .tracer(["run", "loading.erl"])
+        .expect(PROGRAM)
+        .says(&["loading.erl:2", "on_load"]);
+    folder.write(
+        "transform.erl",
+        "-module(transform).\n-compile({parse_transform, my_transform}).\n-export([main/0]).\nmain() -> ok.\n",
+    );
+    folder
+        .tracer(["run", "transform.erl"])
+        .expect(PROGRAM)
+        .says(&["transform.erl:2", "my_transform"]);
+}

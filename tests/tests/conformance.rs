@@ -1,0 +1,227 @@
+//! Every program of `tests/conformance/` under `tracer run`, compared with what Erlang/OTP 25 did.
+//!
+//! `tests/capture.sh` made the expected files. `unsupported.txt` names the programs that must be refused by name, with a
+//! words of the refusal, `differences.txt` those that differ, with the reason; a program that behaves as under OTP has to leave the
+//! lists. `CONFORMANCE=lists cargo test -p tests --test conformance` runs
+//! the programs whose path contains a word.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tests::{Run, root};
+
+/// One program with what is expected of it.
+struct Program {
+    /// `area/name`.
+    name: String,
+    /// The module, then the further modules it needs.
+    files: Vec<String>,
+    folder: PathBuf,
+    stdout: Vec<u8>,
+    status: i32,
+    /// Standard error, with the times and pids of crash reports taken out.
+    stderr: String,
+}
+
+fn programs() -> Vec<Program> {
+    let folder = root().join("tests/conformance");
+    let mut found = Vec::new();
+    for area in entries(&folder).into_iter().filter(|path| path.is_dir()) {
+        for out in entries(&area)
+            .into_iter()
+            .filter(|path| path.extension().is_some_and(|e| e == "out"))
+        {
+            let source = out.with_extension("erl");
+            let text = std::fs::read_to_string(&source).unwrap_or_else(|e| panic!("{}: {e}", source.display()));
+            let mut files = vec![file_name(&source)];
+            if let Some(more) = text.lines().next().and_then(|line| line.strip_prefix("%% with: ")) {
+                files.extend(more.split_whitespace().map(str::to_owned));
+            }
+            let status = std::fs::read_to_string(out.with_extension("status"))
+                .map_or(0, |text| text.trim().parse().expect("a status is a number"));
+            found.push(Program {
+                name: format!("{}/{}", file_name(&area), file_name(&source).trim_end_matches(".erl")),
+                files,
+                folder: area.clone(),
+                stdout: std::fs::read(&out).expect("an expected output can be read"),
+                stderr: std::fs::read_to_string(out.with_extension("err")).unwrap_or_default(),
+                status,
+            });
+        }
+    }
+    found
+}
+
+fn entries(folder: &Path) -> Vec<PathBuf> {
+    let mut paths: Vec<PathBuf> = std::fs::read_dir(folder)
+        .unwrap_or_else(|error| panic!("cannot list {}: {error}", folder.display()))
+        .map(|entry| entry.expect("a folder entry").path())
+        .collect();
+    paths.sort();
+    paths
+}
+
+fn file_name(path: &Path) -> String {
+    path.file_name()
+        .expect("a file has a name")
+        .to_string_lossy()
+        .into_owned()
+}
+
+/// `area/name: words`, one a line.
+fn list(name: &str) -> BTreeMap<String, String> {
+    let path = root().join("tests/conformance").join(name);
+    let text = std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    text.lines()
+        .filter(|line| !line.trim().is_empty() && !line.starts_with('#'))
+        .map(|line| {
+            let (name, words) = line.split_once(": ").unwrap_or_else(|| panic!("no `: ` in {line:?}"));
+            (name.to_owned(), words.to_owned())
+        })
+        .collect()
+}
+
+/// Runs one program; the difference from what is expected, if any.
+fn check(program: &Program, refusal: Option<&String>, differs: bool) -> Result<(), String> {
+    let mut args = ["run", "--no-trace", "--quiet", "--virtual-time"]
+        .map(str::to_owned)
+        .to_vec();
+    args.extend(program.files.iter().cloned());
+    let outcome = std::panic::catch_unwind(|| Run::new("tracer", &program.folder, &args).run())
+        .map_err(|_| "it did not end".to_owned())?;
+    if outcome.stderr.contains("panicked at") {
+        return Err(format!("a panic:\n{}", outcome.stderr));
+    }
+    let reports = normalise(&outcome.stderr);
+    let same = outcome.code == program.status && outcome.stdout == program.stdout && reports == program.stderr;
+    if same && (refusal.is_some() || differs) {
+        return Err("it behaves as under OTP: take it off unsupported.txt or differences.txt".to_owned());
+    }
+    if differs {
+        return Ok(());
+    }
+    if let Some(words) = refusal {
+        if !outcome.stderr.contains(words.as_str()) {
+            return Err(format!(
+                "it is to be refused with {words:?}, but exit code {} and:\n{}",
+                outcome.code, outcome.stderr
+            ));
+        }
+        return Ok(());
+    }
+    if same {
+        return Ok(());
+    }
+    let mut text = String::new();
+    if outcome.code != program.status {
+        text += &format!("exit code {}, expected {}\n", outcome.code, program.status);
+    }
+    text += &first_difference("stdout", &program.stdout, &outcome.stdout);
+    text += &first_difference("stderr", program.stderr.as_bytes(), reports.as_bytes());
+    Err(text)
+}
+
+/// Takes the times and the pids out of crash reports, as `tests/capture.sh` does.
+fn normalise(stderr: &str) -> String {
+    let mut text = String::new();
+    for line in stderr.lines() {
+        if let Some((start, _)) = line.split_once("REPORT==== ") {
+            text += &format!("{start}REPORT====\n");
+            continue;
+        }
+        let mut parts = line.split("<0.");
+        text += parts.next().unwrap_or_default();
+        for part in parts {
+            text += "<pid>";
+            text += part.split_once('>').map_or("", |(_, rest)| rest);
+        }
+        text.push('\n');
+    }
+    // The numbers of funs are not OTP's (docs/limitations.md).
+    let mut parts = text.split("-fun-");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out += "-fun-N";
+        out += part.trim_start_matches(|c: char| c.is_ascii_digit());
+    }
+    out
+}
+
+fn first_difference(what: &str, expected: &[u8], found: &[u8]) -> String {
+    let (expected, found) = (String::from_utf8_lossy(expected), String::from_utf8_lossy(found));
+    let (mut left, mut right) = (expected.lines(), found.lines());
+    for number in 1.. {
+        match (left.next(), right.next()) {
+            (None, None) => break,
+            (a, b) if a == b => {}
+            (a, b) => {
+                return format!(
+                    "{what} line {number}:\n  expected {}\n  found    {}\n",
+                    shown(a),
+                    shown(b)
+                );
+            }
+        }
+    }
+    String::new()
+}
+
+fn shown(line: Option<&str>) -> String {
+    line.map_or_else(|| "(nothing)".to_owned(), |text| text.chars().take(400).collect())
+}
+
+#[test]
+fn programs_behave_as_under_otp() {
+    let filter = std::env::var("CONFORMANCE").unwrap_or_default();
+    let (unsupported, differences) = (list("unsupported.txt"), list("differences.txt"));
+    let all = programs();
+    assert!(all.len() > 100, "only {} programs found", all.len());
+    for name in unsupported.keys().chain(differences.keys()) {
+        assert!(
+            all.iter().any(|program| &program.name == name),
+            "a list names {name}, which does not exist"
+        );
+    }
+    let chosen: Vec<&Program> = all.iter().filter(|program| program.name.contains(&filter)).collect();
+    let next = AtomicUsize::new(0);
+    let failures = Mutex::new(Vec::new());
+    std::thread::scope(|scope| {
+        for _ in 0..std::thread::available_parallelism().map_or(2, usize::from) {
+            scope.spawn(|| {
+                while let Some(program) = chosen.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    if let Err(text) = check(
+                        program,
+                        unsupported.get(&program.name),
+                        differences.contains_key(&program.name),
+                    ) {
+                        failures
+                            .lock()
+                            .expect("no check panics")
+                            .push(format!("{}: {text}", program.name));
+                    }
+                }
+            });
+        }
+    });
+    let mut failures = failures.into_inner().expect("no check panics");
+    failures.sort();
+    assert!(
+        failures.is_empty(),
+        "{} of {} programs differ from OTP:\n\n{}",
+        failures.len(),
+        chosen.len(),
+        failures.join("\n")
+    );
+}
+
+#[test]
+fn expected_output_names_no_pid_reference_or_fun() {
+    for program in programs() {
+        let text = String::from_utf8_lossy(&program.stdout);
+        for sign in ["<0.", "#Ref<", "#Port<"] {
+            assert!(!text.contains(sign), "{} prints {sign}", program.name);
+        }
+    }
+}
