@@ -507,6 +507,8 @@ impl<'a> Compiler<'a> {
             B::Bxor => Instr::Bxor { dst: d, a, b },
             B::Bsl => Instr::Bsl { dst: d, a, b },
             B::Bsr => Instr::Bsr { dst: d, a, b },
+            // As in Erlang/OTP, where `!` is send/2 in stack traces.
+            B::Send => return self.native_or_call(Atom::ERLANG, Atom::SEND, &[a, b], dst),
             _ => return self.native_or_call(Atom::ERLANG, Atom::new(op.as_str()), &[a, b], dst),
         };
         self.f.b.emit(instr);

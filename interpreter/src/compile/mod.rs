@@ -213,8 +213,25 @@ impl<'a> Compiler<'a> {
         for (f, index) in module.functions.iter().zip(0..) {
             self.function(f, index);
         }
+        self.attributes(module);
         self.module_info();
         self.unit.switches = std::mem::take(&mut self.switches).into_iter().map(|s| s.1).collect();
+    }
+
+    /// What `module_info(attributes)` tells, without the computed `vsn`: a value that is no list stands in one.
+    fn attributes(&mut self, module: &Module) {
+        for attribute in &module.attributes {
+            if attribute.name == Atom::COMPILE || attribute.name.as_str() == "optional_callbacks" {
+                continue;
+            }
+            let Some(mut value) = self.literal(&attribute.value) else {
+                continue;
+            };
+            if !value.is_list() {
+                value = self.unit.heap.make_list(&[value]);
+            }
+            self.unit.attributes.push((attribute.name, value));
+        }
     }
 
     /// `module_info/0,1` as every module has them.

@@ -202,33 +202,33 @@ fn ukeysort(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
 }
 
 fn seq_2(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
-    seq(cx, args[0], args[1], Term::small(1))
+    seq(cx, args[0], args[1], Term::small(1), function_clause)
 }
 
 fn seq_3(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
-    seq(cx, args[0], args[1], args[2])
+    seq(cx, args[0], args[1], args[2], Raise::badarg)
 }
 
-fn seq(cx: &mut Context<'_>, first: Term, last: Term, step: Term) -> Result<Term, Raise> {
+fn seq(cx: &mut Context<'_>, first: Term, last: Term, step: Term, refusal: fn() -> Raise) -> Result<Term, Raise> {
     let (Some(a), Some(b), Some(d)) = (
         arith::to_bigint(cx.heap, first),
         arith::to_bigint(cx.heap, last),
         arith::to_bigint(cx.heap, step),
     ) else {
-        return Err(function_clause());
+        return Err(refusal());
     };
     let zero = num_bigint::BigInt::ZERO;
     if d == zero {
         return if a == b {
             Ok(cx.heap.make_list(&[first]))
         } else {
-            Err(function_clause())
+            Err(refusal())
         };
     }
     let before = &a - &d;
     let upward = d > zero;
     if upward && before > b || !upward && before < b {
-        return Err(function_clause());
+        return Err(refusal());
     }
     let count = (&b - &a + &d) / &d;
     let count = usize::try_from(&count)

@@ -78,8 +78,9 @@ fn layer(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         .filter(|i| (0..256).contains(i))
         .ok_or_else(Raise::badarg)? as usize;
     let width = cx.heap.make_float(WIDTH[i]);
-    let density = cx.heap.make_float(DENSITY[i]);
-    let below = cx.heap.make_float(DENSITY.get(i + 1).copied().unwrap_or(0.0));
+    // The table holds the density at the upper edge of each layer; layer 0 is the tail, where it is not used.
+    let density = cx.heap.make_float(DENSITY[i.saturating_sub(1)]);
+    let below = cx.heap.make_float(DENSITY[i]);
     Ok(cx.heap.make_tuple(&[Term::small(INSIDE[i]), width, density, below]))
 }
 

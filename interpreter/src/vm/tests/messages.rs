@@ -8,7 +8,7 @@ use crate::term::{Pid, Term};
 use crate::vm::{End, EndClass, MessageTag, Process, Program, Stop, Timeout};
 
 const NATIVES: &[Native] = &[
-    Native::system("erlang", "!", 2, Class::Effect, 1),
+    Native::system("erlang", "send", 2, Class::Effect, 1),
     Native::system("test", "label", 1, Class::Input, 2),
     Native::system("test", "fail", 1, Class::Input, 3),
 ];
