@@ -114,9 +114,10 @@ impl Entry {
         program.keep_variables();
         match loader.load(self.module, &mut program) {
             Ok(true) => Ok(program),
-            Ok(false) => Err(Error::Program(format!(
-                "the trace does not hold the source of its entry module {}; was it recorded to its end?",
-                self.module.as_str()
+            Ok(false) => Err(Error::from(log_format::Error::damaged(
+                0,
+                format!("the source of the entry module {}", self.module.as_str()),
+                "none; the recorder ended before it was written, or the file was cut",
             ))),
             Err(diagnostics) => Err(Error::Program(diagnostics)),
         }

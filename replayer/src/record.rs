@@ -101,6 +101,12 @@ impl Text {
             seed: Some(seed),
             virtual_time: true,
             facts: Vec::new(),
+            sources: loaded
+                .loader
+                .shared_list()
+                .lock()
+                .map(|list| list.clone())
+                .unwrap_or_default(),
         };
         let read = loaded.loader.shared_list();
         let mut system = start(loaded, seed, recorder(&facts)?);

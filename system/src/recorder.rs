@@ -43,6 +43,8 @@ pub struct RunFacts {
     pub virtual_time: bool,
     /// Anything else that replay must know, by name.
     pub facts: Vec<(String, String)>,
+    /// What was read so far. It is written first, so that the trace of a recorder that was killed can be replayed.
+    pub sources: Vec<Source>,
 }
 
 /// Writes a trace while a system runs. `I` watches too (for example to print crash reports).
@@ -57,6 +59,8 @@ pub struct Recorder<I> {
     cut_time: Instant,
     virtual_time: bool,
     asked: u32,
+    /// How many of the sources are in the file.
+    sources: usize,
 }
 
 impl<I: Observer<Log = ()>> Recorder<I> {
@@ -89,8 +93,11 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             virtual_time: facts.virtual_time,
             facts: facts.facts.clone(),
         };
-        let writer = TraceWriter::new(sink, &header, &log_format::Program::default(), clock)
-            .map_err(|error| error.to_string())?;
+        let program = log_format::Program {
+            sources: facts.sources.iter().map(source_of).collect(),
+            natives: Vec::new(),
+        };
+        let writer = TraceWriter::new(sink, &header, &program, clock).map_err(|error| error.to_string())?;
         Ok(Self {
             inner,
             writer: Some(writer),
@@ -100,6 +107,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             cut_time: Instant::now(),
             virtual_time: facts.virtual_time,
             asked: 0,
+            sources: facts.sources.len(),
         })
     }
 
@@ -113,12 +121,15 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         self.error.get_or_insert_with(|| error.to_string());
     }
 
-    /// Writes the last cut, the program, the outcome and the index. Answers the length of the file.
+    /// Writes the last cut, the rest of the program, the outcome and the index. Answers the length of the file.
+    ///
+    /// `read`: everything read, beginning with the sources that the recorder was created with.
     ///
     /// # Errors
     /// What kept the trace, or its last part, from being written.
     pub fn finish(system: &mut System<Self>, read: &[Source], run: &RunEnd) -> Result<u64, String> {
-        let program = program_section(read, &system.program);
+        let rest = read.get(system.observer.sources..).unwrap_or_default();
+        let program = program_section(rest, &system.program);
         let mut outcome = Outcome {
             run: run.clone(),
             processes: std::mem::take(&mut system.observer.ended),
@@ -165,31 +176,6 @@ fn living<I: Observer<Log = ()>>(system: &System<Recorder<I>>) -> Vec<ProcessOut
 }
 
 fn program_section(read: &[Source], program: &Program) -> log_format::Program {
-    let sources = read
-        .iter()
-        .map(|source| {
-            let (module, format) = match &source.role {
-                Role::Module(name) => (name.clone(), "erl"),
-                // An include is found again by directive, text and including file.
-                Role::Include {
-                    library: false,
-                    name,
-                    from,
-                } => (format!("{name}\n{from}"), "include"),
-                Role::Include {
-                    library: true,
-                    name,
-                    from,
-                } => (format!("{name}\n{from}"), "include_lib"),
-            };
-            log_format::Source {
-                module,
-                path: source.path.clone(),
-                format: format.to_owned(),
-                bytes: source.text.to_vec(),
-            }
-        })
-        .collect();
     let natives = program
         .natives()
         .map(|n| NativeVersion {
@@ -197,7 +183,27 @@ fn program_section(read: &[Source], program: &Program) -> log_format::Program {
             version: n.version,
         })
         .collect();
-    log_format::Program { sources, natives }
+    log_format::Program {
+        sources: read.iter().map(source_of).collect(),
+        natives,
+    }
+}
+
+fn source_of(source: &Source) -> log_format::Source {
+    let (module, format) = match &source.role {
+        Role::Module(name) => (name.clone(), "erl"),
+        // An include is found again by directive, text and including file.
+        Role::Include { library, name, from } => (
+            format!("{name}\n{from}"),
+            if *library { "include_lib" } else { "include" },
+        ),
+    };
+    log_format::Source {
+        module,
+        path: source.path.clone(),
+        format: format.to_owned(),
+        bytes: source.text.to_vec(),
+    }
 }
 
 /// The sources of a trace, as a loader wants them.

@@ -42,18 +42,17 @@ pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
             eprint!("{warning}");
         }
     }
-    let interrupted = Arc::new(AtomicBool::new(false));
-    watch_signals(&interrupted);
-    let outside = Box::new(Real::new(Arc::clone(&interrupted), args.seed));
+    let signals = Signals::watch();
+    let outside = Box::new(Real::new(Arc::clone(&signals.interrupted), args.seed));
     if args.no_trace {
         let (system, end, _) = execute(args, loaded, outside, Reporter::default());
         let verdict = report::verdict(&system, &end);
         if !args.quiet {
             report::closing_line(&verdict, &system, None);
         }
-        return verdict.exit;
+        return signals.tell_apart(verdict.exit);
     }
-    record(args, loaded, outside, command)
+    signals.tell_apart(record(args, loaded, outside, command))
 }
 
 fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsString]) -> Exit {
@@ -69,6 +68,12 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
         seed: args.seed,
         virtual_time: virtual_time(args),
         facts: Vec::new(),
+        sources: loaded
+            .loader
+            .shared_list()
+            .lock()
+            .map(|list| list.clone())
+            .unwrap_or_default(),
     };
     if let Err(text) = may_replace(&args.output) {
         eprintln!("tracer: {text}");
@@ -272,14 +277,41 @@ fn execute<O: Observer + report::Reports>(
 }
 
 /// Ctrl-C and SIGTERM end the run; the trace is finished. A second one aborts.
-fn watch_signals(interrupted: &Arc<AtomicBool>) {
-    let flag = Arc::clone(interrupted);
-    let handler = ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(i32::from(Exit::Interrupted.code()));
+struct Signals {
+    interrupted: Arc<AtomicBool>,
+    terminated: Arc<AtomicBool>,
+}
+
+impl Signals {
+    fn watch() -> Self {
+        use signal_hook::consts::{SIGINT, SIGTERM};
+        use signal_hook::flag;
+        let signals = Self {
+            interrupted: Arc::default(),
+            terminated: Arc::default(),
+        };
+        let both = || -> std::io::Result<()> {
+            for (signal, exit) in [(SIGINT, Exit::Interrupted), (SIGTERM, Exit::Terminated)] {
+                // The order matters: the first signal finds the flag down, the second one up.
+                flag::register_conditional_shutdown(signal, exit.code().into(), Arc::clone(&signals.interrupted))?;
+                if signal == SIGTERM {
+                    flag::register(signal, Arc::clone(&signals.terminated))?;
+                }
+                flag::register(signal, Arc::clone(&signals.interrupted))?;
+            }
+            Ok(())
+        };
+        if let Err(error) = both() {
+            eprintln!("tracer: Ctrl-C will end the run without finishing the trace: {error}");
         }
-    });
-    if let Err(error) = handler {
-        eprintln!("tracer: Ctrl-C will end the run without finishing the trace: {error}");
+        signals
+    }
+
+    fn tell_apart(&self, exit: Exit) -> Exit {
+        if exit == Exit::Interrupted && self.terminated.load(Ordering::Relaxed) {
+            Exit::Terminated
+        } else {
+            exit
+        }
     }
 }

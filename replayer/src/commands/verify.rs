@@ -26,6 +26,10 @@ struct Verified {
 pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let trace = open(&args.trace)?;
     trace.verify_sections().map_err(|e| Error::from(e).about(&args.trace))?;
+    if let Status::IndexRebuilt { end, why } = trace.status() {
+        let found = format!("a damaged one ({why}); the actions before it are whole and can be replayed");
+        return Err(Error::from(log_format::Error::damaged(*end, "an index", found)).about(&args.trace));
+    }
     let started = std::time::Instant::now();
     let session = Session::of(trace).map_err(|e| e.about(&args.trace))?;
     let system = session.replay(&Goal::everything(), Nobody)?;
