@@ -186,7 +186,7 @@ rows() -> {error, enotsup}.
 rows(_) -> {error, enotsup}.
 
 getopts() -> getopts(group_leader()).
-getopts(Device) -> input(Device, getopts, fun() -> [{binary, false}, {encoding, latin1}] end).
+getopts(Device) -> input(Device, getopts, fun() -> [{binary, false}, {encoding, unicode}] end).
 
 setopts(Options) -> setopts(group_leader(), Options).
 setopts(Device, Options) ->

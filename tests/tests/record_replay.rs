@@ -31,7 +31,7 @@ impl Observer for Memory {
     type Log = ();
     fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
     fn action(&mut self, (): &mut (), event: &Event<'_>) {
-        let mut logs = self.logs.lock().unwrap();
+        let mut logs = self.logs.lock().expect("no test thread panicked");
         let log = logs.entry(event.pid).or_default();
         assert_eq!(event.number, ActionNo(log.len() as u64 + 1));
         log.push((event.action.clone(), fingerprint(event)));
@@ -151,7 +151,7 @@ fn run(subject: &Subject, scheduler: Box<dyn Scheduler>, plan: Option<Plan>) -> 
 /// Records a run and replays it whole, in two schedules.
 fn check(subject: &Subject, seed: u64) -> u64 {
     let (logs, recorded) = run(subject, Box::new(Random::new(seed)), None);
-    let recorded_logs = logs.lock().unwrap().clone();
+    let recorded_logs = logs.lock().expect("no test thread panicked").clone();
     let source: Arc<dyn LogSource> = Arc::new(Source0 {
         logs: recorded_logs
             .iter()
@@ -170,7 +170,7 @@ fn check(subject: &Subject, seed: u64) -> u64 {
         if let Some(stuck) = replayed.stuck() {
             panic!("{place}: stuck: {stuck}");
         }
-        let replayed_logs = logs.lock().unwrap();
+        let replayed_logs = logs.lock().expect("no test thread panicked");
         for (pid, log) in &recorded_logs {
             let again = replayed_logs
                 .get(pid)

@@ -34,7 +34,7 @@ impl Real {
             interrupted,
             seed,
             // As `erl -noshell` and `escript` of OTP 25 have it.
-            unicode: [false; 2],
+            unicode: [true; 2],
         }
     }
 }
