@@ -50,6 +50,7 @@ pub fn add_seen(act: &mut Act, seen: &Seen) {
         content,
         place,
         tally: _,
+        frames: _,
     } = seen;
     if let Some(peer) = peer {
         act.peer = Some(peer.to_string());

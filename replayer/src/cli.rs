@@ -9,9 +9,22 @@ use crate::error::Error;
 use crate::paint::ColorChoice;
 
 /// All verbs. A trace that is named like one of them is written `./info`.
-pub const VERBS: &[&str] = &["run", "info", "log", "causes", "state", "verify", "demo", "help"];
+pub const VERBS: &[&str] = &[
+    "run",
+    "why",
+    "info",
+    "log",
+    "causes",
+    "consequences",
+    "state",
+    "slice",
+    "diff",
+    "verify",
+    "demo",
+    "help",
+];
 
-const EXIT_CODES: &str = "Exit codes: 0 done; 2 usage; 64 the program of the trace does not compile; 65 not a trace, damaged, or of an \
+const EXIT_CODES: &str = "Exit codes: 0 done (diff: the same); 1 diff: different; 2 usage; 64 the program of the trace does not compile; 65 not a trace, damaged, or of an \
 unsupported version; 66 a file cannot be read; 67 no such target; 70 a bug of replay; 73 an output cannot be written; 82 the replay \
 diverged; 130 interrupted.";
 
@@ -67,12 +80,20 @@ pub enum Format {
 pub enum Command {
     /// Replay up to a target, or without one the whole run, and show where the process stands
     Run(RunArgs),
+    /// Tell why something happened, backwards: the message, who sent it in which state, because of which message, …
+    Why(WhyArgs),
     /// What a trace holds: program, outcome, processes, what went wrong, and the commands to look at it
     Info(InfoArgs),
     /// List recorded actions, each as a target that can be pasted
     Log(LogArgs),
     /// List the causes of a target, from the log alone
     Causes(CausesArgs),
+    /// List what came of a target, from the log alone
+    Consequences(ConsequencesArgs),
+    /// Write a trace with only the causes of a target: it replays the same, and keeps every number
+    Slice(SliceArgs),
+    /// Find the causally first actions in which two runs of one program differ
+    Diff(DiffArgs),
     /// Show a process at a target: where it stands, its variables, its mailbox
     State(StateArgs),
     /// Check every byte of a trace, and that its program still does what was recorded
@@ -176,6 +197,53 @@ impl PlaceArgs {
 pub struct CausesArgs {
     #[command(flatten)]
     pub place: PlaceArgs,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// `replay why`.
+#[derive(Args, Debug)]
+#[command(after_help = TARGETS, override_usage = "replay why [OPTIONS] [TARGET] TRACE")]
+pub struct WhyArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// `replay consequences`.
+#[derive(Args, Debug)]
+#[command(after_help = TARGETS, override_usage = "replay consequences [OPTIONS] [TARGET] TRACE")]
+pub struct ConsequencesArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// `replay slice`.
+#[derive(Args, Debug)]
+#[command(after_help = TARGETS, override_usage = "replay slice [TARGET] -o FILE TRACE")]
+pub struct SliceArgs {
+    #[command(flatten)]
+    pub place: PlaceArgs,
+    /// Where to write the slice; a file that is no trace is never replaced
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+}
+
+/// `replay diff`.
+#[derive(Args, Debug)]
+pub struct DiffArgs {
+    /// The first trace
+    #[arg(value_name = "A")]
+    pub a: PathBuf,
+    /// The second trace
+    #[arg(value_name = "B")]
+    pub b: PathBuf,
+    /// Values of inputs and observations (clocks, random numbers, …) count too
+    #[arg(long)]
+    pub values: bool,
     #[command(flatten)]
     pub show: ShowArgs,
 }

@@ -21,6 +21,7 @@ pub mod subject;
 pub mod targets;
 pub mod view;
 pub mod watch;
+pub mod why;
 pub mod words;
 
 use std::ffi::OsString;
@@ -89,6 +90,10 @@ pub fn run_with(
 fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {
     match command {
         Command::Run(args) => commands::run::run(args, out),
+        Command::Why(args) => commands::why::run(args, out),
+        Command::Consequences(args) => commands::why::consequences(args, out),
+        Command::Slice(args) => commands::slice::run(args, out),
+        Command::Diff(args) => commands::diff::run(args, out),
         Command::Info(args) => commands::info::run(args, out),
         Command::Log(args) => commands::log::run(args, out),
         Command::Causes(args) => commands::run::causes(args, out),

@@ -50,6 +50,12 @@ impl Sources {
         self.all.iter().map(|s| (s.path.as_str(), s.text.len()))
     }
 
+    /// Is it one of these files?
+    #[must_use]
+    pub fn holds(&self, file: &str) -> bool {
+        self.by_path.contains_key(file)
+    }
+
     /// Lines around a place.
     #[must_use]
     pub fn quote(&self, file: &str, line: u32, around: u32) -> Vec<SourceLine> {

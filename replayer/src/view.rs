@@ -282,3 +282,61 @@ pub struct Info {
     /// Commands to type next.
     pub next: Vec<Command>,
 }
+
+/// The last actions of a process, from one on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Suffix {
+    /// The process.
+    pub pid: String,
+    /// The first of them.
+    pub first: Act,
+    /// How many there are.
+    pub actions: u64,
+    /// The last of them, as a target.
+    pub last: String,
+}
+
+/// The answer to `consequences`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Consequences {
+    /// What was asked for, as a target.
+    pub target: String,
+    /// What came of it, itself included.
+    pub consequences: Extent,
+    /// What the run had.
+    pub of: Extent,
+    /// By process.
+    pub processes: Vec<Suffix>,
+    /// How many more processes there are.
+    pub more: u64,
+}
+
+/// Where two runs part in one process.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Difference {
+    /// The process.
+    pub pid: String,
+    /// The place in its log.
+    pub number: u64,
+    /// What it did in the first run; none if it did nothing more.
+    pub a: Option<Act>,
+    /// What it did in the second run.
+    pub b: Option<Act>,
+}
+
+/// The answer to `diff`.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Diff {
+    /// Are the sources in both the same?
+    pub same_program: bool,
+    /// Actions before the first difference of each process.
+    pub equal_actions: u64,
+    /// Processes without a difference.
+    pub equal_processes: u64,
+    /// The causally first differences: nothing in their past differs.
+    pub differences: Vec<Difference>,
+    /// How many more first ones there are.
+    pub more: u64,
+    /// How many processes differ only after one of these.
+    pub follow: u64,
+}

@@ -26,6 +26,8 @@ pub struct Wish {
     pub output: usize,
     /// Frames of a process that are rendered.
     pub frames: usize,
+    /// Innermost activations whose variables are rendered with each action.
+    pub variables: usize,
 }
 
 /// An action as it was seen.
@@ -39,6 +41,28 @@ pub struct Seen {
     pub place: Option<Place>,
     /// Actions of its kind up to here.
     pub tally: Tally,
+    /// The innermost activations, if they were wished for.
+    pub frames: Vec<SeenFrame>,
+}
+
+/// An activation as it was seen at an action.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SeenFrame {
+    /// Where it stood.
+    pub place: Option<Place>,
+    /// Its variables, in order of binding.
+    pub variables: Vec<SeenVariable>,
+}
+
+/// A variable as it was seen at an action.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SeenVariable {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// Is the value the message just received, or a part of it?
+    pub of_message: bool,
 }
 
 /// The end of the subject.
@@ -220,9 +244,57 @@ impl Watcher {
             content,
             place: here(event.machine, event.program),
             tally: log.tally,
+            frames: self.frames(event),
         };
         self.seen.insert((event.pid, event.number.0), seen);
     }
+}
+
+impl Watcher {
+    /// The innermost activations at an action.
+    fn frames(&self, event: &Event<'_>) -> Vec<SeenFrame> {
+        if self.wish.variables == 0 {
+            return Vec::new();
+        }
+        let style = Style::unicode(event.program);
+        let chars = self.wish.chars;
+        let parts = match event.detail {
+            Detail::Received { message: Some(message) } => parts(message, event.program, chars),
+            _ => Vec::new(),
+        };
+        let heap = &event.machine.heap;
+        let frames = event.machine.frames(event.program).into_iter();
+        frames
+            .filter(|frame| frame.location.is_some())
+            .take(self.wish.variables)
+            .map(|frame| {
+                let known = |(name, term): (interpreter::atom::Atom, Option<Term>)| {
+                    let value = print::short(heap, term?, chars, &style);
+                    Some(SeenVariable {
+                        name: crate::words::safe(name.as_str()),
+                        of_message: parts.contains(&value),
+                        value,
+                    })
+                };
+                SeenFrame {
+                    place: frame.location.map(place),
+                    variables: frame.variables.into_iter().filter_map(known).collect(),
+                }
+            })
+            .collect()
+    }
+}
+
+/// A message and the elements of its tuples down to the second level, as they are printed.
+fn parts(message: &Fragment, program: &vm::Program, chars: usize) -> Vec<String> {
+    let mut heap = Heap::new(program.literals().clone());
+    let term = heap.import(message);
+    let style = Style::unicode(program);
+    let elements = |t: Term| heap.tuple(t).map(<[Term]>::to_vec).unwrap_or_default();
+    let first = elements(term);
+    let second: Vec<Term> = first.iter().flat_map(|t| elements(*t)).collect();
+    let all = std::iter::once(term).chain(first).chain(second);
+    all.map(|t| print::short(&heap, t, chars, &style)).collect()
 }
 
 /// The outermost function of a process, `server/0`.

@@ -139,9 +139,55 @@ fn check_run(name: &str, program: &Text, seed: u64) {
             assert!(slice.contains(p, ActionNo(k)), "event:{p}/{k} is no cause: {what}");
             assert_eq!(Some(state), recorded.after.get(&(p, k)), "event:{p}/{k}: {what}");
         }
+        if i % 4 == seed % 4 {
+            check_slice(&trace, &slice, &part, &what);
+        }
         for (p, printed) in &part.printed {
             assert!(recorded.printed[p].starts_with(printed), "what {p} printed: {what}");
         }
+    }
+}
+
+/// A slice in a file of its own: the same actions, the same states, the same numbers.
+fn check_slice(trace: &Trace, slice: &causality::Slice, part: &States, what: &str) {
+    let sink = Shared::default();
+    replayer::commands::slice::write(trace, slice, Box::new(sink.clone())).unwrap_or_else(|e| panic!("{e:?}, {what}"));
+    let bytes = sink.0.lock().unwrap().clone();
+    let alone = Arc::new(Trace::from_bytes(bytes).unwrap());
+    assert_eq!(alone.totals().counts.actions, slice.len(), "{what}");
+    for (pid, last) in slice.processes() {
+        for n in 1..=last.0 {
+            let number = ActionNo(n);
+            let (whole, sliced) = (trace.action(pid, number).unwrap(), alone.action(pid, number).unwrap());
+            assert_eq!(whole, sliced, "event:{pid}/{n}, slice {what}");
+            assert_eq!(
+                trace.rec_no(pid, number).unwrap(),
+                alone.rec_no(pid, number).unwrap(),
+                "event:{pid}/{n}, slice {what}"
+            );
+        }
+        assert_eq!(
+            trace.process(pid).unwrap().parent,
+            alone.process(pid).unwrap().parent,
+            "{what}"
+        );
+    }
+    let session = Session::of(alone).unwrap();
+    let states = session.replay(&Goal::everything(), Fingerprints::default());
+    let states = states.unwrap_or_else(|e| panic!("{e}, slice {what}")).into_observer().0;
+    assert_eq!(&states, part, "slice {what}");
+}
+
+#[derive(Clone, Default)]
+struct Shared(Arc<std::sync::Mutex<Vec<u8>>>);
+
+impl std::io::Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
     }
 }
 

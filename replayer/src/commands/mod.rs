@@ -1,10 +1,13 @@
 //! What each verb does. A command gathers a view, and writes it as text or JSON.
 
 pub mod demo;
+pub mod diff;
 pub mod info;
 pub mod log;
 pub mod run;
+pub mod slice;
 pub mod verify;
+pub mod why;
 
 use std::io::Write;
 use std::path::Path;

@@ -94,15 +94,15 @@ pub fn causes(args: &CausesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 }
 
 /// The causes of a target, itself included.
-fn slice_of(trace: &Trace, found: &Found) -> Result<Slice, Error> {
+pub(crate) fn slice_of(trace: &Trace, found: &Found) -> Result<Slice, Error> {
     Ok(causality::causes(trace, found.pid, found.action)?)
 }
 
-fn prefixes(slice: &Slice) -> FxHashMap<Pid, u64> {
+pub(crate) fn prefixes(slice: &Slice) -> FxHashMap<Pid, u64> {
     slice.processes().map(|(pid, last)| (pid, last.0)).collect()
 }
 
-fn picked(trace: &Trace, slice: &Slice, found: &Found, all: bool) -> Result<Picked, Error> {
+pub(crate) fn picked(trace: &Trace, slice: &Slice, found: &Found, all: bool) -> Result<Picked, Error> {
     let upto = prefixes(slice);
     if all {
         Ok(pick::all(&upto))
@@ -111,7 +111,7 @@ fn picked(trace: &Trace, slice: &Slice, found: &Found, all: bool) -> Result<Pick
     }
 }
 
-fn bounds(out: &Out<'_>, show: ShowArgs) -> Bounds {
+pub(crate) fn bounds(out: &Out<'_>, show: ShowArgs) -> Bounds {
     let chars = match (out.format, show.all) {
         (crate::cli::Format::Text, false) => out.layout(show).width,
         _ => JSON_CHARS,
@@ -139,6 +139,7 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
         chars: bounds.chars,
         output: if show.all { usize::MAX / 4 } else { OUTPUT },
         frames: bounds.frames,
+        variables: 0,
     };
     let mut goal = Goal::causes(prefixes(&slice));
     goal.runs_on = found.runs_on.then_some(found.pid);
@@ -193,7 +194,7 @@ fn whole(session: &Session, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Err
     })
 }
 
-fn of(trace: &Trace) -> Extent {
+pub(crate) fn of(trace: &Trace) -> Extent {
     let totals = trace.totals();
     Extent {
         actions: totals.counts.actions,
@@ -202,7 +203,7 @@ fn of(trace: &Trace) -> Extent {
 }
 
 /// Takes what the processes printed out of the system, by pid.
-fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, crate::watch::Output)> {
+pub(crate) fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, crate::watch::Output)> {
     let living: Vec<_> = system.table().iter().map(|p| p.log.clone()).collect();
     for watch in &living {
         system.observer.take(watch);
@@ -213,7 +214,7 @@ fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, crate::watch::Output)> {
 }
 
 /// Registered names, or the functions that processes run.
-fn names(system: &System<Watcher>) -> Names {
+pub(crate) fn names(system: &System<Watcher>) -> Names {
     let mut names: Names = system.observer.labels.clone();
     for p in system.table().iter() {
         let (_, function, arity) = p.initial_call;
@@ -247,12 +248,19 @@ fn printed(outputs: Vec<(Pid, crate::watch::Output)>, names: &Names) -> Vec<Prin
 }
 
 /// Reads actions of processes in ascending order, and counts them on the way.
-struct Teller<'t> {
+pub(crate) struct Teller<'t> {
     trace: &'t Trace,
     readers: FxHashMap<Pid, (LogReader<'t>, Tally, u64)>,
 }
 
-impl Teller<'_> {
+impl<'t> Teller<'t> {
+    pub(crate) fn new(trace: &'t Trace) -> Self {
+        Self {
+            trace,
+            readers: FxHashMap::default(),
+        }
+    }
+
     fn tell(&mut self, pid: Pid, number: u64) -> Result<(Action, Tally, u64), Error> {
         let (reader, tally, base) = match self.readers.entry(pid) {
             Entry::Occupied(entry) => entry.into_mut(),
@@ -275,7 +283,7 @@ impl Teller<'_> {
 }
 
 /// The picked actions of a slice in causal order, and how many lie between them.
-fn rows(
+pub(crate) fn rows(
     trace: &Trace,
     slice: &Slice,
     picked: &Picked,
@@ -283,10 +291,7 @@ fn rows(
     seen: &FxHashMap<(Pid, u64), Seen>,
     names: &Names,
 ) -> Result<Vec<Row>, Error> {
-    let mut teller = Teller {
-        trace,
-        readers: FxHashMap::default(),
-    };
+    let mut teller = Teller::new(trace);
     let mut rows = Vec::new();
     let mut folded = (0, FxHashSet::default());
     let fold = |rows: &mut Vec<Row>, folded: &mut (u64, FxHashSet<Pid>)| {
@@ -329,7 +334,7 @@ fn rows(
     Ok(rows)
 }
 
-fn shown(
+pub(crate) fn shown(
     teller: &mut Teller<'_>,
     pid: Pid,
     number: u64,
@@ -348,7 +353,7 @@ fn shown(
 }
 
 /// The process of the target, as it stands.
-fn process(
+pub(crate) fn process(
     session: &Session,
     system: &System<Watcher>,
     found: &Found,
@@ -390,7 +395,7 @@ fn process(
 }
 
 /// The action after the first `done` of a process, as a target.
-fn next_action(trace: &Trace, pid: Pid, done: u64) -> Result<Option<String>, Error> {
+pub(crate) fn next_action(trace: &Trace, pid: Pid, done: u64) -> Result<Option<String>, Error> {
     let process = trace.process(pid)?;
     if done >= process.counts.actions {
         return Ok(None);

@@ -3,3 +3,4 @@
 pub mod info;
 pub mod json;
 pub mod text;
+pub mod why;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::paint::Paint;
-use crate::view::{Act, Frame, Place, Printed, Process, Replay, Row, Variable};
+use crate::view::{Act, Consequences, Diff, Frame, Place, Printed, Process, Replay, Row, Variable};
 use crate::words::{count, cut, duration, number};
 
 /// How text is laid out.
@@ -441,4 +441,98 @@ pub fn wrap(text: &str, width: usize) -> String {
         column += length;
     }
     out
+}
+
+/// Writes the answer to `consequences`.
+///
+/// # Errors
+/// Those of the sink.
+pub fn consequences(out: &mut dyn Write, view: &Consequences, layout: &Layout) -> io::Result<()> {
+    let Consequences {
+        target,
+        consequences,
+        of,
+        processes,
+        more,
+    } = view;
+    let title = format!("consequences of {target}");
+    writeln!(
+        out,
+        "{}: {} of {}, {} of {} (itself included)",
+        layout.paint.strong(&title),
+        number(consequences.actions),
+        count(of.actions, "action"),
+        number(consequences.processes),
+        count(of.processes, "process")
+    )?;
+    let longest = processes
+        .iter()
+        .map(|p| p.first.target.chars().count())
+        .max()
+        .unwrap_or(0);
+    for suffix in processes {
+        let text = format!(
+            "  {:<10}  from {}  {}",
+            suffix.pid,
+            pad(&suffix.first.target, longest),
+            count(suffix.actions, "action")
+        );
+        writeln!(out, "{text}  {}", layout.paint.faint(&words(&suffix.first)))?;
+    }
+    if *more > 0 {
+        let text = format!("  … {}; --all shows them", count(*more, "more process"));
+        writeln!(out, "{}", layout.paint.faint(&text))?;
+    }
+    Ok(())
+}
+
+/// Writes the answer to `diff`.
+///
+/// # Errors
+/// Those of the sink.
+pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()> {
+    let Diff {
+        same_program,
+        equal_actions,
+        equal_processes,
+        differences,
+        more,
+        follow,
+    } = view;
+    if !same_program {
+        writeln!(out, "the programs of the two runs differ")?;
+    }
+    if differences.is_empty() {
+        return writeln!(
+            out,
+            "the same run: {} of {} are equal",
+            count(*equal_actions, "action"),
+            count(*equal_processes, "process")
+        );
+    }
+    let title = "the runs part here first:";
+    writeln!(out, "{}", layout.paint.strong(title))?;
+    for difference in differences {
+        let side = |act: &Option<Act>| match act {
+            Some(act) => {
+                let signal = act.signal.as_ref().map(|s| format!(" ({s})")).unwrap_or_default();
+                format!("{}  {}{signal}", act.target, words(act))
+            }
+            None => "did nothing more".to_owned(),
+        };
+        writeln!(out, "  {}, action {}", difference.pid, number(difference.number))?;
+        writeln!(out, "    first   {}", limited(&side(&difference.a), layout, 12))?;
+        writeln!(out, "    second  {}", limited(&side(&difference.b), layout, 12))?;
+    }
+    if *more > 0 {
+        let text = format!("  … in {}; --all shows them", count(*more, "more process"));
+        writeln!(out, "{}", layout.paint.faint(&text))?;
+    }
+    let text = format!(
+        "before that {} are equal; {} with no difference, {} that differ only as a consequence",
+        count(*equal_actions, "action"),
+        count(*equal_processes, "process"),
+        number(*follow)
+    );
+    writeln!(out, "{}", layout.paint.faint(&text))
 }

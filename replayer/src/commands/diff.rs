@@ -1,0 +1,188 @@
+//! `replay diff`: the causally first actions in which two runs of one program differ.
+
+use log_format::{Action, ActionNo, Kind, Pid, Trace};
+use rustc_hash::FxHashMap;
+
+use crate::act::{self, Names};
+use crate::cli::DiffArgs;
+use crate::commands::{Out, open};
+use crate::error::Error;
+use crate::exit::Exit;
+use crate::name::Tally;
+use crate::render;
+use crate::view::{Act, Diff, Difference};
+
+/// Differences that are shown.
+const SHOWN: usize = 10;
+
+/// Runs `replay diff`.
+///
+/// # Errors
+/// A file cannot be read or is no trace.
+pub fn run(args: &DiffArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let a = open(&args.a)?;
+    let b = open(&args.b)?;
+    let limit = if args.show.all { usize::MAX } else { SHOWN };
+    let view = diff(&a, &b, args.values, limit)?;
+    out.view(&view, args.show, render::text::diff)?;
+    Ok(if view.differences.is_empty() {
+        Exit::Success
+    } else {
+        Exit::Different
+    })
+}
+
+/// Where the logs of a process part.
+struct Parting {
+    pid: Pid,
+    number: ActionNo,
+    in_a: Option<(Action, Tally, u64)>,
+    in_b: Option<(Action, Tally, u64)>,
+}
+
+/// Compares two traces. By [LPV19, Theorem 1] the runs are equal up to the order of independent steps exactly when the logs are.
+///
+/// `values`: values of inputs and observations count too. Execution points of exit signals never do (semantics.md §2).
+///
+/// # Errors
+/// If a trace is damaged.
+pub fn diff(a: &Trace, b: &Trace, values: bool, limit: usize) -> Result<Diff, Error> {
+    let mut partings: FxHashMap<Pid, Parting> = FxHashMap::default();
+    let mut pids: Vec<Pid> = Vec::new();
+    for process in a.processes() {
+        pids.push(process?.pid);
+    }
+    for process in b.processes() {
+        let pid = process?.pid;
+        if !a.has(pid)? {
+            pids.push(pid);
+        }
+    }
+    let (mut equal, mut processes) = (0, 0);
+    for &pid in &pids {
+        let (same, parting) = part(a, b, pid, values)?;
+        equal += same;
+        processes += u64::from(parting.is_none());
+        if let Some(parting) = parting {
+            partings.insert(pid, parting);
+        }
+    }
+    // First are those whose causes are the same in both runs: a parting that has another one in its past only follows from it.
+    let mut first = Vec::new();
+    for parting in partings.values() {
+        if is_first(a, parting, &partings, true)? && is_first(b, parting, &partings, false)? {
+            first.push(parting);
+        }
+    }
+    first.sort_by_key(|parting| parting.pid);
+    let follow = (partings.len() - first.len()) as u64;
+    let more = first.len().saturating_sub(limit) as u64;
+    let shown = first.into_iter().take(limit).map(|parting| Difference {
+        pid: parting.pid.to_string(),
+        number: parting.number.0,
+        a: view(a, parting.pid, parting.in_a.as_ref()),
+        b: view(b, parting.pid, parting.in_b.as_ref()),
+    });
+    Ok(Diff {
+        same_program: a.program()?.sources == b.program()?.sources,
+        equal_actions: equal,
+        equal_processes: processes,
+        differences: shown.collect(),
+        more,
+        follow,
+    })
+}
+
+fn view(trace: &Trace, pid: Pid, action: Option<&(Action, Tally, u64)>) -> Option<Act> {
+    let (action, tally, base) = action?;
+    let mut act = act::from_log(trace, pid, action, tally, *base);
+    act::add_names(&mut act, pid, &Names::default());
+    Some(act)
+}
+
+/// How many first actions of a process are equal, and where it parts.
+fn part(a: &Trace, b: &Trace, pid: Pid, values: bool) -> Result<(u64, Option<Parting>), Error> {
+    let open = |trace: &Trace| -> Result<_, Error> {
+        match trace.has(pid)? {
+            true => Ok(Some((trace.process(pid)?.base, trace.process(pid)?.counts.actions))),
+            false => Ok(None),
+        }
+    };
+    let (in_a, in_b) = (open(a)?, open(b)?);
+    let mut logs = (
+        in_a.map(|_| a.log(pid)).transpose()?,
+        in_b.map(|_| b.log(pid)).transpose()?,
+    );
+    let mut tallies = (Tally::default(), Tally::default());
+    let mut equal = 0;
+    loop {
+        let next_a = logs.0.as_mut().and_then(Iterator::next).transpose()?;
+        let next_b = logs.1.as_mut().and_then(Iterator::next).transpose()?;
+        let (next_a, next_b) = (next_a.map(|(_, action)| action), next_b.map(|(_, action)| action));
+        match (&next_a, &next_b) {
+            (None, None) => return Ok((equal, None)),
+            (Some(x), Some(y)) if same(a, x, b, y, values) => {
+                tallies.0.add(x);
+                tallies.1.add(y);
+                equal += 1;
+            }
+            _ => {
+                let with = |action: Option<Action>, mut tally: Tally, base: u64| {
+                    action.map(|action| {
+                        tally.add(&action);
+                        (action, tally, base)
+                    })
+                };
+                let base = |entry: Option<(u64, u64)>| entry.map_or(0, |(base, _)| base);
+                return Ok((
+                    equal,
+                    Some(Parting {
+                        pid,
+                        number: ActionNo(equal + 1),
+                        in_a: with(next_a, tallies.0, base(in_a)),
+                        in_b: with(next_b, tallies.1, base(in_b)),
+                    }),
+                ));
+            }
+        }
+    }
+}
+
+/// Are two actions equal? Texts are compared by what they say, and replay data is left out.
+fn same(a: &Trace, x: &Action, b: &Trace, y: &Action, values: bool) -> bool {
+    let kinds = match (&x.kind, &y.kind) {
+        (Kind::Signal { tag: s, .. }, Kind::Signal { tag: t, .. }) => s == t,
+        (Kind::Input { .. }, Kind::Input { .. }) if !values => true,
+        (Kind::Observe { of: p, .. }, Kind::Observe { of: q, .. }) if !values => p == q,
+        (p, q) => p == q,
+    };
+    if !kinds || x.sends != y.sends || x.accesses.len() != y.accesses.len() {
+        return false;
+    }
+    x.accesses.iter().zip(&y.accesses).all(|(p, q)| {
+        p.write == q.write
+            && p.version == q.version
+            && p.by == q.by
+            && (p.resource == q.resource && std::ptr::eq(a, b)
+                || crate::name::access(a, p) == crate::name::access(b, q))
+    })
+}
+
+/// Has this parting no other one in its past, in this trace?
+fn is_first(trace: &Trace, parting: &Parting, all: &FxHashMap<Pid, Parting>, in_a: bool) -> Result<bool, Error> {
+    let there = if in_a {
+        parting.in_a.is_some()
+    } else {
+        parting.in_b.is_some()
+    };
+    // Of a log that only ends earlier, what it did last is looked at.
+    let number = if there { parting.number.0 } else { parting.number.0 - 1 };
+    if !trace.has(parting.pid)? {
+        return Ok(true);
+    }
+    let past = causality::causes(trace, parting.pid, ActionNo(number))?;
+    let first = past
+        .processes()
+        .all(|(pid, last)| pid == parting.pid || all.get(&pid).is_none_or(|other| last < other.number));
+    Ok(first)
+}

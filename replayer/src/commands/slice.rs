@@ -1,0 +1,195 @@
+//! `replay slice`: a trace with only the causes of a target. It replays as the whole one does, and every number in it is that of the
+//! whole one.
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::Path;
+
+use causality::Slice;
+use log_format::{
+    ActionNo, FinalState, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, Step, TextId, Trace, TraceWriter,
+};
+use rustc_hash::FxHashMap;
+
+use crate::cli::SliceArgs;
+use crate::commands::{Out, open, run};
+use crate::error::Error;
+use crate::exit::Exit;
+use crate::targets;
+use crate::words::{bytes, count, number, path_argument};
+
+/// Runs `replay slice`.
+///
+/// # Errors
+/// There is no such target; the trace is damaged; the slice cannot be written, or would replace a file that is no trace.
+pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let (target, path) = args.place.parts()?;
+    let trace = open(path)?;
+    let found = targets::resolve(&trace, target).map_err(|e| e.about(path))?;
+    let slice = run::slice_of(&trace, &found).map_err(|e| e.about(path))?;
+    refuse(path, &args.output)?;
+    let failed = |error: String| Error::Output {
+        path: args.output.clone(),
+        error,
+    };
+    let file = File::create(&args.output).map_err(|error| failed(error.to_string()))?;
+    let length = write(&trace, &slice, Box::new(BufWriter::new(file))).map_err(|error| match error {
+        Failed::Read(error) => Error::from(error).about(path),
+        Failed::Write(error) => failed(error.to_string()),
+    })?;
+    let totals = trace.totals();
+    let text = format!(
+        "{} of {} and {} of {} written to {}, {}\n",
+        number(slice.len()),
+        count(totals.counts.actions, "action"),
+        number(slice.processes().len() as u64),
+        count(totals.processes, "process"),
+        path_argument(&args.output),
+        bytes(length),
+    );
+    match out.format {
+        crate::cli::Format::Text => {
+            out.sink.write_all(text.as_bytes())?;
+            writeln!(
+                out.sink,
+                "  replay --until {} {}",
+                found.target,
+                path_argument(&args.output)
+            )?;
+        }
+        crate::cli::Format::Json => {
+            let view = serde_json::json!({
+                "target": found.target,
+                "file": args.output.to_string_lossy(),
+                "actions": slice.len(),
+                "processes": slice.processes().len(),
+                "bytes": length,
+            });
+            crate::render::json::write(out.sink, &view)?;
+        }
+    }
+    out.sink.flush()?;
+    Ok(Exit::Success)
+}
+
+/// A file that is no trace is not replaced; nor is the trace itself.
+fn refuse(trace: &Path, output: &Path) -> Result<(), Error> {
+    let failed = |error: &str| {
+        Err(Error::Output {
+            path: output.to_path_buf(),
+            error: error.to_owned(),
+        })
+    };
+    if !output.exists() {
+        return Ok(());
+    }
+    let same = std::fs::canonicalize(trace).ok() == std::fs::canonicalize(output).ok();
+    if same {
+        return failed("it is the trace that is sliced; name another file with -o");
+    }
+    if output.is_file() && !log_format::is_trace(output) {
+        return failed("it is there and is no trace; name another file with -o, or remove it");
+    }
+    Ok(())
+}
+
+/// Why a slice was not written.
+#[derive(Debug)]
+pub enum Failed {
+    /// The whole trace is damaged.
+    Read(log_format::Error),
+    /// The sink refuses.
+    Write(log_format::Error),
+}
+
+impl From<log_format::Error> for Failed {
+    fn from(error: log_format::Error) -> Self {
+        Self::Read(error)
+    }
+}
+
+/// Writes a slice of a trace. Answers its length in bytes.
+///
+/// # Errors
+/// The trace is damaged, or the sink refuses.
+pub fn write(trace: &Trace, slice: &Slice, sink: Box<dyn Write + Send>) -> Result<u64, Failed> {
+    let program = trace.program()?;
+    let mut writer = TraceWriter::slice(sink, trace.header(), &program, trace.clock()).map_err(Failed::Write)?;
+    // Texts and nodes keep their numbers: accesses name them so.
+    let mut id = 0;
+    while let Ok(text) = trace.text(TextId(id)) {
+        writer.text(text);
+        id += 1;
+    }
+    for node in trace.nodes()? {
+        writer.node(&node);
+    }
+    let mut logs: FxHashMap<Pid, ProcLog> = FxHashMap::default();
+    let mut order = Vec::new();
+    for entry in trace.processes() {
+        let process = entry?;
+        // Those without a parent are there from the beginning.
+        if process.parent.is_none() && slice.prefix(process.pid) > 0 {
+            logs.insert(process.pid, ProcLog::entry(process.pid, process.node));
+            order.push(process.pid);
+        }
+    }
+    // A parent is written up to a spawn before its child is begun.
+    let mut at = 0;
+    while at < order.len() {
+        let pid = order[at];
+        at += 1;
+        let mut log = logs
+            .remove(&pid)
+            .ok_or_else(|| log_format::Error::damaged(0, "a process whose parent is in the slice", pid))?;
+        let last = slice.prefix(pid);
+        let mut reader = trace.log(pid)?;
+        while log.last_action().0 < last {
+            let left = last - log.last_action().0;
+            match reader.step(left)? {
+                None => break,
+                Some(Step::Sends(n)) => (0..n).for_each(|_| log.send()),
+                Some(Step::Action(action)) => {
+                    log.action(action);
+                    if let Some(child) = action.kind.spawned() {
+                        let node = trace.process(child)?.node;
+                        logs.insert(child, ProcLog::child(child, node, &log));
+                        order.push(child);
+                    }
+                }
+            }
+        }
+        let process = trace.process(pid)?;
+        writer.set_base(pid, process.base);
+        writer.retire(log);
+    }
+    let outcome = outcome(trace, slice, &order)?;
+    writer
+        .finish(std::iter::empty::<&mut ProcLog>(), &outcome)
+        .map_err(Failed::Write)
+}
+
+/// How the processes of the slice ended, as far as they did; of the others it is known that they went on.
+fn outcome(trace: &Trace, slice: &Slice, pids: &[Pid]) -> Result<Outcome, log_format::Error> {
+    let mut processes = Vec::new();
+    for &pid in pids {
+        let whole = ActionNo(slice.prefix(pid)) == trace.process(pid)?.counts.last_action();
+        match trace.outcome(pid)? {
+            Some(outcome) if whole => processes.push(outcome),
+            _ if whole && trace.process(pid)?.ended => {}
+            _ => processes.push(ProcessOutcome {
+                pid,
+                state: FinalState::Running {
+                    location: String::new(),
+                },
+                mailbox: 0,
+                tags: Vec::new(),
+            }),
+        }
+    }
+    let run = match trace.run_end()? {
+        Some(end) => end,
+        None => RunEnd::Interrupted("the recording was cut".to_owned()),
+    };
+    Ok(Outcome { run, processes })
+}

@@ -1,0 +1,304 @@
+//! `why`: the story of an action, told backwards: the message that led to it, who sent it and in which state, because of which
+//! receive, and so on; what else had to be there apart; and which messages could have come instead.
+
+pub mod past;
+pub mod story;
+pub mod tell;
+pub mod wait;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use log_format::{ActionNo, Kind, Pid, RunEnd, Trace};
+use rustc_hash::FxHashMap;
+
+use crate::commands::run;
+use crate::error::Error;
+use crate::session::{Goal, Session};
+use crate::subject::Bounds;
+use crate::targets::{self, Found};
+use crate::view::{Act, Command};
+use crate::watch::{Watcher, Wish};
+use crate::words::path_argument;
+use past::{Pasts, Taken};
+use story::Why;
+use tell::{Scene, Told};
+
+/// Links of the story, unless all is wanted.
+const LINKS: usize = 8;
+/// In a deadlock what waits for what says more.
+const LINKS_OF_A_WAIT: usize = 3;
+/// And where all is wanted: what the walk looks at is bounded anyway.
+const ALL_LINKS: usize = 200;
+/// Activations whose variables are compared.
+const FRAMES: usize = 4;
+/// Order edges that are shown.
+const REQUIRED: usize = 6;
+/// Messages that could have come instead, at most, and how many later ones are looked at.
+const INSTEAD: usize = 4;
+/// So many of the receives that were told are looked at for it.
+const RECEIVES: usize = 12;
+const LATER: u64 = 8;
+/// Only in a run of at most so many actions it is looked for messages that could have come instead: each needs a walk of its own.
+const SMALL: u64 = 1_000_000;
+
+/// Tells why a target happened.
+///
+/// # Errors
+/// There is no such target; the trace is damaged; the replay diverges.
+pub fn why(session: &Session, text: &str, path: &Path, bounds: &Bounds, all: bool) -> Result<Why, Error> {
+    let trace = session.trace();
+    let found = targets::resolve(trace, text)?;
+    let slice = run::slice_of(trace, &found)?;
+    let mut pasts = Pasts::new(trace);
+    let candidates = pasts.candidates(found.pid, found.action.0)?;
+    let system = replay(session, &found, run::prefixes(&slice), &candidates, bounds)?;
+    let names = run::names(&system);
+    let scene = Scene {
+        trace,
+        sources: session.sources(),
+        seen: &system.observer.seen,
+        names: &names,
+    };
+    let deadlock = found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
+    let limit = match (all, deadlock) {
+        (true, _) => ALL_LINKS,
+        (false, true) => LINKS_OF_A_WAIT,
+        (false, false) => LINKS,
+    };
+    let told = tell::tell(&scene, &mut pasts, found.pid, found.action.0, limit)?;
+    let mut process = run::process(session, &system, &found, &names, bounds)?;
+    own_frames_first(session, &mut process);
+    let mut happened = match scene.act(found.pid, found.action.0)? {
+        Some(act) => act,
+        None => unseen(trace, found.pid)?,
+    };
+    if found.runs_on {
+        happened.kind = "wait";
+        happened.target = format!("end:{}", found.pid);
+        let place = process.frames.first().and_then(|frame| frame.place.as_ref());
+        happened.name = scene.doing(found.pid, place).or(happened.name);
+    }
+    process.name.clone_from(&happened.name);
+    let (required, more_required) = required(&scene, &told, if all { usize::MAX } else { REQUIRED })?;
+    let waits = if deadlock {
+        wait::waits(session, found.pid, bounds)?
+    } else {
+        wait::Waits::default()
+    };
+    // Who waits is told at length.
+    let mut notes = if deadlock { Vec::new() } else { found.notes.clone() };
+    let instead = if slice.len() <= SMALL {
+        let own = pasts.past(found.pid, found.action.0)?.taken.clone();
+        instead(session, &found, &told, &own, bounds)?
+    } else {
+        notes.push("in a run of this size it is not looked for messages that could have come instead".to_owned());
+        Vec::new()
+    };
+    Ok(Why {
+        target: found.target.clone(),
+        happened,
+        process,
+        links: told.links,
+        waits: waits.list,
+        circular: waits.circular,
+        instead,
+        required,
+        more_required,
+        causes: slice.len(),
+        processes: slice.processes().len() as u64,
+        of_actions: trace.totals().counts.actions,
+        cut: told.cut,
+        notes,
+        next: next(path, &found),
+    })
+}
+
+/// Replays the causes and keeps what may be told.
+fn replay(
+    session: &Session,
+    found: &Found,
+    upto: FxHashMap<Pid, u64>,
+    candidates: &[(Pid, u64)],
+    bounds: &Bounds,
+) -> Result<system::System<Watcher>, Error> {
+    let inside = candidates
+        .iter()
+        .filter(|(pid, n)| upto.get(pid).is_some_and(|last| n <= last));
+    let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
+    for (pid, n) in inside {
+        acts.entry(*pid).or_default().push(*n);
+    }
+    let sorted = acts.into_iter().map(|(pid, mut list)| {
+        list.sort_unstable();
+        (pid, Arc::from(list))
+    });
+    let wish = Wish {
+        acts: sorted.collect(),
+        subject: Some(found.pid),
+        chars: bounds.chars,
+        output: 0,
+        frames: bounds.frames,
+        variables: FRAMES,
+    };
+    let mut goal = Goal::causes(upto);
+    goal.runs_on = found.runs_on.then_some(found.pid);
+    session.replay(&goal, Watcher::new(wish))
+}
+
+/// Of the activations, library functions inside the program's own are left out: the story is about the program.
+fn own_frames_first(session: &Session, process: &mut crate::view::Process) {
+    let own = |frame: &crate::view::Frame| {
+        let place = frame.place.as_ref();
+        place.is_some_and(|place| session.sources().holds(&place.file))
+    };
+    if let Some(first) = process.frames.iter().position(own) {
+        process.frames.drain(..first);
+        process.depth -= first as u64;
+        let place = process.frames.first().and_then(|frame| frame.place.clone());
+        if let (Some(place), Some(frame)) = (place, process.frames.first_mut()) {
+            frame.source = session.sources().quote(&place.file, place.line, 1);
+        }
+    }
+}
+
+/// A process that has done nothing: its creation.
+fn unseen(trace: &Trace, pid: Pid) -> Result<Act, Error> {
+    let action = log_format::Action::new(Kind::Access);
+    let mut act = crate::act::from_log(trace, pid, &action, &crate::name::Tally::default(), 0);
+    act.target = format!("end:{pid}");
+    act.kind = "wait";
+    Ok(act)
+}
+
+/// Order edges of what was told: uses of shared things that others wrote, and values from outside.
+fn required(scene: &Scene<'_>, told: &Told, limit: usize) -> Result<(Vec<Act>, u64), Error> {
+    let mut list = told.required.clone();
+    list.sort_unstable();
+    list.dedup();
+    let more = list.len().saturating_sub(limit) as u64;
+    let mut acts = Vec::new();
+    for (pid, n) in list.into_iter().take(limit) {
+        acts.extend(scene.act(pid, n)?);
+    }
+    Ok((acts, more))
+}
+
+/// Messages that could have been received instead of those that were told: sent without knowing of that receive, by somebody else.
+fn instead(
+    session: &Session,
+    found: &Found,
+    told: &Told,
+    own: &[Taken],
+    bounds: &Bounds,
+) -> Result<Vec<(String, Act)>, Error> {
+    let trace = session.trace();
+    let mut receives = Vec::new();
+    let mut others: Vec<(Pid, u64)> = Vec::new();
+    let mut list: Vec<(Pid, Taken)> = told.receives.clone();
+    for one in own {
+        if !list.contains(&(found.pid, *one)) {
+            list.push((found.pid, *one));
+        }
+    }
+    for (pid, taken) in list.iter().take(RECEIVES) {
+        let here = ActionNo(taken.number);
+        let Kind::Rec(tag) = trace.action(*pid, here)?.kind else {
+            continue;
+        };
+        let mut senders = vec![Some(*pid), tag.sender(), None];
+        for other in later(trace, *pid, taken)? {
+            if senders.contains(&other.sender()) {
+                continue;
+            }
+            // Of one sender the first counts: its messages keep their order.
+            senders.push(other.sender());
+            let Some((from, n)) = trace.find_send(other)? else {
+                continue;
+            };
+            if others.contains(&(from, n.0)) || causality::causes(trace, from, n)?.contains(*pid, here) {
+                continue;
+            }
+            let number = trace.rec_no(*pid, here)?;
+            receives.push(number.map_or_else(|| format!("event:{pid}/{here}"), |n| format!("rec:{n}")));
+            others.push((from, n.0));
+            if others.len() >= INSTEAD {
+                break;
+            }
+        }
+        if others.len() >= INSTEAD {
+            break;
+        }
+    }
+    if others.is_empty() {
+        return Ok(Vec::new());
+    }
+    let acts = sends(session, &others, bounds)?;
+    Ok(receives
+        .into_iter()
+        .zip(acts)
+        .filter_map(|(receive, act)| Some((receive, act?)))
+        .collect())
+}
+
+/// Messages that a process received after another one, or had not received at the end of the run.
+fn later(trace: &Trace, pid: Pid, taken: &Taken) -> Result<Vec<log_format::Tag>, Error> {
+    let mut tags = Vec::new();
+    let mut log = trace.log(pid)?.without_values();
+    log.seek(ActionNo(taken.number + 1))?;
+    while (tags.len() as u64) < LATER {
+        match log.step(u64::MAX)? {
+            None => break,
+            Some(log_format::Step::Action(action)) => {
+                if let Kind::Rec(tag) = action.kind {
+                    tags.push(tag);
+                }
+            }
+            Some(log_format::Step::Sends(_)) => {}
+        }
+    }
+    if let Some(outcome) = trace.outcome(pid)? {
+        tags.extend(outcome.tags.iter().take(LATER as usize));
+    }
+    Ok(tags)
+}
+
+/// Sends, replayed for their contents.
+fn sends(session: &Session, actions: &[(Pid, u64)], bounds: &Bounds) -> Result<Vec<Option<Act>>, Error> {
+    let trace = session.trace();
+    let slice = causality::causes_of_all(trace, actions.iter().map(|(pid, n)| (*pid, ActionNo(*n))))?;
+    let found = Found {
+        target: String::new(),
+        pid: actions[0].0,
+        action: ActionNo(actions[0].1),
+        runs_on: false,
+        notes: Vec::new(),
+    };
+    let system = replay(session, &found, run::prefixes(&slice), actions, bounds)?;
+    let names = run::names(&system);
+    let scene = Scene {
+        trace,
+        sources: session.sources(),
+        seen: &system.observer.seen,
+        names: &names,
+    };
+    actions.iter().map(|&(pid, n)| scene.act(pid, n)).collect()
+}
+
+fn next(path: &Path, found: &Found) -> Vec<Command> {
+    let file = path_argument(path);
+    let command = |command: String, what: &str| Command {
+        command,
+        what: what.to_owned(),
+    };
+    vec![
+        command(
+            format!("replay --until {} {file}", found.target),
+            "the process there, with all it printed",
+        ),
+        command(
+            format!("replay slice {} -o slice.bin {file}", found.target),
+            "a trace with only the causes",
+        ),
+    ]
+}

@@ -1,0 +1,169 @@
+//! What may explain an action, from the log alone: the receives before it, the sends of what they received, and so on back.
+
+use std::collections::VecDeque;
+
+use log_format::{Action, ActionNo, Kind, Pid, Result, Step, Trace};
+use rustc_hash::FxHashMap;
+
+/// So many receives before an action are looked at.
+const RECEIVES: u64 = 12;
+/// So many actions in all are looked at.
+const MOST: usize = 400;
+/// So many actions between the last receive and the action are looked at for uses of shared things.
+const BETWEEN: u64 = 64;
+
+/// A signal that a process took in: a receive, or the exit signal that ended it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Taken {
+    /// The number of the action that took it.
+    pub number: u64,
+    /// The action that sent it; none for a kill by the runtime.
+    pub from: Option<(Pid, u64)>,
+}
+
+/// What came before an action in its process.
+#[derive(Clone, Debug, Default)]
+pub struct Past {
+    /// Signals taken in, the last first; the action itself may be the first of them.
+    pub taken: Vec<Taken>,
+    /// Are these all?
+    pub all: bool,
+    /// Actions since the last of them (itself included) that depend on others in another way, or on the outside.
+    pub others: Vec<(u64, Action)>,
+}
+
+/// Reads pasts, each once.
+#[derive(Debug)]
+pub struct Pasts<'t> {
+    trace: &'t Trace,
+    known: FxHashMap<(Pid, u64), Past>,
+}
+
+impl<'t> Pasts<'t> {
+    /// Those of a trace.
+    #[must_use]
+    pub fn new(trace: &'t Trace) -> Self {
+        Self {
+            trace,
+            known: FxHashMap::default(),
+        }
+    }
+
+    /// What came before the `n`-th action of a process, that action included.
+    ///
+    /// # Errors
+    /// If the trace is damaged there.
+    pub fn past(&mut self, pid: Pid, n: u64) -> Result<&Past> {
+        if !self.known.contains_key(&(pid, n)) {
+            let past = read(self.trace, pid, n)?;
+            self.known.insert((pid, n), past);
+        }
+        Ok(&self.known[&(pid, n)])
+    }
+
+    /// All actions that may belong to the story of one, breadth first: what is near comes before what is far, and there is a bound.
+    ///
+    /// # Errors
+    /// If the trace is damaged there.
+    pub fn candidates(&mut self, pid: Pid, n: u64) -> Result<Vec<(Pid, u64)>> {
+        let mut found = vec![(pid, n)];
+        let mut queue = VecDeque::from([(pid, n)]);
+        let mut seen: rustc_hash::FxHashSet<(Pid, u64)> = found.iter().copied().collect();
+        while let Some((pid, n)) = queue.pop_front() {
+            if found.len() >= MOST {
+                break;
+            }
+            if n == 0 {
+                continue;
+            }
+            let Past { taken, all, others } = self.past(pid, n)?.clone();
+            let mut next: Vec<(Pid, u64)> = Vec::new();
+            for one in &taken {
+                next.push((pid, one.number));
+                next.extend(one.from);
+            }
+            next.extend(others.iter().map(|(number, _)| (pid, *number)));
+            next.extend(others.iter().flat_map(|(_, action)| order(action)));
+            if all && let Some((parent, spawn)) = self.trace.process(pid)?.parent {
+                next.push((parent, spawn.0));
+            }
+            for one in next {
+                if one.1 > 0 && seen.insert(one) {
+                    found.push(one);
+                    // Within one process the walk has looked already.
+                    if one.0 != pid {
+                        queue.push_back(one);
+                    }
+                }
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// The actions that an action depends on by a shared resource or an observation.
+pub fn order(action: &Action) -> impl Iterator<Item = (Pid, u64)> + '_ {
+    let observed = match &action.kind {
+        Kind::Observe { of, .. } => *of,
+        _ => None,
+    };
+    let read = action.accesses.iter().filter_map(|access| access.by);
+    read.chain(observed).map(|(pid, n)| (pid, n.0))
+}
+
+fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
+    if n == 0 {
+        return Ok(Past {
+            all: true,
+            ..Past::default()
+        });
+    }
+    let mut log = trace.log(pid)?.without_values();
+    let before = log.seek(ActionNo(n + 1))?;
+    let first = before.receives.saturating_sub(RECEIVES - 1).max(1);
+    let mut past = Past {
+        all: first == 1,
+        ..Past::default()
+    };
+    let mut log = trace.log(pid)?.without_values();
+    if before.receives > 0 {
+        log.seek_receive(first)?;
+        let number = log.counts().actions;
+        if let Kind::Rec(tag) = trace.action(pid, ActionNo(number))?.kind {
+            past.take(trace, number, tag)?;
+        }
+    }
+    while log.counts().actions < n {
+        let left = n - log.counts().actions;
+        let (number, action) = match log.step(left)? {
+            None => break,
+            Some(Step::Sends(_)) => continue,
+            Some(Step::Action(action)) => {
+                let action = action.clone();
+                (log.counts().actions, action)
+            }
+        };
+        match &action.kind {
+            Kind::Rec(tag) | Kind::Signal { tag, .. } => {
+                past.others.clear();
+                past.take(trace, number, *tag)?;
+            }
+            Kind::Input { .. } | Kind::Observe { .. } => past.others.push((number, action)),
+            _ if order(&action).next().is_some() => past.others.push((number, action)),
+            _ => {}
+        }
+        if past.others.len() as u64 > BETWEEN {
+            past.others.remove(0);
+        }
+    }
+    past.taken.reverse();
+    Ok(past)
+}
+
+impl Past {
+    fn take(&mut self, trace: &Trace, number: u64, tag: log_format::Tag) -> Result<()> {
+        let from = trace.find_send(tag)?.map(|(pid, n)| (pid, n.0));
+        self.taken.push(Taken { number, from });
+        Ok(())
+    }
+}

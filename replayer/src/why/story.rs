@@ -1,0 +1,130 @@
+//! What is told of why an action happened, before it is text or JSON.
+
+use serde::Serialize;
+
+use crate::view::{Act, Command, Place, Process};
+
+/// A variable that got another value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Change {
+    /// The variable.
+    pub name: String,
+    /// What it was.
+    pub before: String,
+    /// What it became.
+    pub after: String,
+}
+
+/// How a link of the story explains the one before.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Because {
+    /// The process received a message.
+    Received,
+    /// The process received an answer to its own question.
+    Answered,
+    /// The state of the process dates from this message.
+    State,
+    /// An exit signal ended the process.
+    Signal,
+    /// The process was created.
+    Spawned,
+}
+
+/// The sending side of a message.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Sent {
+    /// The send.
+    pub act: Act,
+    /// Where, in the program.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// The line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+    /// The variables of the sender there: name and value.
+    pub state: Vec<(String, String)>,
+}
+
+/// One step back.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Link {
+    /// How it explains the one before.
+    pub because: Because,
+    /// The action.
+    pub act: Act,
+    /// Who sent what was received; who created the process.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sent: Option<Sent>,
+    /// The question, where this is the answer to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub question: Option<String>,
+    /// What the message changed, where the state is the explanation.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
+    /// Actions of the process between this one and what it explains that are not told.
+    pub folded: u64,
+}
+
+/// A process that waits.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Wait {
+    /// The process.
+    pub pid: String,
+    /// The process for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// How it ended, or where it waits.
+    pub state: String,
+    /// A target that leads there.
+    pub target: String,
+    /// The line where it waits.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+    /// Its variables there.
+    pub variables: Vec<(String, String)>,
+    /// The signals that it had not received.
+    pub mailbox: Vec<String>,
+    /// The last thing that it sent before it waited, and what became of it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Act>,
+    /// What became of that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fate: Option<String>,
+}
+
+/// The answer to `why`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Why {
+    /// What was asked for, as a target.
+    pub target: String,
+    /// What happened.
+    pub happened: Act,
+    /// The process there.
+    pub process: Process,
+    /// The steps back, the nearest first.
+    pub links: Vec<Link>,
+    /// In a wait: who waits for whom.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub waits: Vec<Wait>,
+    /// Does the last wait lead back to one that is told already?
+    pub circular: bool,
+    /// Messages that could have been received instead: the receive as a target, and the send.
+    pub instead: Vec<(String, Act)>,
+    /// Order edges: what else had to be there.
+    pub required: Vec<Act>,
+    /// How many more of them.
+    pub more_required: u64,
+    /// How many actions are causes of what happened.
+    pub causes: u64,
+    /// Of how many processes.
+    pub processes: u64,
+    /// How many actions the run had.
+    pub of_actions: u64,
+    /// Was the story cut, because it is long?
+    pub cut: bool,
+    /// Other things that the person should know.
+    pub notes: Vec<String>,
+    /// Commands to type next.
+    pub next: Vec<Command>,
+}

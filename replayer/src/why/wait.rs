@@ -1,0 +1,209 @@
+//! Who waits for whom at the end of a run in which nothing can happen any more.
+
+use log_format::{ActionNo, FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
+use rustc_hash::{FxHashMap, FxHashSet};
+use system::process::Lookup;
+
+use super::past::Pasts;
+use super::story::Wait;
+use super::tell::Scene;
+use crate::commands::run;
+use crate::error::Error;
+use crate::session::{Goal, Session};
+use crate::subject::{self, Bounds};
+use crate::watch::{Watcher, Wish};
+use crate::words::{count, safe};
+
+/// So many processes are told.
+const TOLD: usize = 8;
+
+/// The processes that wait.
+#[derive(Clone, Debug, Default)]
+pub struct Waits {
+    /// Each with what it waits for, the asked-for one first.
+    pub list: Vec<Wait>,
+    /// Is there a circle among them: each asked the next, and the last the first?
+    pub circular: bool,
+}
+
+/// The last signal that a process put in flight after its last receive.
+struct Asked {
+    action: u64,
+    tag: Tag,
+}
+
+/// Tells of the processes that wait at the end of a run, one of them first.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Error> {
+    let trace = session.trace();
+    let mut pids = vec![first];
+    for outcome in trace.outcomes()? {
+        if matches!(outcome.state, FinalState::Waiting { .. }) && outcome.pid != first && pids.len() < TOLD {
+            pids.push(outcome.pid);
+        }
+    }
+    let mut pasts = Pasts::new(trace);
+    let mut asked: FxHashMap<Pid, Asked> = FxHashMap::default();
+    let mut acts = FxHashMap::default();
+    let mut ends = Vec::new();
+    for &pid in &pids {
+        let last = trace.process(pid)?.counts.last_action();
+        ends.push((pid, last));
+        let since = pasts.past(pid, last.0)?.taken.first().map_or(0, |taken| taken.number);
+        if let Some(one) = last_send(trace, pid, since)? {
+            acts.insert(pid, vec![one.action].into());
+            asked.insert(pid, one);
+        }
+    }
+    let slice = causality::causes_of_all(trace, ends)?;
+    let wish = Wish {
+        acts,
+        subject: None,
+        chars: bounds.chars,
+        output: 0,
+        frames: bounds.frames,
+        variables: 2,
+    };
+    let mut goal = Goal::causes(run::prefixes(&slice));
+    goal.all_run_on = true;
+    let system = session.replay(&goal, Watcher::new(wish))?;
+    let names = run::names(&system);
+    let scene = Scene {
+        trace,
+        sources: session.sources(),
+        seen: &system.observer.seen,
+        names: &names,
+    };
+    let mut waits = Waits::default();
+    let mut leads: FxHashMap<Pid, Pid> = FxHashMap::default();
+    for &pid in &pids {
+        let handle = interpreter::term::Pid::new(0, pid.0);
+        let Lookup::Alive(_) = system.table().find(handle) else {
+            continue;
+        };
+        let Some(p) = system.table().by_pid(handle) else {
+            continue;
+        };
+        let mut view = subject::living(&system, p, bounds);
+        super::own_frames_first(session, &mut view);
+        let frame = view.frames.first();
+        let mut wait = Wait {
+            pid: pid.to_string(),
+            name: scene
+                .doing(pid, frame.and_then(|frame| frame.place.as_ref()))
+                .or_else(|| names.get(&pid).map(|name| safe(name))),
+            state: match frame.and_then(|frame| frame.place.as_ref()) {
+                Some(place) => format!(
+                    "waits at {}:{}",
+                    place.file.rsplit('/').next().unwrap_or_default(),
+                    place.line
+                ),
+                None => "waits in a receive".to_owned(),
+            },
+            target: format!("end:{pid}"),
+            line: frame.and_then(|f| f.place.as_ref()).and_then(|place| scene.line(place)),
+            variables: frame.map_or_else(Vec::new, |frame| {
+                let known = frame.variables.iter();
+                known.filter_map(|v| Some((v.name.clone(), v.value.clone()?))).collect()
+            }),
+            mailbox: view.mailbox.iter().map(|m| m.content.clone()).collect(),
+            asked: None,
+            fate: None,
+        };
+        if let Some(one) = asked.get(&pid)
+            && let Some(act) = scene.act(pid, one.action)?
+        {
+            let to = system.observer.seen.get(&(pid, one.action)).and_then(|seen| seen.peer);
+            if let Some(to) = to {
+                let (fate, received) = fate(trace, to, one.tag)?;
+                wait.fate = Some(fate);
+                if pids.contains(&to) && (received || !leads.contains_key(&pid)) {
+                    leads.insert(pid, to);
+                }
+            }
+            wait.asked = Some(act);
+        }
+        waits.list.push(wait);
+    }
+    // What lies unread in a mailbox says most: next to the one asked for come those that hold something.
+    if let Some((_, others)) = waits.list.split_first_mut() {
+        others.sort_by_key(|wait| wait.mailbox.is_empty());
+    }
+    waits.circular = pids.iter().any(|pid| leads_to_itself(&leads, *pid));
+    Ok(waits)
+}
+
+fn leads_to_itself(leads: &FxHashMap<Pid, Pid>, pid: Pid) -> bool {
+    let mut seen = FxHashSet::default();
+    let mut at = pid;
+    while let Some(&next) = leads.get(&at) {
+        if next == pid {
+            return true;
+        }
+        if !seen.insert(next) {
+            return false;
+        }
+        at = next;
+    }
+    false
+}
+
+/// The last send of a process after one of its actions.
+fn last_send(trace: &Trace, pid: Pid, since: u64) -> Result<Option<Asked>, Error> {
+    let mut log = trace.log(pid)?.without_values();
+    log.seek(ActionNo(since + 1))?;
+    let mut last = None;
+    loop {
+        let sends = match log.step(u64::MAX)? {
+            None => return Ok(last),
+            Some(Step::Sends(n)) => n,
+            Some(Step::Action(action)) if matches!(action.kind, Kind::Send) => u64::from(action.sends),
+            Some(_) => 0,
+        };
+        if sends > 0 {
+            let counts = log.counts();
+            last = Some(Asked {
+                action: counts.actions,
+                tag: Tag::Sent {
+                    by: pid,
+                    k: SendNo(counts.sends),
+                },
+            });
+        }
+    }
+}
+
+/// What became of a message: for people, and whether it was received.
+fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<(String, bool), Error> {
+    if !trace.has(to)? {
+        return Ok((format!("{to} is no process of the run"), false));
+    }
+    let mut log = trace.log(to)?.without_values();
+    loop {
+        match log.step(u64::MAX)? {
+            None => break,
+            Some(Step::Action(action)) if action.kind.consumed() == Some(tag) => {
+                let number = log.counts().last_action();
+                let rest = trace.process(to)?.counts.actions - number.0;
+                let then = match rest {
+                    0 => "and did nothing more".to_owned(),
+                    n => format!("and did {} more", count(n, "action")),
+                };
+                let name = trace
+                    .rec_no(to, number)?
+                    .map_or_else(String::new, |n| format!(" (rec:{n})"));
+                return Ok((format!("{to} received it{name} {then}"), true));
+            }
+            Some(_) => {}
+        }
+    }
+    let state = match trace.outcome(to)?.map(|outcome| outcome.state) {
+        Some(FinalState::Waiting { location }) => format!("waits at {}", safe(&location)),
+        Some(FinalState::Running { location }) => format!("was at {}", safe(&location)),
+        Some(FinalState::Ended { reason, .. }) => format!("had ended: {}", safe(&reason)),
+        None => "had ended".to_owned(),
+    };
+    Ok((format!("{to} never received it: it {state}"), false))
+}
