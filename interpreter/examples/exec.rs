@@ -94,8 +94,10 @@ fn main() {
             match process.run(&program, 4000) {
                 Stop::Preempted | Stop::Received(_) => {}
                 Stop::Load(module) => match interpreter::library::source(module.as_str()) {
-                    Some(source) => load(&mut program, &format!("{module}.erl"), source.as_bytes()).expect("library"),
-                    None => process.undefined(),
+                    Some(source) if !program.is_loaded(module) => {
+                        load(&mut program, &format!("{module}.erl"), source.as_bytes()).expect("library")
+                    }
+                    _ => process.undefined(),
                 },
                 Stop::Ended(end) => break end,
                 other => panic!("{other:?}"),

@@ -8,7 +8,7 @@
          get_env/1, get_env/2, get_env/3, set_env/1, set_env/2, set_env/3, set_env/4, unset_env/2, unset_env/3, get_all_env/0, get_all_env/1,
          get_key/1, get_key/2, get_all_key/0, get_all_key/1, get_application/0, get_application/1, which_applications/0,
          which_applications/1, loaded_applications/0, permit/2, info/0, start_type/0]).
--export([controller/1, master/4]).
+-export(['$controller'/1, '$master'/4]).
 
 -callback start(StartType :: term(), StartArgs :: term()) -> {ok, pid()} | {ok, pid(), State :: term()} | {error, Reason :: term()}.
 -callback stop(State :: term()) -> term().
@@ -246,13 +246,13 @@ start_type() -> local.
 
 request(Request) ->
     case whereis(application_controller) of
-        undefined -> _ = proc_lib:start(?MODULE, controller, [self()]);
+        undefined -> _ = proc_lib:start(?MODULE, '$controller', [self()]);
         _ -> ok
     end,
     {ok, Reply} = gen:call(application_controller, '$gen_call', Request, infinity),
     Reply.
 
-controller(Starter) ->
+'$controller'(Starter) ->
     try register(application_controller, self()) of
         true ->
             process_flag(trap_exit, true),
@@ -304,7 +304,7 @@ controller_request({start, Name, Type}, #{loaded := Loaded, running := Running} 
                     case option(mod, Opts, []) of
                         [] -> {ok, S#{running := [{Name, undefined, Type} | Running]}};
                         {Mod, Args} ->
-                            case proc_lib:start_link(?MODULE, master, [self(), Name, Mod, Args]) of
+                            case proc_lib:start_link(?MODULE, '$master', [self(), Name, Mod, Args]) of
                                 {ok, Master} -> {ok, S#{running := [{Name, Master, Type} | Running]}};
                                 {error, Reason} ->
                                     receive {'EXIT', _, _} -> ok after 0 -> ok end,
@@ -342,11 +342,11 @@ ended(Master, Reason, #{running := Running} = S) ->
 
 report(Name, Reason, Type) ->
     logger:log(notice, #{label => {application_controller, exit}, report => [{application, Name}, {exited, Reason}, {type, Type}]},
-               #{domain => [otp], report_cb => fun(#{report := Items}, _) -> {F, A} = logger_formatter:format_report(Items), [io_lib:format(F, A), "\n"] end,
+               #{domain => [otp], report_cb => fun(#{report := Items}, _) -> {F, A} = logger_formatter:'$format_report'(Items), [io_lib:format(F, A), "\n"] end,
                  logger_formatter => #{title => "INFO REPORT"}, error_logger => #{tag => info_report, type => std_info}}).
 
 %% The process between the controller and the application's top process.
-master(Controller, Name, Mod, Args) ->
+'$master'(Controller, Name, Mod, Args) ->
     process_flag(trap_exit, true),
     put('$application', Name),
     case catch Mod:start(normal, Args) of

@@ -42,7 +42,7 @@ report(Level, Type, Report, Tag) ->
                  logger_formatter => #{title => title(Level)}}).
 
 text(Report) ->
-    {Format, Args} = logger_formatter:format_report(Report),
+    {Format, Args} = logger_formatter:'$format_report'(Report),
     io_lib:format(Format, Args).
 
 tty(true) ->

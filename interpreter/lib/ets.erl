@@ -1,7 +1,7 @@
 %% ets: what is not a native of the system layer.
 -module(ets).
 -export([foldl/3, foldr/3, match_spec_compile/1, is_compiled_ms/1, to_dets/2, from_dets/2, i/0,
-         init_table/2, fun2ms/1, repair_continuation/2, test_ms_list/2]).
+         init_table/2, fun2ms/1, repair_continuation/2]).
 
 foldl(F, Acc, Tab) ->
     lists:foldl(F, Acc, ets:tab2list(Tab)).
@@ -20,7 +20,6 @@ is_compiled_ms(_) -> false.
 
 repair_continuation(Continuation, _Spec) -> Continuation.
 
-test_ms_list(Objects, Spec) -> ets:match_spec_run(Objects, match_spec_compile(Spec)).
 
 init_table(Tab, Fun) ->
     ets:delete_all_objects(Tab),

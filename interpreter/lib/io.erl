@@ -2,7 +2,7 @@
 %% a process of the program; then the I/O protocol is spoken with that process. Input comes from erlang:'$get_line'(Prompt); what was read
 %% and not used goes back by erlang:'$unread'(Binary).
 -module(io).
--export([put_chars/1, put_chars/2, put_chars/3, nl/0, nl/1, write/1, write/2, format/1, format/2, format/3, fwrite/1, fwrite/2, fwrite/3]).
+-export([put_chars/1, put_chars/2, nl/0, nl/1, write/1, write/2, format/1, format/2, format/3, fwrite/1, fwrite/2, fwrite/3]).
 -export([get_line/1, get_line/2, get_chars/2, get_chars/3, fread/2, fread/3, columns/0, columns/1, rows/0, rows/1]).
 -export([getopts/0, getopts/1, setopts/1, setopts/2, request/1, request/2, requests/1, requests/2]).
 
@@ -16,8 +16,6 @@
 
 put_chars(Chars) -> ?OUT([Chars], put_chardata(group_leader(), Chars)).
 put_chars(Device, Chars) -> ?OUT([Device, Chars], put_chardata(Device, Chars)).
-put_chars(Device, Encoding, Chars) ->
-    ?OUT([Device, Encoding, Chars], put_text(Device, encoded(Chars, Encoding), {put_chars, Encoding, Chars})).
 
 nl() -> ?OUT([], put_text(group_leader(), <<"\n">>, {put_chars, unicode, "\n"})).
 nl(Device) -> ?OUT([Device], put_text(Device, <<"\n">>, {put_chars, unicode, "\n"})).
@@ -43,12 +41,6 @@ put_term(Device, Term) -> put_text(Device, io_lib:'$text'("~w", [Term]), {put_ch
 
 put_format(Device, Format, Args) ->
     put_text(Device, io_lib:'$text'(Format, Args), {put_chars, unicode, io_lib, format, [Format, Args]}).
-
-encoded(Chars, Encoding) ->
-    case unicode:characters_to_binary(Chars, Encoding, unicode) of
-        Text when is_binary(Text) -> Text;
-        _ -> error
-    end.
 
 put_text(Device, Text, Request) ->
     case put_text(Device, Text) of

@@ -252,7 +252,7 @@ to_handler(Module, Handler, #{level := Level} = Event0) ->
 text(#{formatter := {Formatter, Config}}, Event) when Formatter =/= logger_formatter -> Formatter:format(Event, Config);
 text(_, Event) -> logger_formatter:format(Event, #{legacy_header => true, single_line => false}).
 
-format_report(Report) -> logger_formatter:format_report(Report).
+format_report(Report) -> logger_formatter:'$format_report'(Report).
 
 format_otp_report(#{label := _, report := Report}) -> format_report(Report);
 format_otp_report(Report) -> format_report(Report).

@@ -1,6 +1,6 @@
 %% The module `logger_formatter`: text of a log event. With legacy_header the header is `=ERROR REPORT==== 20-Nov-2026::20:29:59.736185 ===`.
 -module(logger_formatter).
--export([format/2, check_config/1, format_report/1]).
+-export([format/2, check_config/1, '$format_report'/1]).
 
 check_config(Config) when is_map(Config) -> ok.
 
@@ -54,7 +54,7 @@ message({report, Report}, #{report_cb := Callback}, Single) when is_function(Cal
     {Format, Args} = Callback(Report),
     single(io_lib:format(Format, Args), Single);
 message({report, Report}, _, Single) ->
-    {Format, Args} = format_report(Report),
+    {Format, Args} = '$format_report'(Report),
     single(io_lib:format(Format, Args), Single);
 message({Format, Args}, _, Single) ->
     Text =
@@ -68,15 +68,15 @@ single(Text, true) ->
     Lines = [string:trim(L) || L <- string:split(string:trim(Text), "\n", all)],
     lists:join(", ", Lines).
 
-format_report(Report) when is_map(Report) -> format_report(maps:to_list(Report));
-format_report(Report) when is_list(Report) ->
+'$format_report'(Report) when is_map(Report) -> '$format_report'(maps:to_list(Report));
+'$format_report'(Report) when is_list(Report) ->
     case Report =/= [] andalso io_lib:printable_unicode_list(lists:flatten(Report)) of
         true -> {"~ts", [Report]};
         false ->
             {Formats, Args} = lists:unzip([report_item(I) || I <- Report]),
             {lists:append(lists:join("\n", Formats)), lists:append(Args)}
     end;
-format_report(Report) -> {"~tp", [Report]}.
+'$format_report'(Report) -> {"~tp", [Report]}.
 
 report_item({Key, Value}) ->
     case is_list(Value) andalso Value =/= [] andalso io_lib:printable_unicode_list(Value) of

@@ -1,5 +1,5 @@
 %% The module `rand`. The generators give the numbers of Erlang/OTP bit for bit. A state is {Handler, AlgorithmState}; the handler is a map with
-%% the name of the algorithm, how many bits it gives (or its largest number), and funs. Native: exsss_next/1, exsp_next/1, exrop_next/1, '$layer'/1.
+%% the name of the algorithm, how many bits it gives (or its largest number), and funs. Native: '$exsss_next'/1, exsp_next/1, '$exrop_next'/1, '$layer'/1.
 -module(rand).
 -export([seed_s/1, seed_s/2, seed/1, seed/2, export_seed/0, export_seed_s/1, uniform/0, uniform/1, uniform_s/1, uniform_s/2, uniform_real/0,
          uniform_real_s/1, bytes/1, bytes_s/2, jump/0, jump/1, normal/0, normal/2, normal_s/1, normal_s/3]).
@@ -59,11 +59,11 @@ handler(dummy) ->
 
 fast(Handler) -> Handler#{uniform => fun uniform_bits/1, uniform_n => fun uniform_range/2}.
 
-exsss(R) -> rand:exsss_next(R).
+exsss(R) -> rand:'$exsss_next'(R).
 
 exsp(R) -> rand:exsp_next(R).
 
-exrop(R) -> rand:exrop_next(R).
+exrop(R) -> rand:'$exrop_next'(R).
 
 %% A seed is a list of words, an integer, or three integers.
 alg_seed(Alg, Words) when is_list(Words) ->

@@ -17,6 +17,7 @@ pub mod native;
 pub mod natives;
 pub mod number;
 pub mod ops;
+pub mod otp;
 pub mod print;
 pub mod syntax;
 pub mod term;

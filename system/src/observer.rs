@@ -2,6 +2,7 @@
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
+use interpreter::otp::Known;
 use interpreter::term::Term;
 use interpreter::vm::{self, Program};
 use log_format::{Action, ActionNo, Pid};
@@ -79,6 +80,10 @@ pub trait Observer {
     /// A process ended; called after its last action.
     fn ended(&mut self, log: &mut Self::Log, ending: &Ending<'_>) {
         let _ = (log, ending);
+    }
+    /// A function was called that OTP has and the library lacks; the call raises `undef`.
+    fn missing(&mut self, function: (Atom, Atom, u8), known: Known) {
+        let _ = (function, known);
     }
     /// A process that has ended leaves the system.
     fn buried(&mut self, log: Self::Log) {

@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
+use interpreter::otp::Known;
 use interpreter::print;
 use interpreter::vm::{EndClass, Program};
 use log_format::{
@@ -285,6 +286,10 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
             });
         }
         self.inner.ended(&mut (), ending);
+    }
+
+    fn missing(&mut self, function: (Atom, Atom, u8), known: Known) {
+        self.inner.missing(function, known);
     }
 
     fn buried(&mut self, log: ProcLog) {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::native::{Class, Raise};
+use interpreter::otp;
 use interpreter::term::{Pid, Term};
 use interpreter::vm::{self, EndClass, Program, Stop, Timeout};
 use log_format::{Access, Action, ActionNo, ExitClass, Kind, Tag};
@@ -966,14 +967,28 @@ impl<O: Observer> System<O> {
     // ---- code ----------------------------------------------------------------------------------------------------
 
     fn load(&mut self, p: &mut Process<O::Log>, module: Atom) {
+        if self.program.is_loaded(module) {
+            self.missing(p);
+            return;
+        }
         match self.loader.load(module, Arc::make_mut(&mut self.program)) {
             Ok(true) => {}
-            Ok(false) => p.machine.undefined(),
+            Ok(false) => self.missing(p),
             Err(text) => {
                 let _ = self.outside.write(Device::Stderr, text.as_bytes());
                 p.machine.undefined();
             }
         }
+    }
+
+    /// The process calls a function that does not exist: `undef`, and whoever watches is told where OTP has it.
+    fn missing(&mut self, p: &mut Process<O::Log>) {
+        if let Some((module, function, arity)) = p.machine.pending_call()
+            && let Some(known) = otp::known(module.as_str(), function.as_str(), arity)
+        {
+            self.observer.missing((module, function, arity), known);
+        }
+        p.machine.undefined();
     }
 
     /// Replay that came to rest: a process that has not done what was asked of it, and why.

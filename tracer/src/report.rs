@@ -1,9 +1,12 @@
 //! What the tool says to people: crash reports as OTP's logger prints them, and how the run ended.
 
+use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
+use interpreter::atom::Atom;
 use interpreter::heap::Heap;
+use interpreter::otp::Known;
 use interpreter::print;
 use interpreter::term::Pid;
 use interpreter::vm::EndClass;
@@ -18,6 +21,8 @@ use crate::exit::Exit;
 pub struct Reporter {
     /// The first crash of the entry process: class and reason, on one line.
     pub entry_crash: Option<(String, String)>,
+    /// What the library lacks and was told of.
+    told: BTreeSet<String>,
 }
 
 impl Observer for Reporter {
@@ -25,6 +30,18 @@ impl Observer for Reporter {
     fn born(&mut self, _: log_format::Pid, _: Option<&()>, _: u16) {}
     #[inline(always)]
     fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    fn missing(&mut self, (module, function, arity): (Atom, Atom, u8), known: Known) {
+        let name = format!("{module}:{function}/{arity}");
+        let text = match known {
+            Known::Function(_) => format!("{name} of Erlang/OTP 25 is not provided"),
+            Known::Module(application) => {
+                format!("{name}: the application {application} of Erlang/OTP 25 is not provided")
+            }
+        };
+        if self.told.insert(name) {
+            eprintln!("tracer: {text}; see docs/limitations.md");
+        }
+    }
     fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
         let entry = ending.pid.0 == system::FIRST_PID;
         let reported = matches!(ending.class, Some(EndClass::Error | EndClass::Throw));

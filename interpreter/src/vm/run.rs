@@ -11,6 +11,7 @@ use crate::arith;
 use crate::atom::Atom;
 use crate::native::{ExceptionClass, Implementation};
 use crate::ops;
+use crate::otp;
 use crate::term::{Kind, Term, header};
 
 /// Where execution goes after something out of line. The process's `frame` is up to date.
@@ -1080,7 +1081,12 @@ impl Process {
         match program.resolve(name) {
             Target::Code(entry) => Next::Go(entry),
             Target::Native(id) => self.native_call(program, id, name, here),
-            Target::Unresolved if program.is_loaded(name.0) => self.undefined_call(program, name),
+            // What OTP has and we lack goes through the loader as well: it says so (semantics.md §11).
+            Target::Unresolved
+                if program.is_loaded(name.0) && otp::known(name.0.as_str(), name.1.as_str(), name.2).is_none() =>
+            {
+                self.undefined_call(program, name)
+            }
             Target::Unresolved => {
                 self.pc = 0;
                 self.point = Point::Call { name };

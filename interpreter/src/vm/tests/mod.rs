@@ -45,8 +45,8 @@ fn drive(program: &mut Program, process: &mut Process) -> End {
         match process.run(program, if slices < 2000 { 3 } else { u32::MAX }) {
             Stop::Preempted => process.collect(program),
             Stop::Load(module) => match crate::library::source(module.as_str()) {
-                Some(source) => add(program, &format!("{module}.erl"), source),
-                None => process.undefined(),
+                Some(source) if !program.is_loaded(module) => add(program, &format!("{module}.erl"), source),
+                _ => process.undefined(),
             },
             Stop::Received(_) => process.shrink(program),
             Stop::Ended(end) => return end,

@@ -1,0 +1,91 @@
+//! What Erlang/OTP 25 exports: so that a call of something that it has and this library lacks can be told from a call of something
+//! that nobody has (semantics.md §11). The table is captured from an installed OTP by `tests/oracle/exports.escript`.
+
+use std::sync::OnceLock;
+
+use rustc_hash::FxHashMap;
+
+/// Lines `APPLICATION MODULE NAME/ARITY,ARITY …`; a line without functions is a module of an application of which only the modules are listed.
+const TABLE: &str = include_str!("../lib/otp_exports.txt");
+
+/// What OTP has under a name.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Known {
+    /// The function, in a module of this application.
+    Function(&'static str),
+    /// The module, of this application; its functions are not in the table.
+    Module(&'static str),
+}
+
+struct Entry {
+    application: &'static str,
+    functions: &'static str,
+}
+
+fn entries() -> &'static FxHashMap<&'static str, Entry> {
+    static ENTRIES: OnceLock<FxHashMap<&'static str, Entry>> = OnceLock::new();
+    ENTRIES.get_or_init(|| {
+        lines()
+            .map(|(application, module, functions)| (module, Entry { application, functions }))
+            .collect()
+    })
+}
+
+fn lines() -> impl Iterator<Item = (&'static str, &'static str, &'static str)> {
+    TABLE.lines().filter_map(|line| {
+        let (application, rest) = line.split_once(' ')?;
+        let (module, functions) = rest.split_once(' ').unwrap_or((rest, ""));
+        Some((application, module, functions))
+    })
+}
+
+fn split(functions: &'static str) -> impl Iterator<Item = (&'static str, u8)> {
+    functions.split_ascii_whitespace().flat_map(|item| {
+        let (name, arities) = item.rsplit_once('/').unwrap_or((item, ""));
+        arities.split(',').filter_map(move |a| Some((name, a.parse().ok()?)))
+    })
+}
+
+/// Has OTP 25 this function, or at least a module of that name?
+#[must_use]
+pub fn known(module: &str, function: &str, arity: u8) -> Option<Known> {
+    let entry = entries().get(module)?;
+    if entry.functions.is_empty() {
+        return Some(Known::Module(entry.application));
+    }
+    split(entry.functions)
+        .any(|export| export == (function, arity))
+        .then_some(Known::Function(entry.application))
+}
+
+/// Every module whose exports are known: application, name, functions.
+pub fn modules() -> impl Iterator<Item = (&'static str, &'static str, Vec<(&'static str, u8)>)> {
+    lines()
+        .filter(|(_, _, functions)| !functions.is_empty())
+        .map(|(application, module, functions)| (application, module, split(functions).collect()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn functions_of_otp_are_told_from_what_nobody_has() {
+        assert_eq!(known("lists", "map", 2), Some(Known::Function("stdlib")));
+        assert_eq!(known("erlang", "//", 2), None);
+        assert_eq!(known("erlang", "/", 2), Some(Known::Function("erts")));
+        assert_eq!(known("lists", "map", 3), None);
+        assert_eq!(known("no_such_module", "map", 2), None);
+        assert_eq!(known("mnesia", "no_such_function", 9), Some(Known::Module("mnesia")));
+    }
+
+    #[test]
+    fn the_table_is_whole() {
+        assert!(modules().count() > 250);
+        assert!(modules().all(|(_, module, functions)| {
+            functions
+                .iter()
+                .all(|(f, a)| known(module, f, *a).is_some_and(|k| matches!(k, Known::Function(_))))
+        }));
+    }
+}

@@ -1,0 +1,118 @@
+//! `docs/library.md`, which functions of OTP's libraries there are, is made from the natives and the modules written in Erlang;
+//! `BLESS=1 cargo test -p system --test library` writes it anew.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::Path;
+
+use interpreter::syntax::{self, IncludeKind, Included, Includes, Options};
+use interpreter::vm::Program;
+use interpreter::{library, otp};
+
+struct NoFiles;
+
+impl Includes for NoFiles {
+    fn read(&self, _: IncludeKind, name: &str, _: &str) -> Result<Included, String> {
+        let (application, path) = name.split_once('/').ok_or("no such header")?;
+        library::header(application, path)
+            .map(|text| Included {
+                name: name.to_owned(),
+                text: text.as_bytes().into(),
+            })
+            .ok_or_else(|| "no such header".to_owned())
+    }
+}
+
+/// Everything that can be called: natives, and the exports of the modules written in Erlang.
+fn provided() -> BTreeSet<(String, String, u8)> {
+    let program = Program::new(&[system::natives::NATIVES]);
+    let mut all: BTreeSet<_> = program
+        .natives()
+        .map(|n| (n.module.to_owned(), n.name.to_owned(), n.arity))
+        .collect();
+    for &module in library::MODULES {
+        let text = library::source(module).unwrap();
+        let parsed = syntax::parse_module(module, text.as_bytes(), &Options::default(), &NoFiles)
+            .unwrap_or_else(|errors| panic!("{module}: {}", errors[0].message));
+        for export in &parsed.module.exports {
+            for (_, id) in &export.items {
+                all.insert((module.to_owned(), id.name.as_str().to_owned(), id.arity as u8));
+            }
+        }
+    }
+    all
+}
+
+fn page() -> String {
+    let provided = provided();
+    let (mut rows, mut absent) = (String::new(), String::new());
+    let (mut have, mut total) = (0, 0);
+    let mut application = "";
+    for (app, module, functions) in otp::modules() {
+        if app == "compiler" {
+            continue;
+        }
+        let mut functions: Vec<_> = functions
+            .into_iter()
+            .filter(|(name, _)| *name != "behaviour_info" && *name != "'$handle_undefined_function'")
+            .collect();
+        functions.sort_unstable();
+        let missing: Vec<String> = functions
+            .iter()
+            .filter(|(name, arity)| !provided.contains(&(module.to_owned(), (*name).to_owned(), *arity)))
+            .map(|(name, arity)| format!("`{name}/{arity}`"))
+            .collect();
+        let found = functions.len() - missing.len();
+        if found == 0 && !library::MODULES.contains(&module) {
+            if app != application {
+                application = app;
+                let _ = write!(absent, "\n- {app}:");
+            }
+            let _ = write!(absent, " `{module}`");
+            continue;
+        }
+        have += found;
+        total += functions.len();
+        let _ = writeln!(
+            rows,
+            "| {app} | `{module}` | {found} of {} | {} |",
+            functions.len(),
+            missing.join(" ")
+        );
+    }
+    format!(
+        "# Library: which functions of Erlang/OTP 25 there are\n\nMade by `system/tests/library.rs` from the natives and the modules in \
+         `interpreter/lib/`, against the exports of an installed OTP 25 (`tests/oracle/exports.escript`); do not edit.\n\n\
+         A call of a function that is missing here raises `undef`, and standard error names it once.\n\n\
+         {have} of {total} functions of the modules that there are.\n\n\
+         | application | module | functions | missing |\n|---|---|---|---|\n{rows}\n## Modules without any function\n{absent}\n"
+    )
+}
+
+#[test]
+fn the_page_of_the_library_is_true() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/library.md");
+    let page = page();
+    if std::env::var_os("BLESS").is_some() {
+        std::fs::write(&path, &page).unwrap();
+    }
+    let kept = std::fs::read_to_string(&path).unwrap_or_default();
+    assert!(
+        kept == page,
+        "docs/library.md is out of date: BLESS=1 cargo test -p system --test library"
+    );
+}
+
+#[test]
+fn everything_exported_is_a_function_of_otp() {
+    // Modules and functions of our own have a `$` in their name or are listed here, so that a program cannot come to depend on them unawares.
+    let own = ["linear_hash"];
+    let strange: Vec<String> = provided()
+        .into_iter()
+        .filter(|(module, name, arity)| {
+            !name.contains('$') && !own.contains(&module.as_str()) && otp::known(module, name, *arity).is_none()
+        })
+        .map(|(module, name, arity)| format!("{module}:{name}/{arity}"))
+        .collect();
+    assert!(strange.is_empty(), "OTP has no {}", strange.join(", "));
+}
