@@ -31,7 +31,7 @@ fn provided() -> BTreeSet<(String, String, u8)> {
         .map(|n| (n.module.to_owned(), n.name.to_owned(), n.arity))
         .collect();
     for &module in library::MODULES {
-        let text = library::source(module).unwrap();
+        let text = library::source(module).expect("a listed module has a source");
         let parsed = syntax::parse_module(module, text.as_bytes(), &Options::default(), &NoFiles)
             .unwrap_or_else(|errors| panic!("{module}: {}", errors[0].message));
         for export in &parsed.module.exports {
@@ -94,7 +94,7 @@ fn the_page_of_the_library_is_true() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/library.md");
     let page = page();
     if std::env::var_os("BLESS").is_some() {
-        std::fs::write(&path, &page).unwrap();
+        std::fs::write(&path, &page).expect("the page can be written");
     }
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(

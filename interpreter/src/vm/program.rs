@@ -539,7 +539,8 @@ impl CodeInfo for Program {
     fn exports(&self, module: Atom) -> Option<Vec<(Atom, u8)>> {
         let info = self.modules.get(&module)?;
         let mut exports: Vec<(Atom, u8)> = info.exports.keys().copied().collect();
-        exports.sort_unstable_by_key(|(name, arity)| (name.as_str(), *arity));
+        // In the order of their definitions, as OTP lists them.
+        exports.sort_unstable_by_key(|name| info.exports[name]);
         Some(exports)
     }
     fn attributes(&self, module: Atom) -> Vec<(Atom, Term)> {

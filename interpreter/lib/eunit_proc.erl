@@ -1,0 +1,240 @@
+%% Runs EUnit's tests. A task (a group with `spawn`, an item of `inparallel`) is a process watched by another, the keeper; events go from
+%% task to keeper to the task that started it, and at the top to the listener.
+-module(eunit_proc).
+-export([start/4, get_output/0]).
+-export(['$leader'/1]).
+-record(test, {f, desc, timeout, location, line = 0}).
+-record(group, {desc, order, timeout, context, spawn, tests}).
+-record(context, {setup, cleanup, process}).
+%% Of a task: its keeper, the place of the current item, the order of its items, and whether test modules named on their own bring MODULE_tests.
+-record(st, {keeper, id = [], order = inorder, exact = false}).
+
+%% Runs the tests and sends each event to the listener.
+start(Tests, Order, Exact, Listener) ->
+    Keeper = start_task(fun(St) -> run_group(#group{tests = Tests}, St) end, #st{order = Order, exact = Exact}),
+    forward(Keeper, fun(Event) -> Listener ! {self(), Event} end).
+
+get_output() ->
+    group_leader() ! {get_output, self()},
+    receive
+        {output, Output} -> Output
+    after 100 -> throw({eunit_abort, get_output})
+    end.
+
+%% ---- tasks ----------------------------------------------------------------------------------------------------------------------------
+
+%% Starts a task and its keeper; events of the task come as {Keeper, Event}, and {Keeper, done} at its end.
+start_task(Fun, St) ->
+    Parent = self(),
+    spawn_link(fun() ->
+        process_flag(trap_exit, true),
+        Keeper = self(),
+        Task = spawn_link(fun() -> child_process(Fun, St#st{keeper = Keeper}) end),
+        keep(Task, Parent, St#st.id, [])
+    end).
+
+child_process(Fun, #st{keeper = Keeper} = St) ->
+    group_leader(Keeper, self()),
+    try Fun(St)
+    catch
+        throw:{eunit_abort, Cause} ->
+            Keeper ! {self(), {St#st.id, {abort, Cause}}},
+            exit(aborted)
+    end.
+
+%% `Outputs`: what was printed in each item that has begun.
+keep(Task, Parent, Id, Outputs) ->
+    receive
+        {Task, {At, {'begin', _, _} = Event}} ->
+            Parent ! {self(), {At, Event}},
+            keep(Task, Parent, Id, [[] | Outputs]);
+        {Task, {At, {'end', Status, Time}}} ->
+            Parent ! {self(), {At, {'end', Status, [{time, Time}, {output, lists:reverse(hd(Outputs))}]}}},
+            keep(Task, Parent, Id, tl(Outputs));
+        {Task, {At, {skipped, Reason}}} ->
+            Parent ! {self(), {At, {cancel, {abort, Reason}}}},
+            keep(Task, Parent, Id, Outputs);
+        {Task, {At, {abort, Cause}}} ->
+            cancel(At, {abort, Cause}, Id, Parent),
+            done(Parent);
+        {Task, {forward, Event}} ->
+            Parent ! {self(), Event},
+            keep(Task, Parent, Id, Outputs);
+        {io_request, From, ReplyAs, Request} ->
+            {Reply, Output} = io_request(Request, case Outputs of [] -> []; _ -> hd(Outputs) end),
+            From ! {io_reply, ReplyAs, Reply},
+            keep(Task, Parent, Id, case Outputs of [_ | Rest] when From =:= Task -> [Output | Rest]; _ -> Outputs end);
+        {timeout, Task, At} ->
+            Stack = process_info(Task, current_stacktrace),
+            cancel(At, case Stack of {_, Frames} -> {timeout, Frames}; undefined -> timeout end, Id, Parent),
+            exit(Task, kill),
+            done(Parent);
+        {'EXIT', Task, normal} -> done(Parent);
+        {'EXIT', Task, Reason} ->
+            Parent ! {self(), {Id, {cancel, {exit, Reason}}}},
+            done(Parent);
+        {'EXIT', Parent, _} ->
+            exit(Task, kill),
+            done(Parent)
+    end.
+
+cancel(At, Cause, Id, Parent) ->
+    Parent ! {self(), {At, {cancel, Cause}}},
+    At =:= Id orelse (Parent ! {self(), {Id, {cancel, {blame, At}}}}).
+
+done(Parent) ->
+    Parent ! {self(), done},
+    unlink(Parent),
+    exit(normal).
+
+forward(Keeper, Send) ->
+    receive
+        {Keeper, done} -> ok;
+        {Keeper, Event} ->
+            Send(Event),
+            forward(Keeper, Send)
+    end.
+
+wait(Task, St) -> forward(Task, fun(Event) -> St#st.keeper ! {self(), {forward, Event}} end).
+
+tell(Event, St) -> St#st.keeper ! {self(), {St#st.id, Event}}.
+
+%% Value and time in milliseconds. The keeper ends a task whose time is up.
+with_timeout(infinity, Fun, _) ->
+    {T0, _} = statistics(wall_clock),
+    Value = Fun(),
+    {T1, _} = statistics(wall_clock),
+    {Value, T1 - T0};
+with_timeout(Time, Fun, St) ->
+    Timer = erlang:send_after(max(0, min(Time, 16#FFFFffff)), St#st.keeper, {timeout, self(), St#st.id}),
+    {T0, _} = statistics(wall_clock),
+    try Fun() of
+        Value ->
+            {T1, _} = statistics(wall_clock),
+            {Value, T1 - T0}
+    after erlang:cancel_timer(Timer)
+    end.
+
+%% ---- running --------------------------------------------------------------------------------------------------------------------------
+
+tests(Tests, #st{order = inorder} = St) -> tests_inorder(Tests, 1, St);
+tests(Tests, #st{order = {inparallel, N}, id = Id} = St) -> tests_inparallel(Tests, 1, N, [], Id, St).
+
+%% How many there were.
+tests_inorder(Tests, N, #st{id = Id} = St) ->
+    case next_item(Tests, St) of
+        {Item, Rest} ->
+            handle_item(Item, St#st{id = Id ++ [N]}),
+            tests_inorder(Rest, N + 1, St);
+        none -> N - 1
+    end.
+
+%% At most Most at a time (0: all).
+tests_inparallel(Tests, N, Most, Running, Id, St) when Most > 0, length(Running) =:= Most ->
+    [wait(Task, St) || Task <- lists:reverse(Running)],
+    tests_inparallel(Tests, N, Most, [], Id, St);
+tests_inparallel(Tests, N, Most, Running, Id, St) ->
+    case next_item(Tests, St) of
+        {Item, Rest} ->
+            Task = start_task(fun(S) -> handle_item(Item, S) end, St#st{id = Id ++ [N]}),
+            tests_inparallel(Rest, N + 1, Most, [Task | Running], Id, St);
+        none ->
+            [wait(Task, St) || Task <- lists:reverse(Running)],
+            N - 1
+    end.
+
+next_item(Tests, St) ->
+    try eunit_data:next(Tests, St#st.exact)
+    catch throw:Cause -> throw({eunit_abort, Cause})
+    end.
+
+handle_item(#test{} = T, St) -> handle_test(T, St);
+handle_item(#group{} = G, St) -> handle_group(G, St).
+
+handle_test(T, St) ->
+    tell({'begin', test, [{desc, T#test.desc}, {source, T#test.location}, {line, T#test.line}]}, St),
+    Outer = group_leader(),
+    Runner = self(),
+    Leader = spawn_link(?MODULE, '$leader', [Runner]),
+    group_leader(Leader, self()),
+    Limit = case T#test.timeout of undefined -> 5000; Time -> Time end,
+    {Status, Spent} = with_timeout(Limit, fun() -> run_test(T) end, St),
+    group_leader(Outer, self()),
+    Leader ! stop,
+    receive {Leader, Output} -> io:put_chars(Output) end,
+    tell({'end', Status, Spent}, St),
+    ok.
+
+handle_group(#group{spawn = undefined} = G, St) -> run_group(G, ordered(G, St));
+handle_group(#group{spawn = local} = G, St) -> wait(start_task(fun(S) -> run_group(G, S) end, ordered(G, St)), St);
+handle_group(#group{spawn = {remote, Node}}, _) -> throw({eunit_abort, {bad_test, {spawn, Node}}}).
+
+ordered(#group{order = undefined}, St) -> St;
+ordered(#group{order = Order}, St) -> St#st{order = Order}.
+
+run_test(#test{f = F}) ->
+    try eunit_test:run_testfun(F) of
+        {ok, _} -> ok;
+        Error -> Error
+    catch
+        throw:Why -> {skipped, Why}
+    end.
+
+run_group(#group{timeout = Timeout, context = Context, tests = Tests} = G, St) ->
+    tell({'begin', group, [{desc, G#group.desc}, {spawn, G#group.spawn}, {order, G#group.order}]}, St),
+    Limit = case Timeout of undefined -> infinity; _ -> Timeout end,
+    Enter = fun(Inner) -> with_timeout(Limit, fun() -> tests(Inner, St) end, St) end,
+    try
+        case Context of
+            undefined -> Enter(Tests);
+            #context{setup = S, cleanup = C, process = P} ->
+                eunit_test:enter_context(S, C, Tests, case P of local -> Enter; spawn -> fun(T) -> Enter({spawn, T}) end; {spawn, N} -> fun(T) -> Enter({spawn, N, T}) end end)
+        end
+    of
+        {Status, Time} -> tell({'end', Status, Time}, St)
+    catch
+        throw:{context_error, Why, Trace} -> tell({skipped, {Why, Trace}}, St)
+    end,
+    ok.
+
+%% ---- output of a test -----------------------------------------------------------------------------------------------------------------
+
+%% The group leader of a test: keeps what is printed, and hands it over when the test has ended.
+'$leader'(Runner) -> leader(Runner, infinity, []).
+
+leader(Runner, Wait, Output) ->
+    receive
+        {io_request, From, ReplyAs, Request} ->
+            {Reply, More} = io_request(Request, Output),
+            From ! {io_reply, ReplyAs, Reply},
+            leader(Runner, Wait, More);
+        stop ->
+            receive after 2 -> ok end,
+            leader(Runner, 0, Output);
+        {get_output, From} ->
+            From ! {output, lists:flatten(lists:reverse(Output))},
+            leader(Runner, Wait, Output);
+        _ -> leader(Runner, Wait, Output)
+    after Wait -> Runner ! {self(), lists:reverse(Output)}
+    end.
+
+io_request({put_chars, Chars}, Output) -> {ok, [Chars | Output]};
+io_request({put_chars, _, Chars}, Output) -> {ok, [Chars | Output]};
+io_request({put_chars, M, F, As}, Output) ->
+    try apply(M, F, As) of
+        Chars -> {ok, [Chars | Output]}
+    catch
+        Class:Term:Stack -> {{error, {Class, Term, Stack}}, Output}
+    end;
+io_request({put_chars, _, M, F, As}, Output) -> io_request({put_chars, M, F, As}, Output);
+io_request({requests, Requests}, Output) ->
+    lists:foldl(fun(R, {ok, Now}) -> io_request(R, Now); (_, Failed) -> Failed end, {ok, Output}, Requests);
+io_request({setopts, _}, Output) -> {ok, Output};
+io_request(getopts, Output) -> {{error, enotsup}, Output};
+io_request({get_geometry, _}, Output) -> {{error, enotsup}, Output};
+io_request(Request, Output) when is_tuple(Request) ->
+    case lists:member(element(1, Request), [get_chars, get_line, get_until]) of
+        true -> {eof, Output};
+        false -> {{error, request}, Output}
+    end;
+io_request(_, Output) -> {{error, request}, Output}.
