@@ -78,12 +78,13 @@ impl BruteForce {
         for (pid, log) in &all.logs {
             for (i, action) in log.iter().enumerate() {
                 let here = (*pid, number(i));
-                uses.extend(
-                    action
-                        .accesses
-                        .iter()
-                        .map(|access| (access.resource, access.version, access.write, here)),
-                );
+                for access in &action.accesses {
+                    uses.push((access.resource, access.version, access.write, here));
+                    // A write of a key makes a version of the contents.
+                    if let (true, Resource::TableKey { table, .. }) = (access.write, access.resource) {
+                        uses.push((Resource::TableContents(table), access.version, true, here));
+                    }
+                }
                 match &action.kind {
                     Kind::Spawn { child, .. } => uses.push((Resource::Alive(*child), Version(1), true, here)),
                     Kind::Exit { .. } | Kind::Signal { .. } => {
@@ -99,6 +100,8 @@ impl BruteForce {
         for (r, v, write, a) in &uses {
             for (s, w, other, b) in &uses {
                 let ordered = match (write, other) {
+                    // Writes of different keys have no order; those of one key are ordered as such.
+                    (true, true) if matches!(r, Resource::TableContents(_)) => false,
                     (true, true) | (false, true) => v < w,
                     (true, false) => v <= w,
                     (false, false) => false,

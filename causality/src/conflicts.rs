@@ -34,14 +34,35 @@ pub(crate) struct Progress {
     before_read: FxHashMap<Resource, usize>,
 }
 
-/// The accesses of an action with those that are implied: a spawn writes the life of its child, an end that of its process.
+/// The accesses of an action with those that are implied: a spawn writes the life of its child, an end that of its process; a write of
+/// a key makes a version of the contents of the table.
 pub(crate) fn accesses(pid: Pid, action: &Action) -> impl Iterator<Item = Access> + '_ {
     let implied = match &action.kind {
         Kind::Spawn { child, .. } => Some(Access::write(Resource::Alive(*child), Version(1))),
         Kind::Signal { .. } | Kind::Exit { .. } => Some(Access::write(Resource::Alive(pid), Version(2))),
         _ => None,
     };
-    action.accesses.iter().copied().chain(implied)
+    let contents = action.accesses.iter().filter_map(|access| match access.resource {
+        Resource::TableKey { table, .. } if access.write => {
+            Some(Access::write(Resource::TableContents(table), access.version))
+        }
+        _ => None,
+    });
+    action.accesses.iter().copied().chain(contents).chain(implied)
+}
+
+/// Have writes of it no order among themselves? Those of different keys of a table have none; those of one key are ordered as such.
+pub(crate) const fn writes_commute(resource: Resource) -> bool {
+    matches!(resource, Resource::TableContents(_))
+}
+
+/// Does a use that is among [`Conflicts::before`] really come before this access?
+pub(crate) fn precedes(one: &Use, access: &Access) -> bool {
+    if access.write {
+        one.read || !writes_commute(access.resource)
+    } else {
+        !one.read
+    }
 }
 
 impl Conflicts {
@@ -121,7 +142,7 @@ impl Conflicts {
             };
             let asked = asked.entry(access.resource).or_default();
             for one in before.iter().skip(*asked) {
-                if access.write || !one.read {
+                if precedes(one, &access) {
                     into.push(Need::Action(one.action.0, one.action.1));
                 }
             }
@@ -139,11 +160,13 @@ impl Conflicts {
         let mut found: Vec<_> = self.observers((pid, number)).map(|name| (name, None)).collect();
         for access in accesses(pid, &action) {
             let before = self.before(&access);
-            let Some(last) = before.iter().rev().find(|one| access.write || !one.read) else {
+            let Some(last) = before.iter().rev().find(|one| precedes(one, &access)) else {
                 continue;
             };
-            let direct = before.iter().rev().take_while(|one| one.version == last.version);
-            let wanted = direct.filter(|one| (access.write || !one.read) && one.action != (pid, number));
+            // Where writes have no order, each comes directly before.
+            let all = writes_commute(access.resource);
+            let direct = before.iter().rev().take_while(|one| all || one.version == last.version);
+            let wanted = direct.filter(|one| precedes(one, &access) && one.action != (pid, number));
             found.extend(wanted.map(|one| (one.action, Some(access.resource))));
         }
         found.sort_unstable();

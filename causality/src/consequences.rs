@@ -4,7 +4,7 @@ use log_format::{Access, ActionNo, Error, Pid, Resource, Result, SendNo, Trace, 
 use rustc_hash::FxHashMap;
 
 use crate::ActionName;
-use crate::conflicts::Conflicts;
+use crate::conflicts::{Conflicts, writes_commute};
 use crate::direct::Need;
 use crate::order::{CausalOrder, causal_order, conflict_order};
 use crate::slice::Slice;
@@ -174,13 +174,12 @@ impl<'t> Spread<'t> {
 
     fn holds(&self, need: Need) -> bool {
         let (Need::Action(pid, _) | Need::Sent(pid, _) | Need::End(pid)) = need;
-        let Some(at) = self.order.place(pid) else {
-            // A process without actions: only its birth can be meant.
-            return false;
-        };
-        if let (Need::Action(_, ActionNo(0)), Some((parent, spawn))) = (need, self.order.process(at).parent) {
+        if let (Need::Action(_, ActionNo(0)), Some((parent, spawn))) = (need, self.order.parent(pid)) {
             return self.holds(Need::Action(parent, spawn));
         }
+        let Some(at) = self.order.place(pid) else {
+            return false;
+        };
         self.from[at].is_some_and(|from| match need {
             Need::Action(_, number) => from.action <= number,
             Need::Sent(_, SendNo(k)) => from.sends < k,
@@ -193,6 +192,7 @@ impl<'t> Spread<'t> {
             return false;
         };
         if access.write {
+            let written = written.filter(|_| !writes_commute(access.resource));
             written.iter().chain(read).any(|version| *version < access.version)
         } else {
             written.is_some_and(|version| version <= access.version)

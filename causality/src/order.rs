@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 
 use crate::ActionName;
 use crate::causes::READERS_AT_HAND;
-use crate::conflicts::{Conflicts, accesses};
+use crate::conflicts::{Conflicts, accesses, precedes};
 use crate::direct::{Need, end_of, needs};
 use crate::slice::Slice;
 
@@ -160,6 +160,14 @@ impl<'t> CausalOrder<'t> {
     /// The process at a place.
     pub(crate) fn process(&self, at: usize) -> &Process {
         &self.performers[at].process
+    }
+
+    /// The action that created a process, also one that does nothing in this slice.
+    pub(crate) fn parent(&self, pid: Pid) -> Option<ActionName> {
+        match self.place(pid) {
+            Some(at) => self.process(at).parent,
+            None => self.trace.process(pid).ok()?.parent,
+        }
     }
 
     /// What the action that a process did last needed.
@@ -358,7 +366,9 @@ impl<'t> CausalOrder<'t> {
             used.complete += 1;
         }
         let clear = if access.write {
-            uses[used.complete.min(before)..before].iter().all(passed)
+            uses[used.complete.min(before)..before]
+                .iter()
+                .all(|one| !precedes(one, access) || passed(one))
         } else {
             uses[used.writes.min(before)..before]
                 .iter()

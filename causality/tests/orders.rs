@@ -210,3 +210,21 @@ fn a_slice_that_is_not_closed_is_refused() {
     assert!(causes(&trace, pid, ActionNo(1_000_000)).is_err());
     assert!(consequences(&trace, pid, ActionNo(0)).is_err());
 }
+
+/// A process was observed before its first action, and has none: what is meant is its birth.
+#[test]
+fn the_future_of_a_birth_holds_who_observed_it() {
+    let (run, trace) = open(Plan {
+        seed: 15882264264939978449,
+        actions: 168,
+        processes: 6,
+        cut_every: 1,
+        messages_only: false,
+    });
+    let conflicts = Conflicts::scan(&trace).unwrap();
+    let brute = BruteForce::conflicts(&trace).unwrap();
+    for (pid, number) in run.order {
+        let future = conflict_future(&trace, &conflicts, pid, number).unwrap();
+        assert_eq!(future_names(&future), brute.future((pid, number)));
+    }
+}

@@ -283,9 +283,13 @@ pub enum Resource {
     /// `alive(pid)`: version 0 unborn, 1 alive, 2 dead. A spawn writes version 1 of its child and an end version 2 of its process;
     /// these two writes are implied and not listed.
     Alive(Pid),
-    /// A table as a whole, for its existence, scans and sizes.
+    /// A table as a whole: its existence, its owner and its heir.
     Table(ObjectId),
-    /// One key of a table.
+    /// What a table holds, for scans and sizes. Its versions are those of its keys: version n is what the first n writes of keys made,
+    /// so that no step writes it by itself. A read lists one access for every process that wrote what the read sees, with its last
+    /// such action; or one access without a writer.
+    TableContents(ObjectId),
+    /// One key of a table. Its versions are numbers of one count for the whole table: a write makes the next version of the contents.
     TableKey {
         /// The table.
         table: ObjectId,

@@ -490,6 +490,7 @@ fn get_resource(bytes: &[u8], at: &mut usize, me: u64, kind: u8) -> Result<Resou
         9 => Resource::Atom(get_text(bytes, at)?),
         10 => Resource::GroupLeader(Pid(get_difference(bytes, at, me, "a pid")?)),
         11 => Resource::Other(get_text(bytes, at)?),
+        12 => Resource::TableContents(get_object(bytes, at, me)?),
         _ => {
             return Err(Malformed {
                 at: *at,

@@ -601,6 +601,11 @@ fn put_resource(out: &mut Vec<u8>, me: u64, resource: &Resource) -> u8 {
             put(out, table.k);
             3
         }
+        Resource::TableContents(table) => {
+            put_difference(out, me, table.creator.0);
+            put(out, table.k);
+            12
+        }
         Resource::TableKey { table, key } => {
             put_difference(out, me, table.creator.0);
             put(out, table.k);

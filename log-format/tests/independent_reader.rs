@@ -22,6 +22,7 @@ fn access(access: &Access) -> String {
         Resource::Name(text) => format!("name {text}"),
         Resource::Alive(pid) => format!("alive {pid}"),
         Resource::Table(table) => format!("table {table}"),
+        Resource::TableContents(table) => format!("contents {table}"),
         Resource::TableKey { table, key } => format!("key {table} {key}"),
         Resource::Persistent(key) => format!("persistent {key}"),
         Resource::Env(key) => format!("env {key}"),

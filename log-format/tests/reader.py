@@ -276,6 +276,8 @@ class Log:
             return f"{'alive' if kind == 2 else 'leader'} 0.{b.diff(self.me)}.0"
         if kind == 3:
             return "table " + table()
+        if kind == 12:
+            return "contents " + table()
         if kind == 4:
             return f"key {table()} {hashed()}"
         if kind == 7:

@@ -77,6 +77,7 @@ fn resource(trace: &Trace, resource: Resource) -> String {
         Resource::Name(id) => format!("name({})", text(id)),
         Resource::Alive(pid) => format!("alive({pid})"),
         Resource::Table(table) => format!("table({table})"),
+        Resource::TableContents(table) => format!("contents({table})"),
         Resource::TableKey { table, key } => format!("table({table}, key {key:x})"),
         Resource::Persistent(key) => format!("persistent({key:x})"),
         Resource::Env(key) => format!("env({key:x})"),

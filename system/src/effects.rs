@@ -347,10 +347,8 @@ impl<O: Observer> System<O> {
                 );
             }
         }
-        self.wake(crate::resources::Wanted {
-            resource: Resource::Alive(ids::to_log(child)),
-            version: log_format::Version(1),
-        });
+        let alive = Resource::Alive(ids::to_log(child));
+        self.wake(crate::resources::Wanted::Version(alive, log_format::Version(1)));
         let pid = Term::pid(child);
         Ok(match reference {
             None => pid,

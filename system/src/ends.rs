@@ -55,46 +55,95 @@ impl<O: Observer> System<O> {
         p: &mut Process<O::Log>,
     ) -> Result<Vec<(interpreter::term::Pid, Tag, Fragment)>, Interrupt> {
         let mut messages = Vec::new();
-        let mut owned = std::mem::take(&mut p.tables);
+        let me = p.pid;
         if let Some(feed) = &p.feed {
-            // As with names: a table that was given to it may not have been replayed.
-            for resource in writes(feed, |r| matches!(r, Resource::Table(_))) {
-                let known = |t: &interpreter::term::Reference| Resource::Table(ids::object(*t)) == resource;
-                if !owned.iter().any(known) {
-                    match self.tables.keys().copied().find(known) {
-                        Some(id) => owned.push(id),
-                        None => self.write(p, resource, Value::Absent, false)?,
+            // What the log writes: a table that was given to it may not have been replayed. A blind write deletes it.
+            let head = feed.head().map(|a| a.accesses.clone()).unwrap_or_default();
+            for access in head.into_iter().filter(|a| a.write) {
+                match access.resource {
+                    Resource::Table(table) if access.by.is_some() => {
+                        let heir = self.inherit(p, access.resource)?;
+                        messages.extend(heir.map(|(heir, name, data)| {
+                            let id = self.tables.keys().copied().find(|id| ids::object(*id) == table);
+                            let tag = Tag::EndTable {
+                                by: ids::to_log(me),
+                                table,
+                            };
+                            let id = id.unwrap_or(interpreter::term::Reference { owner: me, number: 0 });
+                            (heir, tag, crate::ets::transfer(id, name, me, &data))
+                        }));
                     }
+                    Resource::Table(_) | Resource::Other(_) => self.write(p, access.resource, Value::Absent, false)?,
+                    _ => {}
                 }
             }
+            return Ok(messages);
         }
-        for id in owned {
-            let Some(table) = self.tables.get(&id) else { continue };
-            let (resource, name) = (table.resource(), table.named.then_some(table.name));
-            let heir = table.heir.clone().filter(|(heir, _)| *heir != p.pid);
-            // The log says whether the heir was there: then the table was written once and its name was not.
-            let alive = match (&heir, &p.feed) {
-                (None, _) => false,
-                (Some((heir, _)), None) => matches!(self.table.find(*heir), crate::process::Lookup::Alive(_)),
-                (Some((heir, _)), Some(feed)) => feed.access(Resource::Alive(ids::to_log(*heir))).is_some(),
-            };
-            let Some((heir, data)) = heir.filter(|_| alive) else {
-                self.ets_drop(p, id)?;
+        for id in std::mem::take(&mut p.tables) {
+            let resource = Resource::Table(ids::object(id));
+            let Value::Table(holding) = self.resources.newest(resource) else {
                 continue;
             };
-            self.read_life(p, heir)?;
-            self.read(p, resource)?;
-            self.write(p, resource, Value::Pid(heir), true)?;
-            if let Some((_, q)) = self.table.by_pid_mut(heir) {
-                q.tables.push(id);
+            let heir = holding.heir.as_ref().map(|(heir, _)| *heir).filter(|heir| *heir != me);
+            let alive = heir.is_some_and(|heir| matches!(self.table.find(heir), crate::process::Lookup::Alive(_)));
+            if !alive {
+                self.ets_drop(p, id, &holding)?;
+                continue;
             }
-            let tag = Tag::EndTable {
-                by: ids::to_log(p.pid),
-                table: ids::object(id),
-            };
-            messages.push((heir, tag, crate::ets::transfer(id, name, p.pid, &data)));
+            if let Some((heir, name, data)) = self.inherit(p, resource)? {
+                if let Some((_, q)) = self.table.by_pid_mut(heir) {
+                    q.tables.push(id);
+                }
+                let tag = Tag::EndTable {
+                    by: ids::to_log(me),
+                    table: ids::object(id),
+                };
+                messages.push((heir, tag, crate::ets::transfer(id, name, me, &data)));
+            }
         }
         Ok(messages)
+    }
+
+    /// Replay: can the tables of a process go to their heirs, as the log says? What that needs may still be to come.
+    pub(crate) fn heirs_are_there(&self, p: &Process<O::Log>) -> Result<(), Interrupt> {
+        let Some(feed) = &p.feed else { return Ok(()) };
+        let head = feed.head().map_or(&[][..], |a| &a.accesses);
+        for access in head.iter().filter(|a| a.write && a.by.is_some()) {
+            if !matches!(access.resource, Resource::Table(_)) {
+                continue;
+            }
+            let holding = self.resources.before(access).map_err(Interrupt::Blocked)?;
+            if let Value::Table(holding) = holding
+                && let Some((heir, _)) = &holding.heir
+                && let Some(life) = feed.access(Resource::Alive(ids::to_log(*heir)))
+                && life.version.0 > 0
+                && matches!(self.table.find(*heir), crate::process::Lookup::Unborn)
+            {
+                return Err(Interrupt::Blocked(Wanted::Version(life.resource, life.version)));
+            }
+        }
+        Ok(())
+    }
+
+    /// A table of a process that ends goes to its heir, who is alive: who that is, the name if it has one, and the data for the message.
+    fn inherit(
+        &mut self,
+        p: &mut Process<O::Log>,
+        resource: Resource,
+    ) -> Result<Option<(interpreter::term::Pid, Option<interpreter::atom::Atom>, Fragment)>, Interrupt> {
+        let Value::Table(holding) = self.read(p, resource)? else {
+            return Ok(None);
+        };
+        let Some((heir, data)) = holding.heir.clone() else {
+            return Ok(None);
+        };
+        self.read_life(p, heir)?;
+        let new = crate::ets::Holding {
+            owner: heir,
+            ..(*holding).clone()
+        };
+        self.write(p, resource, Value::Table(std::sync::Arc::new(new)), true)?;
+        Ok(Some((heir, holding.named.then_some(holding.name), data)))
     }
 
     fn free_names(&mut self, p: &mut Process<O::Log>) -> Result<(), Interrupt> {
@@ -173,10 +222,7 @@ impl<O: Observer> System<O> {
             }
         }
         p.machine.kill();
-        self.wake(Wanted {
-            resource: Resource::Alive(me),
-            version: Version(2),
-        });
+        self.wake(Wanted::Version(Resource::Alive(me), Version(2)));
     }
 
     fn monitor_of(

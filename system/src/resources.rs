@@ -14,13 +14,13 @@ use crate::observer::Observer;
 use crate::process::{Lookup, Process, Signal};
 use crate::system::{Interrupt, System};
 
-/// A version that a step waits for in replay.
+/// What a step waits for in replay.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Wanted {
-    /// Of this resource.
-    pub resource: Resource,
-    /// This one.
-    pub version: Version,
+pub enum Wanted {
+    /// A version of a resource.
+    Version(Resource, Version),
+    /// A write of the contents of a table by this action.
+    Contents(log_format::ObjectId, crate::ets::Writer),
 }
 
 /// The value of a version.
@@ -37,8 +37,8 @@ pub enum Value {
     Number(i64),
     /// A table.
     Reference(interpreter::term::Reference),
-    /// The objects of a key of a table.
-    Objects(crate::ets::Objects),
+    /// Who holds a table, and how.
+    Table(std::sync::Arc<crate::ets::Holding>),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -137,15 +137,25 @@ impl Resources {
     pub fn was_written(&self, resource: Resource) -> bool {
         self.map.contains_key(&resource)
     }
-    /// Drops what is known of a resource that can never be used again.
-    pub fn forget(&mut self, resource: Resource) {
-        self.map.remove(&resource);
+    /// The newest value.
+    #[must_use]
+    pub fn newest(&self, resource: Resource) -> Value {
+        self.map.get(&resource).map(|h| h.current.clone()).unwrap_or_default()
     }
-    fn at(&self, wanted: Wanted) -> Option<Value> {
-        if wanted.version.0 == 0 {
+    /// Replay: what a logged write has read, or the version that is missing.
+    ///
+    /// # Errors
+    /// If that was not written yet.
+    pub fn before(&self, write: &Access) -> Result<Value, Wanted> {
+        let version = Version(write.version.0.saturating_sub(1));
+        self.at(write.resource, version)
+            .ok_or(Wanted::Version(write.resource, version))
+    }
+    fn at(&self, resource: Resource, version: Version) -> Option<Value> {
+        if version.0 == 0 {
             return Some(Value::Absent);
         }
-        self.map.get(&wanted.resource)?.old.get(&wanted.version.0).cloned()
+        self.map.get(&resource)?.old.get(&version.0).cloned()
     }
 }
 
@@ -173,15 +183,14 @@ impl<O: Observer> System<O> {
             };
             // What a write reads is the version before it.
             let version = Version(access.version.0 - u64::from(access.write && access.version.0 > 0));
-            let wanted = Wanted { resource, version };
-            return match self.resources.at(wanted) {
+            return match self.resources.at(resource, version) {
                 Some(value) => {
                     if !access.write {
                         self.accesses.push(access);
                     }
                     Ok(value)
                 }
-                None => Err(Interrupt::Blocked(wanted)),
+                None => Err(Interrupt::Blocked(Wanted::Version(resource, version))),
             };
         }
         match self.resources.map.get(&resource) {
@@ -241,11 +250,11 @@ impl<O: Observer> System<O> {
             history.current = value;
         }
         self.accesses.push(access);
-        self.wake(Wanted { resource, version });
+        self.wake(Wanted::Version(resource, version));
         Ok(())
     }
 
-    /// Processes that wait for this version can go on.
+    /// Processes that wait for this can go on.
     pub(crate) fn wake(&mut self, wanted: Wanted) {
         if self.blocked.is_empty() {
             return;
@@ -278,10 +287,7 @@ impl<O: Observer> System<O> {
                 Lookup::Dead(_) => 2,
             };
             if reached < access.version.0 && target != p.pid {
-                return Err(Interrupt::Blocked(Wanted {
-                    resource,
-                    version: access.version,
-                }));
+                return Err(Interrupt::Blocked(Wanted::Version(resource, access.version)));
             }
             self.accesses.push(access);
             return Ok(match access.version.0 {

@@ -553,6 +553,12 @@ impl<O: Observer> System<O> {
 
     /// Replay: the head of the log is a signal and its point is reached.
     fn killed_by_log(&mut self, p: &mut Process<O::Log>, tag: Tag, waiting: bool) -> After {
+        if let Err(Interrupt::Blocked(wanted)) = self.heirs_are_there(p) {
+            if let Lookup::Alive(slot) = self.table.find(p.pid) {
+                self.blocked.entry(wanted).or_default().push(slot);
+            }
+            return After::Parked(State::Blocked);
+        }
         match p.pool.remove(&tag) {
             Some(Signal::Exit { reason, link, .. }) => {
                 let reason = exit_reason(&reason, link);

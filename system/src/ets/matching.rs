@@ -91,6 +91,27 @@ fn match_at(heap: &Heap, pattern: Term, object: Term, bindings: &mut Bindings, d
     }
 }
 
+/// Does the pattern hold no variable and no `'_'`, so that it matches one value alone? Maps match larger ones.
+#[must_use]
+pub fn is_ground(heap: &Heap, pattern: Term) -> bool {
+    let mut pending = vec![pattern];
+    while let Some(t) = pending.pop() {
+        if let Some(atom) = t.as_atom() {
+            if atom.as_str() == "_" || variable(t).is_some() {
+                return false;
+            }
+            continue;
+        }
+        match heap.view(t) {
+            View::Tuple(elements) => pending.extend(elements),
+            View::Cons(head, tail) => pending.extend([head, tail]),
+            View::Map => return false,
+            _ => {}
+        }
+    }
+    true
+}
+
 /// A match specification: clauses of head, guards and body.
 pub struct Spec {
     clauses: Vec<(Term, Vec<Term>, Vec<Term>)>,
@@ -115,6 +136,12 @@ impl Spec {
             clauses.push((head, guards, body));
         }
         (!clauses.is_empty()).then_some(Self { clauses })
+    }
+
+    /// The patterns of its clauses.
+    #[must_use]
+    pub fn heads(&self) -> Vec<Term> {
+        self.clauses.iter().map(|(head, ..)| *head).collect()
     }
 
     /// The result for an object; `None` if no clause matches. Everything is in `heap`.

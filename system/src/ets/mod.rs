@@ -3,6 +3,7 @@
 //!
 //! Departure from OTP where OTP leaves it open: tables that are not ordered are iterated in term order of their keys.
 
+mod contents;
 mod matching;
 mod scan;
 mod table;
@@ -13,14 +14,16 @@ use std::sync::Arc;
 use interpreter::atom::Atom;
 use interpreter::heap::{Fragment, View};
 use interpreter::term::{Pid, Reference, Term};
-use log_format::{Kind as ActionKind, Resource};
+use log_format::{Access, ActionNo, Kind as ActionKind, Resource, Version};
 
 use crate::effects::{Answer, FALSE, TRUE, UNDEFINED, args, badarg};
 use crate::observer::{Detail, Observer};
 use crate::process::Process;
 use crate::resources::Value;
 use crate::system::{Interrupt, System};
-pub use table::{Hints, Key, Kind, Protection, Table};
+pub use contents::Writer;
+use contents::{Contents, Newest, Place};
+pub use table::{Hints, Holding, Key, Kind, Protection, Table};
 
 /// The objects of one key, oldest first.
 pub type Objects = Arc<Vec<Fragment>>;
@@ -70,24 +73,7 @@ impl<O: Observer> System<O> {
         let [first, second, third, _] = args(p);
         match name {
             "new" => self.ets_new(p, first, second),
-            "all" => {
-                let live: Vec<(Reference, Term)> = self
-                    .tables
-                    .values()
-                    .map(|t| (t.id, if t.named { Term::atom(t.name) } else { Term::NONE }))
-                    .collect();
-                let mut out = Vec::new();
-                for (id, named) in live {
-                    if self.ets_owner(p, id)?.is_some() {
-                        out.push(if named == Term::NONE {
-                            p.machine.heap.make_reference(id)
-                        } else {
-                            named
-                        });
-                    }
-                }
-                Ok(p.machine.heap.make_list(&out))
-            }
+            "all" => self.ets_all(p),
             "whereis" => {
                 let name = first.as_atom().ok_or_else(badarg)?;
                 Ok(match self.ets_by_name(p, name)? {
@@ -111,15 +97,15 @@ impl<O: Observer> System<O> {
             "delete" if p.machine.args().len() == 1 => self.ets_delete_table(p, first),
             "delete" => {
                 let id = self.ets_table(p, first, Want::Write)?;
-                let (resource, _) = self.ets_resource(p, id, second)?;
-                self.write(p, resource, Value::Absent, false)?;
+                let place = self.ets_place(p, id, second)?;
+                self.ets_write(p, id, place, None, Objects::default(), false)?;
                 Ok(TRUE)
             }
             "take" => {
                 let id = self.ets_table(p, first, Want::Write)?;
-                let (resource, objects) = self.ets_get(p, id, second)?;
+                let (place, objects) = self.ets_get(p, id, second)?;
                 if !objects.is_empty() {
-                    self.write(p, resource, Value::Absent, true)?;
+                    self.ets_write(p, id, place, None, Objects::default(), true)?;
                 }
                 let list: Vec<Term> = objects.iter().map(|o| p.machine.heap.import(o)).collect();
                 Ok(p.machine.heap.make_list(&list))
@@ -162,13 +148,65 @@ impl<O: Observer> System<O> {
         })
     }
 
-    /// The owner of a table; `None` if it does not exist (any more).
-    fn ets_owner(&mut self, p: &mut Process<O::Log>, id: Reference) -> Result<Option<Pid>, Interrupt> {
+    /// Who holds a table, and how; `None` if it does not exist (any more).
+    fn ets_holding(&mut self, p: &mut Process<O::Log>, id: Reference) -> Result<Option<Arc<Holding>>, Interrupt> {
         let resource = Resource::Table(crate::ids::object(id));
-        Ok(match self.read(p, resource)? {
-            Value::Pid(owner) => Some(owner),
+        let was_table = match &p.feed {
+            // The step read it exactly if it was, or had been, a table.
+            Some(feed) => feed.access(resource).is_some(),
+            None => self.resources.was_written(resource),
+        };
+        if !was_table {
+            return Ok(None);
+        }
+        let again = self.accesses.iter().any(|a| a.resource == resource);
+        let value = self.read(p, resource)?;
+        if again {
+            // One step reads it once.
+            self.accesses.pop();
+        }
+        Ok(match value {
+            Value::Table(holding) => Some(holding),
             _ => None,
         })
+    }
+
+    /// All tables. Which there are is read from each of them.
+    fn ets_all(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let all = Resource::Other(self.resources.text("ets:all"));
+        self.read(p, all)?;
+        let mut tables: Vec<Reference> = match &p.feed {
+            None => self.tables.keys().copied().collect(),
+            Some(feed) => {
+                let accesses = feed.head().map(|a| a.accesses.clone()).unwrap_or_default();
+                let mut tables = Vec::new();
+                for access in accesses {
+                    let Resource::Table(table) = access.resource else {
+                        continue;
+                    };
+                    match self.tables.keys().find(|id| crate::ids::object(**id) == table) {
+                        Some(id) => tables.push(*id),
+                        None => {
+                            let wanted = crate::resources::Wanted::Version(access.resource, access.version);
+                            return Err(Interrupt::Blocked(wanted));
+                        }
+                    }
+                }
+                tables
+            }
+        };
+        tables.sort_unstable();
+        let mut out = Vec::new();
+        for id in tables {
+            if let Some(holding) = self.ets_holding(p, id)? {
+                out.push(if holding.named {
+                    Term::atom(holding.name)
+                } else {
+                    p.machine.heap.make_reference(id)
+                });
+            }
+        }
+        Ok(p.machine.heap.make_list(&out))
     }
 
     fn ets_find(&mut self, p: &mut Process<O::Log>, t: Term) -> Result<Option<Reference>, Interrupt> {
@@ -184,11 +222,7 @@ impl<O: Observer> System<O> {
     /// The table that an argument names, if this process may do what it wants with it; raises `badarg`.
     fn ets_table(&mut self, p: &mut Process<O::Log>, t: Term, want: Want) -> Result<Reference, Interrupt> {
         let id = self.ets_find(p, t)?.ok_or_else(badarg)?;
-        if !self.tables.contains_key(&id) {
-            // A reference that is no table: nothing shared was used.
-            return Err(badarg());
-        }
-        let owner = self.ets_owner(p, id)?.ok_or_else(badarg)?;
+        let owner = self.ets_holding(p, id)?.ok_or_else(badarg)?.owner;
         let table = self.tables.get(&id).ok_or_else(badarg)?;
         let allowed = owner == p.pid
             || match (table.protection, want) {
@@ -205,21 +239,124 @@ impl<O: Observer> System<O> {
             .map_or((Kind::Set, 1), |t| (t.kind, t.key_position))
     }
 
-    /// The resource of a key, and the key.
-    fn ets_resource(&mut self, p: &Process<O::Log>, id: Reference, key: Term) -> Result<(Resource, Key), Interrupt> {
-        let table = self.tables.get_mut(&id).ok_or_else(badarg)?;
-        let key = Key::new(&p.machine.heap, key, table.kind);
-        Ok((table.key_resource(&key), key))
+    fn ets_place(&mut self, p: &Process<O::Log>, id: Reference, key: Term) -> Result<Place, Interrupt> {
+        let table = self.tables.get(&id).ok_or_else(badarg)?;
+        Ok(table.contents.place(&p.machine.heap, key, table.kind))
     }
 
     /// Reads the objects of a key.
-    fn ets_get(&mut self, p: &Process<O::Log>, id: Reference, key: Term) -> Result<(Resource, Objects), Interrupt> {
-        let (resource, _) = self.ets_resource(p, id, key)?;
-        let objects = match self.read(p, resource)? {
-            Value::Objects(objects) => objects,
-            _ => Objects::default(),
+    fn ets_get(&mut self, p: &Process<O::Log>, id: Reference, key: Term) -> Result<(Place, Objects), Interrupt> {
+        let place = self.ets_place(p, id, key)?;
+        let objects = self.ets_read(p, id, place)?;
+        Ok((place, objects))
+    }
+
+    /// Reads what a key holds: now, or as the log says.
+    fn ets_read(&mut self, p: &Process<O::Log>, id: Reference, place: Place) -> Result<Objects, Interrupt> {
+        let table = self.tables.get(&id).ok_or_else(badarg)?;
+        let resource = table.key_resource(place);
+        let Some(feed) = &p.feed else {
+            let Newest { version, by, objects } = table.contents.newest(place);
+            self.accesses.push(Access::read(resource, Version(version), by));
+            return Ok(objects);
         };
-        Ok((resource, objects))
+        let Some(access) = feed.access(resource) else {
+            return Err(Interrupt::Diverged(self.divergence(
+                p,
+                feed.describe_head(),
+                "it reads a key of a table that the recorded step did not use".to_owned(),
+            )));
+        };
+        let object = crate::ids::object(id);
+        if let Some(by) = access.by
+            && !table.contents.was_written_by(by)
+        {
+            return Err(Interrupt::Blocked(crate::resources::Wanted::Contents(object, by)));
+        }
+        // What a write reads is what the write before it left.
+        let version = access.version.0 - u64::from(access.write && access.version.0 > 0);
+        let objects = table.contents.at(place, version);
+        if !access.write {
+            self.accesses.push(access);
+        }
+        Ok(objects)
+    }
+
+    /// Writes a key; `key` must be given unless `objects` is empty. `reads`: what it held was read by this step
+    /// ([`Self::ets_read`], whose access this replaces).
+    fn ets_write(
+        &mut self,
+        p: &Process<O::Log>,
+        id: Reference,
+        place: Place,
+        key: Option<Key>,
+        objects: Objects,
+        reads: bool,
+    ) -> Result<(), Interrupt> {
+        let table = self.tables.get(&id).ok_or_else(badarg)?;
+        let resource = table.key_resource(place);
+        let logged = match &p.feed {
+            None => None,
+            Some(feed) => match feed.access(resource) {
+                Some(access) if access.write => Some(access),
+                _ => {
+                    return Err(Interrupt::Diverged(self.divergence(
+                        p,
+                        feed.describe_head(),
+                        "it writes a key of a table that the recorded step did not write".to_owned(),
+                    )));
+                }
+            },
+        };
+        let access = logged.unwrap_or_else(|| {
+            let version = Version(table.contents.version() + 1);
+            if reads {
+                Access::update(resource, version, table.contents.newest(place).by)
+            } else {
+                Access::write(resource, version)
+            }
+        });
+        let me = (crate::ids::to_log(p.pid), ActionNo(p.actions + 1));
+        if let Some(table) = self.tables.get_mut(&id) {
+            Arc::make_mut(&mut table.contents).write(place, key, access.version.0, me, objects);
+        }
+        self.accesses.retain(|a| a.resource != resource);
+        self.accesses.push(access);
+        self.wake(crate::resources::Wanted::Contents(crate::ids::object(id), me));
+        Ok(())
+    }
+
+    /// Reads the contents as a whole; answers their version.
+    fn ets_scan_version(&mut self, p: &Process<O::Log>, id: Reference) -> Result<u64, Interrupt> {
+        let table = self.tables.get_mut(&id).ok_or_else(badarg)?;
+        let resource = table.contents_resource();
+        let Some(feed) = &p.feed else {
+            let version = Version(table.contents.version());
+            let writers = Arc::make_mut(&mut table.contents).writers();
+            if writers.is_empty() {
+                self.accesses.push(Access::read(resource, version, None));
+            }
+            let reads = writers.into_iter().map(|by| Access::read(resource, version, Some(by)));
+            self.accesses.extend(reads);
+            return Ok(version.0);
+        };
+        let head = feed.head().map_or(&[][..], |a| &a.accesses);
+        let reads: Vec<Access> = head.iter().filter(|a| a.resource == resource).copied().collect();
+        let Some(version) = reads.first().map(|access| access.version.0) else {
+            return Err(Interrupt::Diverged(self.divergence(
+                p,
+                feed.describe_head(),
+                "it looks at a whole table, the recorded step did not".to_owned(),
+            )));
+        };
+        for by in reads.iter().filter_map(|access| access.by) {
+            if !table.contents.was_written_by(by) {
+                let object = crate::ids::object(id);
+                return Err(Interrupt::Blocked(crate::resources::Wanted::Contents(object, by)));
+            }
+        }
+        self.accesses.extend(reads);
+        Ok(version)
     }
 
     fn ets_lookup_element(&mut self, p: &mut Process<O::Log>, t: Term, key: Term, position: Term) -> Answer {
@@ -255,33 +392,35 @@ impl<O: Observer> System<O> {
                 owner: p.pid,
                 number: p.machine.local.references + 1,
             },
-            name,
-            named: false,
             kind: Kind::Set,
             key_position: 1,
             protection: Protection::Protected,
-            heir: None,
             hints: Hints::default(),
-            keys: Default::default(),
-            by_resource: Default::default(),
+            contents: Arc::new(Contents::new(self.plan.is_some())),
             fixed: 0,
         };
+        let mut holding = Holding {
+            owner: p.pid,
+            name,
+            named: false,
+            heir: None,
+        };
         for option in p.machine.heap.list(options).ok_or_else(badarg)? {
-            self.ets_option(p, &mut table, option).ok_or_else(badarg)?;
+            self.ets_option(p, &mut table, &mut holding, option).ok_or_else(badarg)?;
         }
         let id = table.id;
         let resource = table.resource();
-        if table.named {
+        let named = holding.named;
+        if named {
             if self.ets_by_name(p, name)?.is_some() {
                 return Err(badarg());
             }
-            let named = self.ets_name(name);
-            self.write(p, named, Value::Reference(id), true)?;
+            let resource = self.ets_name(name);
+            self.write(p, resource, Value::Reference(id), true)?;
         }
-        self.write(p, resource, Value::Pid(p.pid), false)?;
+        self.write(p, resource, Value::Table(Arc::new(holding)), false)?;
         p.machine.local.references += 1;
         p.tables.push(id);
-        let named = table.named;
         self.tables.insert(id, table);
         Ok(if named {
             Term::atom(name)
@@ -291,7 +430,13 @@ impl<O: Observer> System<O> {
     }
 
     /// Applies one option of `ets:new/2`; `None` if it is none.
-    fn ets_option(&self, p: &Process<O::Log>, table: &mut Table, option: Term) -> Option<()> {
+    fn ets_option(
+        &self,
+        p: &Process<O::Log>,
+        table: &mut Table,
+        holding: &mut Holding,
+        option: Term,
+    ) -> Option<()> {
         let heap = &p.machine.heap;
         if let Some(atom) = option.as_atom() {
             match atom.as_str() {
@@ -302,7 +447,7 @@ impl<O: Observer> System<O> {
                 "public" => table.protection = Protection::Public,
                 "protected" => table.protection = Protection::Protected,
                 "private" => table.protection = Protection::Private,
-                "named_table" => table.named = true,
+                "named_table" => holding.named = true,
                 "compressed" => table.hints.compressed = true,
                 _ => return None,
             }
@@ -312,8 +457,8 @@ impl<O: Observer> System<O> {
         let key = elements.first()?.as_atom()?.as_str();
         match (key, &elements[1..]) {
             ("keypos", [n]) => table.key_position = usize::try_from(n.as_small()?).ok().filter(|&n| n > 0)?,
-            ("heir", [none]) if none.as_atom()?.as_str() == "none" => table.heir = None,
-            ("heir", [pid, data]) => table.heir = Some((pid.as_pid()?, heap.export(*data))),
+            ("heir", [none]) if none.as_atom()?.as_str() == "none" => holding.heir = None,
+            ("heir", [pid, data]) => holding.heir = Some((pid.as_pid()?, heap.export(*data))),
             ("read_concurrency", [on]) => table.hints.read_concurrency = on.as_bool()?,
             ("write_concurrency", [on]) => {
                 table.hints.write_concurrency = on.as_bool().or((on.as_atom()?.as_str() == "auto").then_some(true))?;
@@ -326,48 +471,59 @@ impl<O: Observer> System<O> {
 
     fn ets_delete_table(&mut self, p: &mut Process<O::Log>, t: Term) -> Answer {
         let id = self.ets_table(p, t, Want::Write)?;
-        self.ets_drop(p, id)?;
+        let Some(holding) = self.ets_holding(p, id)? else {
+            return Err(badarg());
+        };
+        self.ets_drop(p, id, &holding)?;
         p.tables.retain(|&t| t != id);
         Ok(TRUE)
     }
 
     /// Deletes a table: blind writes of its name and of itself.
-    pub(crate) fn ets_drop(&mut self, p: &Process<O::Log>, id: Reference) -> Result<(), Interrupt> {
-        let Some(table) = self.tables.get(&id) else {
-            return Ok(());
-        };
-        let (resource, name) = (table.resource(), table.named.then_some(table.name));
-        if let Some(name) = name {
-            let named = self.ets_name(name);
+    pub(crate) fn ets_drop(
+        &mut self,
+        p: &Process<O::Log>,
+        id: Reference,
+        holding: &Holding,
+    ) -> Result<(), Interrupt> {
+        if holding.named {
+            let named = self.ets_name(holding.name);
             self.write(p, named, Value::Absent, false)?;
         }
-        self.write(p, resource, Value::Absent, false)?;
+        self.write(p, Resource::Table(crate::ids::object(id)), Value::Absent, false)?;
         if self.plan.is_none() {
             // Replay keeps it: older versions may still be read.
-            if let Some(table) = self.tables.remove(&id) {
-                for resource in table.keys.values() {
-                    self.resources.forget(*resource);
-                }
-            }
+            self.tables.remove(&id);
         }
         Ok(())
+    }
+
+    /// Changes how a table is held. The holding must have been read by this step.
+    fn ets_hold(&mut self, p: &Process<O::Log>, id: Reference, holding: Holding) -> Result<(), Interrupt> {
+        let resource = Resource::Table(crate::ids::object(id));
+        self.write(p, resource, Value::Table(Arc::new(holding)), true)
     }
 
     fn ets_rename(&mut self, p: &mut Process<O::Log>, t: Term, name: Term) -> Answer {
         let id = self.ets_table(p, t, Want::Write)?;
         let name = name.as_atom().ok_or_else(badarg)?;
-        let (named, old) = self.tables.get(&id).map(|t| (t.named, t.name)).ok_or_else(badarg)?;
-        if named && old != name {
+        let holding = self.ets_holding(p, id)?.ok_or_else(badarg)?;
+        if holding.name == name {
+            return Ok(Term::atom(name));
+        }
+        if holding.named {
             if self.ets_by_name(p, name)?.is_some() {
                 return Err(badarg());
             }
-            let (from, to) = (self.ets_name(old), self.ets_name(name));
+            let (from, to) = (self.ets_name(holding.name), self.ets_name(name));
             self.write(p, from, Value::Absent, false)?;
             self.write(p, to, Value::Reference(id), true)?;
         }
-        if let Some(table) = self.tables.get_mut(&id) {
-            table.name = name;
-        }
+        let new = Holding {
+            name,
+            ..(*holding).clone()
+        };
+        self.ets_hold(p, id, new)?;
         Ok(Term::atom(name))
     }
 
@@ -377,11 +533,13 @@ impl<O: Observer> System<O> {
         if self.read_life(p, to)? != crate::resources::Life::Alive {
             return Err(badarg());
         }
-        let (resource, shown) = {
-            let table = self.tables.get(&id).ok_or_else(badarg)?;
-            (table.resource(), table.named.then_some(table.name))
+        let holding = self.ets_holding(p, id)?.ok_or_else(badarg)?;
+        let shown = holding.named.then_some(holding.name);
+        let new = Holding {
+            owner: to,
+            ..(*holding).clone()
         };
-        self.write(p, resource, Value::Pid(to), true)?;
+        self.ets_hold(p, id, new)?;
         p.tables.retain(|&t| t != id);
         if let Some((_, q)) = self.table.by_pid_mut(to) {
             q.tables.push(id);
@@ -394,6 +552,7 @@ impl<O: Observer> System<O> {
 
     fn ets_setopts(&mut self, p: &mut Process<O::Log>, t: Term, options: Term) -> Answer {
         let id = self.ets_table(p, t, Want::Own)?;
+        let mut holding = (*self.ets_holding(p, id)?.ok_or_else(badarg)?).clone();
         let list = match p.machine.heap.list(options) {
             Some(list) => list,
             None => vec![options],
@@ -401,15 +560,13 @@ impl<O: Observer> System<O> {
         for option in list {
             let elements = p.machine.heap.tuple(option).ok_or_else(badarg)?;
             let key = elements.first().and_then(|k| k.as_atom()).ok_or_else(badarg)?.as_str();
-            let heir = match (key, &elements[1..]) {
+            holding.heir = match (key, &elements[1..]) {
                 ("heir", [none]) if none.as_atom().is_some_and(|a| a.as_str() == "none") => None,
                 ("heir", [pid, data]) => Some((pid.as_pid().ok_or_else(badarg)?, p.machine.heap.export(*data))),
                 _ => return Err(badarg()),
             };
-            if let Some(table) = self.tables.get_mut(&id) {
-                table.heir = heir;
-            }
         }
+        self.ets_hold(p, id, holding)?;
         Ok(TRUE)
     }
 
@@ -417,10 +574,7 @@ impl<O: Observer> System<O> {
         let Some(id) = self.ets_find(p, t)? else {
             return Ok(UNDEFINED);
         };
-        if !self.tables.contains_key(&id) {
-            return Ok(UNDEFINED);
-        }
-        let Some(owner) = self.ets_owner(p, id)? else {
+        let Some(holding) = self.ets_holding(p, id)? else {
             return Ok(UNDEFINED);
         };
         const ALL: &[&str] = &[
@@ -441,14 +595,9 @@ impl<O: Observer> System<O> {
             "protection",
         ];
         let wants_size = item == Term::NONE || item.as_atom().is_some_and(|a| ["size", "memory"].contains(&a.as_str()));
-        let (mut size, mut words) = (0, 0);
-        if wants_size {
-            for (_, objects) in self.ets_rows(p, id)? {
-                size += objects.len();
-                words += objects.iter().map(Fragment::size).sum::<usize>();
-            }
-        }
-        let table = self.tables.get(&id).ok_or_else(badarg)?.clone();
+        let version = if wants_size { self.ets_scan_version(p, id)? } else { 0 };
+        let table = self.tables.get(&id).ok_or_else(badarg)?;
+        let (size, words) = if wants_size { table.contents.size(version) } else { (0, 0) };
         let heap = &mut p.machine.heap;
         let word = |s: &str| Term::atom(Atom::new(s));
         let value = |heap: &mut interpreter::heap::Heap, item: &str| {
@@ -459,12 +608,12 @@ impl<O: Observer> System<O> {
                 "write_concurrency" => Term::boolean(table.hints.write_concurrency),
                 "compressed" => Term::boolean(table.hints.compressed),
                 "memory" => Term::small(words as i64 + 300),
-                "owner" => Term::pid(owner),
-                "heir" => table.heir.as_ref().map_or(word("none"), |(pid, _)| Term::pid(*pid)),
-                "name" => Term::atom(table.name),
+                "owner" => Term::pid(holding.owner),
+                "heir" => holding.heir.as_ref().map_or(word("none"), |(pid, _)| Term::pid(*pid)),
+                "name" => Term::atom(holding.name),
                 "size" => Term::small(size as i64),
                 "node" => Term::atom(p.machine.local.node),
-                "named_table" => Term::boolean(table.named),
+                "named_table" => Term::boolean(holding.named),
                 "type" => word(table.kind.word()),
                 "keypos" => Term::small(table.key_position as i64),
                 "protection" => word(table.protection.word()),

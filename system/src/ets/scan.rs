@@ -1,4 +1,4 @@
-//! Operations that look at a whole table: each reads every key that was ever written, absent ones too.
+//! Operations that look at a whole table: each reads a version of its contents.
 
 use std::sync::Arc;
 
@@ -8,12 +8,11 @@ use interpreter::term::{Reference, Term};
 use log_format::Resource;
 
 use super::matching::{self, Bindings, Spec};
-use super::{Key, Objects, Want};
+use super::{Key, Objects, Place, Want};
 use crate::effects::{Answer, TRUE, badarg};
 use crate::ids;
 use crate::observer::Observer;
 use crate::process::Process;
-use crate::resources::Value;
 use crate::system::{Interrupt, System};
 
 /// What a search gives for each object.
@@ -28,53 +27,50 @@ enum Give {
 }
 
 impl<O: Observer> System<O> {
-    /// Every key of a table that has objects, in key order, with the objects; reads every key that was ever written.
+    /// Every key of a table that has objects, in key order, with the objects.
     pub(super) fn ets_rows(&mut self, p: &Process<O::Log>, id: Reference) -> Result<Vec<(Key, Objects)>, Interrupt> {
-        let keys: Vec<(Key, Resource)> = match &p.feed {
-            None => {
-                let table = self.tables.get(&id).ok_or_else(badarg)?;
-                table.keys.iter().map(|(k, r)| (k.clone(), *r)).collect()
-            }
-            Some(feed) => {
-                // The log names the versions; a version that is there has brought its key along.
-                let object = ids::object(id);
-                let accesses = feed.head().map(|a| a.accesses.clone()).unwrap_or_default();
-                let table = self.tables.get(&id).ok_or_else(badarg)?;
-                let mut keys = Vec::new();
-                for access in accesses {
-                    if let Resource::TableKey { table: t, .. } = access.resource
-                        && t == object
-                    {
-                        match table.by_resource.get(&access.resource) {
-                            Some(key) => keys.push((key.clone(), access.resource)),
-                            None => {
-                                return Err(Interrupt::Blocked(crate::resources::Wanted {
-                                    resource: access.resource,
-                                    version: access.version,
-                                }));
-                            }
-                        }
-                    }
-                }
-                keys.sort_by(|a, b| a.0.cmp(&b.0));
-                keys
-            }
+        let version = self.ets_scan_version(p, id)?;
+        Ok(self.tables.get(&id).ok_or_else(badarg)?.contents.all(version))
+    }
+
+    /// The rows that a pattern can match: if all its heads bind the key, these keys alone are looked at.
+    fn ets_candidates(
+        &mut self,
+        p: &Process<O::Log>,
+        id: Reference,
+        heads: &[Term],
+    ) -> Result<Vec<(Key, Objects)>, Interrupt> {
+        let (kind, position) = self.ets_kind(id);
+        let bound = |head: &Term| {
+            let key = *p.machine.heap.tuple(*head)?.get(position - 1)?;
+            matching::is_ground(&p.machine.heap, key).then_some(key)
         };
-        let mut rows = Vec::with_capacity(keys.len());
-        for (key, resource) in keys {
-            if let Value::Objects(objects) = self.read_written(p, resource)? {
+        let Some(keys) = heads.iter().map(bound).collect::<Option<Vec<Term>>>() else {
+            return self.ets_rows(p, id);
+        };
+        let mut keys: Vec<Key> = keys
+            .into_iter()
+            .map(|key| Key::new(&p.machine.heap, key, kind))
+            .collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let mut rows = Vec::new();
+        for key in keys {
+            let place = self.tables.get(&id).ok_or_else(badarg)?.contents.place_of(&key, kind);
+            let objects = self.ets_read(p, id, place)?;
+            if !objects.is_empty() {
                 rows.push((key, objects));
             }
         }
         Ok(rows)
     }
 
-    /// Reads a resource of a scan; one that was never written is not worth an entry in the log.
-    fn read_written(&mut self, p: &Process<O::Log>, resource: Resource) -> Result<Value, Interrupt> {
-        if p.feed.is_none() && !self.resources.was_written(resource) {
-            return Ok(Value::Absent);
-        }
-        self.read(p, resource)
+    /// The key before or after one, or the first or last.
+    fn ets_step(&mut self, p: &mut Process<O::Log>, id: Reference, key: Option<&Key>, back: bool) -> Answer {
+        let version = self.ets_scan_version(p, id)?;
+        let table = self.tables.get(&id).ok_or_else(badarg)?;
+        let found = table.contents.step(version, key, back);
+        Ok(found.map_or_else(end_of_table, |key| key.import(&mut p.machine.heap)))
     }
 
     /// Carries out an operation on a whole table.
@@ -94,30 +90,24 @@ impl<O: Observer> System<O> {
             }
             ("first" | "last", 1) => {
                 let id = self.ets_table(p, t, Want::Read)?;
-                let rows = self.ets_rows(p, id)?;
-                let row = if name == "first" { rows.first() } else { rows.last() };
-                Ok(row.map_or_else(end_of_table, |(key, _)| key.import(&mut p.machine.heap)))
+                self.ets_step(p, id, None, name == "last")
             }
             ("next" | "prev", 2) => {
                 let id = self.ets_table(p, t, Want::Read)?;
                 let (kind, _) = self.ets_kind(id);
-                let rows = self.ets_rows(p, id)?;
                 let key = Key::new(&p.machine.heap, second, kind);
-                let ordered = kind == super::Kind::OrderedSet;
-                let known = rows.iter().any(|(k, _)| *k == key)
-                    || self
-                        .tables
-                        .get(&id)
-                        .is_some_and(|t| t.fixed > 0 && t.keys.contains_key(&key));
-                if !ordered && !known {
-                    return Err(badarg());
+                let answer = self.ets_step(p, id, Some(&key), name == "prev")?;
+                if kind != super::Kind::OrderedSet {
+                    let place = self.ets_place(p, id, second)?;
+                    let table = self.tables.get(&id).ok_or_else(badarg)?;
+                    let version = self.accesses.iter().find(|a| a.resource == table.contents_resource());
+                    let version = version.map_or(0, |a| a.version.0);
+                    let fixed = table.fixed > 0 && table.contents.knows(place);
+                    if table.contents.at(place, version).is_empty() && !fixed {
+                        return Err(badarg());
+                    }
                 }
-                let row = if name == "next" {
-                    rows.iter().find(|(k, _)| *k > key)
-                } else {
-                    rows.iter().rev().find(|(k, _)| *k < key)
-                };
-                Ok(row.map_or_else(end_of_table, |(key, _)| key.import(&mut p.machine.heap)))
+                Ok(answer)
             }
             ("slot", 2) => {
                 let id = self.ets_table(p, t, Want::Read)?;
@@ -137,8 +127,8 @@ impl<O: Observer> System<O> {
             }
             ("delete_all_objects", 1) => {
                 let id = self.ets_table(p, t, Want::Write)?;
-                for (resource, _) in self.ets_written(p, id)? {
-                    self.write(p, resource, Value::Absent, false)?;
+                for place in self.ets_present(p, id)? {
+                    self.ets_write(p, id, place, None, Objects::default(), false)?;
                 }
                 Ok(TRUE)
             }
@@ -166,25 +156,20 @@ impl<O: Observer> System<O> {
         }
     }
 
-    /// Resources of all keys that were written, when recording; those that the log says when replaying.
-    fn ets_written(&mut self, p: &Process<O::Log>, id: Reference) -> Result<Vec<(Resource, Key)>, Interrupt> {
+    /// The keys that a blind deletion of all deletes: those that are there, or those that the log says.
+    fn ets_present(&self, p: &Process<O::Log>, id: Reference) -> Result<Vec<Place>, Interrupt> {
         let table = self.tables.get(&id).ok_or_else(badarg)?;
         let object = ids::object(id);
         Ok(match &p.feed {
-            None => {
-                let all: Vec<(Resource, Key)> = table.keys.iter().map(|(k, r)| (*r, k.clone())).collect();
-                all.into_iter()
-                    .filter(|(r, _)| self.resources.was_written(*r))
-                    .collect()
+            None => table.contents.present(),
+            Some(feed) => {
+                let head = feed.head().map_or(&[][..], |a| &a.accesses);
+                let of_table = head.iter().filter_map(|a| match a.resource {
+                    Resource::TableKey { table, key } if table == object => Some(Place(key)),
+                    _ => None,
+                });
+                of_table.collect()
             }
-            Some(feed) => feed
-                .head()
-                .map(|a| a.accesses.clone())
-                .unwrap_or_default()
-                .into_iter()
-                .filter(|a| matches!(a.resource, Resource::TableKey { table, .. } if table == object))
-                .filter_map(|a| Some((a.resource, table.by_resource.get(&a.resource)?.clone())))
-                .collect(),
         })
     }
 
@@ -222,7 +207,10 @@ impl<O: Observer> System<O> {
             Give::Result => Some(Spec::read(&p.machine.heap, pattern).ok_or_else(badarg)?),
             _ => None,
         };
-        let mut rows = self.ets_rows(p, id)?;
+        let mut rows = match &spec {
+            Some(spec) => self.ets_candidates(p, id, &spec.heads())?,
+            None => self.ets_candidates(p, id, &[pattern])?,
+        };
         if reverse {
             rows.reverse();
         }
@@ -332,7 +320,7 @@ impl<O: Observer> System<O> {
     ) -> Result<(Vec<Found>, Reference), Interrupt> {
         let id = self.ets_table(p, t, Want::Read)?;
         let parsed = Spec::read(&p.machine.heap, spec).ok_or_else(badarg)?;
-        let rows = self.ets_rows(p, id)?;
+        let rows = self.ets_candidates(p, id, &parsed.heads())?;
         let mut found = Vec::new();
         for (key, objects) in rows {
             for (i, object) in objects.iter().enumerate() {
@@ -381,7 +369,9 @@ impl<O: Observer> System<O> {
         if kind == super::Kind::Bag {
             return Err(badarg());
         }
-        let mut count = 0;
+        // All objects of one key are written at once: a step writes a key once.
+        let mut changes: Vec<(Key, Vec<(usize, Fragment)>)> = Vec::new();
+        let count = found.len() as i64;
         for hit in found {
             let key = p
                 .machine
@@ -390,16 +380,23 @@ impl<O: Observer> System<O> {
                 .and_then(|e| e.get(position - 1))
                 .copied()
                 .ok_or_else(badarg)?;
-            if Key::new(&p.machine.heap, key, kind) != hit.key {
+            if !hit.key.is(&p.machine.heap, key) {
                 return Err(badarg());
             }
-            let fragment = p.machine.heap.export(hit.result);
-            self.ets_change(p, id, &hit.key, |objects| {
+            let change = (hit.place, p.machine.heap.export(hit.result));
+            match changes.last_mut() {
+                Some((key, list)) if *key == hit.key => list.push(change),
+                _ => changes.push((hit.key, vec![change])),
+            }
+        }
+        for (key, list) in changes {
+            self.ets_change(p, id, &key, |objects| {
                 let mut new = objects.to_vec();
-                new[hit.place] = fragment;
+                for (place, object) in list {
+                    new[place] = object;
+                }
                 new
             })?;
-            count += 1;
         }
         Ok(Term::small(count))
     }
@@ -411,18 +408,11 @@ impl<O: Observer> System<O> {
         key: &Key,
         change: impl FnOnce(&[Fragment]) -> Vec<Fragment>,
     ) -> Result<(), Interrupt> {
-        let resource = self.tables.get_mut(&id).ok_or_else(badarg)?.key_resource(key);
-        let old = match self.read(p, resource)? {
-            Value::Objects(objects) => objects,
-            _ => Objects::default(),
-        };
+        let (kind, _) = self.ets_kind(id);
+        let place = self.tables.get(&id).ok_or_else(badarg)?.contents.place_of(key, kind);
+        let old = self.ets_read(p, id, place)?;
         let new = change(&old);
-        let value = if new.is_empty() {
-            Value::Absent
-        } else {
-            Value::Objects(Arc::new(new))
-        };
-        self.write(p, resource, value, true)
+        self.ets_write(p, id, place, Some(key.clone()), Arc::new(new), true)
     }
 
     fn ets_match_spec_run(&mut self, p: &mut Process<O::Log>, list: Term, spec: Term) -> Answer {

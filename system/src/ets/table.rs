@@ -1,8 +1,6 @@
-//! One ETS table: its options and the keys that were ever written. The objects of a key are versions of a shared resource
-//! (`resources`), so that recording, replay and rollback need nothing of their own for tables.
+//! One ETS table: what never changes of it, its keys as resources, and its contents.
 
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
@@ -11,8 +9,8 @@ use interpreter::heap::{Fragment, Heap};
 use interpreter::ops;
 use interpreter::term::{Reference, Term};
 use log_format::Resource;
-use rustc_hash::FxHashMap;
 
+use super::contents::{Contents, Place};
 use crate::ids;
 
 /// The types of tables.
@@ -92,17 +90,20 @@ impl Key {
             by_value: kind == Kind::OrderedSet,
         }
     }
-    /// Its hash: equal keys have equal hashes.
+    /// The term and the heap that it is in.
     #[must_use]
-    pub fn hash(&self) -> u64 {
+    pub fn value(&self) -> (&Heap, Term) {
+        (&self.value.0, self.value.1)
+    }
+    /// Is it this term of another heap?
+    #[must_use]
+    pub fn is(&self, other: &Heap, t: Term) -> bool {
         let (heap, term) = &*self.value;
-        if self.by_value && may_hold_number(heap, *term) {
-            // 1 and 1.0 must meet: all keys with floats inside are written as their value.
-            let mut own = heap.clone();
-            let whole = whole_floats(&mut own, *term);
-            return hash::internal(&own, whole);
+        if self.by_value {
+            ops::compare_across(heap, *term, other, t).is_eq()
+        } else {
+            *term == t && t.is_immediate() || ops::exact_equal_across(heap, *term, other, t)
         }
-        hash::internal(heap, *term)
     }
     /// The key in another heap.
     #[must_use]
@@ -114,6 +115,19 @@ impl Key {
             into.import(&heap.export(*term))
         }
     }
+}
+
+/// The hash of a key: equal keys have equal hashes.
+#[must_use]
+pub fn key_hash(heap: &Heap, key: Term, kind: Kind) -> u64 {
+    if kind != Kind::OrderedSet || !may_hold_number(heap, key) {
+        return hash::internal(heap, key);
+    }
+    // 1 and 1.0 must meet: all keys with floats inside are written as their value.
+    let mut own = Heap::new(Arc::clone(heap.literals()));
+    let key = own.import(&heap.export(key));
+    let whole = whole_floats(&mut own, key);
+    hash::internal(&own, whole)
 }
 
 fn may_hold_number(heap: &Heap, t: Term) -> bool {
@@ -179,24 +193,16 @@ impl Eq for Key {}
 pub struct Table {
     /// Its identity.
     pub id: Reference,
-    /// Its name, which only a named table answers to.
-    pub name: Atom,
-    /// Does it answer to its name?
-    pub named: bool,
     /// Its type.
     pub kind: Kind,
     /// Position of the key in an object, from 1.
     pub key_position: usize,
     /// Who may read and write.
     pub protection: Protection,
-    /// Who gets it when its owner ends, and with what.
-    pub heir: Option<(interpreter::term::Pid, Fragment)>,
     /// Options that change nothing that can be seen but by asking for them.
     pub hints: Hints,
-    /// Every key that was ever written, with its resource.
-    pub keys: BTreeMap<Key, Resource>,
-    /// The inverse, for replay: what a log names by hash.
-    pub by_resource: FxHashMap<Resource, Key>,
+    /// What it holds. Shared with checkpoints until one of them writes.
+    pub contents: Arc<Contents>,
     /// How many `safe_fixtable(_, true)` are open.
     pub fixed: u64,
 }
@@ -221,23 +227,31 @@ impl Table {
         Resource::Table(ids::object(self.id))
     }
 
-    /// The resource of a key, made when it is met first. Keys of one hash get resources of their own.
-    pub fn key_resource(&mut self, key: &Key) -> Resource {
-        if let Some(&resource) = self.keys.get(key) {
-            return resource;
-        }
-        let mut hash = key.hash();
-        loop {
-            let resource = Resource::TableKey {
-                table: ids::object(self.id),
-                key: hash,
-            };
-            if !self.by_resource.contains_key(&resource) {
-                self.keys.insert(key.clone(), resource);
-                self.by_resource.insert(resource, key.clone());
-                return resource;
-            }
-            hash = hash.wrapping_add(1);
+    /// The resource of a key.
+    #[must_use]
+    pub const fn key_resource(&self, place: Place) -> Resource {
+        Resource::TableKey {
+            table: ids::object(self.id),
+            key: place.0,
         }
     }
+
+    /// The resource of its contents as a whole, which scans read.
+    #[must_use]
+    pub const fn contents_resource(&self) -> Resource {
+        Resource::TableContents(ids::object(self.id))
+    }
+}
+
+/// What can change of a table besides its contents: the value of the resource of the table itself.
+#[derive(Clone, Debug)]
+pub struct Holding {
+    /// Its owner.
+    pub owner: interpreter::term::Pid,
+    /// Its name, which only a named table answers to.
+    pub name: Atom,
+    /// Does it answer to its name?
+    pub named: bool,
+    /// Who gets it when its owner ends, and with what.
+    pub heir: Option<(interpreter::term::Pid, Fragment)>,
 }

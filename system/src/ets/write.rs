@@ -6,13 +6,12 @@ use interpreter::arith;
 use interpreter::heap::Fragment;
 use interpreter::ops;
 use interpreter::term::{Reference, Term};
-use log_format::Resource;
+use rustc_hash::FxHashMap;
 
-use super::{Kind, Objects, Want};
+use super::{Key, Kind, Objects, Place, Want};
 use crate::effects::{Answer, TRUE, badarg};
 use crate::observer::Observer;
 use crate::process::Process;
-use crate::resources::Value;
 use crate::system::{Interrupt, System};
 
 impl<O: Observer> System<O> {
@@ -39,18 +38,16 @@ impl<O: Observer> System<O> {
         let (kind, _) = self.ets_kind(id);
         let objects = self.ets_new_objects(p, id, objects)?;
         // What each key will hold: objects of one key in one call are inserted one after the other.
-        let mut pending: Vec<(Resource, Vec<Fragment>)> = Vec::new();
+        let reads = only_new || !kind.is_set();
+        let mut pending: Vec<(Place, Term, Vec<Fragment>)> = Vec::new();
+        let mut places = FxHashMap::<u64, usize>::default();
         for (key, object) in objects {
-            let (resource, _) = self.ets_resource(p, id, key)?;
-            let at = match pending.iter().position(|(r, _)| *r == resource) {
-                Some(at) => at,
+            let place = self.ets_place(p, id, key)?;
+            let at = match places.get(&place.0) {
+                Some(at) => *at,
                 None => {
-                    let reads = only_new || !kind.is_set();
                     let old = if reads {
-                        match self.read(p, resource)? {
-                            Value::Objects(objects) => objects,
-                            _ => Objects::default(),
-                        }
+                        self.ets_read(p, id, place)?
                     } else {
                         Objects::default()
                     };
@@ -58,12 +55,13 @@ impl<O: Observer> System<O> {
                         // A failed `insert_new` is a read: of what it has read so far.
                         return Ok(Term::boolean(false));
                     }
-                    pending.push((resource, old.to_vec()));
+                    pending.push((place, key, old.to_vec()));
+                    places.insert(place.0, pending.len() - 1);
                     pending.len() - 1
                 }
             };
             let fragment = p.machine.heap.export(object);
-            let row = &mut pending[at].1;
+            let row = &mut pending[at].2;
             match kind {
                 Kind::Set | Kind::OrderedSet => {
                     row.clear();
@@ -82,8 +80,9 @@ impl<O: Observer> System<O> {
                 Kind::DuplicateBag => row.push(fragment),
             }
         }
-        for (resource, row) in pending {
-            self.write(p, resource, Value::Objects(Arc::new(row)), only_new || !kind.is_set())?;
+        for (place, key, row) in pending {
+            let key = Key::new(&p.machine.heap, key, kind);
+            self.ets_write(p, id, place, Some(key), Arc::new(row), reads)?;
         }
         Ok(TRUE)
     }
@@ -98,7 +97,7 @@ impl<O: Observer> System<O> {
             .and_then(|e| e.get(position - 1))
             .copied()
             .ok_or_else(badarg)?;
-        let (resource, objects) = self.ets_get(p, id, key)?;
+        let (place, objects) = self.ets_get(p, id, key)?;
         let heap = &mut p.machine.heap;
         let kept: Vec<Fragment> = objects
             .iter()
@@ -109,12 +108,8 @@ impl<O: Observer> System<O> {
             .cloned()
             .collect();
         if kept.len() != objects.len() {
-            let value = if kept.is_empty() {
-                Value::Absent
-            } else {
-                Value::Objects(Arc::new(kept))
-            };
-            self.write(p, resource, value, true)?;
+            let key = Key::new(heap, key, self.ets_kind(id).0);
+            self.ets_write(p, id, place, Some(key), Arc::new(kept), true)?;
         }
         Ok(TRUE)
     }
@@ -125,29 +120,37 @@ impl<O: Observer> System<O> {
         p: &mut Process<O::Log>,
         id: Reference,
         key: Term,
-    ) -> Result<(Resource, Option<Vec<Term>>), Interrupt> {
+    ) -> Result<(Place, Option<Vec<Term>>), Interrupt> {
         if !self.ets_kind(id).0.is_set() {
             return Err(badarg());
         }
-        let (resource, objects) = self.ets_get(p, id, key)?;
+        let (place, objects) = self.ets_get(p, id, key)?;
         let object = objects.first().map(|object| {
             let object = p.machine.heap.import(object);
             p.machine.heap.tuple(object).map(<[Term]>::to_vec).unwrap_or_default()
         });
-        Ok((resource, object))
+        Ok((place, object))
     }
 
-    fn ets_put(&mut self, p: &mut Process<O::Log>, resource: Resource, object: &[Term]) -> Result<(), Interrupt> {
+    fn ets_put(
+        &mut self,
+        p: &mut Process<O::Log>,
+        id: Reference,
+        place: Place,
+        object: &[Term],
+    ) -> Result<(), Interrupt> {
+        let (kind, position) = self.ets_kind(id);
+        let key = Key::new(&p.machine.heap, object[position - 1], kind);
         let object = p.machine.heap.make_tuple(object);
         let fragment = p.machine.heap.export(object);
-        self.write(p, resource, Value::Objects(Arc::new(vec![fragment])), true)
+        self.ets_write(p, id, place, Some(key), Arc::new(vec![fragment]), true)
     }
 
     pub(super) fn ets_update_counter(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [t, key, updates, default] = crate::effects::args(p);
         let id = self.ets_table(p, t, Want::Write)?;
         let (_, position) = self.ets_kind(id);
-        let (resource, found) = self.ets_single(p, id, key)?;
+        let (place, found) = self.ets_single(p, id, key)?;
         let mut object = match found {
             Some(object) => object,
             None if default != Term::NONE => {
@@ -196,7 +199,7 @@ impl<O: Observer> System<O> {
             object[at] = new;
             results.push(new);
         }
-        self.ets_put(p, resource, &object)?;
+        self.ets_put(p, id, place, &object)?;
         Ok(if single {
             results[0]
         } else {
@@ -207,7 +210,7 @@ impl<O: Observer> System<O> {
     pub(super) fn ets_update_element(&mut self, p: &mut Process<O::Log>, t: Term, key: Term, updates: Term) -> Answer {
         let id = self.ets_table(p, t, Want::Write)?;
         let (_, position) = self.ets_kind(id);
-        let (resource, found) = self.ets_single(p, id, key)?;
+        let (place, found) = self.ets_single(p, id, key)?;
         let list = match p.machine.heap.list(updates) {
             Some(list) => list,
             None => vec![updates],
@@ -229,7 +232,7 @@ impl<O: Observer> System<O> {
         for (at, value) in parsed {
             *object.get_mut(at).ok_or_else(badarg)? = value;
         }
-        self.ets_put(p, resource, &object)?;
+        self.ets_put(p, id, place, &object)?;
         Ok(TRUE)
     }
 }

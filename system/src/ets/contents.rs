@@ -1,0 +1,378 @@
+//! What a table holds, by version.
+//!
+//! The contents of a table have one count of versions: the n-th write of any of its keys makes version n, of that key and of the contents.
+//! So a look-up needs the last version of one key up to some n, and a scan of version n that of every key. A reader of one key depends on
+//! the last write of that key alone; a scan depends on every write that is not overwritten, which is named by the last such action of each
+//! writer (its earlier ones are in its past).
+
+use std::collections::BTreeMap;
+use std::ops::Bound;
+
+use interpreter::heap::{Fragment, Heap};
+use interpreter::term::Term;
+use log_format::{ActionNo, Pid};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::table::{Key, key_hash};
+use super::{Kind, Objects};
+
+/// The action that wrote something.
+pub type Writer = (Pid, ActionNo);
+
+/// One key.
+#[derive(Clone, Default)]
+struct Row {
+    /// Unknown while only a write that names it by its hash was replayed.
+    key: Option<Key>,
+    /// The newest version and who wrote it; 0 if there is none.
+    version: u64,
+    by: Option<Writer>,
+    /// What it holds in the newest version.
+    now: Objects,
+    /// Replay: every version so far.
+    old: BTreeMap<u64, Objects>,
+}
+
+impl Row {
+    /// What it holds in a version of the contents.
+    fn at(&self, version: u64) -> Option<&Objects> {
+        let objects = if version >= self.version {
+            &self.now
+        } else {
+            self.old.range(..=version).next_back()?.1
+        };
+        (!objects.is_empty()).then_some(objects)
+    }
+}
+
+/// A key as a step names it: where its row is, or will be.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Place(pub u64);
+
+/// The newest state of a key.
+pub struct Newest {
+    /// Its version; 0 if it was never written.
+    pub version: u64,
+    /// Who wrote it.
+    pub by: Option<Writer>,
+    /// What it holds; empty if absent.
+    pub objects: Objects,
+}
+
+/// See the module.
+#[derive(Clone, Default)]
+pub struct Contents {
+    /// Old versions are kept (replay).
+    keep: bool,
+    /// By the hash that names the resource of the key. Two keys of one hash get neighbouring ones.
+    rows: FxHashMap<u64, Row>,
+    /// The keys that hold something in the newest version.
+    present: BTreeMap<Key, u64>,
+    /// Replay: all keys that were ever met, to walk over old versions.
+    known: BTreeMap<Key, u64>,
+    /// Replay: the actions that have written something.
+    written: FxHashSet<Writer>,
+    version: u64,
+    objects: usize,
+    words: usize,
+    writers: Writers,
+}
+
+impl Contents {
+    /// Nothing. `keep` old versions for replay.
+    #[must_use]
+    pub fn new(keep: bool) -> Self {
+        Self {
+            keep,
+            writers: if keep { Writers::Unknown } else { Writers::One(None) },
+            ..Self::default()
+        }
+    }
+
+    /// The newest version.
+    #[must_use]
+    pub const fn version(&self) -> u64 {
+        self.version
+    }
+
+    /// Where a key is, or would be.
+    #[must_use]
+    pub fn place(&self, heap: &Heap, key: Term, kind: Kind) -> Place {
+        let mut hash = key_hash(heap, key, kind);
+        while let Some(row) = self.rows.get(&hash) {
+            match &row.key {
+                Some(known) if !known.is(heap, key) => hash = hash.wrapping_add(1),
+                _ => break,
+            }
+        }
+        Place(hash)
+    }
+
+    /// The same for a key outside any process.
+    #[must_use]
+    pub fn place_of(&self, key: &Key, kind: Kind) -> Place {
+        let (heap, key) = key.value();
+        self.place(heap, key, kind)
+    }
+
+    /// Where the keys are that hold something in the newest version, in key order.
+    #[must_use]
+    pub fn present(&self) -> Vec<Place> {
+        self.present.values().map(|hash| Place(*hash)).collect()
+    }
+
+    /// What a key holds in the newest version.
+    #[must_use]
+    pub fn newest(&self, place: Place) -> Newest {
+        match self.rows.get(&place.0) {
+            Some(row) => Newest {
+                version: row.version,
+                by: row.by,
+                objects: row.now.clone(),
+            },
+            None => Newest {
+                version: 0,
+                by: None,
+                objects: Objects::default(),
+            },
+        }
+    }
+
+    /// What a key holds in a version of the contents; nothing if absent.
+    #[must_use]
+    pub fn at(&self, place: Place, version: u64) -> Objects {
+        let row = self.rows.get(&place.0);
+        row.and_then(|row| row.at(version)).cloned().unwrap_or_default()
+    }
+
+    /// Was this key ever written?
+    #[must_use]
+    pub fn knows(&self, place: Place) -> bool {
+        self.rows.contains_key(&place.0)
+    }
+
+    /// Replay: has this action written something?
+    #[must_use]
+    pub fn was_written_by(&self, writer: Writer) -> bool {
+        self.written.contains(&writer)
+    }
+
+    /// Writes a key: `version` of it and of the contents. The key itself may be unknown in replay if `objects` is empty.
+    pub fn write(&mut self, place: Place, key: Option<Key>, version: u64, by: Writer, objects: Objects) {
+        let row = self.rows.entry(place.0).or_default();
+        if row.key.is_none()
+            && let Some(key) = key
+        {
+            if self.keep {
+                self.known.insert(key.clone(), place.0);
+            }
+            row.key = Some(key);
+        }
+        if self.keep {
+            row.old.insert(version, objects.clone());
+            self.written.insert(by);
+        }
+        if version > row.version {
+            let before = row.by.replace(by);
+            row.version = version;
+            self.objects = self.objects + objects.len() - row.now.len();
+            self.words = self.words + words(&objects) - words(&row.now);
+            if let Some(key) = &row.key
+                && objects.is_empty() != row.now.is_empty()
+            {
+                if objects.is_empty() {
+                    self.present.remove(key);
+                } else {
+                    self.present.insert(key.clone(), place.0);
+                }
+            }
+            row.now = objects;
+            self.writers.wrote(by, before);
+        }
+        self.version = self.version.max(version);
+    }
+
+    /// The last action of every process that wrote something not overwritten; sorted.
+    pub fn writers(&mut self) -> Vec<Writer> {
+        if self.keep || matches!(self.writers, Writers::Unknown) {
+            // In replay versions come in any order: counted anew each time it is asked for, which is only beyond the log.
+            let mut counts = FxHashMap::<Pid, BTreeMap<ActionNo, usize>>::default();
+            for (pid, number) in self.rows.values().filter_map(|row| row.by) {
+                *counts.entry(pid).or_default().entry(number).or_default() += 1;
+            }
+            self.writers = Writers::Many(counts);
+        }
+        self.writers.last()
+    }
+
+    /// Keys with what they hold in a version, sorted.
+    #[must_use]
+    pub fn all(&self, version: u64) -> Vec<(Key, Objects)> {
+        let keys = if version >= self.version {
+            &self.present
+        } else {
+            &self.known
+        };
+        keys.iter()
+            .filter_map(|(key, hash)| Some((key.clone(), self.rows.get(hash)?.at(version)?.clone())))
+            .collect()
+    }
+
+    /// The first key in a version after `key`, or of all; the last before it, or of all, if `back`.
+    #[must_use]
+    pub fn step(&self, version: u64, key: Option<&Key>, back: bool) -> Option<Key> {
+        let keys = if version >= self.version {
+            &self.present
+        } else {
+            &self.known
+        };
+        let is_there = |(_, hash): &(&Key, &u64)| self.rows.get(*hash).is_some_and(|row| row.at(version).is_some());
+        let edge = key.map_or(Bound::Unbounded, Bound::Excluded);
+        let found = if back {
+            keys.range((Bound::Unbounded, edge)).rev().find(is_there)
+        } else {
+            keys.range((edge, Bound::Unbounded)).find(is_there)
+        };
+        found.map(|(key, _)| key.clone())
+    }
+
+    /// Objects and their words in a version.
+    #[must_use]
+    pub fn size(&self, version: u64) -> (usize, usize) {
+        if version >= self.version {
+            return (self.objects, self.words);
+        }
+        let rows = self.rows.values().filter_map(|row| row.at(version));
+        rows.fold((0, 0), |(n, w), objects| (n + objects.len(), w + words(objects)))
+    }
+}
+
+fn words(objects: &[Fragment]) -> usize {
+    objects.iter().map(Fragment::size).sum()
+}
+
+/// Who wrote what is not overwritten.
+#[derive(Clone)]
+enum Writers {
+    /// At most one process ever wrote; this was its last action that did. A last write is not overwritten.
+    One(Option<Writer>),
+    /// By process: its actions, with how many keys each wrote last.
+    Many(FxHashMap<Pid, BTreeMap<ActionNo, usize>>),
+    /// Several, not counted yet.
+    Unknown,
+}
+
+impl Default for Writers {
+    fn default() -> Self {
+        Self::One(None)
+    }
+}
+
+impl Writers {
+    fn wrote(&mut self, by: Writer, before: Option<Writer>) {
+        match self {
+            Self::One(last) if last.is_none_or(|(pid, _)| pid == by.0) => *last = Some(by),
+            Self::One(_) => *self = Self::Unknown,
+            Self::Unknown => {}
+            Self::Many(counts) => {
+                if let Some((pid, number)) = before
+                    && let Some(actions) = counts.get_mut(&pid)
+                    && let Some(count) = actions.get_mut(&number)
+                {
+                    *count -= 1;
+                    if *count == 0 {
+                        actions.remove(&number);
+                    }
+                }
+                *counts.entry(by.0).or_default().entry(by.1).or_default() += 1;
+            }
+        }
+    }
+
+    fn last(&self) -> Vec<Writer> {
+        match self {
+            Self::One(last) => last.iter().copied().collect(),
+            Self::Many(counts) => {
+                let last = counts
+                    .iter()
+                    .filter_map(|(pid, actions)| Some((*pid, *actions.last_key_value()?.0)));
+                let mut all: Vec<Writer> = last.collect();
+                all.sort_unstable();
+                all
+            }
+            Self::Unknown => Vec::new(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn heap() -> Heap {
+        Heap::new(Arc::default())
+    }
+
+    fn objects(heap: &Heap, n: usize) -> Objects {
+        Arc::new(vec![heap.export(Term::small(1)); n])
+    }
+
+    fn put(contents: &mut Contents, key: i64, version: u64, by: (u64, u64), count: usize) {
+        let heap = heap();
+        let place = contents.place(&heap, Term::small(key), Kind::Set);
+        let key = Key::new(&heap, Term::small(key), Kind::Set);
+        let by = (Pid(by.0), ActionNo(by.1));
+        contents.write(place, Some(key), version, by, objects(&heap, count));
+    }
+
+    fn keys(contents: &Contents, version: u64) -> Vec<i64> {
+        let mut heap = heap();
+        let all = contents.all(version);
+        all.iter()
+            .map(|(key, _)| key.import(&mut heap).as_small().unwrap())
+            .collect()
+    }
+
+    #[test]
+    fn versions_in_any_order_give_the_same_contents() {
+        let writes = [(1, 1, 1), (2, 2, 2), (1, 3, 0), (3, 4, 1), (2, 5, 0), (1, 6, 3)];
+        let mut orders = vec![writes.to_vec(), writes.iter().rev().copied().collect()];
+        orders.push([3, 0, 5, 1, 4, 2].iter().map(|i| writes[*i]).collect());
+        let expected = [vec![], vec![1], vec![1, 2], vec![2], vec![2, 3], vec![3], vec![1, 3]];
+        for order in orders {
+            let mut contents = Contents::new(true);
+            for (key, version, count) in order {
+                put(&mut contents, key, version, (1, version), count);
+            }
+            for (version, expected) in expected.iter().enumerate() {
+                assert_eq!(keys(&contents, version as u64), *expected, "version {version}");
+                let size = contents.all(version as u64).iter().map(|(_, o)| o.len()).sum::<usize>();
+                assert_eq!(contents.size(version as u64).0, size);
+                let mut walked = Vec::new();
+                let mut at = None;
+                while let Some(key) = contents.step(version as u64, at.as_ref(), false) {
+                    walked.push(key.import(&mut heap()).as_small().unwrap());
+                    at = Some(key);
+                }
+                assert_eq!(walked, *expected);
+            }
+        }
+    }
+
+    #[test]
+    fn a_scan_names_the_last_action_of_each_writer_that_is_not_overwritten() {
+        let mut contents = Contents::new(false);
+        assert!(contents.writers().is_empty());
+        put(&mut contents, 1, 1, (1, 1), 1);
+        put(&mut contents, 2, 2, (1, 2), 1);
+        assert_eq!(contents.writers(), [(Pid(1), ActionNo(2))]);
+        put(&mut contents, 2, 3, (2, 9), 1);
+        assert_eq!(contents.writers(), [(Pid(1), ActionNo(1)), (Pid(2), ActionNo(9))]);
+        put(&mut contents, 1, 4, (2, 10), 0);
+        assert_eq!(contents.writers(), [(Pid(2), ActionNo(10))]);
+        put(&mut contents, 3, 5, (1, 7), 1);
+        assert_eq!(contents.writers(), [(Pid(1), ActionNo(7)), (Pid(2), ActionNo(10))]);
+    }
+}
