@@ -406,7 +406,8 @@ impl<O: Observer> System<O> {
             heir: None,
         };
         for option in p.machine.heap.list(options).ok_or_else(badarg)? {
-            self.ets_option(p, &mut table, &mut holding, option).ok_or_else(badarg)?;
+            self.ets_option(p, &mut table, &mut holding, option)
+                .ok_or_else(badarg)?;
         }
         let id = table.id;
         let resource = table.resource();
@@ -430,13 +431,7 @@ impl<O: Observer> System<O> {
     }
 
     /// Applies one option of `ets:new/2`; `None` if it is none.
-    fn ets_option(
-        &self,
-        p: &Process<O::Log>,
-        table: &mut Table,
-        holding: &mut Holding,
-        option: Term,
-    ) -> Option<()> {
+    fn ets_option(&self, p: &Process<O::Log>, table: &mut Table, holding: &mut Holding, option: Term) -> Option<()> {
         let heap = &p.machine.heap;
         if let Some(atom) = option.as_atom() {
             match atom.as_str() {
@@ -480,12 +475,7 @@ impl<O: Observer> System<O> {
     }
 
     /// Deletes a table: blind writes of its name and of itself.
-    pub(crate) fn ets_drop(
-        &mut self,
-        p: &Process<O::Log>,
-        id: Reference,
-        holding: &Holding,
-    ) -> Result<(), Interrupt> {
+    pub(crate) fn ets_drop(&mut self, p: &Process<O::Log>, id: Reference, holding: &Holding) -> Result<(), Interrupt> {
         if holding.named {
             let named = self.ets_name(holding.name);
             self.write(p, named, Value::Absent, false)?;
@@ -597,7 +587,11 @@ impl<O: Observer> System<O> {
         let wants_size = item == Term::NONE || item.as_atom().is_some_and(|a| ["size", "memory"].contains(&a.as_str()));
         let version = if wants_size { self.ets_scan_version(p, id)? } else { 0 };
         let table = self.tables.get(&id).ok_or_else(badarg)?;
-        let (size, words) = if wants_size { table.contents.size(version) } else { (0, 0) };
+        let (size, words) = if wants_size {
+            table.contents.size(version)
+        } else {
+            (0, 0)
+        };
         let heap = &mut p.machine.heap;
         let word = |s: &str| Term::atom(Atom::new(s));
         let value = |heap: &mut interpreter::heap::Heap, item: &str| {
