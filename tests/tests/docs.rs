@@ -46,6 +46,31 @@ fn links_lead_somewhere() {
     }
 }
 
+/// What README.md shows of the demo is what the demo prints: all but the time, the widths of columns and what follows.
+#[test]
+fn readme_shows_what_the_demo_prints() {
+    let words = |text: &str| -> Vec<String> {
+        let lines = text
+            .lines()
+            .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
+        let heading = |line: String| match line.find(", in ") {
+            Some(at) if line.starts_with("replayed up to") => line[..at].to_owned(),
+            _ => line,
+        };
+        lines.map(heading).collect()
+    };
+    let folder = tests::Folder::new("readme");
+    let shown = read(&root().join("README.md"));
+    let block = shown
+        .split("```text\n")
+        .find(|block| block.starts_with("replayed up to"))
+        .and_then(|block| block.split("\n```").next())
+        .expect("README.md shows a replay");
+    let demo = folder.replay(["demo"]).expect(0);
+    let (shown, printed) = (words(block), words(&demo.out()));
+    assert_eq!(shown, printed[..shown.len().min(printed.len())]);
+}
+
 #[test]
 fn every_dependency_is_explained() {
     let page = read(&root().join("docs/dependencies.md"));

@@ -233,7 +233,11 @@ pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: O
         let _ = write!(line, "\n{details}");
     }
     if let Some((path, _)) = trace {
-        let _ = write!(line, "\ntracer: next: replay info {}", shell(path));
+        let next = match verdict.exit {
+            Exit::Crashed | Exit::Deadlock => "why",
+            _ => "info",
+        };
+        let _ = write!(line, "\ntracer: next: replay {next} {}", shell(path));
     }
     eprintln!("{line}");
 }
