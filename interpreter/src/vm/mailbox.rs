@@ -38,6 +38,8 @@ pub struct Mailbox {
     entries: VecDeque<Entry>,
     /// The next entry that the current `receive` looks at. invariant: at most `entries.len()`.
     cursor: usize,
+    /// Messages from here on were never scanned: the collector need not look at them. invariant: at most `entries.len()`.
+    scanned: usize,
 }
 
 impl Mailbox {
@@ -73,6 +75,9 @@ impl Mailbox {
         if at < self.cursor {
             self.cursor -= 1;
         }
+        if at < self.scanned {
+            self.scanned -= 1;
+        }
         self.entries.remove(at).map(|e| e.fragment)
     }
 
@@ -80,11 +85,14 @@ impl Mailbox {
     #[inline]
     pub(super) fn peek(&mut self, heap: &mut Heap) -> Option<Term> {
         let entry = self.entries.get_mut(self.cursor)?;
+        self.scanned = self.scanned.max(self.cursor + 1);
         Some(*entry.imported.get_or_insert_with(|| heap.import(&entry.fragment)))
     }
     /// Consumes the message that the scan looks at.
     pub(super) fn accept(&mut self) -> MessageTag {
         let at = std::mem::take(&mut self.cursor);
+        // invariant: `peek` has scanned it.
+        self.scanned -= 1;
         let entry = if at == 0 {
             self.entries.pop_front()
         } else {
@@ -104,6 +112,45 @@ impl Mailbox {
     }
     /// Messages that are in the heap, for the collector.
     pub(super) fn roots(&mut self) -> impl Iterator<Item = &mut Term> {
-        self.entries.iter_mut().filter_map(|e| e.imported.as_mut())
+        let scanned = self.entries.iter_mut().take(self.scanned);
+        scanned.filter_map(|e| e.imported.as_mut())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use super::*;
+
+    fn mailbox(n: i64) -> (Mailbox, Heap) {
+        let mut heap = Heap::new(Arc::default());
+        let mut mailbox = Mailbox::default();
+        for i in 0..n {
+            let message = heap.make_tuple(&[Term::small(i)]);
+            mailbox.push(MessageTag(1, i as u64), heap.export(message));
+        }
+        (mailbox, heap)
+    }
+
+    #[test]
+    fn the_collector_looks_at_what_was_scanned_and_is_still_there() {
+        let (mut mailbox, mut heap) = mailbox(5);
+        assert_eq!(mailbox.roots().count(), 0);
+        for _ in 0..3 {
+            assert!(mailbox.peek(&mut heap).is_some());
+            mailbox.advance();
+        }
+        assert_eq!(mailbox.roots().count(), 3);
+        // The fourth is consumed, the second removed: the first and the third are in the heap.
+        assert!(mailbox.peek(&mut heap).is_some());
+        assert_eq!(mailbox.accept(), MessageTag(1, 3));
+        assert!(mailbox.remove(MessageTag(1, 1)).is_some());
+        assert_eq!(mailbox.roots().count(), 2);
+        assert!(mailbox.remove(MessageTag(1, 4)).is_some());
+        assert_eq!(mailbox.roots().count(), 2);
+        assert!(mailbox.peek(&mut heap).is_some());
+        assert_eq!(mailbox.accept(), MessageTag(1, 0));
+        assert_eq!(mailbox.roots().count(), 1);
     }
 }
