@@ -1,62 +1,331 @@
-%% file: whole files, through the outside's door. What needs a file descriptor is not supported.
+%% The module `file`. Whole files and the file system go through the outside's door; an open file is a process, `file_io_server`.
 -module(file).
--export([read_file/1, write_file/2, write_file/3, consult/1, get_cwd/0, format_error/1]).
+-export([format_error/1, get_cwd/0, get_cwd/1, set_cwd/1, delete/1, delete/2, rename/2, make_dir/1, del_dir/1, del_dir_r/1, list_dir/1, list_dir_all/1,
+         read_file_info/1, read_file_info/2, read_link_info/1, read_link_info/2, read_link/1, read_link_all/1, make_link/2, make_symlink/2,
+         change_mode/2, read_file/1, write_file/2, write_file/3, native_name_encoding/0]).
+-export([open/2, close/1, read/2, read_line/1, write/2, pread/2, pread/3, pwrite/2, pwrite/3, position/2, truncate/1, sync/1, datasync/1, advise/4,
+         copy/2, copy/3, pid2name/1]).
+-export([consult/1, path_consult/2, path_open/3, eval/1, eval/2, path_eval/2, path_eval/3, script/1, script/2, path_script/2, path_script/3]).
 
-read_file(Name) ->
-    erlang:'$read_file'(name(Name)).
+-define(NAMED(Name, Text, Then), case name(Name) of error -> {error, badarg}; Text -> Then end).
 
-write_file(Name, Bytes) ->
-    write_file(Name, Bytes, []).
+%% A file name as UTF-8, or `error`.
+name(Name) ->
+    try flat(Name) of
+        Chars ->
+            case unicode:characters_to_binary(Chars) of
+                Text when is_binary(Text) ->
+                    case binary:match(Text, <<0>>) of
+                        nomatch -> Text;
+                        _ -> error
+                    end;
+                _ -> error
+            end
+    catch
+        error:_ -> error
+    end.
 
-write_file(Name, Bytes, Modes) ->
+flat(Name) when is_atom(Name) -> atom_to_list(Name);
+flat(Name) when is_binary(Name) -> Name;
+flat([]) -> [];
+flat([C | Rest]) when is_integer(C) -> [C | flat(Rest)];
+flat([Part | Rest]) -> [flat(Part) | flat(Rest)].
+
+listed({ok, Name}) -> {ok, unicode:characters_to_list(Name)};
+listed(Error) -> Error.
+
+native_name_encoding() -> utf8.
+
+get_cwd() -> listed(erlang:'$file'(cwd, <<>>, none)).
+get_cwd(_) -> {error, enotsup}.
+set_cwd(Name) -> ?NAMED(Name, Text, erlang:'$file'(set_cwd, Text, none)).
+
+delete(Name) -> ?NAMED(Name, Text, erlang:'$file'(delete, Text, none)).
+delete(Name, Options) when is_list(Options) -> delete(Name).
+make_dir(Name) -> ?NAMED(Name, Text, erlang:'$file'(make_dir, Text, none)).
+del_dir(Name) -> ?NAMED(Name, Text, erlang:'$file'(del_dir, Text, none)).
+
+rename(From, To) -> two(rename, From, To).
+make_link(From, To) -> two(make_link, From, To).
+make_symlink(From, To) -> two(make_symlink, From, To).
+
+two(Operation, From, To) -> ?NAMED(From, Text, ?NAMED(To, Other, erlang:'$file'(Operation, Text, Other))).
+
+%% Everything below a directory, then the directory.
+del_dir_r(Name) ->
+    case read_link_info(Name) of
+        {ok, Info} when element(3, Info) =:= directory ->
+            case list_dir_all(Name) of
+                {ok, Names} -> lists:foreach(fun(N) -> del_dir_r(filename:join(Name, N)) end, Names);
+                {error, _} -> ok
+            end,
+            del_dir(Name);
+        {ok, _} -> delete(Name);
+        Error -> Error
+    end.
+
+list_dir(Name) ->
+    case ?NAMED(Name, Text, erlang:'$file'(list, Text, none)) of
+        {ok, Names} -> {ok, [unicode:characters_to_list(N) || N <- Names]};
+        Error -> Error
+    end.
+list_dir_all(Name) -> list_dir(Name).
+
+read_link(Name) -> listed(?NAMED(Name, Text, erlang:'$file'(read_link, Text, none))).
+read_link_all(Name) -> read_link(Name).
+
+read_file_info(Name) -> read_file_info(Name, []).
+read_file_info(Name, Options) -> info(info, Name, Options).
+read_link_info(Name) -> read_link_info(Name, []).
+read_link_info(Name, Options) -> info(link_info, Name, Options).
+
+info(Operation, Name, Options) ->
+    case ?NAMED(Name, Text, erlang:'$file'(Operation, Text, none)) of
+        {ok, {Size, Type, Access, Atime, Mtime, Ctime, Mode, Links, Device, Inode, Uid, Gid}} ->
+            [A, M, C] = [time(T, proplists:get_value(time, Options, local)) || T <- [Atime, Mtime, Ctime]],
+            {ok, {file_info, Size, Type, Access, A, M, C, Mode, Links, Device, 0, Inode, Uid, Gid}};
+        Error -> Error
+    end.
+
+time(Seconds, posix) -> Seconds;
+time(Seconds, universal) -> calendar:system_time_to_universal_time(Seconds, second);
+time(Seconds, local) -> erlang:universaltime_to_localtime(time(Seconds, universal)).
+
+change_mode(Name, Mode) when is_integer(Mode) -> ?NAMED(Name, Text, erlang:'$file'(set_mode, Text, Mode)).
+
+read_file(Name) -> ?NAMED(Name, Text, erlang:'$read_file'(Text)).
+
+write_file(Name, Bytes) -> write_file(Name, Bytes, []).
+
+write_file(Name, Bytes, Modes) when is_list(Modes) ->
     try iolist_to_binary(Bytes) of
-        Binary -> erlang:'$write_file'(name(Name), Binary, lists:member(append, Modes))
+        Binary ->
+            case name(Name) of
+                error -> {error, badarg};
+                Text ->
+                    case lists:member(exclusive, Modes) andalso erlang:'$file'(info, Text, none) of
+                        {ok, _} -> {error, eexist};
+                        _ -> erlang:'$write_file'(Text, Binary, lists:member(append, Modes))
+                    end
+            end
     catch
         error:badarg -> {error, badarg}
     end.
 
-consult(Name) ->
+%% ---- open files -----------------------------------------------------------------------------------------------------------------------
+
+%% Where it is opened `raw`, the process is wrapped, so that `io` does not take it.
+open(Name, Modes) when is_list(Modes) ->
+    case name(Name) of
+        error -> {error, badarg};
+        Text ->
+            case file_io_server:start_link(self(), Text, Modes) of
+                {ok, Pid} ->
+                    case lists:member(raw, Modes) of
+                        true -> {ok, {file_descriptor, file_io_server, Pid}};
+                        false -> {ok, Pid}
+                    end;
+                Error -> Error
+            end
+    end;
+open(Name, Mode) when is_atom(Mode) -> open(Name, [Mode]);
+open(_, _) -> {error, badarg}.
+
+close(File) ->
+    case call(File, close) of
+        {error, terminated} -> ok;
+        Answer -> Answer
+    end.
+
+read(File, Size) when is_integer(Size), Size >= 0 -> call(File, {read, Size});
+read(_, _) -> {error, badarg}.
+read_line(File) -> call(File, read_line).
+write(File, Bytes) ->
+    try iolist_to_binary(Bytes) of
+        Binary -> call(File, {write, Binary})
+    catch
+        error:badarg -> {error, badarg}
+    end.
+pread(File, At, Size) when is_integer(Size), Size >= 0 -> call(File, {pread, At, Size});
+pread(_, _, _) -> {error, badarg}.
+pread(File, Parts) -> pread_all(File, Parts, []).
+
+pread_all(_, [], Read) -> {ok, lists:reverse(Read)};
+pread_all(File, [{At, Size} | Parts], Read) ->
+    case pread(File, At, Size) of
+        {ok, Data} -> pread_all(File, Parts, [Data | Read]);
+        eof -> pread_all(File, Parts, [eof | Read]);
+        Error -> Error
+    end;
+pread_all(_, _, _) -> {error, badarg}.
+
+pwrite(File, At, Bytes) ->
+    try iolist_to_binary(Bytes) of
+        Binary -> call(File, {pwrite, At, Binary})
+    catch
+        error:badarg -> {error, badarg}
+    end.
+pwrite(File, Parts) -> pwrite_all(File, Parts, 0).
+
+pwrite_all(_, [], _) -> ok;
+pwrite_all(File, [{At, Bytes} | Parts], Done) ->
+    case pwrite(File, At, Bytes) of
+        ok -> pwrite_all(File, Parts, Done + 1);
+        {error, Reason} -> {error, {Done, Reason}}
+    end;
+pwrite_all(_, _, _) -> {error, badarg}.
+
+position(File, Where) -> call(File, {position, Where}).
+truncate(File) -> call(File, truncate).
+sync(File) -> call(File, sync).
+datasync(File) -> call(File, sync).
+advise(File, _, _, _) -> call(File, sync).
+
+call({file_descriptor, file_io_server, Pid}, Request) -> call(Pid, Request);
+call(Pid, Request) when is_pid(Pid) ->
+    Ref = erlang:monitor(process, Pid),
+    Pid ! {file_request, self(), Ref, Request},
+    receive
+        {file_reply, Ref, Reply} ->
+            erlang:demonitor(Ref, [flush]),
+            Reply;
+        {'DOWN', Ref, _, _, _} -> {error, terminated}
+    end;
+call(_, _) -> {error, badarg}.
+
+pid2name(Pid) when is_pid(Pid) ->
+    case call(Pid, name) of
+        {ok, Name} -> {ok, unicode:characters_to_list(Name)};
+        _ -> undefined
+    end.
+
+copy(Source, Destination) -> copy(Source, Destination, infinity).
+copy(Source, Destination, Count) ->
+    case contents(Source, Count) of
+        {ok, Bytes} ->
+            Written = case is_file(Destination) of
+                true -> write(Destination, Bytes);
+                false ->
+                    case Destination of
+                        {Name, Modes} -> write_file(Name, Bytes, Modes);
+                        Name -> write_file(Name, Bytes)
+                    end
+            end,
+            case Written of
+                ok -> {ok, byte_size(Bytes)};
+                Error -> Error
+            end;
+        Error -> Error
+    end.
+
+is_file(F) -> is_pid(F) orelse is_tuple(F) andalso element(1, F) =:= file_descriptor.
+
+contents(Source, Count) ->
+    Read = case is_file(Source) of
+        true ->
+            case read(Source, case Count of infinity -> 1 bsl 58; _ -> Count end) of
+                eof -> {ok, <<>>};
+                {ok, Data} -> {ok, iolist_to_binary(Data)};
+                Error -> Error
+            end;
+        false -> read_file(case Source of {Name, _} -> Name; Name -> Name end)
+    end,
+    case Read of
+        {ok, Bytes} when is_integer(Count), byte_size(Bytes) > Count -> {ok, binary:part(Bytes, 0, Count)};
+        _ -> Read
+    end.
+
+%% ---- terms and expressions ------------------------------------------------------------------------------------------------------------
+
+consult(Name) -> parsed(Name, fun erl_parse:parse_term/1, fun(Term, Terms) -> [Term | Terms] end, [], fun lists:reverse/1).
+
+%% Every full stop ends a term or a sequence of expressions.
+parsed(Name, Parse, Fold, Acc, Finish) ->
     case read_file(Name) of
-        {ok, Bin} ->
-            case unicode:characters_to_list(Bin) of
-                Chars when is_list(Chars) -> terms(Chars, 1, []);
+        {ok, Bytes} ->
+            case unicode:characters_to_list(Bytes, encoding(Bytes)) of
+                Chars when is_list(Chars) -> parts(Chars, 1, Parse, Fold, Acc, Finish);
                 _ -> {error, {1, file_io_server, invalid_unicode}}
             end;
         Error -> Error
     end.
 
-terms(Chars, Line, Acc) ->
-    case erl_scan:tokens([], Chars, Line) of
-        {done, {ok, Tokens, Next}, Rest} ->
-            case erl_parse:parse_term(Tokens) of
-                {ok, Term} -> terms(Rest, Next, [Term | Acc]);
-                {error, Why} -> {error, Why}
+encoding(Bytes) ->
+    Head = binary:part(Bytes, 0, min(byte_size(Bytes), 400)),
+    case re:run(Head, "^([^\n]*\n)?[^\n]*coding[:=]\\s*([-\\w]+)", [{capture, [2], list}]) of
+        {match, [Name]} ->
+            case string:lowercase(Name) of
+                "latin-1" -> latin1;
+                _ -> utf8
             end;
-        {done, {eof, _}, _} -> {ok, lists:reverse(Acc)};
-        {done, {error, Why, _}, _} -> {error, Why};
+        nomatch -> utf8
+    end.
+
+parts(Chars, Line, Parse, Fold, Acc, Finish) ->
+    case erl_scan:tokens([], Chars, Line) of
+        {done, Result, Rest} -> part(Result, Rest, Parse, Fold, Acc, Finish);
         {more, Continuation} ->
-            case erl_scan:tokens(Continuation, eof, Line) of
-                {done, {eof, _}, _} -> {ok, lists:reverse(Acc)};
-                {done, {ok, _, Last}, _} -> {error, {Last, erl_parse, ["syntax error before: ", []]}};
-                {done, {error, Why, _}, _} -> {error, Why}
-            end
+            {done, Result, Rest} = erl_scan:tokens(Continuation, eof, Line),
+            part(Result, Rest, Parse, Fold, Acc, Finish)
     end.
 
-get_cwd() ->
-    case os:getenv("PWD") of
-        false -> {error, enoent};
-        Dir -> {ok, Dir}
+part({ok, Tokens, Next}, Rest, Parse, Fold, Acc, Finish) ->
+    case Parse(Tokens) of
+        {ok, Value} ->
+            case Rest of
+                eof -> {ok, Finish(Fold(Value, Acc))};
+                _ -> parts(Rest, Next, Parse, Fold, Fold(Value, Acc), Finish)
+            end;
+        {error, Why} -> {error, Why}
+    end;
+part({eof, _}, _, _, _, Acc, Finish) -> {ok, Finish(Acc)};
+part({error, Why, _}, _, _, _, _, _) -> {error, Why}.
+
+eval(Name) -> eval(Name, erl_eval:new_bindings()).
+eval(Name, Bindings) ->
+    case script(Name, Bindings) of
+        {ok, _} -> ok;
+        Error -> Error
     end.
 
-format_error(enoent) -> "no such file or directory";
-format_error(eacces) -> "permission denied";
-format_error(eisdir) -> "illegal operation on a directory";
-format_error(enotdir) -> "not a directory";
-format_error(enospc) -> "no space left on device";
+script(Name) -> script(Name, erl_eval:new_bindings()).
+script(Name, Bindings) ->
+    Run = fun(Exprs, {_, Bs}) ->
+        {value, Value, Next} = erl_eval:exprs(Exprs, Bs),
+        {Value, Next}
+    end,
+    parsed(Name, fun erl_parse:parse_exprs/1, Run, {undefined, Bindings}, fun({Value, _}) -> Value end).
+
+path_consult(Path, Name) -> in_path(Path, Name, fun consult/1).
+path_eval(Path, Name) -> path_eval(Path, Name, erl_eval:new_bindings()).
+path_eval(Path, Name, Bindings) ->
+    case in_path(Path, Name, fun(Full) -> case eval(Full, Bindings) of ok -> {ok, done}; Error -> Error end end) of
+        {ok, done, Full} -> {ok, Full};
+        Error -> Error
+    end.
+path_script(Path, Name) -> path_script(Path, Name, erl_eval:new_bindings()).
+path_script(Path, Name, Bindings) -> in_path(Path, Name, fun(Full) -> script(Full, Bindings) end).
+path_open(Path, Name, Modes) -> in_path(Path, Name, fun(Full) -> open(Full, Modes) end).
+
+in_path([Dir | Path], Name, Use) ->
+    Full = filename:join(Dir, Name),
+    case Use(Full) of
+        {ok, Value} -> {ok, Value, Full};
+        {error, Reason} when Reason =:= enoent; Reason =:= enotdir -> in_path(Path, Name, Use);
+        Error -> Error
+    end;
+in_path([], _, _) -> {error, enoent};
+in_path(_, _, _) -> {error, badarg}.
+
+%% ---- texts ----------------------------------------------------------------------------------------------------------------------------
+
+format_error({_, ?MODULE, undefined_script}) -> "no value returned from script";
+format_error({Line, ?MODULE, {Class, Reason, Stack}}) ->
+    io_lib:format("~w: evaluation failed with reason ~w:~w and stacktrace ~w", [Line, Class, Reason, Stack]);
+format_error({Line, ?MODULE, {Reason, Stack}}) ->
+    io_lib:format("~w: evaluation failed with reason ~w and stacktrace ~w", [Line, Reason, Stack]);
+format_error({Line, Module, Reason}) -> io_lib:format("~w: ~ts", [Line, Module:format_error(Reason)]);
 format_error(badarg) -> "bad argument";
-format_error(Other) -> lists:flatten(io_lib:format("~w", [Other])).
-
-name(Name) when is_atom(Name) -> atom_to_list(Name);
-name(Name) when is_binary(Name) -> Name;
-name(Name) when is_list(Name) -> lists:flatten(Name);
-name(Name) -> error(badarg, [Name]).
+format_error(system_limit) -> "a system limit was hit, probably not enough ports";
+format_error(terminated) -> "the file server process is terminated";
+format_error(Posix) -> erl_posix_msg:message(Posix).

@@ -4,6 +4,8 @@
 -module(io).
 -export([put_chars/1, put_chars/2, nl/0, nl/1, write/1, write/2, format/1, format/2, format/3, fwrite/1, fwrite/2, fwrite/3]).
 -export([get_line/1, get_line/2, get_chars/2, get_chars/3, fread/2, fread/3, columns/0, columns/1, rows/0, rows/1]).
+-export([read/1, read/2, read/3, read/4, scan_erl_exprs/1, scan_erl_exprs/2, scan_erl_exprs/3, scan_erl_exprs/4, parse_erl_exprs/1, parse_erl_exprs/2,
+         parse_erl_exprs/3, parse_erl_exprs/4, scan_erl_form/1, scan_erl_form/2, scan_erl_form/3, scan_erl_form/4]).
 -export([getopts/0, getopts/1, setopts/1, setopts/2, request/1, request/2, requests/1, requests/2]).
 
 %% The frame on top of the stack is that of the function called, with its arguments.
@@ -123,6 +125,55 @@ fread(Prompt, Format) -> fread(group_leader(), Prompt, Format).
 fread(Device, Prompt, Format) ->
     Request = {get_until, unicode, Prompt, io_lib, fread, [Format]},
     input(Device, Request, fun() -> values(Prompt, Format, []) end).
+
+%% A term, and what follows it up to the full stop. With a start, the answers tell where reading ended.
+read(Prompt) -> read(group_leader(), Prompt).
+read(Device, Prompt) ->
+    case tokens(Device, Prompt, [1]) of
+        {ok, Tokens, _} -> erl_parse:parse_term(Tokens);
+        {error, Why, _} -> {error, Why};
+        {eof, _} -> eof;
+        Other -> Other
+    end.
+read(Device, Prompt, Start) -> read(Device, Prompt, Start, []).
+read(Device, Prompt, Start, Options) -> parsed(tokens(Device, Prompt, [Start, Options]), fun erl_parse:parse_term/1).
+
+scan_erl_exprs(Prompt) -> scan_erl_exprs(group_leader(), Prompt, 1).
+scan_erl_exprs(Device, Prompt) -> scan_erl_exprs(Device, Prompt, 1).
+scan_erl_exprs(Device, Prompt, Start) -> scan_erl_exprs(Device, Prompt, Start, []).
+scan_erl_exprs(Device, Prompt, Start, Options) -> tokens(Device, Prompt, [Start, Options]).
+
+scan_erl_form(Prompt) -> scan_erl_form(group_leader(), Prompt, 1).
+scan_erl_form(Device, Prompt) -> scan_erl_form(Device, Prompt, 1).
+scan_erl_form(Device, Prompt, Start) -> scan_erl_form(Device, Prompt, Start, []).
+scan_erl_form(Device, Prompt, Start, Options) -> tokens(Device, Prompt, [Start, Options]).
+
+parse_erl_exprs(Prompt) -> parse_erl_exprs(group_leader(), Prompt, 1).
+parse_erl_exprs(Device, Prompt) -> parse_erl_exprs(Device, Prompt, 1).
+parse_erl_exprs(Device, Prompt, Start) -> parse_erl_exprs(Device, Prompt, Start, []).
+parse_erl_exprs(Device, Prompt, Start, Options) -> parsed(tokens(Device, Prompt, [Start, Options]), fun erl_parse:parse_exprs/1).
+
+parsed({ok, Tokens, End}, Parse) ->
+    case Parse(Tokens) of
+        {ok, Value} -> {ok, Value, End};
+        {error, Why} -> {error, Why, End}
+    end;
+parsed(Other, _) -> Other.
+
+tokens(Device, Prompt, Args) ->
+    input(Device, {get_until, unicode, Prompt, erl_scan, tokens, Args}, fun() -> until(Prompt, [], Args) end).
+
+until(Prompt, Continuation, Args) ->
+    case line(Prompt) of
+        {error, _} = Error -> Error;
+        Line ->
+            case apply(erl_scan, tokens, [Continuation, Line | Args]) of
+                {more, Next} -> until(Prompt, Next, Args);
+                {done, Result, Rest} ->
+                    unread(Rest),
+                    Result
+            end
+    end.
 
 %% From the system's device, or by a request to a process of the program.
 input(Device, Request, Read) ->

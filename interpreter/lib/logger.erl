@@ -162,7 +162,7 @@ get_handler_config(default) ->
         #{handler := removed} -> {error, {not_found, default}};
         #{handler := Handler} ->
             {ok, maps:merge(#{id => default, module => logger_std_h, level => all, filters => [], filter_default => log,
-                              formatter => {logger_formatter, #{legacy_header => true, single_line => false}}, config => #{type => standard_io}}, Handler)}
+                              formatter => {logger_formatter, #{legacy_header => true, single_line => false}}, config => #{type => standard_error}}, Handler)}
     end;
 get_handler_config(Id) -> {error, {not_found, Id}}.
 

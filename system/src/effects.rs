@@ -237,7 +237,12 @@ impl<O: Observer> System<O> {
                 function,
                 arity: 0,
             } => (module, function, 0),
-            View::Fun { .. } | View::ExternalFun { .. } => return Err(badarg()),
+            // Calling it fails, in the new process; only `spawn_monitor` looks first.
+            View::Fun { .. } | View::ExternalFun { .. } if self.program.native(self.native).name != "spawn_monitor" => {
+                let args = p.machine.heap.make_list(&[fun, Term::NIL]);
+                let (module, function) = (Term::atom(Atom::ERLANG), Term::atom(Atom::APPLY));
+                return self.spawn_call(p, node, [module, function, args], options);
+            }
             _ => return Err(badarg()),
         };
         let fragment = p.machine.heap.export(fun);

@@ -8,6 +8,7 @@ mod effects;
 mod ends;
 mod ets;
 pub mod feed;
+pub mod files;
 pub mod ids;
 mod info;
 pub mod loader;

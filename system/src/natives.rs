@@ -69,6 +69,9 @@ operations! {
     Arguments Input "init" { "get_plain_arguments"/0, "get_arguments"/0, "get_argument"/1 }
     ReadFile Input "erlang" { "$read_file"/1 }
     WriteFile Input "erlang" { "$write_file"/3 }
+    File Input "erlang" { "$file"/3 }
+    Command Input "erlang" { "$command"/1 }
+    ProcessId Input "os" { "getpid"/0 }
     IsAlive Pure "erlang" { "is_alive"/0 }
     Nodes Access "erlang" { "nodes"/0, "nodes"/1 }
     PersistentGet Access "persistent_term" { "get"/1, "get"/2 }

@@ -2,6 +2,8 @@
 
 use std::io;
 
+use crate::files::{FileAnswer, FileInfo, FileRequest, FileType};
+
 /// A device that a program writes to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Device {
@@ -75,6 +77,15 @@ pub trait Outside: Send {
     /// # Errors
     /// The POSIX name of the error.
     fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), String>;
+    /// Does something with the file system.
+    ///
+    /// # Errors
+    /// The POSIX name of the error.
+    fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, String>;
+    /// Has the operating system's shell carry out a command; what that wrote to standard output and standard error.
+    fn command(&mut self, command: &str) -> Vec<u8>;
+    /// The operating system's number of this process.
+    fn process_id(&mut self) -> u32;
     /// Has the person asked to stop (Ctrl-C, SIGTERM)?
     fn interrupted(&self) -> bool;
 }
@@ -153,6 +164,48 @@ impl Outside for Simulated {
         }
         file.extend_from_slice(bytes);
         Ok(())
+    }
+    /// Files have names and contents; there are no directories but the root.
+    fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, String> {
+        let none = || "enoent".to_owned();
+        match request {
+            FileRequest::List(_) => Ok(FileAnswer::Names(self.files.keys().cloned().collect())),
+            FileRequest::Info { path, .. } => {
+                let size = self.files.get(path).ok_or_else(none)?.len() as u64;
+                Ok(FileAnswer::Info(FileInfo {
+                    size,
+                    kind: FileType::Regular,
+                    access: (true, true),
+                    times: [SIMULATED_EPOCH / 1_000_000_000; 3],
+                    mode: 0o100_644,
+                    numbers: [1, 0, 0, 0, 0],
+                }))
+            }
+            FileRequest::Delete(path) => self.files.remove(path).map(|_| FileAnswer::Done).ok_or_else(none),
+            FileRequest::Rename(from, to) => {
+                let bytes = self.files.remove(from).ok_or_else(none)?;
+                self.files.insert(to.to_owned(), bytes);
+                Ok(FileAnswer::Done)
+            }
+            FileRequest::Link(from, to) => {
+                let bytes = self.files.get(from).cloned().ok_or_else(none)?;
+                self.files.insert(to.to_owned(), bytes);
+                Ok(FileAnswer::Done)
+            }
+            FileRequest::SetMode(path, _) => self.files.get(path).map(|_| FileAnswer::Done).ok_or_else(none),
+            FileRequest::CurrentDir => Ok(FileAnswer::Names(vec!["/".to_owned()])),
+            FileRequest::ReadLink(_) => Err("einval".to_owned()),
+            FileRequest::MakeDir(_)
+            | FileRequest::DeleteDir(_)
+            | FileRequest::Symlink(..)
+            | FileRequest::SetCurrentDir(_) => Err("enotsup".to_owned()),
+        }
+    }
+    fn command(&mut self, _: &str) -> Vec<u8> {
+        Vec::new()
+    }
+    fn process_id(&mut self) -> u32 {
+        1
     }
     fn interrupted(&self) -> bool {
         false

@@ -7,6 +7,7 @@ use interpreter::term::Term;
 use log_format::{ActionNo, Kind};
 
 use crate::effects::{Answer, OK, TRUE, UNDEFINED, args, badarg};
+use crate::files::{self, FileRequest};
 use crate::ids;
 use crate::natives::Op;
 use crate::observer::{Detail, Observer};
@@ -497,6 +498,28 @@ impl<O: Observer> System<O> {
                     Err(posix) => heap.make_tuple(&[Term::atom(Atom::ERROR), Term::atom(Atom::new(&posix))]),
                 })
             }
+            Op::File => {
+                let operation = first.as_atom().ok_or_else(badarg)?;
+                let path = text(&p.machine.heap, second).ok_or_else(badarg)?;
+                let extra = text(&p.machine.heap, third);
+                let request = FileRequest::of(operation.as_str(), &path, extra.as_deref(), third.as_small())
+                    .ok_or_else(badarg)?;
+                self.input(p, |sys, heap| {
+                    let result = sys.outside.file(request);
+                    files::answer(heap, result, &request)
+                })
+            }
+            Op::Command => {
+                let command = text(&p.machine.heap, first).ok_or_else(badarg)?;
+                self.input(p, |sys, heap| {
+                    let output = sys.outside.command(&command);
+                    heap.make_binary(&output)
+                })
+            }
+            Op::ProcessId => self.input(p, |sys, heap| {
+                let id = sys.outside.process_id().to_string();
+                heap.make_string(&id)
+            }),
             _ => Err(Interrupt::Raise(Raise::badarg())),
         }
     }

@@ -3,11 +3,13 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, BufRead, Write};
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use interpreter::print::text::to_latin1;
+use system::files::{FileAnswer, FileInfo, FileRequest, FileType};
 use system::outside::{Device, Line, Outside};
 
 /// The machine that we run on.
@@ -21,6 +23,8 @@ pub struct Real {
     seed: Option<u64>,
     /// Do standard output and standard error take UTF-8?
     unicode: [bool; 2],
+    /// The program's current directory, once it has changed it; ours stays.
+    current: Option<PathBuf>,
 }
 
 impl Real {
@@ -35,6 +39,24 @@ impl Real {
             seed,
             // As `erl -noshell` and `escript` of OTP 25 have it.
             unicode: [true; 2],
+            current: None,
+        }
+    }
+}
+
+impl Real {
+    /// A path of the program, for us.
+    fn at(&self, path: &str) -> PathBuf {
+        match &self.current {
+            Some(current) => current.join(path),
+            None => PathBuf::from(path),
+        }
+    }
+
+    fn directory(&self) -> io::Result<PathBuf> {
+        match &self.current {
+            Some(current) => Ok(current.clone()),
+            None => std::env::current_dir(),
         }
     }
 }
@@ -150,7 +172,7 @@ impl Outside for Real {
         all.into_iter().collect()
     }
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, String> {
-        fs::read(path).map_err(|e| posix(&e).to_owned())
+        fs::read(self.at(path)).map_err(|e| posix(&e).to_owned())
     }
     fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), String> {
         let mut options = fs::OpenOptions::new();
@@ -160,12 +182,123 @@ impl Outside for Real {
             options.write(true).create(true).truncate(true);
         }
         options
-            .open(path)
+            .open(self.at(path))
             .and_then(|mut f| f.write_all(bytes))
             .map_err(|e| posix(&e).to_owned())
     }
+    fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, String> {
+        let done = |result: io::Result<()>| result.map(|()| FileAnswer::Done);
+        let name = |path: PathBuf| FileAnswer::Names(vec![path.to_string_lossy().into_owned()]);
+        let answer = match request {
+            FileRequest::List(path) => fs::read_dir(self.at(path)).and_then(|entries| {
+                let names: io::Result<Vec<String>> = entries
+                    .map(|entry| entry.map(|e| e.file_name().to_string_lossy().into_owned()))
+                    .collect();
+                names.map(FileAnswer::Names)
+            }),
+            FileRequest::Info { path, follow } => {
+                let path = self.at(path);
+                let found = if follow {
+                    fs::metadata(&path)
+                } else {
+                    fs::symlink_metadata(&path)
+                };
+                found.map(|meta| FileAnswer::Info(info(&path, &meta)))
+            }
+            FileRequest::ReadLink(path) => fs::read_link(self.at(path)).map(name),
+            FileRequest::MakeDir(path) => done(fs::create_dir(self.at(path))),
+            FileRequest::DeleteDir(path) => done(fs::remove_dir(self.at(path))),
+            FileRequest::Delete(path) => {
+                let path = self.at(path);
+                // What Linux answers for a directory, `unlink` has no portable name for.
+                if path.is_dir() {
+                    return Err("eperm".to_owned());
+                }
+                done(fs::remove_file(path))
+            }
+            FileRequest::Rename(from, to) => done(fs::rename(self.at(from), self.at(to))),
+            FileRequest::Link(from, to) => done(fs::hard_link(self.at(from), self.at(to))),
+            FileRequest::Symlink(from, to) => done(std::os::unix::fs::symlink(from, self.at(to))),
+            FileRequest::SetMode(path, mode) => {
+                use std::os::unix::fs::PermissionsExt;
+                done(fs::set_permissions(self.at(path), fs::Permissions::from_mode(mode)))
+            }
+            FileRequest::CurrentDir => self.directory().map(name),
+            FileRequest::SetCurrentDir(path) => {
+                let path = self.at(path);
+                fs::metadata(&path).and_then(|meta| {
+                    if !meta.is_dir() {
+                        return Err(io::ErrorKind::NotADirectory.into());
+                    }
+                    self.current = Some(path.canonicalize()?);
+                    Ok(FileAnswer::Done)
+                })
+            }
+        };
+        answer.map_err(|e| posix(&e).to_owned())
+    }
+    fn command(&mut self, command: &str) -> Vec<u8> {
+        self.flush();
+        // As OTP has it: one stream for what is written, nothing to read.
+        let text = format!("({command}\n) 2>&1 </dev/null");
+        let mut shell = std::process::Command::new("/bin/sh");
+        shell.arg("-c").arg(text).env_clear().envs(self.variables());
+        if let Some(directory) = &self.current {
+            shell.current_dir(directory);
+        }
+        match shell.stdin(std::process::Stdio::null()).output() {
+            Ok(output) => output.stdout,
+            Err(error) => format!("{error}\n").into_bytes(),
+        }
+    }
+    fn process_id(&mut self) -> u32 {
+        std::process::id()
+    }
     fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
+    }
+}
+
+/// What is known of a file, from `stat`.
+fn info(path: &Path, meta: &fs::Metadata) -> FileInfo {
+    use std::os::unix::fs::{FileTypeExt, MetadataExt};
+    let kind = meta.file_type();
+    FileInfo {
+        size: meta.len(),
+        kind: if kind.is_file() {
+            FileType::Regular
+        } else if kind.is_dir() {
+            FileType::Directory
+        } else if kind.is_symlink() {
+            FileType::Symlink
+        } else if kind.is_block_device() || kind.is_char_device() {
+            FileType::Device
+        } else {
+            FileType::Other
+        },
+        access: access(path, meta),
+        times: [meta.atime(), meta.mtime(), meta.ctime()],
+        mode: meta.mode(),
+        numbers: [
+            meta.nlink(),
+            meta.dev(),
+            meta.ino(),
+            u64::from(meta.uid()),
+            u64::from(meta.gid()),
+        ],
+    }
+}
+
+/// May we read it, may we write it? Asked by opening, so that nothing but the operating system decides.
+fn access(path: &Path, meta: &fs::Metadata) -> (bool, bool) {
+    if meta.is_file() {
+        let read = fs::File::open(path).is_ok();
+        (read, fs::OpenOptions::new().append(true).open(path).is_ok())
+    } else if meta.is_dir() {
+        (fs::read_dir(path).is_ok(), !meta.permissions().readonly())
+    } else {
+        // Opening a device or a pipe could have an effect or wait.
+        (true, !meta.permissions().readonly())
     }
 }
 
@@ -180,12 +313,15 @@ fn posix(error: &io::Error) -> &'static str {
         K::NotADirectory => "enotdir",
         K::StorageFull => "enospc",
         K::InvalidInput => "einval",
-        K::ReadOnlyFilesystem => "erofs",
         K::BrokenPipe => "epipe",
         K::WouldBlock => "eagain",
         K::Interrupted => "eintr",
         K::QuotaExceeded => "edquot",
         K::FileTooLarge => "efbig",
+        K::DirectoryNotEmpty => "eexist",
+        K::CrossesDevices => "exdev",
+        K::TooManyLinks => "emlink",
+        K::ReadOnlyFilesystem => "erofs",
         _ => "eio",
     }
 }

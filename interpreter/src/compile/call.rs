@@ -66,7 +66,11 @@ impl<'a> Compiler<'a> {
         }
     }
 
-    fn remote_call(&mut self, loc: Loc, module: Atom, function: Atom, args: &'a [Expr], dst: Dest) {
+    fn remote_call(&mut self, loc: Loc, mut module: Atom, mut function: Atom, args: &'a [Expr], dst: Dest) {
+        // OTP's compiler takes the one for the other, which the stack trace of an error shows.
+        if module.as_str() == "maps" && function == Atom::GET && args.len() == 2 {
+            (module, function) = (Atom::ERLANG, Atom::new("map_get"));
+        }
         if module == Atom::ERLANG {
             let class = match (function, args.len()) {
                 (Atom::ERROR, 1 | 2) => Some(RaiseClass::Error),
@@ -276,8 +280,8 @@ impl<'a> Compiler<'a> {
                     self.f.b.mov(to, src);
                 }
                 None => {
-                    // A cycle: step aside.
-                    let aside = self.temp().max(self.f.max);
+                    // A cycle: step aside, above every register that was moved to.
+                    let aside = self.temp().max(self.f.max + 1);
                     let (_, src) = moves[0];
                     self.touch(aside);
                     self.f.b.mov(aside, src);

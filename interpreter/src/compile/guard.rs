@@ -3,6 +3,7 @@
 use super::{Compiler, Label};
 use crate::atom::Atom;
 use crate::syntax::ast::*;
+use crate::syntax::builtin::old_type_test;
 use crate::syntax::stack::with_stack;
 use crate::term::Term;
 use crate::vm::instr::Instr;
@@ -105,6 +106,15 @@ impl<'a> Compiler<'a> {
         }
     }
 
+    /// The type test that a whole guard test of the old kind means: `list(X)`, `record(X, name)`.
+    fn old_type_test(&self, call: &Call) -> Option<Atom> {
+        let Callee::Local(name) = &call.callee else { return None };
+        old_type_test(FunId {
+            name: name.atom,
+            arity: call.args.len() as u32,
+        })
+    }
+
     /// `is_record(X, name)` and `is_record(X, name, Size)`: name and size of the tuple.
     fn record_test(&self, call: &Call) -> Option<(Atom, usize)> {
         let ExprKind::Atom(name) = call.args.get(1)?.kind else {
@@ -194,6 +204,20 @@ impl<'a> Compiler<'a> {
                 return self.test(e, fail, true);
             }
             match &e.kind {
+                ExprKind::Call(call) if self.old_type_test(call).is_some() => {
+                    let test = self.old_type_test(call).expect("just looked at");
+                    let mark = self.f.next;
+                    let src = self.operand(&call.args[0]);
+                    match (Self::type_test(test.as_str()), call.args.get(1).map(|a| &a.kind)) {
+                        (Some(ty), _) => self.f.b.branch(Instr::NotType { src, ty, to: 0 }, fail),
+                        (None, Some(ExprKind::Atom(name))) => {
+                            let size = self.records.get(name).map_or(0, |r| r.fields.len() + 1);
+                            self.not_tagged(src, size, *name, fail);
+                        }
+                        (None, _) => self.f.b.jump(fail),
+                    }
+                    self.f.next = mark;
+                }
                 ExprKind::AndAlso(operands) => operands.iter().for_each(|o| self.guard_test(o, fail)),
                 ExprKind::OrElse(operands) if self.is_boolean(&operands[0]) => {
                     let yes = self.f.b.label();

@@ -9,6 +9,7 @@ pub mod arith;
 pub mod binary;
 pub mod checksum;
 pub mod convert;
+pub mod digest;
 pub mod erl_error;
 pub mod erl_scan;
 pub mod io_lib;
@@ -33,6 +34,7 @@ pub fn all() -> &'static [&'static [Native]] {
         binary::NATIVES,
         checksum::NATIVES,
         convert::NATIVES,
+        digest::NATIVES,
         erl_error::NATIVES,
         erl_scan::NATIVES,
         io_lib::NATIVES,

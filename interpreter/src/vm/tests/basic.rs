@@ -31,6 +31,11 @@ fn arithmetic_and_calls() {
             "{b,a}",
         ),
         (
+            // The arguments of a tail call change places in a cycle, while a register above all others is moved to.
+            "main() -> k([1], 2, 3, 4). k(A, B, C, D) -> u([], A, length(A), D, C, B). u(A, B, C, D, E, F) -> {A, B, C, D, E, F}.",
+            "{[],[1],1,4,3,2}",
+        ),
+        (
             "main() -> depth(1000000). depth(0) -> 0; depth(N) -> 1 + depth(N-1).",
             "1000000",
         ),

@@ -1,0 +1,62 @@
+%% Functions of the module `erlang` that are not native: what the emulator itself writes to standard output, past every device.
+-module(erlang).
+-export([display/1, display_string/1, display_nl/0]).
+
+display(Term) ->
+    out([text(Term), $\n]),
+    true.
+
+display_string(String) when is_list(String) ->
+    try list_to_binary(String) of
+        _ ->
+            out(String),
+            true
+    catch
+        error:badarg -> erlang:error(badarg, [String])
+    end;
+display_string(String) -> erlang:error(badarg, [String]).
+
+display_nl() ->
+    out("\n"),
+    true.
+
+out(Chars) -> erlang:'$put_chars'(user, unicode:characters_to_binary(Chars)).
+
+%% As the emulator prints a term: floats in six places, lists and binaries as text where all of it can be printed.
+text([_ | _] = List) ->
+    case printable(List) of
+        true -> [$", [escaped(C) || C <- List], $"];
+        false -> [$[, elements(List), $]]
+    end;
+text([]) -> "[]";
+text(Tuple) when is_tuple(Tuple) -> [${, lists:join($,, [text(E) || E <- tuple_to_list(Tuple)]), $}];
+text(Map) when is_map(Map) -> ["#{", lists:join($,, [[text(K), "=>", text(V)] || {K, V} <- maps:to_list(Map)]), $}];
+text(Float) when is_float(Float) -> scientific(Float);
+text(Binary) when is_binary(Binary) ->
+    case Binary =/= <<>> andalso lists:all(fun(C) -> C >= 32 andalso C =< 126 end, binary_to_list(Binary)) of
+        true -> ["<<\"", [escaped(C) || <<C>> <= Binary], "\">>"];
+        false -> ["<<", lists:join($,, [integer_to_list(B) || <<B>> <= Binary]), ">>"]
+    end;
+text(Bits) when is_bitstring(Bits) ->
+    Bytes = bit_size(Bits) div 8,
+    <<Whole:Bytes/binary, Rest/bitstring>> = Bits,
+    Size = bit_size(Rest),
+    <<Last:Size>> = Rest,
+    ["<<", [[integer_to_list(B), $,] || <<B>> <= Whole], integer_to_list(Last), $:, integer_to_list(Size), ">>"];
+text(Term) -> io_lib:write(Term).
+
+elements([E]) -> text(E);
+elements([E | Es]) when is_list(Es) -> [text(E), $, | elements(Es)];
+elements([E | Tail]) -> [text(E), $|, text(Tail)].
+
+printable([C | Rest]) when is_integer(C), C >= 32, C =< 126; is_integer(C), C >= 9, C =< 13; is_integer(C), C >= 160, C =< 255 -> printable(Rest);
+printable(End) -> End =:= [].
+
+escaped($\n) -> "\\n";
+escaped($") -> "\\\"";
+escaped(C) -> C.
+
+scientific(Float) ->
+    [Digits, Exponent] = string:split(io_lib:format("~.7e", [Float]), "e"),
+    {Sign, Number} = case Exponent of [$- | N] -> {$-, N}; [$+ | N] -> {$+, N} end,
+    [Digits, $e, Sign, string:pad(lists:flatten(Number), 2, leading, $0)].

@@ -1,0 +1,316 @@
+%% An open file: a process that speaks the I/O protocol and the requests of `file`. It keeps the contents of a file that it may read, and
+%% looks again at the file when it comes to the end; every write goes through at once.
+-module(file_io_server).
+-export([format_error/1, start/3, start_link/3]).
+-record(st, {name, owner, read, write, append, mode, encoding, bytes = <<>>, at = 0, size = 0}).
+
+format_error({_, ?MODULE, Reason}) -> io_lib:format("~w", [Reason]);
+format_error(invalid_unicode) -> io_lib:format("cannot translate from UTF-8", []);
+format_error(Reason) -> erl_posix_msg:message(Reason).
+
+start(Owner, Name, Modes) -> start(spawn, Owner, Name, Modes).
+start_link(Owner, Name, Modes) -> start(link, Owner, Name, Modes).
+
+start(How, Owner, Name, Modes) ->
+    case options(Modes, #st{name = Name, owner = Owner, read = false, write = false, append = false, mode = list, encoding = latin1}, []) of
+        {ok, St, Flags} ->
+            case prepare(St, Flags) of
+                {ok, Ready} ->
+                    Run = fun() ->
+                        Monitor = erlang:monitor(process, Owner),
+                        loop(Ready, Monitor)
+                    end,
+                    {ok, case How of link -> spawn_link(Run); spawn -> spawn(Run) end};
+                Error -> Error
+            end;
+        error -> {error, badarg}
+    end.
+
+options([read | Ms], St, Fs) -> options(Ms, St#st{read = true}, Fs);
+options([write | Ms], St, Fs) -> options(Ms, St#st{write = true}, Fs);
+options([append | Ms], St, Fs) -> options(Ms, St#st{write = true, append = true}, Fs);
+options([binary | Ms], St, Fs) -> options(Ms, St#st{mode = binary}, Fs);
+options([{encoding, E} | Ms], St, Fs) ->
+    case E of
+        latin1 -> options(Ms, St#st{encoding = latin1}, Fs);
+        _ when E =:= unicode; E =:= utf8 -> options(Ms, St#st{encoding = unicode}, Fs);
+        {utf16, _} -> options(Ms, St#st{encoding = E}, Fs);
+        {utf32, _} -> options(Ms, St#st{encoding = E}, Fs);
+        utf16 -> options(Ms, St#st{encoding = {utf16, big}}, Fs);
+        utf32 -> options(Ms, St#st{encoding = {utf32, big}}, Fs);
+        _ -> error
+    end;
+options([M | Ms], St, Fs) when M =:= exclusive; M =:= directory -> options(Ms, St, [M | Fs]);
+options([M | Ms], St, Fs) when M =:= raw; M =:= read_ahead; M =:= delayed_write; M =:= sync -> options(Ms, St, Fs);
+options([{read_ahead, N} | Ms], St, Fs) when is_integer(N), N > 0 -> options(Ms, St, Fs);
+options([{delayed_write, Size, Delay} | Ms], St, Fs) when is_integer(Size), is_integer(Delay) -> options(Ms, St, Fs);
+%% What is not known is passed over.
+options([], #st{read = false, write = false} = St, Fs) -> {ok, St#st{read = true}, Fs};
+options([], St, Fs) -> {ok, St, Fs};
+options([_ | Ms], St, Fs) -> options(Ms, St, Fs);
+options(_, _, _) -> error.
+
+%% Opening to write alone empties a file; to read and write, or to append, keeps it.
+prepare(#st{name = Name, read = Read, write = Write, append = Append} = St, Flags) ->
+    Found = erlang:'$file'(info, Name, none),
+    case Found of
+        {ok, Info} when element(2, Info) =:= directory -> {error, eisdir};
+        {ok, _} ->
+            case lists:member(exclusive, Flags) of
+                true when Write -> {error, eexist};
+                _ when Write, not Read, not Append -> made(erlang:'$write_file'(Name, <<>>, false), St);
+                _ when Write ->
+                    case erlang:'$write_file'(Name, <<>>, true) of
+                        ok -> loaded(St);
+                        Error -> Error
+                    end;
+                _ -> loaded(St)
+            end;
+        {error, enoent} when Write -> made(erlang:'$write_file'(Name, <<>>, false), St);
+        Error -> Error
+    end.
+
+made(ok, St) -> {ok, St};
+made(Error, _) -> Error.
+
+loaded(#st{name = Name} = St) ->
+    case erlang:'$read_file'(Name) of
+        {ok, Bytes} -> {ok, St#st{bytes = Bytes, size = byte_size(Bytes)}};
+        Error -> Error
+    end.
+
+loop(#st{owner = Owner} = St, Monitor) ->
+    receive
+        {file_request, From, Ref, close} -> From ! {file_reply, Ref, ok};
+        {file_request, From, Ref, Request} ->
+            {Reply, Next} = handle(Request, St),
+            From ! {file_reply, Ref, Reply},
+            loop(Next, Monitor);
+        {io_request, From, Ref, Request} ->
+            case io(Request, St) of
+                {stop, Reply} -> From ! {io_reply, Ref, Reply};
+                {Reply, Next} ->
+                    From ! {io_reply, Ref, Reply},
+                    loop(Next, Monitor)
+            end;
+        {'DOWN', Monitor, process, Owner, _} -> ok;
+        _ -> loop(St, Monitor)
+    end.
+
+%% ---- requests of `file` ---------------------------------------------------------------------------------------------------------------
+
+handle(name, St) -> {{ok, St#st.name}, St};
+handle(sync, St) -> {ok, St};
+handle({write, _}, #st{write = false} = St) -> {{error, ebadf}, St};
+handle({write, Bytes}, St) -> write(Bytes, St);
+handle({Read, _}, #st{read = false} = St) when Read =:= read; Read =:= read_line -> {{error, ebadf}, St};
+handle({read, N}, St) -> bytes(N, St);
+handle(read_line, #st{read = false} = St) -> {{error, ebadf}, St};
+handle(read_line, St) ->
+    #st{bytes = Bytes, at = At} = Fresh = more(St),
+    case tail(Bytes, At) of
+        <<>> -> {eof, Fresh};
+        Rest ->
+            Length = case binary:match(Rest, <<"\n">>) of {P, 1} -> P + 1; nomatch -> byte_size(Rest) end,
+            Line = binary:part(Rest, 0, Length),
+            Unix = case Length >= 2 andalso binary:part(Line, Length, -2) of
+                <<"\r\n">> -> <<(binary:part(Line, 0, Length - 2))/binary, "\n">>;
+                _ -> Line
+            end,
+            {{ok, data(Unix, Fresh)}, Fresh#st{at = At + Length}}
+    end;
+handle({position, Where}, St) ->
+    #st{at = At, size = Size} = Fresh = more(St),
+    New = case Where of
+        bof -> 0;
+        cur -> At;
+        eof -> Size;
+        {bof, N} when is_integer(N) -> N;
+        {cur, N} when is_integer(N) -> At + N;
+        {eof, N} when is_integer(N) -> Size + N;
+        N when is_integer(N) -> N;
+        _ -> badarg
+    end,
+    if
+        New =:= badarg -> {{error, badarg}, St};
+        New < 0 -> {{error, einval}, St};
+        true -> {{ok, New}, Fresh#st{at = New}}
+    end;
+handle({pread, _, _}, #st{read = false} = St) -> {{error, ebadf}, St};
+handle({pread, Where, N}, St) ->
+    case handle({position, Where}, St) of
+        {{ok, _}, There} -> bytes(N, There);
+        Failed -> Failed
+    end;
+handle({pwrite, _, _}, #st{write = false} = St) -> {{error, ebadf}, St};
+handle({pwrite, Where, Bytes}, St) ->
+    case handle({position, Where}, St) of
+        {{ok, _}, There} -> write(Bytes, There);
+        Failed -> Failed
+    end;
+handle(truncate, #st{write = false} = St) -> {{error, einval}, St};
+handle(truncate, St) ->
+    #st{name = Name, at = At} = Fresh = whole(St),
+    Kept = padded(Fresh#st.bytes, At),
+    Bytes = binary:part(Kept, 0, At),
+    {erlang:'$write_file'(Name, Bytes, false), Fresh#st{bytes = Bytes, size = At}}.
+
+bytes(0, St) -> {{ok, data(<<>>, St)}, St};
+bytes(N, St) ->
+    #st{bytes = Bytes, at = At} = Fresh = more(St),
+    case tail(Bytes, At) of
+        <<>> -> {eof, Fresh};
+        Rest ->
+            Taken = binary:part(Rest, 0, min(N, byte_size(Rest))),
+            {{ok, data(Taken, Fresh)}, Fresh#st{at = At + byte_size(Taken)}}
+    end.
+
+data(Bytes, #st{mode = binary}) -> Bytes;
+data(Bytes, _) -> binary_to_list(Bytes).
+
+tail(Bytes, At) when At >= byte_size(Bytes) -> <<>>;
+tail(Bytes, At) -> binary:part(Bytes, At, byte_size(Bytes) - At).
+
+padded(Bytes, Size) when byte_size(Bytes) >= Size -> Bytes;
+padded(Bytes, Size) -> <<Bytes/binary, 0:(Size - byte_size(Bytes))/unit:8>>.
+
+%% At the end of what is known: others may have written.
+more(#st{at = At, bytes = Bytes} = St) when At < byte_size(Bytes) -> St;
+more(St) -> whole(St).
+
+whole(St) ->
+    case loaded(St) of
+        {ok, Fresh} -> Fresh;
+        _ -> St
+    end.
+
+%% At the end: appended. Elsewhere, or where it has to be padded: the file is written anew.
+write(Bytes, #st{append = true} = St) -> appended(Bytes, St, St#st.size + byte_size(Bytes));
+write(Bytes, #st{at = At, size = Size} = St) when At =:= Size -> appended(Bytes, St, Size + byte_size(Bytes));
+write(New, St) ->
+    #st{name = Name, at = At} = Fresh = whole(St),
+    Bytes = padded(Fresh#st.bytes, At),
+    End = At + byte_size(New),
+    All = <<(binary:part(Bytes, 0, At))/binary, New/binary, (tail(Bytes, End))/binary>>,
+    {erlang:'$write_file'(Name, All, false), Fresh#st{bytes = All, at = End, size = byte_size(All)}}.
+
+appended(New, #st{name = Name, read = Read, bytes = Bytes} = St, End) ->
+    Kept = case Read of true -> <<Bytes/binary, New/binary>>; false -> Bytes end,
+    {erlang:'$write_file'(Name, New, true), St#st{bytes = Kept, at = End, size = End}}.
+
+%% ---- the I/O protocol -----------------------------------------------------------------------------------------------------------------
+
+io({put_chars, Chars}, St) -> io({put_chars, latin1, Chars}, St);
+io({put_chars, M, F, As}, St) -> io({put_chars, latin1, M, F, As}, St);
+io({put_chars, Encoding, M, F, As}, St) ->
+    try apply(M, F, As) of
+        Chars -> io({put_chars, Encoding, Chars}, St)
+    catch
+        _:_ -> {{error, {error, {M, F, As}}}, St}
+    end;
+io({put_chars, _, _}, #st{write = false} = St) -> {{error, ebadf}, St};
+io({put_chars, In, Chars}, #st{encoding = Out} = St) ->
+    case unicode:characters_to_binary(Chars, In, Out) of
+        Bytes when is_binary(Bytes) -> write(Bytes, St);
+        %% What the encoding cannot hold closes the file.
+        {error, _, _} -> {stop, {error, {no_translation, In, Out}}};
+        {incomplete, _, _} -> {stop, {error, {no_translation, In, Out}}}
+    end;
+io({get_line, Prompt}, St) -> io({get_line, latin1, Prompt}, St);
+io({get_chars, Prompt, N}, St) -> io({get_chars, latin1, Prompt, N}, St);
+io({get_until, Prompt, M, F, As}, St) -> io({get_until, latin1, Prompt, M, F, As}, St);
+io({Get, _, _}, #st{read = false} = St) when Get =:= get_line -> {{error, ebadf}, St};
+io({Get, _, _, _}, #st{read = false} = St) when Get =:= get_chars -> {{error, ebadf}, St};
+io({get_until, _, _, _, _, _}, #st{read = false} = St) -> {{error, ebadf}, St};
+io({get_line, Out, _}, St) ->
+    with_chars(fun(Chars) ->
+        case Chars of
+            [] -> {eof, 0};
+            _ ->
+                {Line, Rest} = lists:splitwith(fun(C) -> C =/= $\n end, Chars),
+                case Rest of
+                    [$\n | _] -> {{data, unix(Line) ++ "\n"}, length(Line) + 1};
+                    [] -> {{data, Line}, length(Line)}
+                end
+        end
+    end, Out, St);
+io({get_chars, Out, _, N}, St) when is_integer(N), N >= 0 ->
+    with_chars(fun(Chars) ->
+        case Chars of
+            [] when N > 0 -> {eof, 0};
+            _ ->
+                Taken = lists:sublist(Chars, N),
+                {{data, Taken}, length(Taken)}
+        end
+    end, Out, St);
+io({get_until, Out, _, M, F, As}, St) -> with_chars(fun(Chars) -> until([], Chars, length(Chars), M, F, As) end, Out, St);
+io({setopts, Options}, St) -> set(Options, St);
+io(getopts, #st{mode = Mode, encoding = Encoding} = St) -> {[{binary, Mode =:= binary}, {encoding, Encoding}], St};
+io({requests, [Request | Requests]}, St) ->
+    case io(Request, St) of
+        {stop, _} = Stop -> Stop;
+        {{error, _}, _} = Failed -> Failed;
+        {Reply, Next} when Requests =:= [] -> {Reply, Next};
+        {_, Next} -> io({requests, Requests}, Next)
+    end;
+io({get_geometry, _}, St) -> {{error, enotsup}, St};
+io(_, St) -> {{error, request}, St}.
+
+unix(Line) ->
+    case lists:reverse(Line) of
+        [$\r | Rest] -> lists:reverse(Rest);
+        _ -> Line
+    end.
+
+%% Line by line, until the function has enough; what it leaves is read again.
+until(Continuation, Chars, Left, M, F, As) ->
+    {Part, Later} = case lists:splitwith(fun(C) -> C =/= $\n end, Chars) of
+        {Line, [$\n | Rest]} -> {Line ++ "\n", Rest};
+        {[], []} -> {eof, []};
+        {Line, []} -> {Line, []}
+    end,
+    case apply(M, F, [Continuation, Part | As]) of
+        {done, Result, eof} -> {{term, Result}, Left};
+        {done, Result, Unused} when is_list(Unused) -> {{term, Result}, Left - length(Later) - length(Unused)};
+        {more, _} when Part =:= eof -> {{term, {error, Part}}, Left};
+        {more, Next} -> rest(until(Next, Later, length(Later), M, F, As), Left - length(Later))
+    end.
+
+rest({Result, Used}, Before) -> {Result, Before + Used}.
+
+%% The characters from here on; the fun says what it makes of them, and how many it has used.
+with_chars(Fun, Out, St) ->
+    #st{bytes = Bytes, at = At, encoding = Encoding} = Fresh = more(St),
+    Rest = tail(Bytes, At),
+    {Chars, Whole} = case unicode:characters_to_list(Rest, Encoding) of
+        List when is_list(List) -> {List, true};
+        {_, List, _} -> {List, false}
+    end,
+    case Fun(Chars) of
+        {eof, 0} when not Whole -> {{error, {no_translation, Encoding, Out}}, Fresh};
+        {Result, Used} ->
+            Length = case Encoding of
+                latin1 -> Used;
+                _ -> byte_size(unicode:characters_to_binary(lists:sublist(Chars, Used), unicode, Encoding))
+            end,
+            {reply(Result, Out, Fresh), Fresh#st{at = At + Length}}
+    end.
+
+reply({data, Chars}, Out, #st{mode = binary}) -> unicode:characters_to_binary(Chars, unicode, Out);
+reply({data, Chars}, latin1, St) ->
+    case lists:all(fun(C) -> C < 256 end, Chars) of
+        true -> Chars;
+        false -> {error, {no_translation, St#st.encoding, latin1}}
+    end;
+reply({data, Chars}, _, _) -> Chars;
+reply({term, Term}, _, _) -> Term;
+reply(eof, _, _) -> eof.
+
+set([], St) -> {ok, St};
+set([binary | Os], St) -> set(Os, St#st{mode = binary});
+set([list | Os], St) -> set(Os, St#st{mode = list});
+set([{binary, true} | Os], St) -> set(Os, St#st{mode = binary});
+set([{binary, false} | Os], St) -> set(Os, St#st{mode = list});
+set([{encoding, E} | Os], St) when E =:= latin1; is_tuple(E) -> set(Os, St#st{encoding = E});
+set([{encoding, E} | Os], St) when E =:= unicode; E =:= utf8 -> set(Os, St#st{encoding = unicode});
+set(_, St) -> {{error, enotsup}, St}.

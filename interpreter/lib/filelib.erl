@@ -1,0 +1,228 @@
+%% The module `filelib`.
+-module(filelib).
+-export([wildcard/1, wildcard/2, wildcard/3, is_dir/1, is_dir/2, is_file/1, is_file/2, is_regular/1, is_regular/2, fold_files/5, fold_files/6,
+         last_modified/1, last_modified/2, file_size/1, file_size/2, ensure_dir/1, ensure_path/1, compile_wildcard/1, safe_relative_path/2]).
+
+is_dir(Name) -> is_dir(Name, file).
+is_dir(Name, Mod) when is_atom(Mod) -> has_type(Name, [directory], Mod).
+is_file(Name) -> is_file(Name, file).
+is_file(Name, Mod) when is_atom(Mod) -> has_type(Name, [regular, directory], Mod).
+is_regular(Name) -> is_regular(Name, file).
+is_regular(Name, Mod) when is_atom(Mod) -> has_type(Name, [regular], Mod).
+
+has_type(Name, Types, Mod) ->
+    case Mod:read_file_info(Name) of
+        {ok, Info} -> lists:member(element(3, Info), Types);
+        _ -> false
+    end.
+
+last_modified(Name) -> last_modified(Name, file).
+last_modified(Name, Mod) when is_atom(Mod) ->
+    case Mod:read_file_info(Name) of
+        {ok, Info} -> element(6, Info);
+        _ -> 0
+    end.
+
+file_size(Name) -> file_size(Name, file).
+file_size(Name, Mod) when is_atom(Mod) ->
+    case Mod:read_file_info(Name) of
+        {ok, Info} -> element(2, Info);
+        _ -> 0
+    end.
+
+ensure_dir("/") -> ok;
+ensure_dir(Name) ->
+    Dir = filename:dirname(Name),
+    case Dir =:= Name orelse is_dir(Dir) of
+        true when Dir =/= Name -> ok;
+        true -> {error, einval};
+        false -> make_path(Dir)
+    end.
+
+ensure_path("/") -> ok;
+ensure_path(Path) ->
+    case is_dir(Path) of
+        true -> ok;
+        false -> make_path(Path)
+    end.
+
+make_path(Dir) ->
+    case ensure_dir(Dir) of
+        ok ->
+            case file:make_dir(Dir) of
+                {error, eexist} = Error ->
+                    case is_dir(Dir) of
+                        true -> ok;
+                        false -> Error
+                    end;
+                Other -> Other
+            end;
+        Error -> Error
+    end.
+
+fold_files(Dir, RegExp, Recursive, Fun, Acc) -> fold_files(Dir, RegExp, Recursive, Fun, Acc, file).
+fold_files(Dir, RegExp, Recursive, Fun, Acc, Mod) when is_atom(Mod) ->
+    {ok, Compiled} = re:compile(RegExp, [unicode]),
+    fold(Dir, Compiled, Recursive, Fun, Acc, Mod).
+
+fold(Dir, Compiled, Recursive, Fun, Acc, Mod) ->
+    case Mod:list_dir(Dir) of
+        {ok, Names} ->
+            lists:foldl(fun(Name, In) ->
+                Full = filename:join(Dir, Name),
+                case is_regular(Full, Mod) of
+                    true ->
+                        case re:run(Name, Compiled, [{capture, none}]) of
+                            match -> Fun(Full, In);
+                            nomatch -> In
+                        end;
+                    false when Recursive ->
+                        case is_dir(Full, Mod) of
+                            true -> fold(Full, Compiled, Recursive, Fun, In, Mod);
+                            false -> In
+                        end;
+                    false -> In
+                end
+            end, Acc, Names);
+        {error, _} -> Acc
+    end.
+
+%% ---- wildcards ------------------------------------------------------------------------------------------------------------------------
+
+wildcard(Pattern) when is_list(Pattern) -> found(compile_parts(Pattern), ".", file).
+wildcard(Pattern, Cwd) when is_list(Pattern), is_list(Cwd) -> found(compile_parts(Pattern), Cwd, file);
+wildcard(Pattern, Mod) when is_list(Pattern), is_atom(Mod) -> found(compile_parts(Pattern), ".", Mod).
+wildcard(Pattern, Cwd, Mod) when is_list(Pattern), is_list(Cwd), is_atom(Mod) -> found(compile_parts(Pattern), Cwd, Mod).
+
+compile_wildcard(Pattern) when is_list(Pattern) -> {compiled_wildcard, compile_parts(Pattern)}.
+
+%% Alternatives in braces first: each is a pattern of its own. Then the parts between slashes: a name, `double_star`, or a list of single patterns.
+compile_parts(Pattern) ->
+    [begin
+        Absolute = lists:prefix("/", P),
+        {Absolute, [part(Part) || Part <- string:lexemes(P, "/")]}
+     end || P <- braces(lists:flatten(Pattern))].
+
+braces(Pattern) ->
+    case lists:splitwith(fun(C) -> C =/= ${ end, Pattern) of
+        {_, []} -> [Pattern];
+        {Before, [${ | Rest]} ->
+            case alternatives(Rest, 0, [], []) of
+                {Alternatives, After} -> [P || A <- Alternatives, P <- braces(Before ++ A ++ After)];
+                none -> erlang:error({badpattern, missing_delimiter})
+            end
+    end.
+
+alternatives([$} | Rest], 0, Word, Words) -> {lists:reverse([lists:reverse(Word) | Words]), Rest};
+alternatives([$, | Rest], 0, Word, Words) -> alternatives(Rest, 0, [], [lists:reverse(Word) | Words]);
+alternatives([${ | Rest], N, Word, Words) -> alternatives(Rest, N + 1, [${ | Word], Words);
+alternatives([$} | Rest], N, Word, Words) -> alternatives(Rest, N - 1, [$} | Word], Words);
+alternatives([C | Rest], N, Word, Words) -> alternatives(Rest, N, [C | Word], Words);
+alternatives([], _, _, _) -> none.
+
+part("**") -> double_star;
+part(Part) ->
+    Items = items(Part),
+    case lists:all(fun is_integer/1, Items) of
+        true -> {name, Items};
+        false -> {pattern, Items}
+    end.
+
+items([$* | Rest]) -> [star | items(Rest)];
+items([$? | Rest]) -> [any | items(Rest)];
+items([$[ | Rest]) ->
+    case class(Rest, []) of
+        {Class, Later} -> [{class, Class} | items(Later)];
+        none -> [$[ | items(Rest)]
+    end;
+items([$\\, C | Rest]) -> [C | items(Rest)];
+items([C | Rest]) -> [C | items(Rest)];
+items([]) -> [].
+
+class([$] | Rest], [_ | _] = Class) -> {Class, Rest};
+class([A, $-, B | Rest], Class) when B =/= $] -> class(Rest, [{A, B} | Class]);
+class([C | Rest], Class) -> class(Rest, [{C, C} | Class]);
+class([], _) -> none.
+
+found(Patterns, Cwd, Mod) -> lists:sort(lists:append([matches(Parts, case Absolute of true -> "/"; false -> "" end, Cwd, Mod) || {Absolute, Parts} <- Patterns])).
+
+matches([], Prefix, _, _) -> [Prefix];
+matches([{name, Name}], Prefix, Cwd, Mod) ->
+    Path = below(Prefix, Name),
+    case Mod:read_link_info(real(Path, Cwd)) of
+        {ok, _} -> [Path];
+        _ -> []
+    end;
+matches([{name, Name} | Parts], Prefix, Cwd, Mod) -> matches(Parts, below(Prefix, Name), Cwd, Mod);
+matches([{pattern, Items} | Parts], Prefix, Cwd, Mod) ->
+    Names = [N || N <- names(Prefix, Cwd, Mod), visible(N, Items), matches(Items, N)],
+    lists:append([matches(Parts, below(Prefix, N), Cwd, Mod) || N <- Names, Parts =:= [] orelse is_dir(real(below(Prefix, N), Cwd), Mod)]);
+matches([double_star | Parts], Prefix, Cwd, Mod) ->
+    Dirs = [N || N <- names(Prefix, Cwd, Mod), hd(N) =/= $.],
+    Here = case Parts of
+        [] -> [below(Prefix, N) || N <- Dirs];
+        _ -> matches(Parts, Prefix, Cwd, Mod)
+    end,
+    Here ++ lists:append([matches([double_star | Parts], below(Prefix, N), Cwd, Mod) || N <- Dirs, is_real_dir(real(below(Prefix, N), Cwd), Mod)]).
+
+names(Prefix, Cwd, Mod) ->
+    case Mod:list_dir(real(Prefix, Cwd)) of
+        {ok, Names} -> Names;
+        _ -> []
+    end.
+
+is_real_dir(Name, Mod) ->
+    case Mod:read_link_info(Name) of
+        {ok, Info} -> element(3, Info) =:= directory;
+        _ -> false
+    end.
+
+below("", Name) -> Name;
+below("/", Name) -> [$/ | Name];
+below(Prefix, Name) -> Prefix ++ "/" ++ Name.
+
+real("", Cwd) -> Cwd;
+real([$/ | _] = Path, _) -> Path;
+real(Path, ".") -> Path;
+real(Path, Cwd) -> filename:join(Cwd, Path).
+
+%% A name that begins with a dot is matched only by a pattern that does.
+visible([$. | _], [$. | _]) -> true;
+visible([$. | _], _) -> false;
+visible(_, _) -> true.
+
+matches([], []) -> true;
+matches([star | Items], Name) -> lists:any(fun(N) -> matches(Items, lists:nthtail(N, Name)) end, lists:seq(0, length(Name)));
+matches([any | Items], [_ | Name]) -> matches(Items, Name);
+matches([{class, Class} | Items], [C | Name]) -> lists:any(fun({A, B}) -> C >= A andalso C =< B end, Class) andalso matches(Items, Name);
+matches([C | Items], [C | Name]) -> matches(Items, Name);
+matches(_, _) -> false.
+
+%% ---- names ----------------------------------------------------------------------------------------------------------------------------
+
+%% The name, without what leads out of the directory, or `unsafe`.
+safe_relative_path(Path, Cwd) ->
+    case filename:pathtype(Path) of
+        relative -> safe(filename:split(Path), Cwd, [], []);
+        _ -> unsafe
+    end.
+
+safe([], _, _, []) -> "";
+safe([], _, _, Done) -> filename:join(lists:reverse(Done));
+safe(["." | Rest], Cwd, Seen, Done) -> safe(Rest, Cwd, Seen, Done);
+safe([".." | _], _, _, []) -> unsafe;
+safe([".." | Rest], Cwd, Seen, [_ | Done]) -> safe(Rest, Cwd, Seen, Done);
+safe([Part | Rest], Cwd, Seen, Done) ->
+    Here = filename:join([Cwd | lists:reverse([Part | Done])]),
+    case file:read_link(Here) of
+        {ok, Target} ->
+            case lists:member(Here, Seen) of
+                true -> unsafe;
+                false ->
+                    case filename:pathtype(Target) of
+                        relative -> safe(filename:split(Target) ++ Rest, Cwd, [Here | Seen], Done);
+                        _ -> unsafe
+                    end
+            end;
+        {error, _} -> safe(Rest, Cwd, Seen, [Part | Done])
+    end.
