@@ -244,7 +244,7 @@ to_handler(Module, Handler, #{level := Level} = Event0) ->
         false -> ok;
         stop -> ok;
         Event when Module =:= logger_std_h ->
-            Device = case Handler of #{config := #{type := standard_error}} -> standard_error; _ -> user end,
+            Device = case Handler of #{config := #{type := standard_io}} -> user; _ -> standard_error end,
             io:put_chars(Device, text(Handler, Event));
         Event -> Module:log(Event, Handler)
     end.

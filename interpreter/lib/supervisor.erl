@@ -129,7 +129,7 @@ handle_call({start_child, ExtraArgs}, _, #state{strategy = simple_one_for_one, c
 handle_call({start_child, ChildSpec}, _, State) ->
     case check_spec(ChildSpec, State#state.auto_shutdown) of
         {ok, Child} ->
-            {Reply, NState} = start_new(Child, State),
+            {Reply, NState} = handle_start_child(Child, State),
             {reply, Reply, NState};
         What -> {reply, {error, What}, State}
     end;
@@ -207,7 +207,7 @@ add_dynamic(Pid, Args, #state{children = [#child{restart_type = temporary}], dyn
     State#state{dynamics = Dynamics#{Pid => []}};
 add_dynamic(Pid, Args, #state{dynamics = Dynamics} = State) -> State#state{dynamics = Dynamics#{Pid => Args}}.
 
-start_new(#child{id = Id} = Child, State) ->
+handle_start_child(#child{id = Id} = Child, State) ->
     case lists:keyfind(Id, #child.id, State#state.children) of
         #child{pid = undefined} -> {{error, already_present}, State};
         #child{pid = Pid} -> {{error, {already_started, Pid}}, State};
@@ -217,7 +217,7 @@ start_new(#child{id = Id} = Child, State) ->
                 {ok, Pid} -> {{ok, Pid}, State#state{children = [Child#child{pid = Pid} | State#state.children]}};
                 {ok, Pid, Extra} -> {{ok, Pid, Extra}, State#state{children = [Child#child{pid = Pid} | State#state.children]}};
                 {error, {already_started, _} = What} -> {{error, What}, State};
-                {error, What} -> {{error, What}, State}
+                {error, What} -> {{error, {What, Child}}, State}
             end
     end.
 
@@ -579,7 +579,7 @@ extract_rest(#child{mfargs = MFA, restart_type = Restart, significant = Signific
 format_log(Report) -> {"~ts", [format_log(Report, #{})]}.
 
 format_log(#{label := {supervisor, _}, report := Items}, _) ->
-    lists:join("\n", [io_lib:format("    ~tp: ~tp", [Key, Value]) || {Key, Value} <- Items]).
+    [io_lib:format("    ~tp: ~tp\n", [Key, Value]) || {Key, Value} <- Items].
 
 format_status(terminate, [_, State]) -> State;
 format_status(_, [_, State]) -> [{data, [{"State", State}]}, {supervisor, [{"Callback", State#state.module}]}].
