@@ -220,3 +220,26 @@ fn two_runs_part_where_nothing_before_differs() {
     }
     assert!(different > 5, "the runs do not differ");
 }
+
+#[test]
+fn runs_that_differ_never_count_as_the_same() {
+    let mut different = 0;
+    for name in ["account", "philosophers", "seats", "barber", "client_server"] {
+        let program = fixture(name);
+        let open = |seed| Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap();
+        for seed in 1..=8 {
+            let (a, b) = (open(seed), open(seed + 8));
+            let view = diff(&a, &b, false, 10).unwrap();
+            let counts = [&a, &b].map(|trace| trace.totals().counts.actions);
+            let same = counts.iter().all(|all| *all == view.equal_actions);
+            assert_eq!(
+                view.differences.is_empty(),
+                same,
+                "{name}, seeds {seed} and {}",
+                seed + 8
+            );
+            different += u32::from(!same);
+        }
+    }
+    assert!(different > 10, "the runs do not differ");
+}

@@ -68,11 +68,21 @@ pub fn diff(a: &Trace, b: &Trace, values: bool, limit: usize) -> Result<Diff, Er
         }
     }
     // First are those whose causes are the same in both runs: a parting that has another one in its past only follows from it.
-    let mut first = Vec::new();
+    // Where each is preceded by another in one of the runs (each run took a message that only the other's choice explains), those that
+    // are first in either.
+    let (mut first, mut in_one) = (Vec::new(), Vec::new());
     for parting in partings.values() {
-        if is_first(a, parting, &partings, true)? && is_first(b, parting, &partings, false)? {
-            first.push(parting);
+        match (
+            is_first(a, parting, &partings, true)?,
+            is_first(b, parting, &partings, false)?,
+        ) {
+            (true, true) => first.push(parting),
+            (false, false) => {}
+            _ => in_one.push(parting),
         }
+    }
+    if first.is_empty() {
+        first = in_one;
     }
     first.sort_by_key(|parting| parting.pid);
     let follow = (partings.len() - first.len()) as u64;
@@ -177,7 +187,7 @@ fn is_first(trace: &Trace, parting: &Parting, all: &FxHashMap<Pid, Parting>, in_
     };
     // Of a log that only ends earlier, what it did last is looked at.
     let number = if there { parting.number.0 } else { parting.number.0 - 1 };
-    if !trace.has(parting.pid)? {
+    if !trace.has(parting.pid)? || number == 0 {
         return Ok(true);
     }
     let past = causality::causes(trace, parting.pid, ActionNo(number))?;
