@@ -7,7 +7,8 @@
 #
 # Beside PROGRAM.erl it writes PROGRAM.out (standard output, byte for byte), PROGRAM.status (only when the exit
 # status is not 0) and PROGRAM.err (standard error without its times and pids; only when there is any).
-# A first line `%% with: A.erl B.erl` names further modules of a program, in the same folder.
+# A first line `%% with: A.erl B.erl` names further modules of a program, in the same folder; a first line
+# `%% node: NAME` runs it on a node that is alive.
 set -euo pipefail
 cd "$(dirname "$0")/conformance"
 root=$PWD
@@ -49,13 +50,17 @@ capture_one() {
     mkdir -p "$out"
     local also
     also=$(sed -nE '1s/^%% with: (.*)$/\1/p' "$program")
+    local alive
+    alive=$(sed -nE '1s/^%% node: (.*)$/-sname \1/p' "$program")
     (
         cd "$(dirname "$program")"
         # Warnings are not errors: some programs show what happens to code that the compiler warns about.
         # shellcheck disable=SC2086
         erlc +nowarn_unused_vars +debug_info -o "$out" "$name.erl" $also >"$work/$name.compile" 2>&1
     ) || { echo "$program does not compile:" >&2; cat "$work/$name.compile" >&2; return 1; }
-    LC_ALL=C.UTF-8 timeout 60 erl -noshell -pa "$work/ebin" "$out" \
+    # shellcheck disable=SC2086
+    # By the environment, so that nodes which the program starts find the code too.
+    LC_ALL=C.UTF-8 ERL_FLAGS="-pa $work/ebin $out" timeout 60 erl -noshell $alive \
         -kernel logger '[{handler,default,logger_std_h,#{config=>#{type=>standard_error}}}]' \
         -s harness run "$name" >"$work/$name.out" 2>"$work/$name.err" </dev/null || status=$?
     if [ "$status" = 124 ]; then

@@ -1,4 +1,4 @@
-%% The module `application`. Environments are persistent terms, one for each key, so that each is a resource of its own. The applications that
+%% The module `application`. Each key of an environment is a resource of its own. The applications that
 %% run are known to the process `application_controller`, which is started by the first call that needs it.
 %%
 %% A program's application is described by NAME.app, looked for beside the program, in `ebin/` and in `src/`. Those of Erlang/OTP that hold
@@ -37,11 +37,7 @@ get_env(Key) ->
         undefined -> undefined
     end.
 
-get_env(App, Key) ->
-    case persistent_term:get({?MODULE, App, Key}, '$none') of
-        '$none' -> undefined;
-        {value, Value} -> {ok, Value}
-    end.
+get_env(App, Key) -> erlang:'$env_get'(App, Key).
 
 get_env(App, Key, Default) ->
     case get_env(App, Key) of
@@ -56,21 +52,13 @@ set_env(Config, Opts) when is_list(Config) ->
 
 set_env(App, Key, Value) -> set_env(App, Key, Value, []).
 
-set_env(App, Key, Value, _) when is_atom(App), is_atom(Key) ->
-    persistent_term:put({?MODULE, App, Key}, {value, Value}),
-    Keys = keys(App),
-    case lists:member(Key, Keys) of
-        true -> ok;
-        false -> persistent_term:put({?MODULE, App}, [Key | Keys])
-    end.
+set_env(App, Key, Value, _) when is_atom(App), is_atom(Key) -> erlang:'$env_set'(App, Key, Value).
 
 unset_env(App, Key) -> unset_env(App, Key, []).
 
-unset_env(App, Key, _) when is_atom(App), is_atom(Key) ->
-    _ = persistent_term:erase({?MODULE, App, Key}),
-    persistent_term:put({?MODULE, App}, lists:delete(Key, keys(App))).
+unset_env(App, Key, _) when is_atom(App), is_atom(Key) -> erlang:'$env_unset'(App, Key).
 
-keys(App) -> persistent_term:get({?MODULE, App}, []).
+keys(App) -> [Key || {Key, _} <- get_all_env(App)].
 
 get_all_env() ->
     case get_application() of
@@ -78,7 +66,7 @@ get_all_env() ->
         undefined -> []
     end.
 
-get_all_env(App) -> [{Key, Value} || Key <- lists:reverse(keys(App)), {ok, Value} <- [get_env(App, Key)]].
+get_all_env(App) -> erlang:'$env_all'(App).
 
 %% ---- loading --------------------------------------------------------------------------------------------------------
 

@@ -18,6 +18,15 @@ call(Node, Fun) -> call(Node, Fun, infinity).
 call(Node, Fun, Timeout) when is_function(Fun, 0) -> call(Node, erlang, apply, [Fun, []], Timeout);
 call(_, _, _) -> erlang:error({erpc, badarg}).
 call(Node, M, F, A) -> call(Node, M, F, A, infinity).
+call(Node, M, F, A, infinity) when Node =:= node(), is_atom(M), is_atom(F), is_list(A) ->
+    %% In the caller itself.
+    ?RESULT(try apply(M, F, A) of
+                Value -> {ok, Value}
+            catch
+                throw:Reason -> {throw, Reason};
+                exit:Reason -> {exit, Reason};
+                error:Reason:Stack -> {error, Reason, own(Stack)}
+            end);
 call(Node, M, F, A, Timeout) when is_atom(Node), is_atom(M), is_atom(F), is_list(A) ->
     timeout(Timeout),
     ?RESULT(answer(started(Node, M, F, A), Timeout));
@@ -28,7 +37,7 @@ timeout(T) when is_integer(T), T >= 0 -> ok;
 timeout(_) -> erlang:error({erpc, badarg}).
 
 started(Node, M, F, A) ->
-    {_, Ref} = spawn_monitor(Node, fun() ->
+    spawn_request(Node, fun() ->
         exit(try apply(M, F, A) of
             Value -> {Value, '$return'}
         catch
@@ -36,8 +45,7 @@ started(Node, M, F, A) ->
             exit:Reason -> {{exit, Reason}, '$raised'};
             error:Reason:Stack -> {{error, Reason, own(Stack)}, '$raised'}
         end)
-    end),
-    Ref.
+    end, [{reply, error_only}, monitor]).
 
 %% Without the frames of this module.
 own(Stack) -> lists:takewhile(fun({M, _, _, _}) -> M =/= ?MODULE; (_) -> true end, Stack).
@@ -47,6 +55,7 @@ answer(Ref, Timeout) ->
         {'DOWN', Ref, process, _, {Value, '$return'}} -> {ok, Value};
         {'DOWN', Ref, process, _, {Raised, '$raised'}} -> Raised;
         {'DOWN', Ref, process, _, noconnection} -> {error, noconnection};
+        {spawn_reply, Ref, error, _} -> {error, noconnection};
         {'DOWN', Ref, process, _, Reason} -> {exit, {signal, Reason}}
     after Timeout ->
         erlang:demonitor(Ref, [flush]),
@@ -56,7 +65,7 @@ answer(Ref, Timeout) ->
 cast(Node, Fun) when is_function(Fun, 0) -> cast(Node, erlang, apply, [Fun, []]);
 cast(_, _) -> erlang:error({erpc, badarg}).
 cast(Node, M, F, A) when is_atom(Node), is_atom(M), is_atom(F), is_list(A) ->
-    spawn(Node, M, F, A),
+    spawn_request(Node, M, F, A, [{reply, no}]),
     ok;
 cast(_, _, _, _) -> erlang:error({erpc, badarg}).
 

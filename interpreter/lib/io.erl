@@ -1,4 +1,5 @@
-%% The module `io`. Output ends in erlang:'$put_chars'(Device, Utf8Binary): the system writes it, or answers `protocol` where the device is
+%% The module `io`. Output ends in erlang:'$put_chars'(Device | '$own', Utf8Binary), '$own' being the caller's group leader: the system
+%% writes it, or answers `protocol` where the device is
 %% a process of the program; then the I/O protocol is spoken with that process. Input comes from erlang:'$get_line'(Prompt); what was read
 %% and not used goes back by erlang:'$unread'(Binary).
 -module(io).
@@ -16,21 +17,21 @@
             Ok -> Ok
         end).
 
-put_chars(Chars) -> ?OUT([Chars], put_chardata(group_leader(), Chars)).
+put_chars(Chars) -> ?OUT([Chars], put_chardata('$own', Chars)).
 put_chars(Device, Chars) -> ?OUT([Device, Chars], put_chardata(Device, Chars)).
 
-nl() -> ?OUT([], put_text(group_leader(), <<"\n">>, {put_chars, unicode, "\n"})).
+nl() -> ?OUT([], put_text('$own', <<"\n">>, {put_chars, unicode, "\n"})).
 nl(Device) -> ?OUT([Device], put_text(Device, <<"\n">>, {put_chars, unicode, "\n"})).
 
-write(Term) -> ?OUT([Term], put_term(group_leader(), Term)).
+write(Term) -> ?OUT([Term], put_term('$own', Term)).
 write(Device, Term) -> ?OUT([Device, Term], put_term(Device, Term)).
 
-format(Format) -> ?OUT([Format], put_format(group_leader(), Format, [])).
-format(Format, Args) -> ?OUT([Format, Args], put_format(group_leader(), Format, Args)).
+format(Format) -> ?OUT([Format], put_format('$own', Format, [])).
+format(Format, Args) -> ?OUT([Format, Args], put_format('$own', Format, Args)).
 format(Device, Format, Args) -> ?OUT([Device, Format, Args], put_format(Device, Format, Args)).
 
-fwrite(Format) -> ?OUT([Format], put_format(group_leader(), Format, [])).
-fwrite(Format, Args) -> ?OUT([Format, Args], put_format(group_leader(), Format, Args)).
+fwrite(Format) -> ?OUT([Format], put_format('$own', Format, [])).
+fwrite(Format, Args) -> ?OUT([Format, Args], put_format('$own', Format, Args)).
 fwrite(Device, Format, Args) -> ?OUT([Device, Format, Args], put_format(Device, Format, Args)).
 
 put_chardata(Device, Chars) ->
@@ -48,16 +49,20 @@ put_text(Device, Text, Request) ->
     case put_text(Device, Text) of
         ok when Text =:= error -> {error, badarg, {device, put_chars}};
         ok -> ok;
-        protocol ->
-            case request(Device, Request) of
-                {error, {io, Reason}} -> {error, reason(Reason), {io, Reason}};
-                {error, Reason} -> {error, reason(Reason), {device, Reason}};
-                Other -> Other
-            end;
+        protocol -> put_request(Device, Request);
+        {protocol, Leader} -> put_request(Leader, Request);
         arguments -> {error, badarg, {io, arguments}}
     end.
 
+put_request(Device, Request) ->
+    case request(Device, Request) of
+        {error, {io, Reason}} -> {error, reason(Reason), {io, Reason}};
+        {error, Reason} -> {error, reason(Reason), {device, Reason}};
+        Other -> Other
+    end.
+
 %% Characters that cannot be written are found after a device that does not exist.
+put_text('$own', error) -> device(group_leader());
 put_text(Device, error) -> device(Device);
 put_text(Device, Text) ->
     try erlang:'$put_chars'(Device, Text)

@@ -1,5 +1,7 @@
 //! How native functions are registered: every one says its class, so that the closing rule of semantics.md §1 can be checked.
 
+use std::sync::{Arc, PoisonError, RwLock};
+
 use crate::atom::Atom;
 use crate::heap::Heap;
 use crate::term::{Pid, Reference, Term};
@@ -96,12 +98,61 @@ pub struct Local {
     pub pid: Pid,
     /// Its node's name.
     pub node: Atom,
+    /// The names of all nodes.
+    pub nodes: Nodes,
     /// How many references it has made: the k of (process, k).
     pub references: u64,
     /// The process dictionary, in insertion order. Roots of the collector.
     pub dictionary: Vec<(Term, Term)>,
     /// Reductions to charge for the native that just ran (scheduling only; never counted as events).
     pub charge: u32,
+}
+
+/// The names of the nodes of a run, by the index that pids carry; shared by all processes of the run. Names are only ever added.
+#[derive(Clone, Debug, Default)]
+pub struct Nodes(Arc<RwLock<Vec<Atom>>>);
+
+impl Nodes {
+    /// The nodes of these names.
+    #[must_use]
+    pub fn new(names: Vec<Atom>) -> Self {
+        Self(Arc::new(RwLock::new(names)))
+    }
+    /// The name of a node.
+    #[must_use]
+    pub fn name(&self, index: u16) -> Option<Atom> {
+        let names = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        names.get(usize::from(index)).copied()
+    }
+    /// The index of a name that is known.
+    #[must_use]
+    pub fn index(&self, name: Atom) -> Option<u16> {
+        let names = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        names
+            .iter()
+            .position(|&n| n == name)
+            .and_then(|i| u16::try_from(i).ok())
+    }
+    /// The index of a name, which is added if it is new; `None` if there are 65,536 others.
+    pub fn add(&self, name: Atom) -> Option<u16> {
+        if let Some(index) = self.index(name) {
+            return Some(index);
+        }
+        let mut names = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        let index = u16::try_from(names.len()).ok()?;
+        names.push(name);
+        Some(index)
+    }
+    /// All names, by index.
+    #[must_use]
+    pub fn names(&self) -> Vec<Atom> {
+        self.0.read().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+    /// The same names in a table of their own.
+    #[must_use]
+    pub fn separate(&self) -> Self {
+        Self::new(self.names())
+    }
 }
 
 /// What a pure native works with.

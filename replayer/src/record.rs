@@ -97,6 +97,7 @@ impl Text {
             command: command.to_vec(),
             entry: (loaded.module, Atom::new("main")),
             arguments: None,
+            node: system::NO_NODE.to_owned(),
             schedule: "random".to_owned(),
             seed: Some(seed),
             virtual_time: true,

@@ -77,6 +77,12 @@ impl LogSource for TraceLogs {
     fn texts(&self) -> Vec<String> {
         self.texts.as_ref().clone()
     }
+    fn nodes(&self) -> Vec<String> {
+        self.trace.nodes().unwrap_or_else(|error| {
+            note(&self.damage, error);
+            Vec::new()
+        })
+    }
 }
 
 struct TraceCursor {

@@ -78,7 +78,9 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bou
         .filter_map(|tag| p.pool.get(tag).map(|signal| (tag, signal)))
         .map(|(tag, signal)| {
             let (kind, content) = match signal {
-                Signal::Message(message) | Signal::Aliased { message, .. } => ("message", message),
+                Signal::Message(message) | Signal::Aliased { message, .. } | Signal::Down { message, .. } => {
+                    ("message", message)
+                }
                 Signal::Exit { reason, .. } => ("exit signal", reason),
             };
             let content = crate::watch::fragment(content, &system.program, chars);

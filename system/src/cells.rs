@@ -17,7 +17,12 @@ use crate::terms;
 impl<O: Observer> System<O> {
     pub(crate) fn op_persistent(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
         let [key, second] = args(p);
-        let resource = Resource::Persistent(key_hash(&terms::encode(&self.program, &p.machine.heap, key)));
+        let mut name = terms::encode(&self.program, &p.machine.heap, key);
+        if p.pid.node() > 0 {
+            // Every node has its own, and a node that is started again has none.
+            name.extend_from_slice(format!("{}/{}", self.on_node(p.pid.node()), p.incarnation).as_bytes());
+        }
+        let resource = Resource::Persistent(key_hash(&name));
         self.expect(p, |k| matches!(k, Kind::Access), || "use a persistent term".to_owned())?;
         let old = self.read(p, resource)?;
         let found = match &old {
@@ -45,6 +50,86 @@ impl<O: Observer> System<O> {
                 }
             }
         }
+    }
+
+    /// A key of the environment of an application on this node, or with `None` the list of all keys that were ever set there.
+    fn env_resource(&self, p: &mut Process<O::Log>, app: Term, key: Option<Term>) -> Resource {
+        let mut name = terms::encode(&self.program, &p.machine.heap, app);
+        if let Some(key) = key {
+            name.push(b'/');
+            name.extend(terms::encode(&self.program, &p.machine.heap, key));
+        }
+        if p.pid.node() > 0 {
+            name.extend_from_slice(format!("{}/{}", self.on_node(p.pid.node()), p.incarnation).as_bytes());
+        }
+        Resource::Env(key_hash(&name))
+    }
+
+    /// The environments of applications, a resource for each key.
+    pub(crate) fn op_env(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
+        let [app, key, value] = args(p);
+        self.expect(
+            p,
+            |k| matches!(k, Kind::Access),
+            || "use the environment of an application".to_owned(),
+        )?;
+        let all = self.env_resource(p, app, None);
+        if op == Op::EnvAll {
+            let keys = self.env_keys(p, all)?;
+            let mut list = Vec::new();
+            for key in keys {
+                let resource = self.env_resource(p, app, Some(key));
+                if let Value::Term(value) = self.read(p, resource)? {
+                    let value = p.machine.heap.import(&value);
+                    list.push(p.machine.heap.make_tuple(&[key, value]));
+                }
+            }
+            self.commit(p, Kind::Access, 0, Detail::None);
+            return Ok(p.machine.heap.make_list(&list));
+        }
+        let resource = self.env_resource(p, app, Some(key));
+        let answer = match op {
+            Op::EnvGet => match self.read(p, resource)? {
+                Value::Term(value) => {
+                    let value = p.machine.heap.import(&value);
+                    p.machine.heap.make_tuple(&[OK, value])
+                }
+                _ => crate::effects::UNDEFINED,
+            },
+            Op::EnvSet => {
+                // The first to set a key adds it to the list.
+                let first = match &p.feed {
+                    Some(feed) => feed.access(all).is_some(),
+                    None => self.resources.version(resource) == 0,
+                };
+                if first {
+                    let mut keys = self.env_keys(p, all)?;
+                    keys.push(key);
+                    let list = p.machine.heap.make_list(&keys);
+                    let list = p.machine.heap.export(list);
+                    self.write(p, all, Value::Term(list), true)?;
+                }
+                let value = p.machine.heap.export(value);
+                self.write(p, resource, Value::Term(value), false)?;
+                OK
+            }
+            _ => {
+                self.write(p, resource, Value::Absent, false)?;
+                OK
+            }
+        };
+        self.commit(p, Kind::Access, 0, Detail::None);
+        Ok(answer)
+    }
+
+    fn env_keys(&mut self, p: &mut Process<O::Log>, all: Resource) -> Result<Vec<Term>, crate::system::Interrupt> {
+        Ok(match self.read(p, all)? {
+            Value::Term(list) => {
+                let list = p.machine.heap.import(&list);
+                p.machine.heap.list(list).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        })
     }
 
     /// One element of a counter array: `[array, index, …]` are the first arguments.

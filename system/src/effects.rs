@@ -34,11 +34,38 @@ pub(crate) fn badarg() -> Interrupt {
     Interrupt::Raise(Raise::badarg())
 }
 
+/// Where a message goes.
+#[derive(Clone, Copy)]
+enum Destination {
+    /// To a process.
+    Pid(Pid),
+    /// To whoever holds this name on another node when it arrives there.
+    Remote(Resource),
+    /// Nowhere.
+    Nobody,
+}
+
 /// What a spawn shall do besides spawning.
 #[derive(Default)]
 struct SpawnOptions {
     link: bool,
     monitor: bool,
+    /// The options of the 'DOWN' message.
+    tag: Option<interpreter::heap::Fragment>,
+    alias: Option<AliasMode>,
+    /// `spawn_request`: which replies are wanted, and the first element of the reply.
+    request: Option<(Replies, Option<interpreter::heap::Fragment>)>,
+    /// As OTP's warning about a spawn that failed shows them.
+    shown: String,
+}
+
+/// Which replies of `spawn_request` are wanted.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Replies {
+    All,
+    None,
+    Errors,
+    Successes,
 }
 
 impl<O: Observer> System<O> {
@@ -51,17 +78,21 @@ impl<O: Observer> System<O> {
                 p,
                 &SpawnOptions {
                     link: true,
-                    monitor: false,
+                    shown: "[link]".to_owned(),
+                    ..SpawnOptions::default()
                 },
             ),
             Op::SpawnMonitor => self.op_spawn(
                 p,
                 &SpawnOptions {
-                    link: false,
                     monitor: true,
+                    shown: "[monitor]".to_owned(),
+                    ..SpawnOptions::default()
                 },
             ),
             Op::SpawnOpt => self.op_spawn_opt(p),
+            Op::SpawnRequest => self.op_spawn_request(p),
+            Op::SpawnAbandon => self.op_spawn_abandon(p),
             Op::ExitTo => self.op_exit_to(p),
             Op::Link => self.op_link(p),
             Op::Unlink => self.op_unlink(p),
@@ -82,15 +113,15 @@ impl<O: Observer> System<O> {
 
     // ---- send ----------------------------------------------------------------------------------------------------
 
-    /// The process that a destination of `!` leads to; `None` if it exists nowhere. Raises `badarg` as `!` does.
-    fn destination(&mut self, p: &mut Process<O::Log>, to: Term) -> Result<Option<Pid>, Interrupt> {
+    /// Where a destination of `!` leads. Raises `badarg` as `!` does.
+    fn destination(&mut self, p: &mut Process<O::Log>, to: Term) -> Result<Destination, Interrupt> {
         if let Some(pid) = to.as_pid() {
-            return Ok(Some(pid));
+            return Ok(Destination::Pid(pid));
         }
         if let Some(name) = to.as_atom() {
-            let resource = self.resources.name(name);
+            let resource = self.name_resource(name, p.pid.node());
             return match self.read(p, resource)? {
-                Value::Pid(pid) => Ok(Some(pid)),
+                Value::Pid(pid) => Ok(Destination::Pid(pid)),
                 _ => {
                     self.expect(
                         p,
@@ -106,12 +137,13 @@ impl<O: Observer> System<O> {
             && let (Some(name), Some(node)) = (name.as_atom(), node.as_atom())
         {
             if node != p.machine.local.node {
-                return Ok(None);
+                let node = self.node_index(node)?;
+                return Ok(Destination::Remote(self.name_resource(name, node)));
             }
-            let resource = self.resources.name(name);
+            let resource = self.name_resource(name, p.pid.node());
             return Ok(match self.read(p, resource)? {
-                Value::Pid(pid) => Some(pid),
-                _ => None,
+                Value::Pid(pid) => Destination::Pid(pid),
+                _ => Destination::Nobody,
             });
         }
         Err(badarg())
@@ -122,9 +154,9 @@ impl<O: Observer> System<O> {
         let count = p.machine.args().len();
         let _ = options;
         if let Some(pid) = to.as_pid() {
-            self.send_message(p, Some(pid), None, message)?;
+            self.send_message(p, Destination::Pid(pid), None, message)?;
         } else if let View::Reference(alias) = p.machine.heap.view(to) {
-            self.send_message(p, Some(alias.owner), Some(alias), message)?;
+            self.send_message(p, Destination::Pid(alias.owner), Some(alias), message)?;
         } else {
             let target = self.destination(p, to)?;
             self.send_message(p, target, None, message)?;
@@ -140,7 +172,7 @@ impl<O: Observer> System<O> {
     fn send_message(
         &mut self,
         p: &mut Process<O::Log>,
-        to: Option<Pid>,
+        to: Destination,
         alias: Option<Reference>,
         message: Term,
     ) -> Result<(), Interrupt> {
@@ -152,19 +184,33 @@ impl<O: Observer> System<O> {
             Kind::Send,
             1,
             Detail::Sent {
-                to: to.map(ids::to_log),
+                to: match to {
+                    Destination::Pid(pid) => Some(ids::to_log(pid)),
+                    Destination::Remote(_) | Destination::Nobody => None,
+                },
                 message,
             },
         );
-        if let Some(to) = to {
-            let signal = match alias {
-                None => Signal::Message(fragment),
-                Some(alias) => Signal::Aliased {
-                    alias,
-                    message: fragment,
-                },
-            };
-            self.deliver(p, to, tag, signal);
+        let signal = match alias {
+            None => Signal::Message(fragment),
+            Some(alias) => Signal::Aliased {
+                alias,
+                message: fragment,
+            },
+        };
+        match to {
+            Destination::Pid(to) => self.deliver(p, to, tag, signal),
+            Destination::Remote(_) if p.feed.is_some() => {
+                // Replay: the log of whoever held the name says that it comes.
+                self.resources.afloat.insert(tag, signal);
+                self.wake_afloat(tag);
+            }
+            Destination::Remote(name) => {
+                if let Some(to) = self.resources.holder(name) {
+                    self.deliver(p, to, tag, signal);
+                }
+            }
+            Destination::Nobody => {}
         }
         Ok(())
     }
@@ -195,33 +241,52 @@ impl<O: Observer> System<O> {
     fn op_spawn_opt(&mut self, p: &mut Process<O::Log>) -> Answer {
         let given = p.machine.args().to_vec();
         let (&list, call) = given.split_last().expect("spawn_opt has arguments");
-        let mut options = SpawnOptions::default();
-        for option in p.machine.heap.list(list).ok_or_else(badarg)? {
-            match (option.as_atom().map(Atom::as_str), p.machine.heap.tuple(option)) {
-                (Some("link"), _) => options.link = true,
-                (Some("monitor"), _) => options.monitor = true,
-                (None, Some(&[key, value])) => {
-                    let key = key.as_atom().map(Atom::as_str);
-                    match key {
-                        Some("monitor") if p.machine.heap.list(value).is_some_and(|l| l.is_empty()) => {
-                            options.monitor = true;
-                        }
-                        // Hints for scheduling and memory change nothing that a program can see.
-                        Some(
-                            "priority" | "fullsweep_after" | "min_heap_size" | "min_bin_vheap_size" | "max_heap_size"
-                            | "message_queue_data",
-                        ) => {}
-                        _ => return Err(badarg()),
-                    }
-                }
-                _ => return Err(badarg()),
-            }
+        let mut options = spawn_options(p, list, false)?;
+        if list != Term::NIL {
+            let style = interpreter::print::Style::unicode(&*self.program);
+            options.shown = interpreter::print::write(&p.machine.heap, list, -1, &style);
         }
+        self.spawn_with(p, call, &options)
+    }
+
+    /// `spawn_request/1..5`: the answer comes as a message, under the name that the call returns.
+    fn op_spawn_request(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let given = p.machine.args().to_vec();
+        let is_fun = |t: Term| {
+            let view = p.machine.heap.view(t);
+            matches!(view, View::Fun { .. } | View::ExternalFun { .. })
+        };
+        // (Fun), (Fun, Options), (Node, Fun), (Node, Fun, Options), (M, F, A), (M, F, A, Options), (Node, M, F, A), (Node, M, F, A, Options)
+        let with_options = match given[..] {
+            [_] => false,
+            [first, _] => is_fun(first),
+            [_, second, _] => is_fun(second),
+            [_, _, _, last] => p.machine.heap.list(last).is_some() && given[2].as_atom().is_none(),
+            _ => true,
+        };
+        let (list, call) = match given.split_last() {
+            Some((&list, call)) if with_options => (list, call),
+            _ => (Term::NIL, &given[..]),
+        };
+        let options = spawn_options(p, list, true)?;
+        self.spawn_with(p, call, &options)
+    }
+
+    /// `spawn_request_abandon/1`: here every request has been answered when it returns, so that there is nothing to abandon.
+    fn op_spawn_abandon(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [request] = args(p);
+        match p.machine.heap.view(request) {
+            View::Reference(_) => Ok(FALSE),
+            _ => Err(badarg()),
+        }
+    }
+
+    fn spawn_with(&mut self, p: &mut Process<O::Log>, call: &[Term], options: &SpawnOptions) -> Answer {
         match *call {
-            [fun] => self.spawn_fun(p, None, fun, &options),
-            [node, fun] => self.spawn_fun(p, Some(node), fun, &options),
-            [m, f, a] => self.spawn_call(p, None, [m, f, a], &options),
-            [node, m, f, a] => self.spawn_call(p, Some(node), [m, f, a], &options),
+            [fun] => self.spawn_fun(p, None, fun, options),
+            [node, fun] => self.spawn_fun(p, Some(node), fun, options),
+            [m, f, a] => self.spawn_call(p, None, [m, f, a], options),
+            [node, m, f, a] => self.spawn_call(p, Some(node), [m, f, a], options),
             _ => Err(badarg()),
         }
     }
@@ -246,7 +311,8 @@ impl<O: Observer> System<O> {
             _ => return Err(badarg()),
         };
         let fragment = p.machine.heap.export(fun);
-        self.spawn(p, node, options, call, |machine| {
+        let shown = [Term::atom(Atom::ERLANG), Term::atom(Atom::APPLY), fun];
+        self.spawn(p, node, options, call, shown, |machine| {
             let fun = machine.heap.import(&fragment);
             machine.start_fun(fun, &[]);
         })
@@ -263,7 +329,7 @@ impl<O: Observer> System<O> {
         let count = p.machine.heap.list(a).ok_or_else(badarg)?.len();
         let arity = u8::try_from(count).map_err(|_| Interrupt::Raise(Raise::system_limit()))?;
         let fragment = p.machine.heap.export(a);
-        self.spawn(p, node, options, (module, function, arity), |machine| {
+        self.spawn(p, node, options, (module, function, arity), [m, f, a], |machine| {
             let list = machine.heap.import(&fragment);
             let args = machine.heap.list(list).expect("checked in the parent");
             machine.start_call(module, function, &args);
@@ -276,13 +342,17 @@ impl<O: Observer> System<O> {
         node: Option<Term>,
         options: &SpawnOptions,
         call: (Atom, Atom, u8),
+        shown: [Term; 3],
         start: impl FnOnce(&mut vm::Process),
     ) -> Answer {
         let node = match node {
             None => None,
             Some(node) => {
                 let node = node.as_atom().ok_or_else(badarg)?;
-                (node != p.machine.local.node).then_some(node)
+                match node == p.machine.local.node {
+                    true => None,
+                    false => Some(self.node_index(node)?),
+                }
             }
         };
         if self.table.living() >= self.limits.processes && p.feed.is_none() {
@@ -290,91 +360,153 @@ impl<O: Observer> System<O> {
         }
         self.expect(
             p,
-            |k| {
-                if node.is_some() {
-                    matches!(k, Kind::SpawnFailed { .. })
-                } else {
-                    matches!(k, Kind::Spawn { .. })
-                }
+            |k| match *k {
+                Kind::Spawn { node: logged, .. } => logged == node.map(Node),
+                Kind::SpawnFailed { node: logged, .. } => Some(logged.0) == node,
+                _ => false,
             },
             || format!("spawn {}:{}/{}", call.0, call.1, call.2),
         )?;
+        let present = match node {
+            None => true,
+            Some(node) => self.read_node(p, node)?,
+        };
+        let home = node.filter(|_| present).unwrap_or(p.pid.node());
         let child = match p.feed.as_ref().and_then(|f| f.head_kind()) {
-            Some(&Kind::Spawn { child, .. } | &Kind::SpawnFailed { child, .. }) => Pid::new(p.pid.node(), child.0),
+            Some(&Kind::Spawn { child, .. } | &Kind::SpawnFailed { child, .. }) => Pid::new(home, child.0),
             _ => {
                 self.next_pid += 1;
-                Pid::new(p.pid.node(), self.next_pid - 1)
+                Pid::new(home, self.next_pid - 1)
             }
         };
-        if let Some(node) = node {
-            return self.spawn_failed(p, child, node, options);
+        if let Some(node) = node
+            && !present
+        {
+            return self.spawn_failed(p, child, node, options, shown);
         }
+        let reply = options
+            .request
+            .as_ref()
+            .filter(|(replies, _)| matches!(replies, Replies::All | Replies::Successes));
+        let incarnation = match self.accesses.first() {
+            Some(access) if node.is_some() => access.version.0,
+            _ => p.incarnation,
+        };
+        let leader = self.use_leader(p)?;
         self.commit(
             p,
             Kind::Spawn {
                 child: ids::to_log(child),
-                node: None,
+                node: node.map(Node),
             },
-            0,
+            u32::from(reply.is_some()),
             Detail::None,
         );
-        let mut machine = vm::Process::new(&self.program, child, p.machine.local.node);
+        let mut machine = vm::Process::new(&self.program, child, self.node_name(home));
         start(&mut machine);
         let slot = self.birth(
             machine,
             child,
             Some((p.pid, p.actions)),
             call,
-            p.group_leader,
+            leader,
             Some(&p.log),
+            incarnation,
         );
-        let reference = options.monitor.then(|| {
-            p.machine.local.references += 1;
-            Reference {
-                owner: p.pid,
-                number: p.machine.local.references,
-            }
-        });
+        let reference = (options.monitor || options.request.is_some()).then(|| new_reference(p));
+        if let Some(reference) = reference
+            && let Some(mode) = options.alias
+        {
+            p.aliases.insert(reference, mode);
+        }
         if let Some(q) = self.table.get_mut(slot) {
             if options.link {
                 q.links.insert(p.pid);
                 p.links.insert(child);
             }
-            if let Some(reference) = reference {
-                q.watchers.insert(reference, p.pid);
-                p.monitors.insert(
-                    reference,
-                    Monitor {
-                        target: child,
-                        name: None,
-                        tag: None,
-                    },
-                );
+            if let Some(reference) = reference
+                && options.monitor
+            {
+                let monitor = Monitor {
+                    target: child,
+                    name: None,
+                    tag: options.tag.clone(),
+                    over: false,
+                };
+                q.watchers.insert(reference, monitor.watcher(p.pid));
+                p.monitors.insert(reference, monitor);
             }
         }
         let alive = Resource::Alive(ids::to_log(child));
         self.wake(crate::resources::Wanted::Version(alive, log_format::Version(1)));
         let pid = Term::pid(child);
+        if let (Some((_, word)), Some(reference)) = (reply, reference) {
+            self.answer_request(p, reference, word.as_ref(), OK, pid);
+        }
         Ok(match reference {
             None => pid,
             Some(reference) => {
                 let reference = p.machine.heap.make_reference(reference);
+                if options.request.is_some() {
+                    return Ok(reference);
+                }
                 p.machine.heap.make_tuple(&[pid, reference])
             }
         })
     }
 
-    /// A spawn on a node that does not exist still yields a pid; links and monitors to it see `noconnection`.
-    fn spawn_failed(&mut self, p: &mut Process<O::Log>, child: Pid, node: Atom, options: &SpawnOptions) -> Answer {
-        let node = self.node_index(node);
-        let sends = u32::from(options.link) + u32::from(options.monitor);
+    /// `{spawn_reply, Request, ok | error, Pid | Reason}`.
+    fn answer_request(
+        &mut self,
+        p: &mut Process<O::Log>,
+        request: Reference,
+        word: Option<&interpreter::heap::Fragment>,
+        result: Term,
+        value: Term,
+    ) {
+        let tag = self.next_tag(p);
+        let message = terms::tuple(&[
+            word.map_or(Part::Term(Term::atom(Atom::new("spawn_reply"))), Part::Fragment),
+            Part::Reference(request),
+            Part::Term(result),
+            Part::Term(value),
+        ]);
+        self.deliver(p, p.pid, tag, Signal::Message(message));
+    }
+
+    /// A spawn on a node that does not exist still yields a pid; links and monitors to it see `noconnection` [FLS21, §3.1].
+    fn spawn_failed(
+        &mut self,
+        p: &mut Process<O::Log>,
+        child: Pid,
+        node: u16,
+        options: &SpawnOptions,
+        shown: [Term; 3],
+    ) -> Answer {
         let kind = Kind::SpawnFailed {
             child: ids::to_log(child),
             node: Node(node),
         };
-        self.commit(p, kind, sends, Detail::None);
         let pid = Term::pid(child);
         let noconnection = terms::build(|_| Term::atom(Atom::new("noconnection")));
+        if let Some((replies, word)) = &options.request {
+            let reply = matches!(replies, Replies::All | Replies::Errors);
+            self.commit(p, kind, u32::from(reply), Detail::None);
+            let reference = new_reference(p);
+            if reply {
+                let reason = Term::atom(Atom::new("noconnection"));
+                self.answer_request(p, reference, word.as_ref(), Term::atom(Atom::ERROR), reason);
+            }
+            return Ok(p.machine.heap.make_reference(reference));
+        }
+        let sends = u32::from(options.link) + u32::from(options.monitor);
+        self.commit(p, kind, sends, Detail::None);
+        self.warn_of_spawn(
+            p,
+            &call_text(&self.program, p, shown),
+            &options.shown,
+            self.node_name(node),
+        );
         if options.link {
             let tag = self.next_tag(p);
             p.links.insert(child);
@@ -391,26 +523,14 @@ impl<O: Observer> System<O> {
         }
         if options.monitor {
             let tag = self.next_tag(p);
-            p.machine.local.references += 1;
-            let reference = Reference {
-                owner: p.pid,
-                number: p.machine.local.references,
-            };
-            let down = down_message(reference, Part::Term(pid), &noconnection, None);
+            let reference = new_reference(p);
+            let down = down_message(reference, Part::Term(pid), &noconnection, options.tag.as_ref());
+            p.fired.insert(reference, tag);
             self.deliver(p, p.pid, tag, Signal::Message(down));
             let reference = p.machine.heap.make_reference(reference);
             return Ok(p.machine.heap.make_tuple(&[pid, reference]));
         }
         Ok(pid)
-    }
-
-    /// The index of a node in the list of nodes of this run.
-    pub(crate) fn node_index(&mut self, node: Atom) -> u16 {
-        if let Some(i) = self.nodes.iter().position(|&n| n == node) {
-            return i as u16;
-        }
-        self.nodes.push(node);
-        self.nodes.len() as u16 - 1
     }
 
     // ---- exit signals, links, monitors -----------------------------------------------------------------------------
@@ -460,6 +580,11 @@ impl<O: Observer> System<O> {
             Some(action) => action.sends > 0,
             None => life != Life::Alive && !p.links.contains(&target),
         };
+        let why = if refused {
+            self.missing(p, target)?
+        } else {
+            Atom::NOPROC
+        };
         p.links.insert(target);
         if !refused {
             self.commit(p, Kind::Access, 0, Detail::None);
@@ -485,7 +610,7 @@ impl<O: Observer> System<O> {
         } else {
             self.commit(p, Kind::Access, 1, Detail::None);
             let tag = self.next_tag(p);
-            let reason = terms::build(|_| Term::atom(Atom::NOPROC));
+            let reason = terms::build(|_| Term::atom(why));
             self.deliver(
                 p,
                 p.pid,
@@ -500,13 +625,21 @@ impl<O: Observer> System<O> {
         Ok(TRUE)
     }
 
+    /// Logged whether or not there is a link: what has become of it is what others decide. It reads whether the other is alive in `→`
+    /// only: nothing of its past is needed to repeat it.
     fn op_unlink(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [target] = args(p);
         let target = target.as_pid().ok_or_else(badarg)?;
-        if !p.links.remove(&target) {
+        if target == p.pid {
             return Ok(TRUE);
         }
-        if let Some((_, q)) = self.table.by_pid_mut(target) {
+        let words = || format!("unlink {}", ids::to_log(target));
+        self.expect(p, |k| matches!(k, Kind::Access), words)?;
+        self.glance_at_life(p, target);
+        self.commit(p, Kind::Access, 0, Detail::None);
+        if p.links.remove(&target)
+            && let Some((_, q)) = self.table.by_pid_mut(target)
+        {
             q.links.remove(&p.pid);
         }
         Ok(TRUE)
@@ -537,14 +670,25 @@ impl<O: Observer> System<O> {
                 }
             }
         }
-        let named = item.as_atom().or_else(|| match p.machine.heap.tuple(item) {
-            Some(&[name, node]) if node.as_atom() == Some(p.machine.local.node) => name.as_atom(),
+        let here = p.machine.local.node;
+        let named = match (item.as_atom(), p.machine.heap.tuple(item)) {
+            (Some(name), _) => Some((name, here)),
+            (None, Some(&[name, node])) => {
+                Some((name.as_atom().ok_or_else(badarg)?, node.as_atom().ok_or_else(badarg)?))
+            }
             _ => None,
-        });
+        };
+        let mut far = p.pid.node();
         let target = match (item.as_pid(), named) {
             (Some(pid), _) => Some(pid),
-            (None, Some(name)) => {
-                let resource = self.resources.name(name);
+            (None, Some((name, node))) => {
+                if node != here {
+                    if !self.alive() {
+                        return Err(badarg());
+                    }
+                    far = self.node_index(node)?;
+                }
+                let resource = self.name_resource(name, far);
                 match self.read(p, resource)? {
                     Value::Pid(pid) => Some(pid),
                     _ => None,
@@ -567,19 +711,26 @@ impl<O: Observer> System<O> {
             p.aliases.insert(reference, mode);
         }
         let shown = match named {
-            Some(name) => Shown::Name(name, p.machine.local.node),
+            Some((name, node)) => Shown::Name(name, node),
             None => Shown::Pid(target.unwrap_or_default()),
+        };
+        let why = match (life, target) {
+            (Life::Alive, _) => Atom::NOPROC,
+            (_, Some(target)) if target == p.pid => Atom::NOPROC,
+            (_, Some(target)) => self.missing(p, target)?,
+            (_, None) => self.missing(p, Pid::new(far, 0))?,
         };
         match (life, target) {
             (Life::Alive, Some(target)) => {
                 self.commit(p, Kind::Access, 0, Detail::None);
                 let monitor = Monitor {
                     target,
-                    name: named,
+                    name: named.map(|(name, _)| name),
                     tag,
+                    over: false,
                 };
                 if let Some((_, q)) = self.table.by_pid_mut(target) {
-                    q.watchers.insert(reference, p.pid);
+                    q.watchers.insert(reference, monitor.watcher(p.pid));
                 } else if let Some(reason) = self.resources.ends.get(&target).cloned() {
                     let down = shown.down(reference, &reason, monitor.tag.as_ref());
                     let tag = Tag::EndRef {
@@ -587,7 +738,16 @@ impl<O: Observer> System<O> {
                         owner: ids::to_log(p.pid),
                         k: reference.number,
                     };
-                    self.deliver(p, p.pid, tag, Signal::Message(down));
+                    let message = down;
+                    self.deliver(
+                        p,
+                        p.pid,
+                        tag,
+                        Signal::Down {
+                            monitor: reference,
+                            message,
+                        },
+                    );
                 }
                 p.monitors.insert(reference, monitor);
             }
@@ -596,8 +756,8 @@ impl<O: Observer> System<O> {
             _ => {
                 self.commit(p, Kind::Access, 1, Detail::None);
                 let sent = self.next_tag(p);
-                let noproc = terms::build(|_| Term::atom(Atom::NOPROC));
-                let down = shown.down(reference, &noproc, tag.as_ref());
+                let why = terms::build(|_| Term::atom(why));
+                let down = shown.down(reference, &why, tag.as_ref());
                 // Remembered so that `demonitor` with `flush` finds its message.
                 p.fired.insert(reference, sent);
                 self.deliver(p, p.pid, sent, Signal::Message(down));
@@ -624,14 +784,8 @@ impl<O: Observer> System<O> {
                 }
             }
         }
-        if p.aliases
-            .get(&reference)
-            .is_some_and(|&mode| mode != AliasMode::Explicit)
-        {
-            p.aliases.remove(&reference);
-        }
-        let monitor = p.monitors.remove(&reference);
-        let down = match &monitor {
+        let asks = flush || info;
+        let down = match p.monitors.get(&reference) {
             Some(m) => Some(Tag::EndRef {
                 by: ids::to_log(m.target),
                 owner: ids::to_log(p.pid),
@@ -639,6 +793,14 @@ impl<O: Observer> System<O> {
             }),
             None => p.fired.get(&reference).copied(),
         };
+        let Some(down) = down else {
+            // Removed before, or its 'DOWN' has been received: that is its own state.
+            self.drop_alias_of(p, reference);
+            return Ok(Term::boolean(!info));
+        };
+        if !asks {
+            return self.demonitor_quietly(p, reference);
+        }
         // Whether the 'DOWN' is in the mailbox, or a reply has ended the monitor, is what others decide: the answer is logged.
         self.expect(p, |k| matches!(k, Kind::Drop { .. }), || "demonitor".to_owned())?;
         let logged = match p.feed.as_ref().and_then(|f| f.head_kind()) {
@@ -649,40 +811,67 @@ impl<O: Observer> System<O> {
             Some((Some(tag), active)) => {
                 if p.pool.remove(&tag).is_none() {
                     // Not sent yet: this is tried again when it is.
-                    p.monitors.extend(monitor.map(|m| (reference, m)));
                     return Err(Interrupt::Awaiting);
                 }
                 (Some(tag), active)
             }
-            Some((None, active)) => {
-                if active && let Some(tag) = down {
-                    p.pool.remove(&tag);
-                }
-                (None, active)
-            }
+            Some((None, active)) => (None, active),
             None => {
-                let arrived = down.is_some_and(|t| p.machine.mailbox.tags().any(|h| h == ids::pack(t)));
-                let active = !arrived && monitor.as_ref().is_some_and(|m| self.watches(m.target, reference));
-                let taken = flush && down.is_some_and(|t| p.machine.mailbox.remove(ids::pack(t)).is_some());
-                (down.filter(|_| taken), active)
+                let active = p.monitors.get(&reference).is_some_and(|m| !m.over);
+                let taken = flush && p.machine.mailbox.remove(ids::pack(down)).is_some();
+                (taken.then_some(down), active)
             }
         };
-        p.fired.remove(&reference);
-        if let Some(monitor) = &monitor
+        let value = vec![u8::from(active)];
+        self.commit(p, Kind::Drop { tag: removed, value }, 0, Detail::None);
+        if flush {
+            p.fired.remove(&reference);
+        } else {
+            p.fired.insert(reference, down);
+        }
+        self.remove_monitor(p, reference);
+        Ok(if info { Term::boolean(active) } else { TRUE })
+    }
+
+    /// `demonitor/1`: no message comes from now on; one that has come stays. It comes before or after the end of the watched process in
+    /// `→`, and has no causes beyond its process.
+    fn demonitor_quietly(&mut self, p: &mut Process<O::Log>, reference: Reference) -> Answer {
+        if let Some(monitor) = p.monitors.get(&reference) {
+            let target = monitor.target;
+            self.expect(p, |k| matches!(k, Kind::Access), || "demonitor".to_owned())?;
+            self.glance_at_life(p, target);
+            self.commit(p, Kind::Access, 0, Detail::None);
+            // One that has come can be flushed later.
+            let tag = Tag::EndRef {
+                by: ids::to_log(target),
+                owner: ids::to_log(p.pid),
+                k: reference.number,
+            };
+            p.fired.insert(reference, tag);
+        }
+        self.remove_monitor(p, reference);
+        Ok(TRUE)
+    }
+
+    fn remove_monitor(&mut self, p: &mut Process<O::Log>, reference: Reference) {
+        self.drop_alias_of(p, reference);
+        // In replay the log says whether its 'DOWN' is received all the same: it had come before.
+        if let Some(monitor) = p.monitors.remove(&reference)
+            && p.feed.is_none()
             && let Some((_, q)) = self.table.by_pid_mut(monitor.target)
         {
             q.watchers.remove(&reference);
         }
-        self.commit(
-            p,
-            Kind::Drop {
-                tag: removed,
-                value: vec![u8::from(active)],
-            },
-            0,
-            Detail::None,
-        );
-        Ok(if info { Term::boolean(active) } else { TRUE })
+    }
+
+    /// The alias of a monitor ends with it, unless it is to be ended by `unalias` alone.
+    fn drop_alias_of(&self, p: &mut Process<O::Log>, reference: Reference) {
+        if p.aliases
+            .get(&reference)
+            .is_some_and(|mode| *mode != AliasMode::Explicit)
+        {
+            p.aliases.remove(&reference);
+        }
     }
 
     fn op_alias(&mut self, p: &mut Process<O::Log>) -> Answer {
@@ -715,28 +904,24 @@ impl<O: Observer> System<O> {
         if alias.owner != p.pid {
             return Err(badarg());
         }
+        match p.aliases.get(&alias) {
+            // These are its own state alone.
+            None => return Ok(FALSE),
+            Some(AliasMode::Explicit) => {
+                p.aliases.remove(&alias);
+                return Ok(TRUE);
+            }
+            Some(_) => {}
+        }
         self.expect(p, |k| matches!(k, Kind::Drop { .. }), || "unalias".to_owned())?;
-        let was = p.aliases.remove(&alias).is_some();
+        let now = p.aliases.remove(&alias).is_some_and(|mode| mode != AliasMode::Spent);
         let active = match p.feed.as_ref().and_then(|f| f.head_kind()) {
             Some(Kind::Drop { value, .. }) => value.first() == Some(&1),
-            _ => was,
+            _ => now,
         };
-        self.commit(
-            p,
-            Kind::Drop {
-                tag: None,
-                value: vec![u8::from(active)],
-            },
-            0,
-            Detail::None,
-        );
+        let value = vec![u8::from(active)];
+        self.commit(p, Kind::Drop { tag: None, value }, 0, Detail::None);
         Ok(Term::boolean(active))
-    }
-
-    fn watches(&self, target: Pid, reference: Reference) -> bool {
-        self.table
-            .by_pid(target)
-            .is_some_and(|q| q.watchers.contains_key(&reference))
     }
 
     // ---- names ---------------------------------------------------------------------------------------------------
@@ -745,15 +930,15 @@ impl<O: Observer> System<O> {
         let [name, target] = args(p);
         let name = name.as_atom().ok_or_else(badarg)?;
         let target = target.as_pid().ok_or_else(badarg)?;
-        if name == Atom::UNDEFINED {
+        if name == Atom::UNDEFINED || target.node() != p.pid.node() {
             return Err(badarg());
         }
         self.expect(p, |k| matches!(k, Kind::Access), || format!("register {name}"))?;
-        let resource = self.resources.name(name);
+        let resource = self.name_resource(name, p.pid.node());
         let taken = match p.feed.as_ref() {
             // The log says whether it was written.
             Some(feed) => !feed.access(resource).is_some_and(|a| a.write),
-            None => self.resources.holder(name).is_some(),
+            None => self.resources.holder(resource).is_some(),
         };
         let life = if target == p.pid {
             Life::Alive
@@ -787,7 +972,7 @@ impl<O: Observer> System<O> {
         let [name] = args(p);
         let name = name.as_atom().ok_or_else(badarg)?;
         self.expect(p, |k| matches!(k, Kind::Access), || format!("unregister {name}"))?;
-        let resource = self.resources.name(name);
+        let resource = self.name_resource(name, p.pid.node());
         let Value::Pid(holder) = self.read(p, resource)? else {
             self.commit(p, Kind::Access, 0, Detail::None);
             return Err(badarg());
@@ -806,7 +991,7 @@ impl<O: Observer> System<O> {
         let [name] = args(p);
         let name = name.as_atom().ok_or_else(badarg)?;
         self.expect(p, |k| matches!(k, Kind::Access), || format!("look up the name {name}"))?;
-        let resource = self.resources.name(name);
+        let resource = self.name_resource(name, p.pid.node());
         let value = self.read(p, resource)?;
         self.commit(p, Kind::Access, 0, Detail::None);
         Ok(match value {
@@ -817,7 +1002,8 @@ impl<O: Observer> System<O> {
 
     fn op_is_process_alive(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [target] = args(p);
-        let target = target.as_pid().ok_or_else(badarg)?;
+        let here = |pid: &Pid| pid.node() == p.pid.node();
+        let target = target.as_pid().filter(here).ok_or_else(badarg)?;
         if target == p.pid {
             return Ok(TRUE);
         }
@@ -852,7 +1038,7 @@ impl<O: Observer> System<O> {
         }
         let to = match (to.as_pid(), to.as_atom()) {
             (Some(pid), _) => timers::To::Pid(pid),
-            (_, Some(name)) => timers::To::Name(name),
+            (_, Some(name)) => timers::To::Name(self.name_resource(name, p.pid.node())),
             _ => return Err(badarg()),
         };
         self.expect(p, |k| matches!(k, Kind::Send), || "set a timer".to_owned())?;
@@ -967,6 +1153,86 @@ impl<O: Observer> System<O> {
             q.pool.remove(&tag);
         }
     }
+}
+
+/// A fresh reference of a process.
+fn new_reference<L>(p: &mut Process<L>) -> Reference {
+    p.machine.local.references += 1;
+    Reference {
+        owner: p.pid,
+        number: p.machine.local.references,
+    }
+}
+
+/// A call as OTP's warning about a spawn shows it: `M:F,Args`.
+fn call_text<L>(program: &vm::Program, p: &Process<L>, [m, f, a]: [Term; 3]) -> String {
+    let style = interpreter::print::Style::unicode(program);
+    let text = |t| interpreter::print::write(&p.machine.heap, t, -1, &style);
+    match p.machine.heap.view(a) {
+        View::Fun { .. } | View::ExternalFun { .. } => format!("{}:{},[{},[]]", text(m), text(f), text(a)),
+        _ => format!("{}:{},{}", text(m), text(f), text(a)),
+    }
+}
+
+/// The options of `spawn_opt` and, with `request`, of `spawn_request`.
+fn spawn_options<L>(p: &Process<L>, list: Term, request: bool) -> Result<SpawnOptions, Interrupt> {
+    let heap = &p.machine.heap;
+    let mut options = SpawnOptions::default();
+    let mut replies = Replies::All;
+    let mut reply_tag = None;
+    for option in heap.list(list).ok_or_else(badarg)? {
+        if let Some(word) = option.as_atom() {
+            match word.as_str() {
+                "link" => options.link = true,
+                "monitor" => options.monitor = true,
+                _ => return Err(badarg()),
+            }
+            continue;
+        }
+        let Some(&[key, value]) = heap.tuple(option) else {
+            return Err(badarg());
+        };
+        match (key.as_atom().map(Atom::as_str), value.as_atom().map(Atom::as_str)) {
+            (Some("monitor"), _) => {
+                options.monitor = true;
+                for detail in heap.list(value).ok_or_else(badarg)? {
+                    let Some(&[key, value]) = heap.tuple(detail) else {
+                        return Err(badarg());
+                    };
+                    match (key.as_atom().map(Atom::as_str), value.as_atom().map(Atom::as_str)) {
+                        (Some("tag"), _) => options.tag = Some(heap.export(value)),
+                        (Some("alias"), Some("explicit_unalias")) => options.alias = Some(AliasMode::Explicit),
+                        (Some("alias"), Some("demonitor")) => options.alias = Some(AliasMode::Demonitor),
+                        (Some("alias"), Some("reply_demonitor")) => options.alias = Some(AliasMode::ReplyDemonitor),
+                        _ => return Err(badarg()),
+                    }
+                }
+            }
+            // Hints for scheduling and memory change nothing that a program can see.
+            (
+                Some(
+                    "priority" | "fullsweep_after" | "min_heap_size" | "min_bin_vheap_size" | "max_heap_size"
+                    | "message_queue_data",
+                ),
+                _,
+            ) => {}
+            (Some("reply"), Some(which)) if request => {
+                replies = match which {
+                    "yes" => Replies::All,
+                    "no" => Replies::None,
+                    "error_only" => Replies::Errors,
+                    "success_only" => Replies::Successes,
+                    _ => return Err(badarg()),
+                };
+            }
+            (Some("reply_tag"), _) if request => reply_tag = Some(heap.export(value)),
+            _ => return Err(badarg()),
+        }
+    }
+    if request {
+        options.request = Some((replies, reply_tag));
+    }
+    Ok(options)
 }
 
 fn left_answer<L>(p: &mut Process<L>, left: Option<i64>, info: bool) -> Term {

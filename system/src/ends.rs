@@ -151,7 +151,10 @@ impl<O: Observer> System<O> {
         // The names that the log frees: in replay the process that registered one may come later, or not at all.
         let freed: Vec<Resource> = match &p.feed {
             Some(feed) => writes(feed, |r| matches!(r, Resource::Name(_))),
-            None => names.into_iter().map(|name| self.resources.name(name)).collect(),
+            None => {
+                let node = p.pid.node();
+                names.into_iter().map(|name| self.name_resource(name, node)).collect()
+            }
         };
         freed
             .into_iter()
@@ -203,18 +206,16 @@ impl<O: Observer> System<O> {
         for (reference, watcher) in std::mem::take(&mut p.watchers) {
             let tag = Tag::EndRef {
                 by: me,
-                owner: ids::to_log(watcher),
+                owner: ids::to_log(watcher.pid),
                 k: reference.number,
             };
-            let Some(monitor) = self.monitor_of(watcher, reference) else {
-                continue;
-            };
-            let shown = match monitor.name {
+            let shown = match watcher.name {
                 Some(name) => Shown::Name(name, p.machine.local.node),
                 None => Shown::Pid(p.pid),
             };
-            let down = shown.down(reference, reason, monitor.tag.as_ref());
-            self.deliver(p, watcher, tag, Signal::Message(down));
+            let down = shown.down(reference, reason, watcher.tag.as_ref());
+            let monitor = reference;
+            self.deliver(p, watcher.pid, tag, Signal::Down { monitor, message: down });
         }
         for (reference, monitor) in std::mem::take(&mut p.monitors) {
             if let Some((_, q)) = self.table.by_pid_mut(monitor.target) {
@@ -223,14 +224,6 @@ impl<O: Observer> System<O> {
         }
         p.machine.kill();
         self.wake(Wanted::Version(Resource::Alive(me), Version(2)));
-    }
-
-    fn monitor_of(
-        &self,
-        watcher: interpreter::term::Pid,
-        reference: interpreter::term::Reference,
-    ) -> Option<crate::process::Monitor> {
-        self.table.by_pid(watcher)?.monitors.get(&reference).cloned()
     }
 
     /// Takes a process that has ended, and that was taken out of the table, off the books.

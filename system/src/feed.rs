@@ -22,6 +22,8 @@ pub trait LogSource: Send + Sync {
     fn last_pid(&self) -> Pid;
     /// The run's list of texts, by [`log_format::TextId`].
     fn texts(&self) -> Vec<String>;
+    /// The names of the run's nodes, by [`log_format::Node`].
+    fn nodes(&self) -> Vec<String>;
 }
 
 /// What a process does when it has done all that was asked of it.
@@ -86,6 +88,11 @@ impl Plan {
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
         self.source.texts()
+    }
+    /// The names of the run's nodes.
+    #[must_use]
+    pub fn nodes(&self) -> Vec<String> {
+        self.source.nodes()
     }
     /// What a process that is born follows; `None` if the run did not have it.
     #[must_use]

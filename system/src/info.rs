@@ -71,8 +71,8 @@ pub struct Facts {
 pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Facts {
     let mut links: Vec<Pid> = p.links.iter().copied().collect();
     links.sort_unstable();
-    let mut monitors: Vec<(Reference, Pid, Option<Atom>)> =
-        p.monitors.iter().map(|(&r, m)| (r, m.target, m.name)).collect();
+    let active = p.monitors.iter().filter(|(_, m)| !m.over);
+    let mut monitors: Vec<(Reference, Pid, Option<Atom>)> = active.map(|(&r, m)| (r, m.target, m.name)).collect();
     monitors.sort_unstable_by_key(|(r, ..)| *r);
     let stack: Vec<_> = p
         .machine
@@ -102,14 +102,14 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Facts {
             .collect(),
         trap_exit: p.trap_exit,
         priority: p.priority,
-        group_leader: p.group_leader,
+        group_leader: system.leader_now(p),
         words: heap.len().max(233),
         reductions: p.total_events,
         monitors: monitors
             .into_iter()
             .map(|(_, t, n)| (t, n, p.machine.local.node))
             .collect(),
-        monitored_by: p.watchers.values().copied().collect(),
+        monitored_by: p.watchers.values().map(|w| w.pid).collect(),
         parent: p.parent.map(|(pid, _)| pid),
         parent_missing: p.parent.is_none(),
     }

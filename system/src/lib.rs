@@ -13,6 +13,7 @@ pub mod ids;
 mod info;
 pub mod loader;
 pub mod natives;
+mod nodes;
 pub mod observer;
 pub mod outside;
 pub mod process;
@@ -23,6 +24,7 @@ mod system;
 pub mod terms;
 pub mod timers;
 mod world;
+pub use nodes::NO_NODE;
 pub use world::civil as civil_time;
 
 pub use system::{Clock, FIRST_PID, Limits, RunEnd, Settings, System, here};

@@ -24,9 +24,12 @@ operations! {
     SpawnLink Effect "erlang" { "spawn_link"/1, "spawn_link"/2, "spawn_link"/3, "spawn_link"/4 }
     SpawnMonitor Effect "erlang" { "spawn_monitor"/1, "spawn_monitor"/2, "spawn_monitor"/3, "spawn_monitor"/4 }
     SpawnOpt Effect "erlang" { "spawn_opt"/2, "spawn_opt"/3, "spawn_opt"/4, "spawn_opt"/5 }
+    SpawnRequest Effect "erlang" { "spawn_request"/1, "spawn_request"/2, "spawn_request"/3, "spawn_request"/4, "spawn_request"/5 }
+    Unsupported Pure "erlang" { "$unsupported"/2 }
+    SpawnAbandon Pure "erlang" { "spawn_request_abandon"/1 }
     ExitTo Effect "erlang" { "exit"/2 }
     Link Effect "erlang" { "link"/1 }
-    Unlink Pure "erlang" { "unlink"/1 }
+    Unlink Access "erlang" { "unlink"/1 }
     Monitor Effect "erlang" { "monitor"/2, "monitor"/3 }
     Demonitor Drop "erlang" { "demonitor"/1, "demonitor"/2 }
     Alias Pure "erlang" { "alias"/0, "alias"/1 }
@@ -39,8 +42,8 @@ operations! {
     IsProcessAlive Access "erlang" { "is_process_alive"/1 }
     Processes Observe "erlang" { "processes"/0 }
     ProcessInfo Observe "erlang" { "process_info"/1, "process_info"/2 }
-    GroupLeader Pure "erlang" { "group_leader"/0 }
-    SetGroupLeader Effect "erlang" { "group_leader"/2 }
+    GroupLeader Access "erlang" { "group_leader"/0 }
+    SetGroupLeader Access "erlang" { "group_leader"/2 }
     Yield Pure "erlang" { "yield"/0 }
     Halt Effect "erlang" { "halt"/0, "halt"/1, "halt"/2 }
     SendAfter Effect "erlang" { "send_after"/3, "send_after"/4 }
@@ -74,9 +77,18 @@ operations! {
     ProcessId Input "os" { "getpid"/0 }
     IsAlive Pure "erlang" { "is_alive"/0 }
     Nodes Access "erlang" { "nodes"/0, "nodes"/1 }
+    NodeStart Access "erlang" { "$node_start"/1 }
+    NodeStop Access "erlang" { "$node_stop"/1 }
+    NodeUp Access "erlang" { "$node_up"/1 }
+    MonitorNode Access "erlang" { "monitor_node"/2, "monitor_node"/3 }
+    MonitorNodes Pure "erlang" { "$monitor_nodes"/1 }
     PersistentGet Access "persistent_term" { "get"/1, "get"/2 }
     PersistentPut Access "persistent_term" { "put"/2 }
     PersistentErase Access "persistent_term" { "erase"/1 }
+    EnvGet Access "erlang" { "$env_get"/2 }
+    EnvSet Access "erlang" { "$env_set"/3 }
+    EnvUnset Access "erlang" { "$env_unset"/2 }
+    EnvAll Access "erlang" { "$env_all"/1 }
     CounterNew Pure "erlang" { "$counter_new"/1 }
     CounterGet Access "erlang" { "$counter_get"/2 }
     CounterAdd Access "erlang" { "$counter_add"/4 }

@@ -95,9 +95,9 @@ pub trait Observer {
         let _ = actions;
         false
     }
-    /// Writes out the logs of all living processes; `texts` is the run's list of texts so far.
-    fn cut(&mut self, logs: &mut dyn Iterator<Item = &mut Self::Log>, texts: &[String]) {
-        let _ = (logs, texts);
+    /// Writes out the logs of all living processes; `texts` and `nodes` are the run's lists of texts and of nodes so far.
+    fn cut(&mut self, logs: &mut dyn Iterator<Item = &mut Self::Log>, texts: &[String], nodes: &[Atom]) {
+        let _ = (logs, texts, nodes);
     }
 }
 

@@ -42,6 +42,13 @@ pub enum Signal {
         /// The message.
         message: Fragment,
     },
+    /// A 'DOWN' message: dropped on arrival if the monitor has been removed.
+    Down {
+        /// The monitor.
+        monitor: Reference,
+        /// The message.
+        message: Fragment,
+    },
     /// An exit signal.
     Exit {
         /// Who sent it, or whose end emitted it.
@@ -62,6 +69,8 @@ pub enum AliasMode {
     Reply,
     /// With the end of its monitor.
     Demonitor,
+    /// It has stopped; `unalias` will say so.
+    Spent,
     /// With the first message, which ends the monitor too, or with the end of the monitor.
     ReplyDemonitor,
 }
@@ -75,6 +84,31 @@ pub struct Monitor {
     pub name: Option<Atom>,
     /// First element of the message, instead of `'DOWN'`.
     pub tag: Option<Fragment>,
+    /// Has it ended without the process having asked for it? Beyond the log only: in replay the log tells.
+    pub over: bool,
+}
+
+/// A monitor as the process that is watched knows it.
+#[derive(Clone, Debug)]
+pub struct Watcher {
+    /// Who watches.
+    pub pid: Pid,
+    /// As in [`Monitor`].
+    pub name: Option<Atom>,
+    /// As in [`Monitor`].
+    pub tag: Option<Fragment>,
+}
+
+impl Monitor {
+    /// How the watched process knows it.
+    #[must_use]
+    pub fn watcher(&self, pid: Pid) -> Watcher {
+        Watcher {
+            pid,
+            name: self.name,
+            tag: self.tag.clone(),
+        }
+    }
 }
 
 /// An exit signal that has arrived and takes effect at the next point.
@@ -115,11 +149,11 @@ pub struct Process<L> {
     pub trap_exit: bool,
     /// Linked processes. invariant: symmetric, as long as nothing is in flight.
     pub links: FxHashSet<Pid>,
-    /// Monitors that it holds.
+    /// Monitors that it holds, until it removes them or has received their 'DOWN'.
     pub monitors: FxHashMap<Reference, Monitor>,
-    /// Monitors on it: the reference and the watcher.
-    pub watchers: BTreeMap<Reference, Pid>,
-    /// Monitors of its own whose 'DOWN' was sent at once, with its tag.
+    /// Monitors on it.
+    pub watchers: BTreeMap<Reference, Watcher>,
+    /// Monitors of its own that are no more and whose 'DOWN' may wait in the mailbox, with its tag.
     pub fired: FxHashMap<Reference, Tag>,
     /// Names registered for it.
     pub names: Vec<Atom>,
@@ -149,6 +183,12 @@ pub struct Process<L> {
     pub may_read: bool,
     /// What it read of standard input and did not use: the next line that it reads.
     pub unread: Vec<u8>,
+    /// Nodes that it monitors, once for every call of `monitor_node/2`.
+    pub node_monitors: Vec<u16>,
+    /// How often it has asked for `{nodeup, _}` and `{nodedown, _}` of every node.
+    pub node_events: u32,
+    /// The version of its node in which it lives: another one when a node was stopped and started again.
+    pub incarnation: u64,
 }
 
 /// Where a pid leads.
@@ -168,7 +208,8 @@ pub struct Table<L> {
     slots: Vec<Option<Box<Process<L>>>>,
     free: Vec<Slot>,
     /// invariant: `Alive(s)` here exactly when `slots[s]` holds that pid or it is taken out to run.
-    map: FxHashMap<Pid, Lookup>,
+    /// By number: a pid has its number on all nodes together.
+    map: FxHashMap<u64, (Pid, Lookup)>,
     living: usize,
 }
 
@@ -188,7 +229,9 @@ impl<L> Table<L> {
     #[inline]
     #[must_use]
     pub fn find(&self, pid: Pid) -> Lookup {
-        self.map.get(&pid).copied().unwrap_or(Lookup::Unborn)
+        self.map
+            .get(&pid.number())
+            .map_or(Lookup::Unborn, |(_, lookup)| *lookup)
     }
     /// How many live.
     #[must_use]
@@ -206,7 +249,8 @@ impl<L> Table<L> {
             self.slots.push(None);
             Slot(self.slots.len() as u32 - 1)
         });
-        self.map.insert(process.pid, Lookup::Alive(slot));
+        self.map
+            .insert(process.pid.number(), (process.pid, Lookup::Alive(slot)));
         self.slots[slot.0 as usize] = Some(process);
         self.living += 1;
         slot
@@ -223,7 +267,7 @@ impl<L> Table<L> {
     }
     /// A process that was taken out has ended.
     pub fn bury(&mut self, slot: Slot, pid: Pid, actions: u64) {
-        self.map.insert(pid, Lookup::Dead(actions));
+        self.map.insert(pid.number(), (pid, Lookup::Dead(actions)));
         self.free.push(slot);
         self.living -= 1;
     }
@@ -266,9 +310,9 @@ impl<L> Table<L> {
     pub fn pids(&self) -> Vec<Pid> {
         let mut pids: Vec<Pid> = self
             .map
-            .iter()
+            .values()
             .filter(|(_, l)| matches!(l, Lookup::Alive(_)))
-            .map(|(&p, _)| p)
+            .map(|(pid, _)| *pid)
             .collect();
         pids.sort_unstable();
         pids

@@ -36,6 +36,8 @@ pub struct RunFacts {
     pub entry: (Atom, Atom),
     /// The arguments for `main/1`; `None` for `main/0`.
     pub arguments: Option<Vec<String>>,
+    /// The name of the first node, `nonode@nohost` for a system that is not alive.
+    pub node: String,
     /// The scheduler.
     pub schedule: String,
     /// Its seed.
@@ -88,7 +90,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             command: facts.command.clone(),
             entry: format!("{}:{}/{arity}", facts.entry.0.as_str(), facts.entry.1.as_str()),
             arguments: facts.arguments.clone().unwrap_or_default(),
-            node: "nonode@nohost".to_owned(),
+            node: facts.node.clone(),
             schedule: facts.schedule.clone(),
             seed: facts.seed,
             virtual_time: facts.virtual_time,
@@ -137,6 +139,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         };
         outcome.processes.extend(living(system));
         let texts = system.resources.texts().to_vec();
+        let nodes = system.nodes.names();
         let Some(mut writer) = system.observer.writer.take() else {
             return Err(system
                 .observer
@@ -144,9 +147,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
                 .clone()
                 .unwrap_or_else(|| "nothing was written".to_owned()));
         };
-        for text in &texts {
-            writer.text(text);
-        }
+        name_all(&mut writer, &texts, &nodes);
         writer.program(&program).map_err(|e| e.to_string())?;
         writer
             .finish(system.table.iter_mut().map(|p| &mut p.log), &outcome)
@@ -316,16 +317,24 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         false
     }
 
-    fn cut(&mut self, logs: &mut dyn Iterator<Item = &mut ProcLog>, texts: &[String]) {
+    fn cut(&mut self, logs: &mut dyn Iterator<Item = &mut ProcLog>, texts: &[String], nodes: &[Atom]) {
         let Some(writer) = &mut self.writer else { return };
-        for text in texts {
-            writer.text(text);
-        }
+        name_all(writer, texts, nodes);
         let written = writer.cut(logs);
         self.cut_time = Instant::now();
         if let Err(error) = written {
             self.fail(&error);
         }
+    }
+}
+
+/// Texts and nodes get the numbers that they have in the system.
+fn name_all(writer: &mut TraceWriter, texts: &[String], nodes: &[Atom]) {
+    for text in texts {
+        writer.text(text);
+    }
+    for node in nodes {
+        writer.node(node.as_str());
     }
 }
 

@@ -104,30 +104,27 @@ impl Resources {
     pub fn texts(&self) -> &[String] {
         &self.texts
     }
-    /// The resource of a registered name.
-    pub fn name(&mut self, name: Atom) -> Resource {
-        Resource::Name(self.text(name.as_str()))
-    }
     /// Who holds a name now.
     #[must_use]
-    pub fn holder(&self, name: Atom) -> Option<Pid> {
-        let id = self.text_ids.get(name.as_str())?;
-        match self.map.get(&Resource::Name(*id))?.current {
+    pub fn holder(&self, name: Resource) -> Option<Pid> {
+        match self.map.get(&name)?.current {
             Value::Pid(pid) => Some(pid),
             _ => None,
         }
     }
-    /// Names that are held now, sorted.
+    /// Names that are held now on a node, sorted. `suffix`: what [`System::on_node`] adds there.
     #[must_use]
-    pub fn held_names(&self) -> Vec<Atom> {
+    pub fn held_names(&self, node: u16, suffix: &str) -> Vec<Atom> {
+        let held = |history: &History| matches!(history.current, Value::Pid(pid) if pid.node() == node);
         let mut names: Vec<&str> = self
             .map
             .iter()
-            .filter(|(_, history)| matches!(history.current, Value::Pid(_)))
+            .filter(|(_, history)| held(history))
             .filter_map(|(resource, _)| match resource {
                 Resource::Name(id) => self.texts.get(id.0 as usize).map(String::as_str),
                 _ => None,
             })
+            .map(|name| name.strip_suffix(suffix).unwrap_or(name))
             .collect();
         names.sort_unstable();
         names.into_iter().map(Atom::new).collect()
@@ -141,6 +138,21 @@ impl Resources {
     #[must_use]
     pub fn newest(&self, resource: Resource) -> Value {
         self.map.get(&resource).map(|h| h.current.clone()).unwrap_or_default()
+    }
+    /// A resource that was there before the run began, in version 1.
+    pub fn given(&mut self, resource: Resource, value: Value) {
+        let history = History {
+            version: 1,
+            by: None,
+            current: value.clone(),
+            old: BTreeMap::from([(1, value)]),
+        };
+        self.map.insert(resource, history);
+    }
+    /// The newest version of a resource.
+    #[must_use]
+    pub fn version(&self, resource: Resource) -> u64 {
+        self.map.get(&resource).map_or(0, |history| history.version)
     }
     /// Replay: what a logged write has read, or the version that is missing.
     ///
@@ -316,21 +328,24 @@ impl<O: Observer> System<O> {
         Ok(life)
     }
 
+    /// Notes whether a process is alive, in `→` only: the step comes before or after its end, and depends on neither.
+    pub(crate) fn glance_at_life(&mut self, p: &Process<O::Log>, target: Pid) {
+        let resource = Resource::Alive(ids::to_log(target));
+        let logged = p.feed.as_ref().and_then(|feed| feed.access(resource));
+        let access = logged.unwrap_or_else(|| {
+            let version = match self.table.find(target) {
+                Lookup::Unborn => 0,
+                Lookup::Alive(_) => 1,
+                Lookup::Dead(_) => 2,
+            };
+            Access::read(resource, Version(version), None)
+        });
+        self.accesses.push(access);
+    }
+
     /// Signals of `p` to `target` arrive and an exit signal among them takes effect, before `p` looks whether `target` lives.
     fn settle_all(&mut self, p: &mut Process<O::Log>, target: Pid) {
         self.settle(p.pid, target);
-        let Lookup::Alive(slot) = self.table.find(target) else {
-            return;
-        };
-        let Some(q) = self.table.get_mut(slot) else { return };
-        if q.pending.is_none() {
-            return;
-        }
-        let Some(mut q) = self.table.take(slot) else { return };
-        let pending = q.pending.take().expect("looked at just before");
-        let waiting = q.at_receive;
-        self.end_by_signal(&mut q, pending.tag, pending.reason, waiting);
-        self.bury(slot, *q);
-        self.take_incoming(p);
+        self.end_now(p, target);
     }
 }

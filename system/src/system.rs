@@ -8,7 +8,7 @@ use interpreter::native::{Class, Raise};
 use interpreter::otp;
 use interpreter::term::{Pid, Term};
 use interpreter::vm::{self, EndClass, Program, Stop, Timeout};
-use log_format::{Access, Action, ActionNo, ExitClass, Kind, Tag};
+use log_format::{Access, Action, ActionNo, ExitClass, Kind, Resource, Tag};
 
 use crate::feed::{Divergence, Feed, Plan};
 use crate::ids;
@@ -32,6 +32,8 @@ pub(crate) enum Interrupt {
     Diverged(Box<Divergence>),
     /// The process is waiting for the outside; it is tried again.
     Input,
+    /// Replay: an exit signal ends the process while it waits for the outside.
+    Killed(Tag),
     /// Replay: a signal that it is to drop has not been sent yet; it is tried again when it is.
     Awaiting,
     /// The whole system stopped in this step.
@@ -140,7 +142,9 @@ pub struct System<O: Observer> {
     pub(crate) plan: Option<Plan>,
     /// The next free N of `<0.N.0>`.
     pub(crate) next_pid: u64,
-    pub(crate) nodes: Vec<Atom>,
+    pub(crate) nodes: interpreter::native::Nodes,
+    pub(crate) membership: crate::nodes::Membership,
+    pub(crate) node_changes: Vec<crate::nodes::NodeChange>,
     pub(crate) unique: i64,
     pub(crate) entry: Pid,
     /// How the entry process ended, if it has: by itself with a class, or by a signal.
@@ -183,6 +187,13 @@ impl<O: Observer> System<O> {
         if let Some(plan) = &plan {
             resources.set_texts(plan.texts());
         }
+        let first_node = Resource::Node(log_format::Node(0));
+        resources.given(first_node, crate::resources::Value::Number(1));
+        let mut names = plan.as_ref().map(Plan::nodes).unwrap_or_default();
+        if names.is_empty() {
+            names.push(crate::nodes::NO_NODE.to_owned());
+        }
+        let names = names.iter().map(|name| Atom::new(name)).collect();
         Self {
             program,
             observer,
@@ -200,7 +211,9 @@ impl<O: Observer> System<O> {
             accesses: Vec::new(),
             plan,
             next_pid,
-            nodes: vec![Atom::new("nonode@nohost")],
+            nodes: interpreter::native::Nodes::new(names),
+            membership: Default::default(),
+            node_changes: Vec::new(),
             unique: 0,
             entry: Pid::new(0, FIRST_PID),
             entry_end: None,
@@ -226,7 +239,7 @@ impl<O: Observer> System<O> {
         if self.next_pid == FIRST_PID {
             self.next_pid += 1;
         }
-        let mut machine = vm::Process::new(&self.program, pid, self.nodes[0]);
+        let mut machine = vm::Process::new(&self.program, pid, self.node_name(0));
         let args = match arguments {
             None => vec![],
             Some(list) => {
@@ -236,23 +249,26 @@ impl<O: Observer> System<O> {
         };
         machine.start_call(module, function, &args);
         let call = (module, function, args.len() as u8);
-        self.birth(machine, pid, None, call, DEVICE, None);
+        self.birth(machine, pid, None, call, DEVICE, None, 1);
         self.entry = pid;
         pid
     }
 
-    /// Puts a new process into the table and makes it ready.
+    /// Puts a new process into the table and makes it ready. `incarnation`: the version of its node.
+    #[expect(clippy::too_many_arguments, reason = "what a process is born with")]
     pub(crate) fn birth(
         &mut self,
-        machine: vm::Process,
+        mut machine: vm::Process,
         pid: Pid,
         parent: Option<(Pid, u64)>,
         initial_call: (Atom, Atom, u8),
         group_leader: Pid,
         parent_log: Option<&O::Log>,
+        incarnation: u64,
     ) -> Slot {
         let feed = self.plan.as_ref().and_then(|plan| plan.feed(ids::to_log(pid)));
         let log = self.observer.born(ids::to_log(pid), parent_log, pid.node());
+        machine.local.nodes = self.nodes.clone();
         let mut process = Box::new(Process {
             machine,
             pid,
@@ -283,6 +299,9 @@ impl<O: Observer> System<O> {
             retry: None,
             may_read: false,
             unread: Vec::new(),
+            node_monitors: Vec::new(),
+            node_events: 0,
+            incarnation,
         });
         // Replay may have sent to it before it was born again.
         if let Some(early) = self.resources.early.remove(&pid) {
@@ -346,7 +365,10 @@ impl<O: Observer> System<O> {
         }
         if let Some(slot) = self.reading.pop_front() {
             // The read itself blocks; nobody else could run meanwhile except by a timer.
-            if let Some(p) = self.table.get_mut(slot) {
+            // It may have ended while it waited, and another process be in its place.
+            if let Some(p) = self.table.get_mut(slot)
+                && p.state == State::WaitingInput
+            {
                 p.state = State::Ready;
                 p.may_read = true;
                 self.scheduler.ready(slot);
@@ -424,8 +446,9 @@ impl<O: Observer> System<O> {
 
     /// Writes out all logs as one consistent cut.
     pub fn cut(&mut self) {
-        self.observer
-            .cut(&mut self.table.iter_mut().map(|p| &mut p.log), self.resources.texts());
+        let nodes = self.nodes.names();
+        let mut logs = self.table.iter_mut().map(|p| &mut p.log);
+        self.observer.cut(&mut logs, self.resources.texts(), &nodes);
     }
 
     fn run_process(&mut self, p: &mut Process<O::Log>, budget: u32) -> After {
@@ -565,7 +588,7 @@ impl<O: Observer> System<O> {
                 self.end_by_signal(p, tag, reason, waiting);
                 After::Ended
             }
-            Some(Signal::Message(_) | Signal::Aliased { .. }) => {
+            Some(Signal::Message(_) | Signal::Aliased { .. } | Signal::Down { .. }) => {
                 let d = self.divergence(
                     p,
                     format!("an exit signal {tag}"),
@@ -573,7 +596,13 @@ impl<O: Observer> System<O> {
                 );
                 self.diverge(d)
             }
-            None => After::Parked(State::Blocked),
+            None => match self.kill_of_node(tag) {
+                Some(reason) => {
+                    self.end_by_signal(p, tag, reason, waiting);
+                    After::Ended
+                }
+                None => After::Parked(State::Blocked),
+            },
         }
     }
 
@@ -600,7 +629,7 @@ impl<O: Observer> System<O> {
             Err(interrupt) => {
                 if matches!(
                     interrupt,
-                    Interrupt::Blocked(_) | Interrupt::Awaiting | Interrupt::Input
+                    Interrupt::Blocked(_) | Interrupt::Awaiting | Interrupt::Input | Interrupt::Killed(_)
                 ) {
                     p.retry = Some((self.native, op));
                 }
@@ -643,6 +672,7 @@ impl<O: Observer> System<O> {
                 }
                 Some(After::Parked(State::WaitingInput))
             }
+            Interrupt::Killed(tag) => Some(self.killed_by_log(p, tag, true)),
             Interrupt::Diverged(d) => Some(self.diverge(d)),
             Interrupt::Awaiting => Some(After::Parked(State::Blocked)),
             Interrupt::Halted(code) => {
@@ -668,6 +698,7 @@ impl<O: Observer> System<O> {
         )?;
         p.deadline = None;
         p.expired = false;
+        forget_monitor(p, tag);
         let handed = p.handed.take().filter(|(t, _)| *t == tag).map(|(_, m)| m);
         self.commit(
             p,
@@ -724,7 +755,8 @@ impl<O: Observer> System<O> {
         match feed.head_kind() {
             Some(Kind::Rec(tag)) => {
                 let tag = *tag;
-                let signal = p.pool.remove(&tag).or_else(|| self.resources.afloat.remove(&tag));
+                let afloat = |sys: &mut Self| sys.resources.afloat.remove(&tag).or_else(|| sys.message_of_node(tag));
+                let signal = p.pool.remove(&tag).or_else(|| afloat(self));
                 match signal {
                     Some(signal) => {
                         let message = as_message(signal);
@@ -875,14 +907,32 @@ impl<O: Observer> System<O> {
                 let Some(mode) = q.aliases.get(&alias).copied() else {
                     return false;
                 };
+                if mode == AliasMode::Spent {
+                    return false;
+                }
                 if matches!(mode, AliasMode::Reply | AliasMode::ReplyDemonitor) {
-                    q.aliases.remove(&alias);
+                    q.aliases.insert(alias, AliasMode::Spent);
                 }
                 if mode == AliasMode::ReplyDemonitor
-                    && let Some(monitor) = q.monitors.remove(&alias)
-                    && let Some((_, target)) = self.table.by_pid_mut(monitor.target)
+                    && let Some(monitor) = q.monitors.get_mut(&alias)
                 {
-                    target.watchers.remove(&alias);
+                    monitor.over = true;
+                    if let Some((_, target)) = self.table.by_pid_mut(monitor.target) {
+                        target.watchers.remove(&alias);
+                    }
+                }
+                q.machine.mailbox.push(ids::pack(tag), message);
+                true
+            }
+            Signal::Down { monitor, message } => {
+                let Some(entry) = q.monitors.get_mut(&monitor).filter(|m| !m.over) else {
+                    return false;
+                };
+                entry.over = true;
+                if let Some(mode) = q.aliases.get_mut(&monitor)
+                    && matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor)
+                {
+                    *mode = AliasMode::Spent;
                 }
                 q.machine.mailbox.push(ids::pack(tag), message);
                 true
@@ -1046,6 +1096,30 @@ impl<O: Observer> System<O> {
     }
 }
 
+/// A process has received a message: if it was a 'DOWN', its monitor is done with.
+fn forget_monitor<L>(p: &mut Process<L>, tag: Tag) {
+    match tag {
+        Tag::EndRef { owner, k, .. } if owner == ids::to_log(p.pid) => {
+            let reference = interpreter::term::Reference {
+                owner: p.pid,
+                number: k,
+            };
+            p.monitors.remove(&reference);
+            p.fired.remove(&reference);
+            if p.aliases
+                .get(&reference)
+                .is_some_and(|mode| !matches!(mode, AliasMode::Explicit))
+            {
+                p.aliases.remove(&reference);
+            }
+        }
+        Tag::Sent { by, .. } if by == ids::to_log(p.pid) && !p.fired.is_empty() => {
+            p.fired.retain(|_, fired| *fired != tag);
+        }
+        _ => {}
+    }
+}
+
 /// Where a process stands, `file:line:column`.
 #[must_use]
 pub fn here(machine: &vm::Process, program: &Program) -> Option<String> {
@@ -1057,7 +1131,7 @@ pub fn here(machine: &vm::Process, program: &Program) -> Option<String> {
 /// What a trapped exit signal looks like, and what a message is.
 pub(crate) fn as_message(signal: Signal) -> Fragment {
     match signal {
-        Signal::Message(message) | Signal::Aliased { message, .. } => message,
+        Signal::Message(message) | Signal::Aliased { message, .. } | Signal::Down { message, .. } => message,
         Signal::Exit { from, reason, .. } => crate::terms::tuple(&[
             crate::terms::Part::Term(Term::atom(Atom::EXIT_UPPER)),
             crate::terms::Part::Term(Term::pid(from)),

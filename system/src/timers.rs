@@ -3,10 +3,9 @@
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 
-use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::term::{Pid, Reference};
-use log_format::Tag;
+use log_format::{Resource, Tag};
 use rustc_hash::FxHashMap;
 
 /// Who a timer's message is for.
@@ -15,7 +14,7 @@ pub enum To {
     /// A process.
     Pid(Pid),
     /// Whoever holds the name at expiry.
-    Name(Atom),
+    Name(Resource),
 }
 
 /// A message at a later moment.

@@ -3,8 +3,8 @@
 use interpreter::atom::Atom;
 use interpreter::heap::{Heap, View};
 use interpreter::native::Raise;
-use interpreter::term::Term;
-use log_format::{ActionNo, Kind};
+use interpreter::term::{Pid, Term};
+use log_format::{ActionNo, Kind, Resource};
 
 use crate::effects::{Answer, OK, TRUE, UNDEFINED, args, badarg};
 use crate::files::{self, FileRequest};
@@ -13,6 +13,7 @@ use crate::natives::Op;
 use crate::observer::{Detail, Observer};
 use crate::outside::{Device, Line};
 use crate::process::{Process, State};
+use crate::resources::{Life, Value};
 use crate::system::{Clock, DEVICE, Interrupt, System};
 use crate::terms;
 
@@ -20,33 +21,48 @@ impl<O: Observer> System<O> {
     pub(crate) fn carry_out_other(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
         match op {
             Op::ProcessFlag => self.op_process_flag(p),
-            Op::GroupLeader => Ok(Term::pid(p.group_leader)),
+            Op::GroupLeader => self.op_group_leader(p),
             Op::SetGroupLeader => self.op_set_group_leader(p),
             Op::Yield => Ok(TRUE),
-            Op::IsAlive => Ok(Term::boolean(false)),
-            Op::Nodes => Ok(Term::NIL),
+            Op::IsAlive
+            | Op::Nodes
+            | Op::NodeStart
+            | Op::NodeStop
+            | Op::NodeUp
+            | Op::MonitorNode
+            | Op::MonitorNodes => self.op_node(p, op),
             Op::Halt => self.op_halt(p),
             Op::PutChars => self.op_put_chars(p),
             Op::GetLine => self.op_get_line(p),
             Op::IsDevice => op_device(p),
             Op::Unread => op_unread(p),
             Op::SetEncoding => self.op_set_encoding(p),
-            Op::Processes => self.observe(p, None, |sys, heap| {
-                let pids: Vec<Term> = sys.table.pids().into_iter().map(Term::pid).collect();
-                heap.make_list(&pids)
-            }),
-            Op::Registered => self.observe(p, None, |sys, heap| {
-                let names: Vec<Term> = sys.resources.held_names().into_iter().map(Term::atom).collect();
-                heap.make_list(&names)
-            }),
+            Op::Processes => {
+                let node = p.pid.node();
+                self.observe(p, None, |sys, heap| {
+                    let pids = sys.table.pids().into_iter().filter(|pid| pid.node() == node);
+                    let pids: Vec<Term> = pids.map(Term::pid).collect();
+                    heap.make_list(&pids)
+                })
+            }
+            Op::Registered => {
+                let node = p.pid.node();
+                self.observe(p, None, |sys, heap| {
+                    let names = sys.resources.held_names(node, &sys.on_node(node));
+                    let names: Vec<Term> = names.into_iter().map(Term::atom).collect();
+                    heap.make_list(&names)
+                })
+            }
             Op::ProcessInfo => self.op_process_info(p),
             Op::ReadTimer => self.op_read_timer(p),
             Op::PersistentGet | Op::PersistentPut | Op::PersistentErase => self.op_persistent(p, op),
+            Op::EnvGet | Op::EnvSet | Op::EnvUnset | Op::EnvAll => self.op_env(p, op),
             Op::CounterNew | Op::CounterGet | Op::CounterAdd | Op::CounterPut | Op::CounterSwap => {
                 self.op_counter(p, op)
             }
             Op::Ets => self.op_ets(p),
             Op::ModuleLoaded | Op::EnsureLoaded => self.op_loaded(p, op),
+            Op::Unsupported => self.op_unsupported(p),
             _ => self.op_input(p, op),
         }
     }
@@ -135,21 +151,67 @@ impl<O: Observer> System<O> {
         }
     }
 
+    /// The group leader of a process: the one it was born with, until somebody sets another.
+    fn leader_resource(p: &Process<O::Log>) -> Resource {
+        Resource::GroupLeader(ids::to_log(p.pid))
+    }
+
+    fn read_leader(&mut self, p: &Process<O::Log>) -> Result<Pid, Interrupt> {
+        Ok(match self.read(p, Self::leader_resource(p))? {
+            Value::Pid(leader) => leader,
+            _ => p.group_leader,
+        })
+    }
+
+    /// The same for a step that is logged anyway: nothing is read as long as nobody has set it.
+    pub(crate) fn use_leader(&mut self, p: &Process<O::Log>) -> Result<Pid, Interrupt> {
+        let resource = Self::leader_resource(p);
+        let set = match &p.feed {
+            Some(feed) => feed.access(resource).is_some(),
+            None => self.resources.was_written(resource),
+        };
+        if set { self.read_leader(p) } else { Ok(p.group_leader) }
+    }
+
+    /// As it is now, for those who look at the process.
+    pub(crate) fn leader_now(&self, p: &Process<O::Log>) -> Pid {
+        self.resources
+            .holder(Self::leader_resource(p))
+            .unwrap_or(p.group_leader)
+    }
+
+    fn op_group_leader(&mut self, p: &mut Process<O::Log>) -> Answer {
+        self.expect(
+            p,
+            |k| matches!(k, Kind::Access),
+            || "ask for its group leader".to_owned(),
+        )?;
+        let leader = self.read_leader(p)?;
+        self.commit(p, Kind::Access, 0, Detail::None);
+        Ok(Term::pid(leader))
+    }
+
     fn op_set_group_leader(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [leader, target] = args(p);
         let leader = leader.as_pid().ok_or_else(badarg)?;
         let target = target.as_pid().ok_or_else(badarg)?;
-        if target == p.pid {
-            p.group_leader = leader;
-        } else if let Some((_, q)) = self.table.by_pid_mut(target) {
-            q.group_leader = leader;
+        self.expect(p, |k| matches!(k, Kind::Access), || "set a group leader".to_owned())?;
+        if target != p.pid && self.read_life(p, target)? != Life::Alive {
+            self.commit(p, Kind::Access, 0, Detail::None);
+            return Err(badarg());
         }
+        let resource = Resource::GroupLeader(ids::to_log(target));
+        self.write(p, resource, Value::Pid(leader), false)?;
+        self.commit(p, Kind::Access, 0, Detail::None);
         Ok(TRUE)
     }
 
     fn op_process_info(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [target, what] = args(p);
-        let target = target.as_pid().ok_or_else(badarg)?;
+        let target = target
+            .as_pid()
+            .filter(|t| t.node() == p.pid.node())
+            .ok_or_else(badarg)?;
         let items: Vec<Term> = if what == Term::NONE {
             [
                 "registered_name",
@@ -241,15 +303,36 @@ impl<O: Observer> System<O> {
         } else {
             return Err(badarg());
         };
+        if p.pid.node() != 0 {
+            // It stops its own node.
+            return self.node_stops(p, p.pid.node());
+        }
         self.expect(p, |k| matches!(k, Kind::Halt { .. }), || format!("halt({code})"))?;
         self.commit(p, Kind::Halt { code }, 0, Detail::None);
         Err(Interrupt::Halted(code))
     }
 
+    /// `'$unsupported'(What, {M, F, Args})`: what the tool does not do is `undef`, with one line that says so (semantics.md §11).
+    fn op_unsupported(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [what, _] = args(p);
+        let what = text(&p.machine.heap, what).ok_or_else(badarg)?;
+        if p.feed.is_none() {
+            self.outside.flush();
+            let line = format!("tracer: not supported: {what}\n");
+            let _ = self.outside.write(Device::Stderr, line.as_bytes());
+        }
+        Err(Interrupt::Raise(Raise::error(Term::atom(Atom::UNDEF))))
+    }
+
     fn op_put_chars(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [device, chars] = args(p);
         let bytes = p.machine.heap.bytes(chars).ok_or_else(badarg)?.into_owned();
+        let own = device.as_atom().map(Atom::as_str) == Some("$own");
+        let device = if own { Term::pid(self.use_leader(p)?) } else { device };
         let Some(device) = device_of(device)? else {
+            if own {
+                return self.own_protocol(p);
+            }
             return Ok(Term::atom(Atom::new("protocol")));
         };
         self.expect(
@@ -273,6 +356,21 @@ impl<O: Observer> System<O> {
         Ok(OK)
     }
 
+    /// Output goes to a group leader that is a process: which one it is, is logged.
+    fn own_protocol(&mut self, p: &mut Process<O::Log>) -> Answer {
+        self.accesses.clear();
+        self.expect(
+            p,
+            |k| matches!(k, Kind::Access),
+            || "write to its group leader, a process".to_owned(),
+        )?;
+        let leader = self.read_leader(p)?;
+        self.commit(p, Kind::Access, 0, Detail::None);
+        Ok(p.machine
+            .heap
+            .make_tuple(&[Term::atom(Atom::new("protocol")), Term::pid(leader)]))
+    }
+
     /// `'$set_encoding'(Device, latin1 | unicode)`: how characters beyond ASCII leave the tool; nothing that a program sees.
     fn op_set_encoding(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [device, encoding] = args(p);
@@ -287,6 +385,12 @@ impl<O: Observer> System<O> {
     }
 
     fn op_get_line(&mut self, p: &mut Process<O::Log>) -> Answer {
+        if let Some((tag, events, true)) = p.feed.as_ref().and_then(crate::feed::Feed::signal_due)
+            && p.machine.events() == events
+            && p.unread.is_empty()
+        {
+            return Err(Interrupt::Killed(tag));
+        }
         // What the process put back comes first: that is its own state, no input.
         if p.unread.is_empty() && p.feed.is_none() && !std::mem::take(&mut p.may_read) {
             return Err(Interrupt::Input);
@@ -522,6 +626,19 @@ impl<O: Observer> System<O> {
             }),
             _ => Err(Interrupt::Raise(Raise::badarg())),
         }
+    }
+
+    /// The moment, as OTP's logger writes it.
+    pub(crate) fn stamp(&mut self) -> String {
+        let now = self.system_ns();
+        let offset = i64::from(self.zone_offset());
+        let [year, month, day, hour, minute, second] = civil(now.div_euclid(1_000_000_000) + offset);
+        let months = [
+            "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        ];
+        let month = months[(month - 1) as usize % 12];
+        let micros = now.rem_euclid(1_000_000_000) / 1000;
+        format!("{day}-{month}-{year}::{hour:02}:{minute:02}:{second:02}.{micros:06}")
     }
 
     fn zone_offset(&mut self) -> i32 {

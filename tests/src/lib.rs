@@ -5,8 +5,9 @@
 #![forbid(unsafe_code)]
 
 pub mod generate;
+pub mod memory;
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -45,6 +46,13 @@ pub fn fixtures() -> Vec<String> {
         .collect();
     names.sort();
     names
+}
+
+/// The node that a program wants to run on: `%% node: NAME@HOST` in its first line.
+#[must_use]
+pub fn node_of(source: &str) -> Option<String> {
+    let line = source.lines().next()?;
+    Some(line.strip_prefix("%% node: ")?.trim().to_owned())
 }
 
 /// The path of a binary of this workspace (`tracer` or `replay`), built with the profile of the running test.
@@ -313,14 +321,15 @@ impl Folder {
     /// Records a fixture under a seed into `trace.bin`; the outcome is the run's.
     pub fn record(&self, name: &str, seed: u64) -> Outcome {
         let file = fixture(name);
-        self.tracer([
-            OsStr::new("run"),
-            OsStr::new("--schedule=random"),
-            OsStr::new(&format!("--seed={seed}")),
-            OsStr::new("-o"),
-            OsStr::new("trace.bin"),
-            file.as_os_str(),
-        ])
+        let mut args = ["run", "--schedule=random", &format!("--seed={seed}"), "-o", "trace.bin"]
+            .map(OsString::from)
+            .to_vec();
+        let source = std::fs::read_to_string(&file).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
+        if let Some(node) = node_of(&source) {
+            args.push(format!("--name={node}").into());
+        }
+        args.push(file.into());
+        self.tracer(args)
     }
 }
 

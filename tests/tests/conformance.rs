@@ -19,6 +19,8 @@ struct Program {
     /// The module, then the further modules it needs.
     files: Vec<String>,
     folder: PathBuf,
+    /// The node that it wants to run on.
+    node: Option<String>,
     stdout: Vec<u8>,
     status: i32,
     /// Standard error, with the times and pids of crash reports taken out.
@@ -44,6 +46,7 @@ fn programs() -> Vec<Program> {
             found.push(Program {
                 name: format!("{}/{}", file_name(&area), file_name(&source).trim_end_matches(".erl")),
                 files,
+                node: tests::node_of(&text),
                 folder: area.clone(),
                 stdout: std::fs::read(&out).expect("an expected output can be read"),
                 stderr: std::fs::read_to_string(out.with_extension("err")).unwrap_or_default(),
@@ -88,6 +91,9 @@ fn check(program: &Program, refusal: Option<&String>, differs: bool) -> Result<(
     let mut args = ["run", "--no-trace", "--quiet", "--virtual-time"]
         .map(str::to_owned)
         .to_vec();
+    if let Some(node) = &program.node {
+        args.extend(["--sname".to_owned(), node.clone()]);
+    }
     args.extend(program.files.iter().cloned());
     let outcome = std::panic::catch_unwind(|| Run::new("tracer", &program.folder, &args).run())
         .map_err(|_| "it did not end".to_owned())?;

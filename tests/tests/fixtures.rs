@@ -33,7 +33,7 @@ fn without_clock(mut bytes: Vec<u8>) -> Vec<u8> {
 #[test]
 fn bugs_show_under_some_seed_and_only_as_described() {
     // Name, exit codes that can occur.
-    let stories: [(&str, &[i32]); 9] = [
+    let stories: [(&str, &[i32]); 10] = [
         ("account", &[0, 1]),
         ("barber", &[0, 80]),
         ("client_server", &[0, 80]),
@@ -43,6 +43,7 @@ fn bugs_show_under_some_seed_and_only_as_described() {
         ("proxy", &[0, 80]),
         ("seats", &[0, 1]),
         ("stock", &[0]),
+        ("storage", &[1]),
     ];
     assert_eq!(stories.map(|(name, _)| name.to_owned()).to_vec(), fixtures());
     for (name, codes) in stories {

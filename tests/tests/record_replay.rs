@@ -1,218 +1,83 @@
-//! Record → replay gives the same states (semantics.md §7): over every fixture and generated programs, with many seeds, in memory.
+//! Record → replay gives the same states (semantics.md §7 and §8): over every fixture and generated programs, with many seeds, in memory.
+//!
+//! `DEEP=1 cargo test -p tests --test record_replay` runs many times more programs.
 
-use std::collections::HashMap;
-use std::fmt::Write as _;
-use std::sync::{Arc, Mutex};
+use std::collections::{BTreeMap, BTreeSet};
 
-use interpreter::atom::Atom;
-use interpreter::print;
-use interpreter::syntax::Options;
-use interpreter::vm::Program;
-use log_format::{Action, ActionNo, Pid};
-use system::feed::{Cursor, LogSource, Plan, Quota};
-use system::loader::{Archive, Role, Source, SourceLoader};
-use system::observer::{Detail, Event, Observer};
-use system::outside::Simulated;
+use log_format::{Action, ActionNo, Kind, Pid, Resource, Tag};
 use system::scheduler::{Random, RoundRobin, Scheduler};
-use system::{Clock, Limits, Settings, System};
 use tests::generate::{self, Level};
+use tests::memory::{self, Prefixes, Recorded, Subject};
 
-/// The log of one process with a description of its state after each action.
-type Log = Vec<(Action, String)>;
-type Logs = Arc<Mutex<HashMap<Pid, Log>>>;
-
-/// Keeps everything in memory.
-#[derive(Clone, Default)]
-struct Memory {
-    logs: Logs,
-}
-
-impl Observer for Memory {
-    type Log = ();
-    fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
-    fn action(&mut self, (): &mut (), event: &Event<'_>) {
-        let mut logs = self.logs.lock().expect("no test thread panicked");
-        let log = logs.entry(event.pid).or_default();
-        assert_eq!(event.number, ActionNo(log.len() as u64 + 1));
-        log.push((event.action.clone(), fingerprint(event)));
+/// A number of programs: so many in a quick run, so many in a deep one.
+fn many(quick: u64, deep: u64) -> u64 {
+    if std::env::var_os("DEEP").is_some() {
+        deep
+    } else {
+        quick
     }
 }
 
-/// Where the process stands, what its variables hold, what it sent or wrote.
-fn fingerprint(event: &Event<'_>) -> String {
-    let mut out = String::new();
-    let style = print::Style::unicode(event.program);
-    let heap = &event.machine.heap;
-    let text = |t| print::write(heap, t, -1, &style);
-    for frame in event.machine.frames(event.program) {
-        if let Some(l) = &frame.location {
-            let _ = write!(out, "{}:{}/{} {}:{}", l.module, l.function, l.arity, l.line, l.column);
-        }
-        for (name, value) in &frame.variables {
-            let _ = write!(out, " {name}={}", value.map_or_else(|| "?".to_owned(), text));
-        }
-        out.push('\n');
-    }
-    for (key, value) in &event.machine.local.dictionary {
-        let _ = writeln!(out, "dictionary {}={}", text(*key), text(*value));
-    }
-    match event.detail {
-        Detail::Sent { to, message } => {
-            let _ = write!(out, "sent {to:?} {}", text(message));
-        }
-        Detail::Value(value) => out.push_str(&text(value)),
-        Detail::Output(bytes) => out.push_str(&String::from_utf8_lossy(bytes)),
-        Detail::None | Detail::Received { .. } | Detail::Ended(_) => {}
-    }
-    out
-}
-
-struct Source0 {
-    logs: HashMap<Pid, Arc<Vec<Action>>>,
-    texts: Vec<String>,
-}
-
-struct Cursor0 {
-    log: Arc<Vec<Action>>,
-    at: usize,
-}
-
-impl Cursor for Cursor0 {
-    fn next(&mut self) -> Option<Action> {
-        self.at += 1;
-        self.log.get(self.at - 1).cloned()
-    }
-    fn boxed_clone(&self) -> Box<dyn Cursor> {
-        Box::new(Self {
-            log: Arc::clone(&self.log),
-            at: self.at,
-        })
-    }
-}
-
-impl LogSource for Source0 {
-    fn open(&self, pid: Pid, done: ActionNo) -> Option<Box<dyn Cursor>> {
-        let log = self.logs.get(&pid)?;
-        Some(Box::new(Cursor0 {
-            log: Arc::clone(log),
-            at: done.0 as usize,
-        }))
-    }
-    fn last_pid(&self) -> Pid {
-        self.logs.keys().copied().max().unwrap_or(Pid(0))
-    }
-    fn texts(&self) -> Vec<String> {
-        self.texts.clone()
-    }
-}
-
-struct Subject {
-    name: String,
-    path: String,
-    text: Arc<[u8]>,
-}
-
-fn settings(subject: &Subject, program: &mut Program, scheduler: Box<dyn Scheduler>) -> (Settings, Atom) {
-    let archive = Archive::new(vec![Source {
-        role: Role::Module(subject.name.clone()),
-        path: subject.path.clone(),
-        text: Arc::clone(&subject.text),
-    }]);
-    let mut loader = SourceLoader::new(Box::new(archive), Options::default());
-    let module = loader
-        .load_file(&subject.path, Arc::clone(&subject.text), program)
-        .unwrap_or_else(|e| panic!("{} does not compile: {e}", subject.path));
-    let settings = Settings {
-        scheduler,
-        outside: Box::new(Simulated::new(7)),
-        loader: Box::new(loader),
-        clock: Clock::Virtual(0),
-        limits: Limits {
-            time: Some(60_000_000_000),
-            ..Limits::default()
-        },
-        arguments: Vec::new(),
-        exit_with_entry: false,
+fn generated(seed: u64) -> Subject {
+    let level = if seed % 3 == 0 {
+        Level::Messages
+    } else {
+        Level::Everything
     };
-    (settings, module)
+    Subject::new("gen", &format!("gen{seed}.erl"), &generate::program(seed, level))
 }
 
-fn run(subject: &Subject, scheduler: Box<dyn Scheduler>, plan: Option<Plan>) -> (Logs, System<Memory>) {
-    let mut program = Program::new(&[system::natives::NATIVES]);
-    let (settings, module) = settings(subject, &mut program, scheduler);
-    let observer = Memory::default();
-    let logs = Arc::clone(&observer.logs);
-    let mut system = System::new(Arc::new(program), observer, settings, plan);
-    system.start(module, Atom::new("main"), None);
-    system.run();
-    (logs, system)
+/// Different schedules, and so different causal orders.
+fn schedules(seed: u64) -> [Box<dyn Scheduler>; 3] {
+    [
+        Box::new(RoundRobin::default()),
+        Box::new(Random::new(seed ^ 0xabcd)),
+        Box::new(Random::new(seed.wrapping_mul(31) + 5)),
+    ]
 }
 
-/// Records a run and replays it whole, in two schedules.
-fn check(subject: &Subject, seed: u64) -> u64 {
-    let (logs, recorded) = run(subject, Box::new(Random::new(seed)), None);
-    let recorded_logs = logs.lock().expect("no test thread panicked").clone();
-    let source: Arc<dyn LogSource> = Arc::new(Source0 {
-        logs: recorded_logs
-            .iter()
-            .map(|(pid, log)| (*pid, Arc::new(log.iter().map(|(a, _)| a.clone()).collect())))
-            .collect(),
-        texts: recorded.texts().to_vec(),
-    });
-    let schedulers: [Box<dyn Scheduler>; 2] = [Box::new(RoundRobin::default()), Box::new(Random::new(seed ^ 0xabcd))];
-    for scheduler in schedulers {
-        let plan = Plan::new(Arc::clone(&source), Quota::All);
-        let (logs, replayed) = run(subject, scheduler, Some(plan));
-        let place = format!("{} with seed {seed}", subject.path);
-        if let Some(divergence) = &replayed.divergence {
-            panic!("{place}: {divergence}");
-        }
-        if let Some(stuck) = replayed.stuck() {
-            panic!("{place}: stuck: {stuck}");
-        }
-        let replayed_logs = logs.lock().expect("no test thread panicked");
-        for (pid, log) in &recorded_logs {
-            let again = replayed_logs
-                .get(pid)
-                .unwrap_or_else(|| panic!("{place}: {pid} was not replayed"));
-            for (i, (a, b)) in log.iter().zip(again).enumerate() {
-                assert!(
-                    a.0 == b.0,
-                    "{place}: action {pid}/{} differs: recorded {:?}, replayed {:?}",
-                    i + 1,
-                    a.0,
-                    b.0
-                );
-                assert!(
-                    a.1 == b.1,
-                    "{place}: the state after {pid}/{} ({:?}) differs: recorded\n{}replayed\n{}",
-                    i + 1,
-                    a.0,
-                    a.1,
-                    b.1
-                );
-            }
-            assert_eq!(log.len(), again.len(), "{place}: {pid} did fewer or more actions");
-        }
-        assert_eq!(recorded_logs.len(), replayed_logs.len(), "{place}: processes");
+/// Records a run and replays it whole, in several schedules.
+fn check_whole(subject: &Subject, seed: u64) -> u64 {
+    let recorded = memory::record(subject, seed);
+    for scheduler in schedules(seed) {
+        recorded.replay(None, scheduler).unwrap_or_else(|e| panic!("{e}"));
     }
-    recorded.total_actions
+    recorded.actions()
+}
+
+/// Replays the causes of every k-th action alone.
+fn check_parts(recorded: &Recorded, k: usize, first: usize) -> u64 {
+    let mut checked = 0;
+    for target in recorded.names().into_iter().skip(first % k).step_by(k) {
+        let causes = recorded.causes(target, None);
+        for scheduler in schedules(checked) {
+            replay_part(recorded, target, &causes, scheduler).unwrap_or_else(|e| panic!("{e}"));
+        }
+        checked += 1;
+    }
+    checked
+}
+
+fn replay_part(
+    recorded: &Recorded,
+    target: (Pid, ActionNo),
+    causes: &Prefixes,
+    scheduler: Box<dyn Scheduler>,
+) -> Result<(), String> {
+    recorded.replay(Some(causes), scheduler).map_err(|error| {
+        let (pid, number) = target;
+        format!(
+            "{error}\nafter a replay of the causes of {pid}/{number} alone: {:?}\n{causes:?}",
+            recorded.action(target)
+        )
+    })
 }
 
 #[test]
 fn every_fixture_replays_to_the_same_states() {
-    for entry in std::fs::read_dir(tests::root().join("fixtures")).unwrap() {
-        let folder = entry.unwrap().path();
-        let name = folder.file_name().unwrap().to_string_lossy().into_owned();
-        let path = folder.join(format!("{name}.erl"));
-        let Ok(text) = std::fs::read(&path) else { continue };
-        let subject = Subject {
-            name,
-            path: path.display().to_string(),
-            text: text.into(),
-        };
+    for subject in Subject::fixtures() {
         for seed in 0..64 {
-            check(&subject, seed);
+            check_whole(&subject, seed);
         }
     }
 }
@@ -220,24 +85,215 @@ fn every_fixture_replays_to_the_same_states() {
 #[test]
 fn generated_programs_replay_to_the_same_states() {
     let mut actions = 0;
-    for seed in 0..300 {
-        let level = if seed % 3 == 0 {
-            Level::Messages
-        } else {
-            Level::Everything
-        };
-        let text = generate::program(seed, level);
-        let subject = Subject {
-            name: "gen".to_owned(),
-            path: format!("gen{seed}.erl"),
-            text: text.as_bytes().into(),
-        };
-        for schedule in 0..4 {
-            actions += check(&subject, seed * 4 + schedule);
+    for seed in 0..many(250, 5_000) {
+        let subject = generated(seed);
+        for schedule in 0..3 {
+            actions += check_whole(&subject, seed * 4 + schedule);
         }
     }
     assert!(
         actions > 10_000,
         "the generated programs do too little: {actions} actions"
     );
+}
+
+#[test]
+fn the_causes_of_an_action_alone_replay_to_the_same_states() {
+    let mut checked = 0;
+    for seed in 0..many(250, 5_000) {
+        let recorded = memory::record(&generated(seed), seed * 7);
+        checked += check_parts(&recorded, 5, seed as usize);
+    }
+    for subject in Subject::fixtures() {
+        for seed in 0..many(4, 64) {
+            let recorded = memory::record(&subject, seed);
+            let k = 1 + recorded.actions() as usize / 40;
+            checked += check_parts(&recorded, k, seed as usize);
+        }
+    }
+    assert!(checked > 1_000, "only {checked} targets");
+}
+
+#[test]
+fn causes_are_those_of_the_rules() {
+    for seed in 0..many(60, 1_000) {
+        let subject = generated(seed);
+        let recorded = memory::record(&subject, seed);
+        let trace = memory::trace(&subject, seed);
+        for (i, target) in recorded.names().into_iter().enumerate() {
+            if i % 3 != 0 {
+                continue;
+            }
+            let slice =
+                causality::causes(&trace, target.0, target.1).unwrap_or_else(|e| panic!("{}: {e}", recorded.place));
+            let expected: BTreeMap<Pid, u64> = recorded.causes(target, None);
+            let found: BTreeMap<Pid, u64> = expected.keys().map(|pid| (*pid, slice.prefix(*pid))).collect();
+            assert_eq!(found, expected, "{}: {target:?}", recorded.place);
+            assert_eq!(
+                slice.len(),
+                expected.values().sum::<u64>(),
+                "{}: {target:?}",
+                recorded.place
+            );
+        }
+    }
+}
+
+/// Rules 1 to 4 of semantics.md §3: a replay of "causes" that lack one of them fails somewhere. (What was observed is in the log, so
+/// that rule 5 is not needed to get there; the comparison above covers it.)
+#[test]
+fn no_rule_of_the_causes_can_be_left_out() {
+    for rule in 1..=4 {
+        let failed = (0..200).any(|seed| {
+            let recorded = memory::record(&generated(seed), seed);
+            recorded.names().into_iter().step_by(3).any(|target| {
+                let less = recorded.causes(target, Some(rule));
+                less != recorded.causes(target, None)
+                    && replay_part(&recorded, target, &less, Box::new(RoundRobin::default())).is_err()
+            })
+        });
+        assert!(failed, "no replay fails without rule {rule}");
+    }
+}
+
+/// The comparison with the rules would notice if one of them were left out.
+#[test]
+fn the_comparison_of_causes_notices_every_rule() {
+    for rule in 1..=5 {
+        let noticed = (0..100).any(|seed| {
+            let subject = generated(seed);
+            let recorded = memory::record(&subject, seed);
+            let trace = memory::trace(&subject, seed);
+            recorded.names().into_iter().step_by(5).any(|target| {
+                let slice = causality::causes(&trace, target.0, target.1).expect("a whole trace");
+                let less = recorded.causes(target, Some(rule));
+                slice.len() != less.values().sum::<u64>() || less.iter().any(|(pid, n)| slice.prefix(*pid) != *n)
+            })
+        });
+        assert!(noticed, "rule {rule} makes no difference");
+    }
+}
+
+/// What an action is, for the statistics.
+fn sorts(action: &Action) -> Vec<String> {
+    let mut sorts = vec![match &action.kind {
+        Kind::Drop { tag, .. } => format!("drop({})", if tag.is_some() { "a signal" } else { "none" }),
+        Kind::Start { ok, .. } => format!("start({})", if *ok { "ok" } else { "failed" }),
+        Kind::Observe { of, .. } => format!("observe({})", if of.is_some() { "another" } else { "the system" }),
+        Kind::Exit { class } => format!("exit({})", class.word()),
+        Kind::Signal { waiting, .. } => format!("signal({})", if *waiting { "waiting" } else { "running" }),
+        Kind::Rec(tag) => format!(
+            "rec({})",
+            match tag {
+                Tag::Sent { .. } => "sent",
+                Tag::EndTo { .. } => "link",
+                Tag::EndRef { .. } => "down",
+                Tag::EndTable { .. } => "table",
+                Tag::Limit { .. } => "limit",
+            }
+        ),
+        other => other.word().to_owned(),
+    }];
+    for access in &action.accesses {
+        let resource = match access.resource {
+            Resource::Node(_) => "node",
+            Resource::Name(_) => "name",
+            Resource::Alive(_) => "alive",
+            Resource::Table(_) => "table",
+            Resource::TableKey { .. } => "key",
+            Resource::Persistent(_) => "persistent",
+            Resource::Env(_) => "env",
+            Resource::Counter { .. } => "counter",
+            Resource::Module(_) => "module",
+            Resource::Atom(_) => "atom",
+            Resource::GroupLeader(_) => "group leader",
+            Resource::Other(_) => "other",
+        };
+        sorts.push(format!("{} {resource}", if access.write { "write" } else { "read" }));
+    }
+    sorts
+}
+
+/// Every kind of action occurs in at least 5 % of the programs of 50 actions or more.
+#[test]
+fn generated_programs_do_everything() {
+    const WANTED: &[&str] = &[
+        "spawn",
+        "spawn_failed",
+        "send",
+        "rec(sent)",
+        "rec(link)",
+        "rec(down)",
+        "rec(table)",
+        "after",
+        "signal(waiting)",
+        "signal(running)",
+        "drop(a signal)",
+        "drop(none)",
+        "access",
+        "start(ok)",
+        "start(failed)",
+        "nodes",
+        "observe(another)",
+        "observe(the system)",
+        "input",
+        "output",
+        "halt",
+        "exit(normal)",
+        "exit(error)",
+        "exit(exit)",
+        "exit(throw)",
+        "read node",
+        "write node",
+        "read name",
+        "write name",
+        "read alive",
+        "read table",
+        "write table",
+        "read key",
+        "write key",
+        "read persistent",
+        "write persistent",
+        "read counter",
+        "write counter",
+        "read env",
+        "write env",
+        "read group leader",
+        "write group leader",
+    ];
+    let (mut programs, mut actions) = (0_u32, 0);
+    let mut found: BTreeMap<String, u32> = BTreeMap::new();
+    for seed in 0..600 {
+        let recorded = memory::record(
+            &Subject::new("gen", "gen.erl", &generate::program(seed, Level::Everything)),
+            seed,
+        );
+        if recorded.actions() < 50 {
+            continue;
+        }
+        programs += 1;
+        actions += recorded.actions();
+        let here: BTreeSet<String> = recorded
+            .names()
+            .into_iter()
+            .flat_map(|name| sorts(recorded.action(name)))
+            .collect();
+        for sort in here {
+            *found.entry(sort).or_default() += 1;
+        }
+    }
+    println!(
+        "{programs} programs of 50 actions or more, {} actions each",
+        actions / u64::from(programs.max(1))
+    );
+    for (sort, count) in &found {
+        println!("{:5.1} %  {sort}", f64::from(*count) * 100.0 / f64::from(programs));
+    }
+    assert!(programs > 100, "only {programs} programs have 50 actions or more");
+    let rare: Vec<&str> = WANTED
+        .iter()
+        .copied()
+        .filter(|sort| found.get(*sort).copied().unwrap_or(0) * 20 < programs)
+        .collect();
+    assert!(rare.is_empty(), "in fewer than 5 % of the programs: {rare:?}");
 }

@@ -54,8 +54,14 @@ impl Observer for Reporter {
         if reported {
             let style = print::Style::unicode(ending.program);
             let text = print::pretty(&heap, reason, &print::Options::new(style));
+            let node = ending.machine.local.node.as_str();
+            let on = if node == system::NO_NODE {
+                String::new()
+            } else {
+                format!(" on node {node}")
+            };
             eprint!(
-                "=ERROR REPORT==== {} ===\nError in process <{}> with exit value:\n{text}\n\n",
+                "=ERROR REPORT==== {} ===\nError in process <{}>{on} with exit value:\n{text}\n\n",
                 stamp(),
                 ending.pid
             );

@@ -61,6 +61,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
         command: command.iter().map(|a| a.to_string_lossy().into_owned()).collect(),
         entry: (loaded.module, loaded.function),
         arguments: loaded.arguments.clone(),
+        node: args.node().unwrap_or(system::NO_NODE).to_owned(),
         schedule: match schedule(args) {
             Schedule::RoundRobin => "round-robin".to_owned(),
             Schedule::Random => "random".to_owned(),
@@ -269,6 +270,9 @@ fn execute<O: Observer + report::Reports>(
         exit_with_entry: args.exit_with_main,
     };
     let mut system = System::new(Arc::new(loaded.program), observer, settings, None);
+    if let Some(name) = args.node() {
+        system.name_node(name);
+    }
     system.start(loaded.module, loaded.function, loaded.arguments.as_deref());
     let end = system.run();
     system.outside().flush();

@@ -99,6 +99,7 @@ pub(crate) mod testing {
                 local: Local {
                     pid: Pid::new(0, 80),
                     node: Atom::NONODE_NOHOST,
+                    nodes: crate::native::Nodes::default(),
                     references: 0,
                     dictionary: Vec::new(),
                     charge: 0,

@@ -1,6 +1,5 @@
 //! The node of a pid.
 
-use crate::atom::Atom;
 use crate::heap::View;
 use crate::native::{Context, Native, Raise};
 use crate::term::Term;
@@ -8,7 +7,7 @@ use crate::term::Term;
 /// The table of this area.
 pub const NATIVES: &[Native] = &[Native::pure("erlang", "node", 1, node_1)];
 
-/// The node of a pid, reference or port of this node; what belongs to another node needs the system layer.
+/// The node of a pid or reference.
 fn node_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let owner = match cx.heap.view(args[0]) {
         View::Pid(pid) => pid,
@@ -16,15 +15,19 @@ fn node_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         _ => return Err(Raise::badarg()),
     };
     if owner.node() == cx.local.pid.node() {
-        Ok(Term::atom(cx.local.node))
-    } else {
-        Err(Raise::error(Term::atom(Atom::NOT_SUP)))
+        return Ok(Term::atom(cx.local.node));
+    }
+    match cx.local.nodes.name(owner.node()) {
+        Some(name) => Ok(Term::atom(name)),
+        // A pid made from a text, with a node that never was.
+        None => Err(Raise::badarg()),
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::atom::Atom;
     use crate::natives::testing::{Machine, atom};
 
     #[test]
@@ -33,5 +36,10 @@ mod tests {
         let pid = Term::pid(m.local.pid);
         assert_eq!(m.call(node_1, &[pid]).unwrap(), Term::atom(m.local.node));
         assert_eq!(m.reason(node_1, &[atom("x")]), atom("badarg"));
+        let other = Atom::new("other@host");
+        m.local.nodes = crate::native::Nodes::new(vec![m.local.node, other]);
+        let far = |node| Term::pid(crate::term::Pid::new(node, 80));
+        assert_eq!(m.call(node_1, &[far(1)]).unwrap(), Term::atom(other));
+        assert_eq!(m.reason(node_1, &[far(2)]), atom("badarg"));
     }
 }

@@ -186,6 +186,7 @@ impl Process {
             local: Local {
                 pid,
                 node,
+                nodes: crate::native::Nodes::default(),
                 references: 0,
                 dictionary: Vec::new(),
                 charge: 0,

@@ -135,13 +135,13 @@ impl<O: Observer> System<O> {
 
     // ---- finding a table -------------------------------------------------------------------------------------------
 
-    fn ets_name(&mut self, name: Atom) -> Resource {
-        let text = format!("ets:{name}");
+    fn ets_name(&mut self, name: Atom, node: u16) -> Resource {
+        let text = format!("ets:{name}{}", self.on_node(node));
         Resource::Other(self.resources.text(&text))
     }
 
     fn ets_by_name(&mut self, p: &mut Process<O::Log>, name: Atom) -> Result<Option<Reference>, Interrupt> {
-        let resource = self.ets_name(name);
+        let resource = self.ets_name(name, p.pid.node());
         Ok(match self.read(p, resource)? {
             Value::Reference(id) => Some(id),
             _ => None,
@@ -176,7 +176,7 @@ impl<O: Observer> System<O> {
         let all = Resource::Other(self.resources.text("ets:all"));
         self.read(p, all)?;
         let mut tables: Vec<Reference> = match &p.feed {
-            None => self.tables.keys().copied().collect(),
+            None => self.tables.keys().copied().filter(|id| id.owner.node() == p.pid.node()).collect(),
             Some(feed) => {
                 let accesses = feed.head().map(|a| a.accesses.clone()).unwrap_or_default();
                 let mut tables = Vec::new();
@@ -222,6 +222,10 @@ impl<O: Observer> System<O> {
     /// The table that an argument names, if this process may do what it wants with it; raises `badarg`.
     fn ets_table(&mut self, p: &mut Process<O::Log>, t: Term, want: Want) -> Result<Reference, Interrupt> {
         let id = self.ets_find(p, t)?.ok_or_else(badarg)?;
+        if id.owner.node() != p.pid.node() {
+            // No table of this node.
+            return Err(badarg());
+        }
         let owner = self.ets_holding(p, id)?.ok_or_else(badarg)?.owner;
         let table = self.tables.get(&id).ok_or_else(badarg)?;
         let allowed = owner == p.pid
@@ -416,7 +420,7 @@ impl<O: Observer> System<O> {
             if self.ets_by_name(p, name)?.is_some() {
                 return Err(badarg());
             }
-            let resource = self.ets_name(name);
+            let resource = self.ets_name(name, p.pid.node());
             self.write(p, resource, Value::Reference(id), true)?;
         }
         self.write(p, resource, Value::Table(Arc::new(holding)), false)?;
@@ -477,7 +481,7 @@ impl<O: Observer> System<O> {
     /// Deletes a table: blind writes of its name and of itself.
     pub(crate) fn ets_drop(&mut self, p: &Process<O::Log>, id: Reference, holding: &Holding) -> Result<(), Interrupt> {
         if holding.named {
-            let named = self.ets_name(holding.name);
+            let named = self.ets_name(holding.name, id.owner.node());
             self.write(p, named, Value::Absent, false)?;
         }
         self.write(p, Resource::Table(crate::ids::object(id)), Value::Absent, false)?;
@@ -505,7 +509,8 @@ impl<O: Observer> System<O> {
             if self.ets_by_name(p, name)?.is_some() {
                 return Err(badarg());
             }
-            let (from, to) = (self.ets_name(holding.name), self.ets_name(name));
+            let node = p.pid.node();
+            let (from, to) = (self.ets_name(holding.name, node), self.ets_name(name, node));
             self.write(p, from, Value::Absent, false)?;
             self.write(p, to, Value::Reference(id), true)?;
         }

@@ -1,0 +1,48 @@
+%% The module `slave`: simulated nodes of one recorder. Arguments of a node have no effect: it shares code and environment with all others.
+-module(slave).
+-export([start/1, start/2, start/3, start_link/1, start_link/2, start_link/3, stop/1]).
+
+start(Host) -> start(Host, name()).
+start(Host, Name) -> start(Host, Name, []).
+start(Host, Name, Args) -> start(Host, Name, Args, no_link).
+
+start_link(Host) -> start_link(Host, name()).
+start_link(Host, Name) -> start_link(Host, Name, []).
+start_link(Host, Name, Args) -> start(Host, Name, Args, self()).
+
+stop(Node) ->
+    _ = erlang:'$node_stop'(Node),
+    ok.
+
+start(Host0, Name, _Args, Master) ->
+    Host = case net_kernel:longnames() of
+               true -> to_list(Host0);
+               false -> lists:takewhile(fun(C) -> C =/= $. end, to_list(Host0));
+               ignored -> exit(not_alive)
+           end,
+    Node = list_to_atom(lists:concat([Name, "@", Host])),
+    case erlang:'$node_start'(Node) of
+        true ->
+            follow(Master, Node),
+            {ok, Node};
+        false -> {error, {already_running, Node}}
+    end.
+
+%% The node ends with the process that started it by start_link.
+follow(no_link, _) -> ok;
+follow(Master, Node) ->
+    _ = spawn(fun() ->
+        process_flag(trap_exit, true),
+        link(Master),
+        monitor_node(Node, true),
+        receive
+            {'EXIT', Master, _} -> stop(Node);
+            {nodedown, Node} -> unlink(Master)
+        end
+    end),
+    ok.
+
+name() -> lists:takewhile(fun(C) -> C =/= $@ end, atom_to_list(node())).
+
+to_list(Host) when is_atom(Host) -> atom_to_list(Host);
+to_list(Host) -> Host.

@@ -1,0 +1,508 @@
+//! Nodes [FLS21, §3]: several nodes of one distributed system, all inside one recorder. Every node sees all others at once ("atomic view
+//! of the network", §3.1); we also stop nodes, which the paper leaves out.
+//!
+//! A node is a shared resource with even versions while it is absent and odd ones while it is present (semantics.md §4).
+
+use interpreter::atom::Atom;
+use interpreter::heap::Fragment;
+use interpreter::native::Raise;
+use interpreter::term::{Pid, Term};
+use log_format::{Access, Kind, Node, Resource, SendNo, Tag, Version};
+
+use crate::effects::{Answer, FALSE, TRUE, args, badarg};
+use crate::ids;
+use crate::natives::Op;
+use crate::observer::{Detail, Observer};
+use crate::process::{Lookup, PendingExit, Process, Signal, State};
+use crate::resources::Value;
+use crate::system::{Interrupt, System};
+use crate::terms::{self, Part};
+
+/// The name of the only node of a system that is not alive.
+pub const NO_NODE: &str = "nonode@nohost";
+
+/// Replay: signals that a start or stop of a node put in flight. Who gets which is what the logs of the receivers say, by tag.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeChange {
+    by: log_format::Pid,
+    /// The first k of these signals.
+    from: u64,
+    /// The first k after them.
+    to: u64,
+    node: u16,
+    up: bool,
+}
+
+/// The set of nodes that are present, as a resource of its own: a list of nodes that lacks one depends on that, in `→` only, whichever
+/// node comes to be. Changes of different nodes commute.
+#[derive(Clone, Copy, Debug)]
+pub struct Membership {
+    version: u64,
+    /// This version was read: the next change makes another one.
+    read: bool,
+}
+
+impl Default for Membership {
+    fn default() -> Self {
+        Self { version: 0, read: true }
+    }
+}
+
+impl<O: Observer> System<O> {
+    /// Makes the system alive under this name. Before [`System::start`].
+    pub fn name_node(&mut self, name: &str) {
+        self.nodes = interpreter::native::Nodes::new(vec![Atom::new(name)]);
+    }
+
+    /// Has it a name that other nodes can reach?
+    #[must_use]
+    pub fn alive(&self) -> bool {
+        self.node_name(0).as_str() != NO_NODE
+    }
+
+    /// The names of all nodes, by index.
+    #[must_use]
+    pub fn nodes(&self) -> Vec<String> {
+        self.nodes.names().iter().map(|n| n.as_str().to_owned()).collect()
+    }
+
+    /// The name of a node.
+    pub(crate) fn node_name(&self, index: u16) -> Atom {
+        self.nodes.name(index).unwrap_or(Atom::NONODE_NOHOST)
+    }
+
+    /// What names and the like of a node carry besides: nothing on the first node.
+    pub(crate) fn on_node(&self, index: u16) -> String {
+        if index == 0 {
+            String::new()
+        } else {
+            format!("@{}", self.node_name(index))
+        }
+    }
+
+    /// The resource of a registered name of a node.
+    pub(crate) fn name_resource(&mut self, name: Atom, node: u16) -> Resource {
+        let text = format!("{name}{}", self.on_node(node));
+        Resource::Name(self.resources.text(&text))
+    }
+
+    /// The index of a node in the list of nodes of this run.
+    pub(crate) fn node_index(&mut self, node: Atom) -> Result<u16, Interrupt> {
+        let index = self.nodes.add(node);
+        index.ok_or_else(|| Interrupt::Raise(Raise::system_limit()))
+    }
+
+    /// Reads whether a node is present.
+    pub(crate) fn read_node(&mut self, p: &Process<O::Log>, node: u16) -> Result<bool, Interrupt> {
+        let resource = Resource::Node(Node(node));
+        Ok(matches!(self.read(p, resource)?, Value::Number(_)))
+    }
+
+    /// Is it present now? Not logged.
+    fn is_present(&self, node: u16) -> bool {
+        self.resources.version(Resource::Node(Node(node))) % 2 == 1
+    }
+
+    /// Why a link or monitor to a process that is not there fails: its node is not there either, or it alone is not.
+    pub(crate) fn missing(&mut self, p: &Process<O::Log>, target: Pid) -> Result<Atom, Interrupt> {
+        if target.node() == p.pid.node()
+            || self.nodes.name(target.node()).is_none()
+            || self.read_node(p, target.node())?
+        {
+            return Ok(Atom::NOPROC);
+        }
+        Ok(Atom::new("noconnection"))
+    }
+
+    pub(crate) fn op_node(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
+        match op {
+            Op::IsAlive => Ok(Term::boolean(self.alive())),
+            Op::Nodes => self.op_nodes(p),
+            Op::NodeStart => self.op_node_start(p),
+            Op::NodeStop => self.op_node_stop(p),
+            Op::NodeUp => self.op_node_up(p),
+            Op::MonitorNode => self.op_monitor_node(p),
+            Op::MonitorNodes => self.op_monitor_nodes(p),
+            _ => Err(badarg()),
+        }
+    }
+
+    fn membership_resource(&mut self) -> Resource {
+        Resource::Other(self.resources.text("nodes"))
+    }
+
+    fn change_membership(&mut self, p: &Process<O::Log>) {
+        let resource = self.membership_resource();
+        let logged = p.feed.as_ref().and_then(|feed| feed.access(resource));
+        let access = logged.unwrap_or_else(|| {
+            let membership = &mut self.membership;
+            membership.version += u64::from(std::mem::take(&mut membership.read));
+            Access::write(resource, Version(membership.version))
+        });
+        self.membership.version = self.membership.version.max(access.version.0);
+        self.accesses.push(access);
+    }
+
+    // ---- start and stop ------------------------------------------------------------------------------------------
+
+    /// `'$node_start'(Node)`: true if it was absent, and now is present [FLS21, rules StartS and StartF].
+    fn op_node_start(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [name] = args(p);
+        let name = name.as_atom().ok_or_else(badarg)?;
+        let index = self.node_index(name)?;
+        self.expect(
+            p,
+            |k| matches!(k, Kind::Start { node, .. } if node.0 == index),
+            || format!("start the node {name}"),
+        )?;
+        let ok = match p.feed.as_ref().and_then(|f| f.head_kind()) {
+            Some(Kind::Start { ok, .. }) => *ok,
+            _ => !self.is_present(index),
+        };
+        let resource = Resource::Node(Node(index));
+        self.read(p, resource)?;
+        let mut watchers = Vec::new();
+        if ok {
+            self.write(p, resource, Value::Number(1), true)?;
+            self.change_membership(p);
+            watchers = self.told_of_nodes(p, index, true);
+        }
+        let sends = self.sends_of_change(p, watchers.len());
+        self.commit(p, Kind::Start { node: Node(index), ok }, sends, Detail::None);
+        self.tell_of_node(p, index, true, sends, &watchers);
+        Ok(Term::boolean(ok))
+    }
+
+    /// `'$node_stop'(Node)`: a step of its caller that ends every process of the node. False if it was absent.
+    fn op_node_stop(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [name] = args(p);
+        let name = name.as_atom().ok_or_else(badarg)?;
+        let index = self.node_index(name)?;
+        if index == 0 {
+            // Without the first node there is no system.
+            self.expect(
+                p,
+                |k| matches!(k, Kind::Halt { .. }),
+                || "stop the first node".to_owned(),
+            )?;
+            self.commit(p, Kind::Halt { code: 0 }, 0, Detail::None);
+            return Err(Interrupt::Halted(0));
+        }
+        self.node_stops(p, index)
+    }
+
+    pub(crate) fn node_stops(&mut self, p: &mut Process<O::Log>, index: u16) -> Answer {
+        self.expect(p, |k| matches!(k, Kind::Access), || "stop a node".to_owned())?;
+        let resource = Resource::Node(Node(index));
+        let there = match &p.feed {
+            Some(feed) => feed.access(resource).is_some_and(|a| a.write),
+            None => self.is_present(index),
+        };
+        self.read(p, resource)?;
+        if !there {
+            self.commit(p, Kind::Access, 0, Detail::None);
+            return Ok(FALSE);
+        }
+        self.write(p, resource, Value::Absent, true)?;
+        self.change_membership(p);
+        let mut victims = Vec::new();
+        let mut watchers = Vec::new();
+        if p.feed.is_none() {
+            victims = self.table.pids();
+            victims.retain(|pid| pid.node() == index);
+            watchers = self.told_of_nodes(p, index, false);
+        }
+        let sends = self.sends_of_change(p, victims.len() + watchers.len());
+        let first = p.sent + 1;
+        self.commit(p, Kind::Access, sends, Detail::None);
+        let by = ids::to_log(p.pid);
+        // All of them before the end of one can send to another.
+        for (k, victim) in (first..).zip(&victims) {
+            p.sent += 1;
+            let kill = || PendingExit {
+                tag: Tag::Sent { by, k: SendNo(k) },
+                reason: noconnection(),
+            };
+            if *victim == p.pid {
+                p.pending.get_or_insert_with(kill);
+            } else {
+                self.settle(p.pid, *victim);
+                if let Some((_, q)) = self.table.by_pid_mut(*victim) {
+                    q.pending.get_or_insert_with(kill);
+                }
+            }
+        }
+        let me = p.pid;
+        for victim in victims.iter().filter(|victim| **victim != me) {
+            self.end_now(p, *victim);
+        }
+        let told = sends - victims.len() as u32;
+        self.tell_of_node(p, index, false, told, &watchers);
+        Ok(TRUE)
+    }
+
+    /// An exit signal that a process has takes effect at once; `p` is the process that runs.
+    pub(crate) fn end_now(&mut self, p: &mut Process<O::Log>, pid: Pid) {
+        let Lookup::Alive(slot) = self.table.find(pid) else {
+            return;
+        };
+        if self.table.get(slot).is_none_or(|q| q.pending.is_none()) {
+            return;
+        }
+        let Some(mut q) = self.table.take(slot) else { return };
+        if let Some(pending) = q.pending.take() {
+            let waiting = q.at_receive;
+            self.end_by_signal(&mut q, pending.tag, pending.reason, waiting);
+        }
+        self.bury(slot, *q);
+        self.take_incoming(p);
+    }
+
+    /// How many signals a change of a node sends: so many, or as many as the log says.
+    fn sends_of_change(&self, p: &Process<O::Log>, now: usize) -> u32 {
+        let logged = p.feed.as_ref().and_then(|f| f.head()).map(|action| action.sends);
+        logged.unwrap_or(now as u32)
+    }
+
+    /// Who gets a message about a change of a node, once for every message. Recording only.
+    fn told_of_nodes(&self, p: &Process<O::Log>, index: u16, up: bool) -> Vec<Pid> {
+        if p.feed.is_some() {
+            return Vec::new();
+        }
+        let messages = |q: &Process<O::Log>| {
+            let own = q.node_monitors.iter().filter(|&&n| n == index).count();
+            let count = if up { 0 } else { own } + q.node_events as usize;
+            std::iter::repeat_n(q.pid, if q.pid.node() == index { 0 } else { count })
+        };
+        let mut told: Vec<Pid> = self.table.iter().flat_map(messages).collect();
+        told.extend(messages(p));
+        told.sort_unstable();
+        told
+    }
+
+    fn tell_of_node(&mut self, p: &mut Process<O::Log>, index: u16, up: bool, sends: u32, watchers: &[Pid]) {
+        let by = ids::to_log(p.pid);
+        if p.feed.is_some() {
+            let from = p.sent + 1;
+            p.sent += u64::from(sends);
+            let to = p.sent + 1;
+            if from < to {
+                self.node_changes.push(NodeChange {
+                    by,
+                    from,
+                    to,
+                    node: index,
+                    up,
+                });
+                self.wake_for_node_change();
+            }
+            return;
+        }
+        for watcher in watchers {
+            let tag = self.next_tag(p);
+            if !up && let Some(q) = self.process_or(p, *watcher) {
+                // Its 'nodedown' uses up a call of `monitor_node`.
+                q.node_monitors.retain(|&n| n != index);
+            }
+            let message = self.node_message(index, up);
+            self.deliver(p, *watcher, tag, Signal::Message(message));
+        }
+    }
+
+    fn process_or<'a>(&'a mut self, p: &'a mut Process<O::Log>, pid: Pid) -> Option<&'a mut Process<O::Log>> {
+        if pid == p.pid {
+            return Some(p);
+        }
+        self.table.by_pid_mut(pid).map(|(_, q)| q)
+    }
+
+    fn node_message(&self, index: u16, up: bool) -> Fragment {
+        let word = Atom::new(if up { "nodeup" } else { "nodedown" });
+        terms::tuple(&[
+            Part::Term(Term::atom(word)),
+            Part::Term(Term::atom(self.node_name(index))),
+        ])
+    }
+
+    /// Replay: a process that waits for one of the signals just sent can go on.
+    fn wake_for_node_change(&mut self) {
+        let Some(change) = self.node_changes.last().copied() else {
+            return;
+        };
+        let wants = |q: &Process<O::Log>| {
+            let head = q.feed.as_ref().and_then(|f| f.head_kind());
+            head.and_then(Kind::consumed).is_some_and(|tag| change.sent(tag))
+        };
+        let waiting: Vec<Pid> = self
+            .table
+            .iter()
+            .filter(|q| q.state == State::Blocked && wants(q))
+            .map(|q| q.pid)
+            .collect();
+        for pid in waiting {
+            if let Some((slot, q)) = self.table.by_pid_mut(pid) {
+                q.state = State::Ready;
+                self.scheduler.ready(slot);
+            }
+        }
+    }
+
+    /// Replay: the message that a change of a node sent under this tag.
+    pub(crate) fn message_of_node(&self, tag: Tag) -> Option<Signal> {
+        let change = self.node_changes.iter().find(|change| change.sent(tag))?;
+        Some(Signal::Message(self.node_message(change.node, change.up)))
+    }
+
+    /// Replay: the reason for which the stop of a node ended a process under this tag.
+    pub(crate) fn kill_of_node(&self, tag: Tag) -> Option<Fragment> {
+        let change = self.node_changes.iter().find(|change| change.sent(tag))?;
+        (!change.up).then(noconnection)
+    }
+
+    // ---- looking -------------------------------------------------------------------------------------------------
+
+    /// `'$node_up'(Node)`.
+    fn op_node_up(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [name] = args(p);
+        let name = name.as_atom().ok_or_else(badarg)?;
+        let index = self.node_index(name)?;
+        self.expect(p, |k| matches!(k, Kind::Access), || format!("look for the node {name}"))?;
+        let up = self.read_node(p, index)?;
+        self.commit(p, Kind::Access, 0, Detail::None);
+        Ok(Term::boolean(up))
+    }
+
+    /// `nodes/0,1` [FLS21, rule Nodes]: the list Ω, in the order of first mention.
+    fn op_nodes(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [which] = args(p);
+        let (mut own, mut others) = (false, which == Term::NONE);
+        let asked = match p.machine.heap.list(which) {
+            Some(list) => list,
+            None if which == Term::NONE => Vec::new(),
+            None => vec![which],
+        };
+        for word in asked {
+            match word.as_atom().map(Atom::as_str) {
+                Some("this") => own = true,
+                Some("visible" | "connected") => others = true,
+                Some("known") => (own, others) = (true, true),
+                Some("hidden") => {}
+                _ => return Err(badarg()),
+            }
+        }
+        let mut list = Vec::new();
+        if others && self.alive() {
+            list = self.list_nodes(p)?;
+        }
+        if own {
+            list.push(Term::atom(p.machine.local.node));
+        }
+        Ok(p.machine.heap.make_list(&list))
+    }
+
+    fn list_nodes(&mut self, p: &mut Process<O::Log>) -> Result<Vec<Term>, Interrupt> {
+        self.expect(p, |k| *k == Kind::Nodes, || "list the nodes".to_owned())?;
+        let membership = self.membership_resource();
+        let order: Vec<u16> = match p.feed.as_ref().and_then(|f| f.head()) {
+            Some(action) => action
+                .accesses
+                .iter()
+                .filter_map(|a| match a.resource {
+                    Resource::Node(node) => Some(node.0),
+                    _ => None,
+                })
+                .collect(),
+            None => {
+                let known = 0..self.nodes.names().len() as u16;
+                let others = known.filter(|&n| n != p.pid.node());
+                // Those that are present come first.
+                let (present, absent): (Vec<u16>, Vec<u16>) = others.partition(|&n| self.is_present(n));
+                present.into_iter().chain(absent).collect()
+            }
+        };
+        let mut list = Vec::new();
+        for node in order {
+            if self.read_node(p, node)? {
+                list.push(Term::atom(self.node_name(node)));
+            }
+        }
+        let logged = p.feed.as_ref().and_then(|feed| feed.access(membership));
+        let read = logged.unwrap_or_else(|| {
+            self.membership.read = true;
+            Access::read(membership, Version(self.membership.version), None)
+        });
+        self.membership.version = self.membership.version.max(read.version.0);
+        self.accesses.push(read);
+        self.commit(p, Kind::Nodes, 0, Detail::None);
+        Ok(list)
+    }
+
+    /// `monitor_node/2,3`.
+    fn op_monitor_node(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [name, on] = args(p);
+        let name = name.as_atom().ok_or_else(badarg)?;
+        let on = on.as_bool().ok_or_else(badarg)?;
+        if !self.alive() {
+            return Err(Interrupt::Raise(Raise::error(Term::atom(Atom::new("notalive")))));
+        }
+        let index = self.node_index(name)?;
+        if index == p.pid.node() {
+            return Ok(TRUE);
+        }
+        if !on {
+            if let Some(i) = p.node_monitors.iter().position(|&n| n == index) {
+                p.node_monitors.remove(i);
+            }
+            return Ok(TRUE);
+        }
+        self.expect(p, |k| matches!(k, Kind::Access), || format!("monitor the node {name}"))?;
+        let up = self.read_node(p, index)?;
+        self.commit(p, Kind::Access, u32::from(!up), Detail::None);
+        if up {
+            p.node_monitors.push(index);
+        } else {
+            let tag = self.next_tag(p);
+            let message = self.node_message(index, false);
+            self.deliver(p, p.pid, tag, Signal::Message(message));
+        }
+        Ok(TRUE)
+    }
+
+    /// `net_kernel:monitor_nodes/1`: the process's own wish; what comes of it, the starts and stops send.
+    fn op_monitor_nodes(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [on] = args(p);
+        let on = on.as_bool().ok_or_else(badarg)?;
+        p.node_events = if on {
+            p.node_events + 1
+        } else {
+            p.node_events.saturating_sub(1)
+        };
+        Ok(Term::atom(Atom::OK))
+    }
+
+    /// What OTP's logger prints when a process cannot be spawned on a node.
+    pub(crate) fn warn_of_spawn(&mut self, p: &Process<O::Log>, call: &str, options: &str, node: Atom) {
+        if p.feed.is_some() {
+            return;
+        }
+        let stamp = self.stamp();
+        let options = if options.is_empty() {
+            String::new()
+        } else {
+            format!(" ({options})")
+        };
+        let text = format!("=WARNING REPORT==== {stamp} ===\n** Can not start {call}{options} on {node} **\n\n");
+        self.outside.flush();
+        let _ = self.outside.write(crate::outside::Device::Stderr, text.as_bytes());
+    }
+}
+
+impl NodeChange {
+    fn sent(&self, tag: Tag) -> bool {
+        matches!(tag, Tag::Sent { by, k } if by == self.by && (self.from..self.to).contains(&k.0))
+    }
+}
+
+fn noconnection() -> Fragment {
+    Fragment::immediate(Term::atom(Atom::new("noconnection")))
+}

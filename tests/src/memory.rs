@@ -1,0 +1,484 @@
+//! Runs in memory: programs recorded and replayed without a file, with a description of every state, for the property tests.
+
+use std::collections::{BTreeMap, HashMap};
+use std::fmt::Write as _;
+use std::io::Write;
+use std::sync::{Arc, Mutex};
+
+use interpreter::atom::Atom;
+use interpreter::print;
+use interpreter::syntax::Options;
+use interpreter::vm::Program;
+use log_format::{Action, ActionNo, Kind, Pid, Tag, Trace};
+use system::feed::{Cursor, LogSource, Plan, Quota};
+use system::loader::{Archive, Role, Source, SourceLoader};
+use system::observer::{Detail, Event, Nobody, Observer};
+use system::outside::Simulated;
+use system::recorder::{Recorder, RunFacts};
+use system::scheduler::{Random, Scheduler};
+use system::{Clock, Limits, RunEnd, Settings, System};
+
+/// The log of one process with a description of its state after each action.
+pub type Log = Vec<(Action, String)>;
+type Logs = Arc<Mutex<HashMap<Pid, Log>>>;
+
+/// Keeps everything in memory.
+#[derive(Clone, Default)]
+pub struct Memory {
+    logs: Logs,
+}
+
+impl Observer for Memory {
+    type Log = ();
+    fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
+    fn action(&mut self, (): &mut (), event: &Event<'_>) {
+        let mut logs = self.logs.lock().expect("no test thread panicked");
+        let log = logs.entry(event.pid).or_default();
+        assert_eq!(event.number, ActionNo(log.len() as u64 + 1));
+        log.push((event.action.clone(), fingerprint(event)));
+    }
+}
+
+/// Where the process stands, what its variables hold, what it sent or wrote.
+fn fingerprint(event: &Event<'_>) -> String {
+    let mut out = String::new();
+    let style = print::Style::unicode(event.program);
+    let heap = &event.machine.heap;
+    let text = |t| print::write(heap, t, -1, &style);
+    for frame in event.machine.frames(event.program) {
+        if let Some(l) = &frame.location {
+            let _ = write!(out, "{}:{}/{} {}:{}", l.module, l.function, l.arity, l.line, l.column);
+        }
+        for (name, value) in &frame.variables {
+            let _ = write!(out, " {name}={}", value.map_or_else(|| "?".to_owned(), text));
+        }
+        out.push('\n');
+    }
+    for (key, value) in &event.machine.local.dictionary {
+        let _ = writeln!(out, "dictionary {}={}", text(*key), text(*value));
+    }
+    match event.detail {
+        Detail::Sent { to, message } => {
+            let _ = write!(out, "sent {to:?} {}", text(message));
+        }
+        Detail::Value(value) => out.push_str(&text(value)),
+        Detail::Output(bytes) => out.push_str(&String::from_utf8_lossy(bytes)),
+        Detail::None | Detail::Received { .. } | Detail::Ended(_) => {}
+    }
+    out
+}
+
+/// A program to run: one module.
+pub struct Subject {
+    /// Name of the module.
+    pub name: String,
+    /// Its path, for messages.
+    pub path: String,
+    /// Its source.
+    pub text: Arc<[u8]>,
+}
+
+impl Subject {
+    /// A module that was made, not read.
+    #[must_use]
+    pub fn new(name: &str, path: &str, text: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            path: path.to_owned(),
+            text: text.as_bytes().into(),
+        }
+    }
+
+    /// Every fixture that is one module, in order.
+    #[must_use]
+    pub fn fixtures() -> Vec<Self> {
+        let read = |name: String| {
+            let path = crate::fixture(&name);
+            let text = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            Self {
+                path: path.display().to_string(),
+                text: text.into(),
+                name,
+            }
+        };
+        crate::fixtures().into_iter().map(read).collect()
+    }
+
+    /// The node that it wants to run on: `%% node: NAME` in its first line.
+    #[must_use]
+    pub fn node(&self) -> Option<String> {
+        crate::node_of(&String::from_utf8_lossy(&self.text))
+    }
+
+    fn sources(&self) -> Vec<Source> {
+        vec![Source {
+            role: Role::Module(self.name.clone()),
+            path: self.path.clone(),
+            text: Arc::clone(&self.text),
+        }]
+    }
+
+    /// Compiles it.
+    ///
+    /// # Panics
+    /// If it does not compile.
+    fn compile(&self) -> (Program, SourceLoader) {
+        let mut program = Program::new(&[system::natives::NATIVES]);
+        let mut loader = SourceLoader::new(Box::new(Archive::new(self.sources())), Options::default());
+        loader
+            .load_file(&self.path, Arc::clone(&self.text), &mut program)
+            .unwrap_or_else(|e| panic!("{} does not compile: {e}", self.path));
+        (program, loader)
+    }
+}
+
+fn settings(loader: SourceLoader, scheduler: Box<dyn Scheduler>) -> Settings {
+    Settings {
+        scheduler,
+        outside: Box::new(Simulated::new(7)),
+        loader: Box::new(loader),
+        clock: Clock::Virtual(0),
+        limits: Limits {
+            time: Some(60_000_000_000),
+            ..Limits::default()
+        },
+        arguments: Vec::new(),
+        exit_with_entry: false,
+    }
+}
+
+/// A recorded run.
+pub struct Recorded {
+    /// The program and the seed, for messages.
+    pub place: String,
+    /// What every process did.
+    pub logs: HashMap<Pid, Log>,
+    /// How the run ended.
+    pub end: RunEnd,
+    module: Atom,
+    program: Arc<Program>,
+    subject_sources: Vec<Source>,
+    source: Arc<MemorySource>,
+    births: HashMap<Pid, (Pid, ActionNo)>,
+}
+
+/// Records a run whose schedule is a function of the seed.
+///
+/// # Panics
+/// If the program does not compile.
+#[must_use]
+pub fn record(subject: &Subject, seed: u64) -> Recorded {
+    let (program, loader) = subject.compile();
+    let observer = Memory::default();
+    let logs = Arc::clone(&observer.logs);
+    let mut system = System::new(
+        Arc::new(program),
+        observer,
+        settings(loader, Box::new(Random::new(seed))),
+        None,
+    );
+    let module = Atom::new(&subject.name);
+    if let Some(node) = subject.node() {
+        system.name_node(&node);
+    }
+    system.start(module, Atom::new("main"), None);
+    let end = system.run();
+    let logs = logs.lock().expect("no test thread panicked").clone();
+    let source = MemorySource {
+        logs: logs
+            .iter()
+            .map(|(pid, log)| (*pid, Arc::new(log.iter().map(|(a, _)| a.clone()).collect())))
+            .collect(),
+        texts: system.texts().to_vec(),
+        nodes: system.nodes(),
+    };
+    Recorded {
+        place: format!("{} with seed {seed}", subject.path),
+        logs,
+        end,
+        module,
+        program: Arc::clone(&system.program),
+        subject_sources: subject.sources(),
+        births: source.births(),
+        source: Arc::new(source),
+    }
+}
+
+/// The same run once more, into a trace.
+///
+/// # Panics
+/// If the trace cannot be written or read.
+#[must_use]
+pub fn trace(subject: &Subject, seed: u64) -> Arc<Trace> {
+    #[derive(Clone, Default)]
+    struct Sink(Arc<Mutex<Vec<u8>>>);
+    impl Write for Sink {
+        fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+            self.0.lock().expect("no test thread panicked").extend_from_slice(bytes);
+            Ok(bytes.len())
+        }
+        fn flush(&mut self) -> std::io::Result<()> {
+            Ok(())
+        }
+    }
+    let (program, loader) = subject.compile();
+    let module = Atom::new(&subject.name);
+    let facts = RunFacts {
+        tool: "tests".to_owned(),
+        command: Vec::new(),
+        entry: (module, Atom::new("main")),
+        arguments: None,
+        node: subject.node().unwrap_or_else(|| system::NO_NODE.to_owned()),
+        schedule: "random".to_owned(),
+        seed: Some(seed),
+        virtual_time: true,
+        facts: Vec::new(),
+        sources: Vec::new(),
+    };
+    let read = loader.shared_list();
+    let sink = Sink::default();
+    let recorder = Recorder::new(Box::new(sink.clone()), 0, &facts, Nobody).expect("a vector takes everything");
+    let mut system = System::new(
+        Arc::new(program),
+        recorder,
+        settings(loader, Box::new(Random::new(seed))),
+        None,
+    );
+    if let Some(node) = subject.node() {
+        system.name_node(&node);
+    }
+    system.start(module, Atom::new("main"), None);
+    let end = system.run();
+    let read = read.lock().expect("no test thread panicked").clone();
+    Recorder::finish(&mut system, &read, &run_end(&end)).expect("a vector takes everything");
+    let bytes = sink.0.lock().expect("no test thread panicked").clone();
+    Arc::new(Trace::from_bytes(bytes).expect("what was written can be read"))
+}
+
+fn run_end(end: &RunEnd) -> log_format::RunEnd {
+    match end {
+        RunEnd::Halted(code) => log_format::RunEnd::Halted(*code),
+        _ => log_format::RunEnd::Returned(String::new()),
+    }
+}
+
+/// How far each process shall go; processes that are not named do nothing.
+pub type Prefixes = BTreeMap<Pid, u64>;
+
+impl Recorded {
+    /// How many actions it has.
+    #[must_use]
+    pub fn actions(&self) -> u64 {
+        self.logs.values().map(|log| log.len() as u64).sum()
+    }
+
+    /// Every action, by process and number.
+    #[must_use]
+    pub fn names(&self) -> Vec<(Pid, ActionNo)> {
+        let mut names: Vec<(Pid, ActionNo)> = self
+            .logs
+            .iter()
+            .flat_map(|(pid, log)| (1..=log.len() as u64).map(|n| (*pid, ActionNo(n))))
+            .collect();
+        names.sort_unstable();
+        names
+    }
+
+    /// One action.
+    ///
+    /// # Panics
+    /// If there is none of that name.
+    #[must_use]
+    pub fn action(&self, (pid, number): (Pid, ActionNo)) -> &Action {
+        &self.logs[&pid][number.0 as usize - 1].0
+    }
+
+    /// Replays these prefixes (all logs if `None`) and compares every action and every state with the recorded ones.
+    ///
+    /// # Errors
+    /// What differs, or what kept the replay from getting there.
+    pub fn replay(&self, prefixes: Option<&Prefixes>, scheduler: Box<dyn Scheduler>) -> Result<(), String> {
+        let quota = match prefixes {
+            None => Quota::All,
+            Some(map) => Quota::Some(Arc::new(map.iter().map(|(p, n)| (*p, *n)).collect())),
+        };
+        let plan = Plan::new(Arc::clone(&self.source) as Arc<dyn LogSource>, quota);
+        let observer = Memory::default();
+        let logs = Arc::clone(&observer.logs);
+        // The recorded program holds every module already.
+        let loader = SourceLoader::new(Box::new(Archive::new(self.subject_sources.clone())), Options::default());
+        let mut system = System::new(
+            Arc::clone(&self.program),
+            observer,
+            settings(loader, scheduler),
+            Some(plan),
+        );
+        system.start(self.module, Atom::new("main"), None);
+        system.run();
+        if let Some(divergence) = &system.divergence {
+            return Err(format!("{}: {divergence}", self.place));
+        }
+        if let Some(stuck) = system.stuck() {
+            return Err(format!("{}: stuck: {stuck}", self.place));
+        }
+        let replayed = logs.lock().expect("no test thread panicked");
+        let empty = Log::new();
+        for (pid, log) in &self.logs {
+            let wanted = prefixes.map_or(log.len() as u64, |map| map.get(pid).copied().unwrap_or(0)) as usize;
+            let again = replayed.get(pid).unwrap_or(&empty);
+            for (i, (a, b)) in log.iter().take(wanted).zip(again).enumerate() {
+                let n = i + 1;
+                if a.0 != b.0 {
+                    return Err(format!(
+                        "{}: action {pid}/{n} differs: recorded {:?}, replayed {:?}",
+                        self.place, a.0, b.0
+                    ));
+                }
+                if a.1 != b.1 {
+                    return Err(format!(
+                        "{}: the state after {pid}/{n} ({:?}) differs: recorded\n{}\nreplayed\n{}",
+                        self.place, a.0, a.1, b.1
+                    ));
+                }
+            }
+            if again.len() != wanted {
+                return Err(format!(
+                    "{}: {pid} did {} actions, asked for {wanted}",
+                    self.place,
+                    again.len()
+                ));
+            }
+        }
+        if let Some(pid) = replayed.keys().find(|pid| !self.logs.contains_key(pid)) {
+            return Err(format!("{}: {pid} acted and was not recorded", self.place));
+        }
+        Ok(())
+    }
+
+    /// What an action depends on directly, written straight from semantics.md §3, each with the number of its rule (1 to 5).
+    #[must_use]
+    pub fn direct_causes(&self, (pid, number): (Pid, ActionNo)) -> Vec<(u8, (Pid, ActionNo))> {
+        let action = self.action((pid, number));
+        let mut causes = Vec::new();
+        let births = &self.births;
+        if number.0 > 1 {
+            causes.push((1, (pid, ActionNo(number.0 - 1))));
+        }
+        causes.extend(births.get(&pid).map(|birth| (2, *birth)));
+        causes.extend(action.kind.consumed().and_then(|tag| self.send_of(tag)).map(|s| (3, s)));
+        let born = |(q, n): (Pid, ActionNo)| match n {
+            ActionNo(0) => births.get(&q).copied(),
+            _ => Some((q, n)),
+        };
+        for access in &action.accesses {
+            causes.extend(access.by.and_then(born).map(|by| (4, by)));
+        }
+        if let Kind::Observe { of: Some(of), .. } = &action.kind {
+            causes.extend(born(*of).map(|of| (5, of)));
+        }
+        causes
+    }
+
+    fn send_of(&self, tag: Tag) -> Option<(Pid, ActionNo)> {
+        match tag {
+            Tag::Sent { by, k } => {
+                let mut sent = 0;
+                let i = self.logs.get(&by)?.iter().position(|(action, _)| {
+                    sent += u64::from(action.sends);
+                    sent >= k.0
+                })?;
+                Some((by, ActionNo(i as u64 + 1)))
+            }
+            Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => {
+                Some((by, ActionNo(self.logs.get(&by)?.len() as u64)))
+            }
+            Tag::Limit { .. } => None,
+        }
+    }
+
+    /// The causes of an action as prefixes. `without`: the number of a rule that is left out (for tests that must then fail).
+    #[must_use]
+    pub fn causes(&self, target: (Pid, ActionNo), without: Option<u8>) -> Prefixes {
+        let mut prefixes = Prefixes::new();
+        let mut seen = std::collections::HashSet::new();
+        let mut next = vec![target];
+        while let Some(action) = next.pop() {
+            if !seen.insert(action) {
+                continue;
+            }
+            let reached = prefixes.entry(action.0).or_insert(0);
+            *reached = action.1.0.max(*reached);
+            let causes = self.direct_causes(action);
+            next.extend(
+                causes
+                    .into_iter()
+                    .filter(|(rule, _)| Some(*rule) != without)
+                    .map(|(_, c)| c),
+            );
+        }
+        prefixes
+    }
+}
+
+/// Logs in memory as a source for replay.
+struct MemorySource {
+    logs: HashMap<Pid, Arc<Vec<Action>>>,
+    texts: Vec<String>,
+    nodes: Vec<String>,
+}
+
+impl MemorySource {
+    fn births(&self) -> HashMap<Pid, (Pid, ActionNo)> {
+        let mut births = HashMap::new();
+        for (pid, log) in &self.logs {
+            for (i, action) in log.iter().enumerate() {
+                if let Some(child) = action.kind.spawned() {
+                    births.insert(child, (*pid, ActionNo(i as u64 + 1)));
+                }
+            }
+        }
+        births
+    }
+}
+
+struct MemoryCursor {
+    log: Arc<Vec<Action>>,
+    at: usize,
+}
+
+impl Cursor for MemoryCursor {
+    fn next(&mut self) -> Option<Action> {
+        self.at += 1;
+        self.log.get(self.at - 1).cloned()
+    }
+    fn boxed_clone(&self) -> Box<dyn Cursor> {
+        Box::new(Self {
+            log: Arc::clone(&self.log),
+            at: self.at,
+        })
+    }
+}
+
+impl LogSource for MemorySource {
+    fn open(&self, pid: Pid, done: ActionNo) -> Option<Box<dyn Cursor>> {
+        let log = self.logs.get(&pid)?;
+        Some(Box::new(MemoryCursor {
+            log: Arc::clone(log),
+            at: done.0 as usize,
+        }))
+    }
+    fn last_pid(&self) -> Pid {
+        let children = self.logs.values().flat_map(|log| log.iter());
+        let given = children.filter_map(|action| match &action.kind {
+            Kind::Spawn { child, .. } | Kind::SpawnFailed { child, .. } => Some(*child),
+            _ => None,
+        });
+        self.logs.keys().copied().chain(given).max().unwrap_or(Pid(0))
+    }
+    fn texts(&self) -> Vec<String> {
+        self.texts.clone()
+    }
+    fn nodes(&self) -> Vec<String> {
+        self.nodes.clone()
+    }
+}

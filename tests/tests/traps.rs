@@ -1,0 +1,463 @@
+//! The traps of recording and replaying what processes do to each other, each with the schedules that spring it.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use log_format::{ActionNo, ExitClass, Kind, Pid, Resource, Tag};
+use system::process::Slot;
+use system::scheduler::{Random, RoundRobin, Scheduler};
+use tests::memory::{self, Prefixes, Recorded, Subject};
+
+const SEEDS: u64 = 64;
+
+/// Always the process in the lowest, or the highest, slot: what was born first, or last, runs until it can run no more.
+struct Eager {
+    ready: BTreeSet<Slot>,
+    highest: bool,
+}
+
+impl Scheduler for Eager {
+    fn ready(&mut self, slot: Slot) {
+        self.ready.insert(slot);
+    }
+    fn next(&mut self) -> Option<(Slot, u32)> {
+        let slot = if self.highest {
+            self.ready.pop_last()
+        } else {
+            self.ready.pop_first()
+        };
+        slot.map(|slot| (slot, 4000))
+    }
+}
+
+fn schedules(seed: u64) -> Vec<Box<dyn Scheduler>> {
+    let eager = |highest| {
+        Box::new(Eager {
+            ready: BTreeSet::new(),
+            highest,
+        })
+    };
+    vec![
+        eager(false),
+        eager(true),
+        Box::new(RoundRobin::default()),
+        Box::new(Random::new(seed)),
+        Box::new(Random::new(!seed)),
+    ]
+}
+
+fn program(body: &str) -> Subject {
+    Subject::new(
+        "trap",
+        "trap.erl",
+        &format!("-module(trap).\n-export([main/0]).\n{body}"),
+    )
+}
+
+/// Records under many seeds, replays each run whole and every action with its causes alone, and hands each run to `look`.
+fn each(body: &str, mut look: impl FnMut(&Recorded)) {
+    let subject = program(body);
+    for seed in 0..SEEDS {
+        let recorded = memory::record(&subject, seed);
+        for scheduler in schedules(seed) {
+            recorded.replay(None, scheduler).unwrap_or_else(|e| panic!("{e}"));
+        }
+        let step = 1 + recorded.actions() as usize / 25;
+        for target in recorded.names().into_iter().step_by(step) {
+            replay_causes(&recorded, target, seed);
+        }
+        look(&recorded);
+    }
+}
+
+fn replay_causes(recorded: &Recorded, target: (Pid, ActionNo), seed: u64) -> Prefixes {
+    let causes = recorded.causes(target, None);
+    for scheduler in schedules(seed) {
+        recorded
+            .replay(Some(&causes), scheduler)
+            .unwrap_or_else(|e| panic!("{e}\ncauses of {target:?}: {causes:?}"));
+    }
+    causes
+}
+
+/// All actions of some kind.
+fn all(recorded: &Recorded, wanted: impl Fn(&Kind) -> bool) -> Vec<(Pid, ActionNo)> {
+    let mut names = recorded.names();
+    names.retain(|name| wanted(&recorded.action(*name).kind));
+    names
+}
+
+/// The process that put this in its dictionary or variables last: found by what its states show.
+fn who(recorded: &Recorded, words: &str) -> Pid {
+    let log = recorded
+        .logs
+        .iter()
+        .find(|(_, log)| log.iter().any(|(_, state)| state.contains(words)));
+    *log.unwrap_or_else(|| panic!("{}: nobody shows {words}", recorded.place))
+        .0
+}
+
+/// Did a state of this process show these words?
+fn shows(recorded: &Recorded, words: &str) -> bool {
+    recorded
+        .logs
+        .values()
+        .any(|log| log.iter().any(|(_, state)| state.contains(words)))
+}
+
+const fn is_kill(kind: &Kind) -> bool {
+    matches!(kind, Kind::Signal { .. })
+}
+
+#[test]
+fn junk_in_the_mailbox_does_not_move_a_kill() {
+    let mut running = 0;
+    each(
+        "main() ->
+            V = spawn(fun() -> put(role, victim), victim(0) end),
+            [spawn(fun() -> put(role, junk), [V ! {junk, N} || N <- lists:seq(1, 20)] end) || _ <- [1, 2]],
+            spawn(fun() -> put(role, killer), spin(200), exit(V, kill) end).
+        victim(N) -> self() ! N, receive N -> spin(30), victim(N + 1) end.
+        spin(0) -> ok; spin(N) -> spin(N - 1).",
+        |recorded| {
+            let kills = all(recorded, is_kill);
+            assert_eq!(kills.len(), 1);
+            let causes = recorded.causes(kills[0], None);
+            // Only the entry, the victim and the killer.
+            assert_eq!(causes.len(), 3, "{causes:?}");
+            running += u32::from(matches!(
+                recorded.action(kills[0]).kind,
+                Kind::Signal { waiting: false, .. }
+            ));
+        },
+    );
+    assert!(running > 10, "the victim was hit {running} times while it ran");
+}
+
+#[test]
+fn an_old_version_can_be_read_after_a_newer_one_was_replayed() {
+    let mut old = 0;
+    each(
+        "main() ->
+            spawn(fun() -> persistent_term:put(k, 1), persistent_term:put(k, 2), persistent_term:put(k, 3) end),
+            spawn(fun() -> put(a, persistent_term:get(k, 0)), put(b, persistent_term:get(k, 0)) end),
+            spawn(fun() -> catch register(n, self()), put(c, whereis(n)), catch unregister(n) end),
+            spawn(fun() -> put(d, whereis(n)), put(e, whereis(n)) end).",
+        |recorded| {
+            let reads = recorded
+                .names()
+                .into_iter()
+                .flat_map(|name| recorded.action(name).accesses.clone());
+            old += reads
+                .filter(|a| matches!(a.resource, Resource::Persistent(_)) && !a.write && a.version.0 < 3)
+                .count();
+        },
+    );
+    assert!(old > 10, "only {old} reads of an old version");
+}
+
+#[test]
+fn two_monitors_of_one_dying_process_get_their_own_messages() {
+    each(
+        "main() ->
+            Q = spawn(fun() -> receive go -> exit(gone) end end),
+            Main = self(),
+            Watch = fun() -> R = monitor(process, Q), receive {'DOWN', R, process, Q, W} -> Main ! {self(), W} end end,
+            A = spawn(Watch), B = spawn(Watch),
+            Q ! go,
+            receive {A, _} -> ok end,
+            receive {B, _} -> ok end.",
+        |recorded| {
+            let downs = all(recorded, |k| matches!(k, Kind::Rec(Tag::EndRef { .. })));
+            // A monitor that comes too late hears of it from the runtime.
+            assert!(downs.len() <= 2);
+            for down in downs {
+                let causes = recorded.causes(down, None);
+                let other = all(recorded, |k| matches!(k, Kind::Rec(Tag::EndRef { .. })));
+                let others = other
+                    .into_iter()
+                    .filter(|o| o.0 != down.0)
+                    .filter(|o| causes.contains_key(&o.0));
+                assert_eq!(others.count(), 0, "one watcher is a cause of the other's message");
+            }
+        },
+    );
+}
+
+#[test]
+fn a_monitor_that_is_no_cause_of_an_end_hears_of_it_all_the_same() {
+    let mut met = 0;
+    each(
+        "main() ->
+            Q = spawn(fun() -> spin(100), exit(gone) end),
+            spawn(fun() -> monitor(process, Q), receive {'DOWN', _, _, _, W} -> put(w, W), self() ! end_of_watch end end),
+            spawn(fun() -> process_flag(trap_exit, true), catch link(Q), receive {'EXIT', Q, W} -> put(w, W), self() ! end_of_link end end).
+        spin(0) -> ok; spin(N) -> spin(N - 1).",
+        |recorded| {
+            let end = all(recorded, |k| *k == Kind::Exit { class: ExitClass::Exit });
+            assert_eq!(end.len(), 1);
+            let until = recorded.causes(end[0], None);
+            for rec in all(recorded, |k| matches!(k, Kind::Rec(Tag::EndRef { .. } | Tag::EndTo { .. }))) {
+                assert!(!until.contains_key(&rec.0), "the watcher is a cause of the end");
+                // To the end of Q first (it was born first), then on: the eager schedule does just that.
+                let mut on: BTreeMap<Pid, u64> = until.clone();
+                for (pid, n) in recorded.causes(rec, None) {
+                    let reached = on.entry(pid).or_default();
+                    *reached = n.max(*reached);
+                }
+                for highest in [false, true] {
+                    let scheduler = Box::new(Eager { ready: BTreeSet::new(), highest });
+                    recorded.replay(Some(&on), scheduler).unwrap_or_else(|e| panic!("{e}"));
+                }
+                met += 1;
+            }
+        },
+    );
+    assert!(met > 20, "only {met} messages");
+}
+
+#[test]
+fn the_crash_of_a_tables_owner_is_not_caused_by_those_who_wrote_into_it() {
+    each(
+        "main() ->
+            spawn(fun() -> put(role, owner), ets:new(tab, [named_table, public]), spin(300), error(crash) end),
+            [spawn(fun() -> put(role, writer), [catch ets:insert(tab, {N, W}) || N <- lists:seq(1, 5)] end) || W <- [1, 2]].
+        spin(0) -> ok; spin(N) -> spin(N - 1).",
+        |recorded| {
+            let crash = all(recorded, |k| *k == Kind::Exit { class: ExitClass::Error });
+            assert_eq!(crash.len(), 1);
+            let causes = recorded.causes(crash[0], None);
+            assert_eq!(causes.len(), 2, "only the entry and the owner: {causes:?}");
+        },
+    );
+}
+
+#[test]
+fn readers_of_different_keys_depend_on_the_writers_of_theirs() {
+    let mut met = 0;
+    each(
+        "main() ->
+            ets:new(tab, [named_table, public]),
+            spawn(fun() -> put(role, writer_a), ets:insert(tab, {a, 1}), receive after 50 -> ok end end),
+            spawn(fun() -> put(role, writer_b), ets:insert(tab, {b, 1}), receive after 50 -> ok end end),
+            spawn(fun() -> put(role, reader_a), put(a, ets:lookup(tab, a)), self() ! done end),
+            spawn(fun() -> put(role, reader_b), put(b, ets:lookup(tab, b)), self() ! done end),
+            receive after 100 -> ok end.",
+        |recorded| {
+            for (reader, found, mine, other) in [
+                ("role=reader_a", "a=[{a,1}]", "role=writer_a", "role=writer_b"),
+                ("role=reader_b", "b=[{b,1}]", "role=writer_b", "role=writer_a"),
+            ] {
+                let pid = who(recorded, reader);
+                let send = recorded.logs[&pid]
+                    .iter()
+                    .position(|(a, _)| a.kind == Kind::Send)
+                    .expect("it sends");
+                let causes = recorded.causes((pid, ActionNo(send as u64 + 1)), None);
+                let saw = recorded.logs[&pid].iter().any(|(_, state)| state.contains(found));
+                assert_eq!(causes.contains_key(&who(recorded, mine)), saw);
+                assert!(!causes.contains_key(&who(recorded, other)));
+                met += u32::from(saw);
+            }
+        },
+    );
+    assert!(met > 10, "met {met} times");
+}
+
+#[test]
+fn demonitor_with_info_tells_whether_the_message_had_come() {
+    let (mut yes, mut no) = (0, 0);
+    each(
+        "main() ->
+            Q = spawn(fun() -> spin(40) end),
+            R = monitor(process, Q),
+            spin(40),
+            put(info, demonitor(R, [info])),
+            R2 = monitor(process, Q),
+            spin(10),
+            put(flushed, demonitor(R2, [flush, info])),
+            self() ! done, self() ! done,
+            receive {'DOWN', R, _, _, _} -> down; done -> none end,
+            receive {'DOWN', _, _, _, _} -> down; done -> none end,
+            self() ! last.
+        spin(0) -> ok; spin(N) -> spin(N - 1).",
+        |recorded| {
+            yes += u32::from(shows(recorded, "info=true"));
+            no += u32::from(shows(recorded, "info=false"));
+        },
+    );
+    assert!(yes > 3 && no > 3, "in time {yes} times, too late {no} times");
+}
+
+#[test]
+fn a_demonitor_that_asks_nothing_and_finds_nothing_is_no_drop() {
+    each(
+        "main() ->
+            Q = spawn(fun() -> receive stop -> ok end end),
+            R = monitor(process, Q), demonitor(R),
+            R2 = monitor(process, Q), demonitor(R2, []),
+            demonitor(make_ref()),
+            Q ! stop.",
+        |recorded| assert_eq!(all(recorded, |k| matches!(k, Kind::Drop { .. })).len(), 0),
+    );
+}
+
+#[test]
+fn a_process_is_killed_while_it_waits() {
+    let mut waiting = 0;
+    each(
+        "main() ->
+            A = spawn(fun() -> receive never -> ok after 100000 -> late end end),
+            B = spawn(fun() -> io:get_line(\"\") end),
+            C = spawn(fun() -> receive never -> ok end end),
+            spin(60), B ! junk, C ! junk,
+            spin(60), exit(A, kill), exit(B, kill), exit(C, bye).
+        spin(0) -> ok; spin(N) -> spin(N - 1).",
+        |recorded| {
+            let kills = all(recorded, is_kill);
+            assert_eq!(kills.len(), 3);
+            let at_wait = |k: &Kind| matches!(k, Kind::Signal { waiting: true, .. });
+            waiting += all(recorded, at_wait).len();
+        },
+    );
+    assert!(waiting > 100, "only {waiting} of {} while they waited", SEEDS * 3);
+}
+
+#[test]
+fn a_kill_of_oneself_takes_effect_at_once() {
+    each(
+        "main() ->
+            spawn(fun() -> exit(self(), kill), self() ! never end),
+            spawn(fun() -> exit(self(), bye), self() ! never end),
+            spawn(fun() -> process_flag(trap_exit, true), exit(self(), bye), receive {'EXIT', _, W} -> put(w, W) end, exit(self(), kill), self() ! never end),
+            spawn(fun() -> link(self()), unlink(self()), exit(self(), normal), self() ! never end).",
+        |recorded| {
+            assert_eq!(all(recorded, is_kill).len(), 4);
+            assert!(!shows(recorded, "never"));
+        },
+    );
+}
+
+#[test]
+fn a_message_comes_before_the_down_of_its_sender() {
+    each(
+        "main() ->
+            Me = self(),
+            {P, R} = spawn_monitor(fun() -> Me ! {last, words}, exit(done) end),
+            First = receive M -> M end,
+            put(first, First),
+            receive {'DOWN', R, process, P, done} -> ok end.",
+        |recorded| assert!(shows(recorded, "first={last,words}")),
+    );
+}
+
+#[test]
+fn nobody_is_alive_after_a_kill_by_the_one_who_asks() {
+    each(
+        "main() ->
+            P = spawn(fun() -> loop(0) end),
+            spin(30),
+            exit(P, kill),
+            false = is_process_alive(P),
+            undefined = process_info(P),
+            Q = spawn(fun() -> receive x -> ok end end),
+            exit(Q, kill),
+            false = is_process_alive(Q),
+            put(asked, well),
+            self() ! done.
+        loop(N) -> loop(N + 1).
+        spin(0) -> ok; spin(N) -> spin(N - 1).",
+        |recorded| assert!(shows(recorded, "asked=well")),
+    );
+}
+
+#[test]
+fn a_timer_and_a_message_of_one_process_come_in_either_order() {
+    let (mut timer, mut direct) = (0, 0);
+    each(
+        "main() ->
+            Me = self(),
+            spawn(fun() -> erlang:send_after(1, Me, timer), spin(N0()), Me ! direct end),
+            put(first, receive M -> M end),
+            receive _ -> ok end.
+        N0() -> 1.
+        spin(0) -> ok; spin(N) -> spin(N - 1)."
+            .replace("N0()", "pause()")
+            .replace("pause() -> 1.", "pause() -> 20000.")
+            .as_str(),
+        |recorded| {
+            timer += u32::from(shows(recorded, "first=timer"));
+            direct += u32::from(shows(recorded, "first=direct"));
+        },
+    );
+    assert!(timer > 0, "the timer never came first; the message {direct} times");
+    let mut early = 0;
+    each(
+        "main() ->
+            Me = self(),
+            spawn(fun() -> erlang:send_after(1, Me, timer), Me ! direct end),
+            put(first, receive M -> M end),
+            receive _ -> ok end.",
+        |recorded| early += u32::from(shows(recorded, "first=direct")),
+    );
+    assert!(early > 0, "the message never came first");
+}
+
+#[test]
+fn the_crash_of_a_named_server_is_not_caused_by_those_who_only_looked() {
+    each(
+        "main() ->
+            S = spawn(fun() -> put(role, server), receive boom -> error(crash) end end),
+            register(server, S),
+            [spawn(fun() -> looker(S) end) || _ <- [1, 2, 3]],
+            spawn(fun() -> spin(100), server ! boom end).
+        looker(S) ->
+            put(role, looker), whereis(server), monitor(process, S), catch link(S), is_process_alive(S), process_info(S, links),
+            registered(), receive after 5 -> ok end.
+        spin(0) -> ok; spin(N) -> spin(N - 1).",
+        |recorded| {
+            let crash = all(recorded, |k| *k == Kind::Exit { class: ExitClass::Error });
+            // The server; a sender that came too late crashes of badarg.
+            let server = who(recorded, "role=server");
+            let crash = crash.into_iter().find(|(pid, _)| *pid == server).expect("the server crashes");
+            let causes = recorded.causes(crash, None);
+            assert_eq!(causes.len(), 3, "only the entry, the server and the sender: {causes:?}");
+        },
+    );
+}
+
+#[test]
+fn names_are_raced_for_and_registered_twice() {
+    each(
+        "main() ->
+            Me = self(),
+            Ps = [spawn(fun() -> put(got, (catch register(name, self())) =:= true), catch register(other, self()),
+                       catch register(name, Me), receive stop -> ok after 20 -> ok end end) || _ <- lists:seq(1, 4)],
+            catch name ! hello,
+            spin(50),
+            [P ! stop || P <- Ps],
+            receive after 30 -> ok end,
+            put(left, whereis(name)).
+        spin(0) -> ok; spin(N) -> spin(N - 1).",
+        |_| {},
+    );
+}
+
+#[test]
+fn links_and_monitors_of_the_never_born_and_the_dead() {
+    each(
+        "main() ->
+            process_flag(trap_exit, true),
+            Never = list_to_pid(\"<0.4711.0>\"),
+            link(Never), receive {'EXIT', Never, W1} -> put(w1, W1) end,
+            R = monitor(process, Never), receive {'DOWN', R, process, Never, W2} -> put(w2, W2) end,
+            Never ! hello, exit(Never, kill), false = is_process_alive(Never), undefined = process_info(Never),
+            Dead = spawn(fun() -> ok end), receive after 10 -> ok end,
+            Dead ! hello, exit(Dead, kill), unlink(Dead), link(Dead),
+            receive {'EXIT', Dead, W3} -> put(w3, W3) end,
+            R4 = monitor(process, Dead), true = demonitor(R4, [flush]),
+            self() ! done.",
+        |recorded| {
+            assert!(shows(recorded, "w1=noproc") && shows(recorded, "w2=noproc") && shows(recorded, "w3=noproc"))
+        },
+    );
+}
