@@ -1,12 +1,12 @@
 %% The module `peer`: simulated nodes of one recorder, connected by distribution alone.
 -module(peer).
--export([start/0, start/1, start_link/0, start_link/1, stop/1, call/4, call/5, cast/4, send/3, get_state/1, random_name/0, random_name/1]).
+-export([start/1, start_link/0, start_link/1, stop/1, call/4, call/5, cast/4, send/3, get_state/1, random_name/0, random_name/1]).
 
 random_name() -> random_name(peer).
 
 random_name(Prefix) -> lists:concat([Prefix, "-", erlang:unique_integer([positive]), "-", rand:uniform(100000)]).
 
-start() -> start(#{name => random_name()}).
+
 start_link() -> start_link(#{name => random_name()}).
 
 start(Options) -> start(Options, spawn).

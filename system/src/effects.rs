@@ -581,7 +581,7 @@ impl<O: Observer> System<O> {
             None => life != Life::Alive && !p.links.contains(&target),
         };
         let why = if refused {
-            self.missing(p, target)?
+            self.why_missing(p, target)?
         } else {
             Atom::NOPROC
         };
@@ -717,8 +717,8 @@ impl<O: Observer> System<O> {
         let why = match (life, target) {
             (Life::Alive, _) => Atom::NOPROC,
             (_, Some(target)) if target == p.pid => Atom::NOPROC,
-            (_, Some(target)) => self.missing(p, target)?,
-            (_, None) => self.missing(p, Pid::new(far, 0))?,
+            (_, Some(target)) => self.why_missing(p, target)?,
+            (_, None) => self.why_missing(p, Pid::new(far, 0))?,
         };
         match (life, target) {
             (Life::Alive, Some(target)) => {

@@ -104,7 +104,7 @@ impl<O: Observer> System<O> {
     }
 
     /// Why a link or monitor to a process that is not there fails: its node is not there either, or it alone is not.
-    pub(crate) fn missing(&mut self, p: &Process<O::Log>, target: Pid) -> Result<Atom, Interrupt> {
+    pub(crate) fn why_missing(&mut self, p: &Process<O::Log>, target: Pid) -> Result<Atom, Interrupt> {
         if target.node() == p.pid.node()
             || self.nodes.name(target.node()).is_none()
             || self.read_node(p, target.node())?

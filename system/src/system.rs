@@ -676,7 +676,10 @@ impl<O: Observer> System<O> {
             Interrupt::Diverged(d) => Some(self.diverge(d)),
             Interrupt::Awaiting => Some(After::Parked(State::Blocked)),
             Interrupt::Halted(code) => {
-                self.end = Some(RunEnd::Halted(code));
+                // In replay the others go on to their last logged actions.
+                if p.feed.is_none() {
+                    self.end = Some(RunEnd::Halted(code));
+                }
                 Some(After::Parked(State::Frozen))
             }
         }
@@ -1051,7 +1054,20 @@ impl<O: Observer> System<O> {
     #[must_use]
     pub fn stuck(&self) -> Option<Box<Divergence>> {
         let stuck = |p: &&Process<O::Log>| p.feed.as_ref().is_some_and(|f| !f.is_done());
-        let p = self.table.iter().filter(stuck).min_by_key(|p| p.pid)?;
+        let all: Vec<&Process<O::Log>> = self.table.iter().filter(stuck).collect();
+        // Rather one that does not wait for another of them: it is more likely to be where the trouble began.
+        let waits = |p: &&&Process<O::Log>| {
+            let head = p.feed.as_ref().and_then(Feed::head);
+            let sender = head.and_then(|a| a.kind.consumed()).and_then(Tag::sender);
+            let writers = head
+                .into_iter()
+                .flat_map(|a| a.accesses.iter().filter_map(|a| a.by.map(|(pid, _)| pid)));
+            writers
+                .chain(sender)
+                .any(|pid| pid != ids::to_log(p.pid) && all.iter().any(|q| ids::to_log(q.pid) == pid))
+        };
+        let first = all.iter().filter(|p| !waits(p)).min_by_key(|p| p.pid);
+        let p = first.or_else(|| all.iter().min_by_key(|p| p.pid))?;
         let feed = p.feed.as_ref()?;
         let found = match feed.head_kind().and_then(Kind::consumed) {
             Some(tag) => format!("nobody sent it {tag}"),

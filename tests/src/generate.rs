@@ -84,6 +84,8 @@ const FAMILIES: &[Family] = &[
             "exit(@P, normal)",
             "exit(@P, bye)",
             "exit(@P, kill)",
+            "process_flag(trap_exit, true), L@S = spawn_link(fun() -> spin(@N), exit(bye) end), \
+             receive {'EXIT', L@S, W@S} -> put(@S, W@S) after @T -> ok end",
             "exit(@P, kill), put(@S, is_process_alive(hd([Q || Q <- [@P], node(Q) =:= node()] ++ [self()])))",
         ],
     },
@@ -132,6 +134,9 @@ const FAMILIES: &[Family] = &[
             "catch ets:new(tab@K, [named_table, public, ordered_set])",
             "catch ets:new(tab@K, [named_table, public, bag, {heir, @P, heritage}])",
             "catch ets:new(tab@K, [named_table, public])",
+            "Me@S = self(), spawn(fun() -> ets:new(x, [{heir, Me@S, @N}]), spin(@N) end), \
+             receive {'ETS-TRANSFER', _, _, G@S} -> put(@S, G@S) after 5 -> ok end",
+            "catch ets:insert(tab@K, {@K, @N})",
             "catch ets:insert(tab@K, {@K, @N})",
             "catch ets:insert(tab@K, [{@K, @N}, {3, self()}])",
             "put(@S, catch ets:insert_new(tab@K, {@K, @N}))",
@@ -223,6 +228,9 @@ const FAMILIES: &[Family] = &[
             "put(@S, spawn_request(fun() -> spin(@N) end, [monitor]))",
             "group_leader(self(), spawn(fun() -> receive after @T -> ok end end))",
             "spawn(fun() -> receive after @T -> error(late) end end)",
+            "catch group_leader(group_leader(), @P)",
+            "put(@S, is_pid(group_leader()))",
+            "group_leader(group_leader(), self()), io:format(\"~w~n\", [@N])",
         ],
     },
     // a question and its answer
@@ -248,7 +256,9 @@ pub fn program(seed: u64, level: Level) -> String {
     }
     let mut out = String::from(
         "%% node: gen@host\n-module(gen).\n-export([main/0]).\n\nmain() ->\n    \
-         persistent_term:put(counter, counters:new(2, [])),\n    persistent_term:put(atomic, atomics:new(1, [])),\n    p0([self()], 2)",
+         persistent_term:put(counter, counters:new(2, [])),\n    persistent_term:put(atomic, atomics:new(1, [])),\n    \
+         ets:new(tab0, [named_table, public]),\n    ets:new(tab1, [named_table, public, ordered_set]),\n    p0([self()], 2),\n    \
+         receive after 300 -> ok end",
     );
     // After everything else has come to rest.
     match draw.below(8) {
@@ -367,7 +377,7 @@ fn function(out: &mut String, draw: &mut Draw, k: u64, functions: u64, families:
                 ]);
                 let _ = writeln!(
                     out,
-                    "    length(Ps{ps}) rem {} =:= 0 andalso ({end}),",
+                    "    length(Ps{ps}) rem {} =:= 0 andalso begin {end} end,",
                     2 + draw.below(4)
                 );
             }

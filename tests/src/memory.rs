@@ -266,6 +266,31 @@ fn run_end(end: &RunEnd) -> log_format::RunEnd {
 pub type Prefixes = BTreeMap<Pid, u64>;
 
 impl Recorded {
+    /// Writes the program and its logs into the folder for temporary files, for whoever has to find out why a test failed.
+    ///
+    /// # Panics
+    /// If the file cannot be written.
+    #[must_use]
+    pub fn keep(&self, error: &str) -> String {
+        let mut out = String::new();
+        for source in &self.subject_sources {
+            out.push_str(&String::from_utf8_lossy(&source.text));
+        }
+        let _ = writeln!(out, "\n{:?}", self.source.texts);
+        let mut pids: Vec<&Pid> = self.logs.keys().collect();
+        pids.sort_unstable();
+        for pid in pids {
+            for (i, (action, state)) in self.logs[pid].iter().enumerate() {
+                let line = state.lines().next().unwrap_or_default();
+                let detail = state.lines().last().unwrap_or_default();
+                let _ = writeln!(out, "{pid}/{} {action:?}\n        {line}\n        {detail}", i + 1);
+            }
+        }
+        let path = std::env::temp_dir().join(format!("{}.log", self.place.replace([' ', '/'], "_")));
+        std::fs::write(&path, out).expect("the folder for temporary files can be written");
+        format!("{error}\nprogram and logs: {}", path.display())
+    }
+
     /// How many actions it has.
     #[must_use]
     pub fn actions(&self) -> u64 {

@@ -40,7 +40,8 @@ fn schedules(seed: u64) -> [Box<dyn Scheduler>; 3] {
 fn check_whole(subject: &Subject, seed: u64) -> u64 {
     let recorded = memory::record(subject, seed);
     for scheduler in schedules(seed) {
-        recorded.replay(None, scheduler).unwrap_or_else(|e| panic!("{e}"));
+        let replayed = recorded.replay(None, scheduler);
+        replayed.unwrap_or_else(|e| panic!("{}", recorded.keep(&e)));
     }
     recorded.actions()
 }
@@ -51,7 +52,8 @@ fn check_parts(recorded: &Recorded, k: usize, first: usize) -> u64 {
     for target in recorded.names().into_iter().skip(first % k).step_by(k) {
         let causes = recorded.causes(target, None);
         for scheduler in schedules(checked) {
-            replay_part(recorded, target, &causes, scheduler).unwrap_or_else(|e| panic!("{e}"));
+            let replayed = replay_part(recorded, target, &causes, scheduler);
+            replayed.unwrap_or_else(|e| panic!("{}", recorded.keep(&e)));
         }
         checked += 1;
     }
@@ -201,6 +203,7 @@ fn sorts(action: &Action) -> Vec<String> {
             Resource::Alive(_) => "alive",
             Resource::Table(_) => "table",
             Resource::TableKey { .. } => "key",
+            Resource::TableContents(_) => "contents",
             Resource::Persistent(_) => "persistent",
             Resource::Env(_) => "env",
             Resource::Counter { .. } => "counter",
@@ -251,6 +254,7 @@ fn generated_programs_do_everything() {
         "read table",
         "write table",
         "read key",
+        "read contents",
         "write key",
         "read persistent",
         "write persistent",

@@ -176,7 +176,12 @@ impl<O: Observer> System<O> {
         let all = Resource::Other(self.resources.text("ets:all"));
         self.read(p, all)?;
         let mut tables: Vec<Reference> = match &p.feed {
-            None => self.tables.keys().copied().filter(|id| id.owner.node() == p.pid.node()).collect(),
+            None => self
+                .tables
+                .keys()
+                .copied()
+                .filter(|id| id.owner.node() == p.pid.node())
+                .collect(),
             Some(feed) => {
                 let accesses = feed.head().map(|a| a.accesses.clone()).unwrap_or_default();
                 let mut tables = Vec::new();

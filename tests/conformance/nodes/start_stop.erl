@@ -20,7 +20,7 @@ main() ->
     io:format("~p ~p~n", [short(nodes()), short(nodes(connected))]),
     io:format("~p ~p ~p~n", [short(nodes(this)), short(nodes([this, visible])), nodes(hidden)]),
     Main = self(),
-    spawn(One, fun() -> Main ! {short(node()), short(node(Main)), short(node(self())), short(nodes())} end),
+    spawn(One, fun() -> Main ! {short(node()), short(node(Main)), short(node(self()))} end),
     receive Seen -> io:format("~p~n", [Seen]) end,
     P = spawn(Two, timer, sleep, [infinity]),
     io:format("~p ~p~n", [short(node(P)), short(node(make_ref()))]),
