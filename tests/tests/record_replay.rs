@@ -19,7 +19,7 @@ fn many(quick: u64, deep: u64) -> u64 {
 }
 
 fn generated(seed: u64) -> Subject {
-    let level = if seed % 3 == 0 {
+    let level = if seed.is_multiple_of(3) {
         Level::Messages
     } else {
         Level::Everything
