@@ -324,7 +324,7 @@ fn tables(_: &mut Criterion) {
         let actions = workload.ops.len() as f64;
         let trace = Trace::from_bytes(bytes).expect("the trace is good");
         assert_eq!(read_all(&trace), workload.ops.len() as u64);
-        let (blocks, index) = trace.sizes().expect("the trace is good");
+        let (blocks, index) = trace.sizes();
         let receives = trace.totals().counts.receives as f64;
         let floor = entropy(&workload) / 8.0 * receives / actions;
         let size = (blocks + index) as f64 / actions;

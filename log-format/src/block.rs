@@ -7,7 +7,7 @@ use crate::decode::{Decoder, Found};
 use crate::encode::Piece;
 use crate::ids::{ActionNo, Node, Pid, SendNo};
 use crate::model::{Birth, Model};
-use crate::varint::{Malformed, byte, get, get_difference, put, put_difference};
+use crate::varint::{Bytes, Malformed, byte, get, get_difference, put, put_difference};
 
 /// A block is closed when it holds so many bytes of actions.
 const BLOCK_BYTES: usize = 32 << 10;
@@ -30,6 +30,29 @@ const SAME_PARENT: u8 = 16;
 const NODE: u8 = 32;
 /// The last action is the end of the process.
 const ENDED: u8 = 64;
+
+/// An entry of the table while it is made: 8 numbers at most.
+struct Entry {
+    bytes: [u8; 96],
+    length: usize,
+}
+
+impl Default for Entry {
+    fn default() -> Self {
+        Self {
+            bytes: [0; 96],
+            length: 0,
+        }
+    }
+}
+
+impl Bytes for Entry {
+    #[inline]
+    fn push(&mut self, byte: u8) {
+        self.bytes[self.length] = byte;
+        self.length += 1;
+    }
+}
 
 /// Fills a block.
 #[derive(Debug, Default)]
@@ -67,7 +90,8 @@ impl BlockBuilder {
         };
         let node = first && birth.node != Node(0);
         let flag = |on: bool, flag: u8| if on { flag } else { 0 };
-        self.table.push(
+        let table = &mut Entry::default();
+        table.push(
             flag(first, FIRST)
                 | flag(restart, RESTART)
                 | flag(counted, COUNTS)
@@ -76,7 +100,6 @@ impl BlockBuilder {
                 | flag(node, NODE)
                 | flag(ended, ENDED),
         );
-        let table = &mut self.table;
         if !next_pid {
             put(table, pid.0 - self.last_pid);
         }
@@ -106,6 +129,7 @@ impl BlockBuilder {
             put(table, counts.sends);
             put(table, counts.receives);
         }
+        self.table.extend_from_slice(&table.bytes[..table.length]);
         self.data.extend_from_slice(bytes);
         self.last_pid = pid.0;
         self.chunks += 1;

@@ -4,10 +4,10 @@
 use crate::action::{Access, Action, Counts, Device, ExitClass, Kind, Resource};
 use crate::ids::{ActionNo, Node, Pid, SendNo, Tag};
 use crate::model::{
-    ACCESS_BY, ACCESS_FULL, ACCESS_SAME_RESOURCE, ACCESS_WRITE, Birth, FULL_ACCESSES, FULL_SENDS, GAPS, LARGE_GAPS,
-    LARGE_PLACES, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT, OP_REC, OP_REC_DOWN,
-    OP_REC_FIRST, OP_REC_GAP, OP_REC_LARGE, OP_REC_LINK, OP_REC_NEW, OP_REC_PLACE, OP_SEND, OP_SEND_ACCESS, OP_SPAWN,
-    OP_SPAWN_NEXT, PLACES, RUN, RUN_LONG, RUN_MAX, SHORT_END,
+    ACCESS_BY, ACCESS_FULL, ACCESS_SAME_RESOURCE, ACCESS_WRITE, After, Birth, FULL_ACCESSES, FULL_SENDS, GAPS,
+    LARGE_GAPS, LARGE_PLACES, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT, OP_REC,
+    OP_REC_DOWN, OP_REC_FIRST, OP_REC_GAP, OP_REC_LARGE, OP_REC_LINK, OP_REC_NEW, OP_REC_PLACE, OP_SEND,
+    OP_SEND_ACCESS, OP_SPAWN, OP_SPAWN_NEXT, PLACES, RUN, RUN_LONG, RUN_MAX, SHORT_END,
 };
 use crate::varint::{put, put_difference};
 
@@ -23,7 +23,7 @@ const SEARCHED: usize = 8;
 /// A piece of a log that is ready to be written: the bytes up to `end` and what they hold.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Piece {
-    /// Where it ends in the buffer.
+    /// Where it ends in the buffer, or in [`Waiting::bytes`].
     pub end: usize,
     /// What it holds.
     pub counts: Counts,
@@ -33,6 +33,15 @@ pub(crate) struct Piece {
     pub first: bool,
     /// Is its last action the end of the process?
     pub ended: bool,
+}
+
+/// Pieces of many logs that wait for the next cut: all in one buffer, so that the log of a process that has ended can be used again.
+#[derive(Debug, Default)]
+pub(crate) struct Waiting {
+    /// Whose, how that process came to be, and the piece. Those of one process are in the order of its actions.
+    pub pieces: Vec<(Pid, Birth, Piece)>,
+    /// The bytes of all pieces, one after the other.
+    pub bytes: Vec<u8>,
 }
 
 /// The log of one process while it is recorded: what has not been flushed yet, and the counts of everything.
@@ -63,6 +72,10 @@ pub struct ProcLog {
     /// Has no piece been cut off yet?
     first: bool,
     ended: bool,
+    /// Is the parent, which readers know as a sender from birth on, not in the model yet? Only a process that receives needs it.
+    orphan: bool,
+    /// Receives before the last restart point.
+    restart_receives: u64,
 }
 
 impl ProcLog {
@@ -80,6 +93,13 @@ impl ProcLog {
         Self::new(pid, Birth { parent, node })
     }
 
+    /// The log of a process whose birth is known from elsewhere: its parent, the number of the parent's spawn, and how many signals the parent
+    /// had put in flight by then.
+    #[must_use]
+    pub fn born(pid: Pid, node: Node, parent: Option<(Pid, ActionNo, SendNo)>) -> Self {
+        Self::new(pid, Birth { parent, node })
+    }
+
     fn new(pid: Pid, birth: Birth) -> Self {
         Self {
             pid,
@@ -87,7 +107,7 @@ impl ProcLog {
             buffer: Vec::new(),
             run: 0,
             counts: Counts::default(),
-            model: Model::at_birth(pid, &birth),
+            model: Model::at_restart(pid),
             places: Places::default(),
             limit: RESTART_BYTES,
             flushed_since_restart: 0,
@@ -96,7 +116,41 @@ impl ProcLog {
             restart: true,
             first: true,
             ended: false,
+            orphan: birth.parent.is_some(),
+            restart_receives: 0,
         }
+    }
+
+    /// Becomes the log of an entry process, keeping its memory. To be called after [`crate::TraceWriter::retire`].
+    pub fn renew_entry(&mut self, pid: Pid, node: Node) {
+        self.renew(pid, Birth { parent: None, node });
+    }
+
+    /// Becomes what [`ProcLog::child`] makes, keeping its memory. To be called after [`crate::TraceWriter::retire`].
+    pub fn renew_child(&mut self, pid: Pid, node: Node, parent: &Self) {
+        let counts = parent.counts();
+        let parent = Some((parent.pid, counts.last_action(), counts.last_send()));
+        self.renew(pid, Birth { parent, node });
+    }
+
+    fn renew(&mut self, pid: Pid, birth: Birth) {
+        self.pid = pid;
+        self.birth = birth;
+        self.buffer.clear();
+        self.buffer.shrink_to(RESTART_BYTES);
+        self.run = 0;
+        self.counts = Counts::default();
+        self.model.renew(pid);
+        self.places.clear();
+        self.limit = RESTART_BYTES;
+        self.flushed_since_restart = 0;
+        self.pieces.clear();
+        self.piece_start = Counts::default();
+        self.restart = true;
+        self.first = true;
+        self.ended = false;
+        self.orphan = birth.parent.is_some();
+        self.restart_receives = 0;
     }
 
     /// The process.
@@ -152,21 +206,56 @@ impl ProcLog {
     }
 
     /// A plain send: one signal, no access.
-    #[inline]
+    #[inline(always)]
     pub fn send(&mut self) {
         debug_assert!(!self.ended, "an action after the end of {}", self.pid);
         if self.run == RUN_MAX {
-            self.item();
-            self.buffer.push(OP_SEND);
-            self.counts.sends += 1;
+            self.send_alone();
         } else {
             self.run += 1;
         }
     }
 
+    #[cold]
+    #[inline(never)]
+    fn send_alone(&mut self) {
+        self.item();
+        self.buffer.push(OP_SEND);
+        self.counts.sends += 1;
+    }
+
     /// A `rec`.
     #[inline]
     pub fn rec(&mut self, tag: Tag) {
+        debug_assert!(!self.ended, "an action after the end of {}", self.pid);
+        // The common case by itself: the sender heard last, a near message, as many sends since as expected, room in the piece.
+        let model = &mut self.model;
+        if let Tag::Sent { by, k } = tag
+            && let Some(first) = model.senders.first_mut()
+            && first.pid == by.0
+            && self.run == model.expected
+            && self.buffer.len() < self.limit
+        {
+            let gap = k.0.wrapping_sub(first.last_k).wrapping_sub(1);
+            if gap < 4 {
+                if matches!(model.after, After::Sender(_)) {
+                    model.rec_run = self.run;
+                }
+                first.last_k = k.0;
+                model.expected = first.run;
+                model.after = After::Sender(0);
+                self.counts.actions += self.run + 1;
+                self.counts.sends += self.run;
+                self.counts.receives += 1;
+                self.run = 0;
+                self.buffer.push(gap as u8);
+                return;
+            }
+        }
+        self.rec_any(tag);
+    }
+
+    fn rec_any(&mut self, tag: Tag) {
         let Tag::Sent {
             by: Pid(pid),
             k: SendNo(k),
@@ -177,6 +266,10 @@ impl ProcLog {
         self.close();
         self.counts.actions += 1;
         self.counts.receives += 1;
+        if self.orphan {
+            self.orphan = false;
+            self.model.know_parent(&self.birth);
+        }
         let Some(place) = self.places.find(&self.model, pid) else {
             return self.rec_new(pid, k);
         };
@@ -377,7 +470,10 @@ impl ProcLog {
     #[cold]
     fn next_piece(&mut self) {
         let length = self.buffer.len() - self.pieces.last().map_or(0, |piece| piece.end) + self.flushed_since_restart;
-        let wanted = (self.model.senders.len() * RESTART_BYTES_PER_SENDER).clamp(RESTART_BYTES, RESTART_BYTES_MAX);
+        // Senders that are heard once only are no loss.
+        let known = self.model.senders.len() as u64;
+        let again = (self.counts.receives - self.restart_receives).saturating_sub(known);
+        let wanted = (known.min(again) as usize * RESTART_BYTES_PER_SENDER).clamp(RESTART_BYTES, RESTART_BYTES_MAX);
         if length < wanted {
             self.limit = self.buffer.len() + (wanted - length);
             return;
@@ -386,45 +482,64 @@ impl ProcLog {
         self.restart = true;
         self.model.restart();
         self.places.clear();
+        self.orphan = false;
+        self.restart_receives = self.counts.receives;
         self.flushed_since_restart = 0;
         self.limit = self.buffer.len() + RESTART_BYTES;
     }
 
     /// Makes a piece of all that is encoded since the last one.
     fn cut_piece(&mut self) {
+        let piece = self.last_piece(self.buffer.len());
+        self.pieces.push(piece);
+    }
+
+    fn last_piece(&mut self, end: usize) -> Piece {
         let counts = Counts {
             actions: self.counts.actions - self.piece_start.actions,
             sends: self.counts.sends - self.piece_start.sends,
             receives: self.counts.receives - self.piece_start.receives,
         };
         let (restart, first, ended) = (self.restart, self.first, self.ended);
-        self.pieces.push(Piece {
-            end: self.buffer.len(),
+        self.piece_start = self.counts;
+        self.restart = false;
+        self.first = false;
+        Piece {
+            end,
             counts,
             restart,
             first,
             ended,
-        });
-        self.piece_start = self.counts;
-        self.restart = false;
-        self.first = false;
+        }
     }
 
-    /// Everything that is not flushed, as pieces of `buffer`; the caller writes it and then calls [`ProcLog::flushed`].
-    pub(crate) fn flush(&mut self) -> (&Birth, &[Piece], &[u8]) {
-        if self.run > 0 || self.first || self.buffer.len() > self.pieces.last().map_or(0, |piece| piece.end) {
+    /// Hands over everything that is not flushed.
+    pub(crate) fn drain(&mut self, into: &mut Waiting) {
+        let start = into.bytes.len();
+        if self.pieces.is_empty() && self.is_dirty() {
+            // One piece: the common case.
             self.end_run();
-            let before = self.pieces.last().map_or(0, |piece| piece.end);
+            let piece = self.last_piece(start + self.buffer.len());
+            into.pieces.push((self.pid, self.birth, piece));
+            into.bytes.extend_from_slice(&self.buffer);
+            self.flushed_since_restart += self.buffer.len();
+            self.model.begin_chunk();
+            self.buffer.clear();
+            self.limit = RESTART_BYTES.saturating_sub(self.flushed_since_restart);
+            return;
+        }
+        let before = self.pieces.last().map_or(0, |piece| piece.end);
+        if self.run > 0 || self.first || self.buffer.len() > before {
+            self.end_run();
             self.cut_piece();
             self.flushed_since_restart += self.buffer.len() - before;
             self.model.begin_chunk();
         }
-        (&self.birth, &self.pieces, &self.buffer)
-    }
-
-    /// What [`ProcLog::flush`] gave is written.
-    pub(crate) fn flushed(&mut self) {
-        self.pieces.clear();
+        into.bytes.extend_from_slice(&self.buffer);
+        for piece in self.pieces.drain(..) {
+            let end = start + piece.end;
+            into.pieces.push((self.pid, self.birth, Piece { end, ..piece }));
+        }
         self.buffer.clear();
         self.limit = RESTART_BYTES.saturating_sub(self.flushed_since_restart);
     }

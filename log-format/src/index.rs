@@ -368,6 +368,10 @@ pub struct Totals {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Directory {
     pub totals: Totals,
+    /// Length of all blocks, with their headers.
+    pub block_bytes: u64,
+    /// Length of all pages of the index, with their headers.
+    pub page_bytes: u64,
     /// Offsets of the blocks.
     pub blocks: Vec<u64>,
     /// First process, receives before it, offset of each page of the index.
@@ -382,6 +386,8 @@ impl Directory {
     pub fn to_bytes(&self) -> Vec<u8> {
         let Self {
             totals,
+            block_bytes,
+            page_bytes,
             blocks,
             pages,
             outcomes,
@@ -398,7 +404,15 @@ impl Directory {
         } = totals;
         let mut out = Vec::new();
         let mut number = |value: u64| out.extend_from_slice(&value.to_le_bytes());
-        for value in [*processes, *actions, *sends, *receives, *cuts] {
+        for value in [
+            *processes,
+            *actions,
+            *sends,
+            *receives,
+            *cuts,
+            *block_bytes,
+            *page_bytes,
+        ] {
             number(value);
         }
         number(blocks.len() as u64);
@@ -419,6 +433,12 @@ impl Directory {
         out
     }
 
+    /// The length of [`Directory::to_bytes`].
+    pub const fn length(&self) -> u64 {
+        let numbers = 11 + self.blocks.len() + 3 * self.pages.len() + 2 * self.outcomes.len() + self.others.len();
+        numbers as u64 * 8
+    }
+
     /// Reads the directory whose payload begins at `offset`.
     pub fn parse(bytes: &[u8], offset: u64) -> Result<Self> {
         let mut at = 0usize;
@@ -435,11 +455,11 @@ impl Directory {
             Ok(u64::from_le_bytes(*value))
         };
         let mut left = bytes.len();
-        let mut totals = [0; 5];
+        let mut totals = [0; 7];
         for total in &mut totals {
             *total = number(&mut left)?;
         }
-        let [processes, actions, sends, receives, cuts] = totals;
+        let [processes, actions, sends, receives, cuts, block_bytes, page_bytes] = totals;
         let count = |value: u64, left: usize, size: u64| -> Result<u64> {
             if value > left as u64 / size {
                 return Err(Error::damaged(
@@ -460,6 +480,8 @@ impl Directory {
                 },
                 cuts,
             },
+            block_bytes,
+            page_bytes,
             ..Self::default()
         };
         for _ in 0..count(number(&mut left)?, left, 8)? {

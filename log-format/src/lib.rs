@@ -13,6 +13,7 @@ mod encode;
 mod error;
 mod ids;
 mod index;
+mod input;
 mod model;
 mod reader;
 mod record;
@@ -30,8 +31,11 @@ pub use encode::ProcLog;
 pub use error::{Error, ErrorKind, Result};
 pub use ids::{ActionNo, Node, ObjectId, ParseError, Pid, RecNo, SendNo, Tag, TextId, Version};
 pub use index::Totals;
+pub use input::InputClass;
 pub use reader::{LogReader, Reader, SharedLogReader, Step};
-pub use record::{FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, RunEnd, Source};
+pub use record::{
+    Digests, FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, RunEnd, Source, digest,
+};
 pub use section::{MAJOR, MINOR};
-pub use trace::{Process, Status, Trace, is_trace};
+pub use trace::{Process, Progress, Status, Trace, is_trace};
 pub use writer::TraceWriter;

@@ -140,14 +140,25 @@ impl Model {
     /// The knowledge at the start of the first chunk of a process: its parent is known as a sender.
     pub fn at_birth(me: Pid, birth: &Birth) -> Self {
         let mut model = Self::at_restart(me);
+        model.know_parent(birth);
+        model
+    }
+
+    /// The parent becomes a sender that has been heard.
+    pub fn know_parent(&mut self, birth: &Birth) {
         if let Some((parent, _, sends)) = birth.parent {
-            model.senders.push(Sender {
+            self.senders.push(Sender {
                 pid: parent.0,
                 last_k: sends.0,
                 run: 0,
             });
         }
-        model
+    }
+
+    /// As [`Model::at_restart`], for another process, keeping the memory.
+    pub fn renew(&mut self, me: Pid) {
+        self.me = me.0;
+        self.restart();
     }
 
     /// The knowledge at any other restart point: none.

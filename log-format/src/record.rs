@@ -3,11 +3,13 @@
 
 use bincode::config::{Configuration, Limit, standard};
 use bincode::{Decode, Encode};
+use rustc_hash::FxHashMap;
 
 use crate::decode::get_tag;
 use crate::encode::put_tag;
 use crate::error::{Error, Result};
 use crate::ids::{Pid, Tag};
+use crate::varint::{Malformed, get, put};
 
 /// How a run was started.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Encode, Decode)]
@@ -59,8 +61,11 @@ pub struct NativeVersion {
 pub struct Program {
     /// Sources, the entry's module first.
     pub sources: Vec<Source>,
-    /// Natives.
+    /// All natives that the recorder had.
     pub natives: Vec<NativeVersion>,
+    /// Which of the natives of the trace were used, by their place among them: named by code that was loaded, or by a name made at run time.
+    /// Known when the run has ended.
+    pub used: Vec<u32>,
 }
 
 /// How a run ended.
@@ -83,6 +88,13 @@ pub enum RunEnd {
     Halted(i64),
     /// Stopped from outside; by what, for people.
     Interrupted(String),
+    /// The recording ended before the run, at a consistent cut; what the trace holds is right, what came after it is not known.
+    Unrecorded {
+        /// Why it ended, for people.
+        why: String,
+        /// How the run ended later, for people.
+        then: String,
+    },
 }
 
 /// What is known of the whole run when it ends. Processes that ended normally need not be listed.
@@ -234,4 +246,59 @@ pub(crate) fn get_processes(bytes: &[u8], offset: u64) -> Result<Vec<ProcessOutc
         })
     };
     stored.into_iter().map(outcome).collect()
+}
+
+/// Digests of one process.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Digests {
+    /// Of the messages that it received, one for each of its receives.
+    pub received: Vec<u32>,
+    /// Of its state at its end, or at the end of the run if it waited then.
+    pub last: Option<u32>,
+}
+
+/// Appends digests of one process (FORMAT.md, "Digests").
+pub(crate) fn put_digests(out: &mut Vec<u8>, pid: Pid, received: &[u32], last: Option<u32>) {
+    put(out, pid.0);
+    put(out, (received.len() as u64) << 1 | u64::from(last.is_some()));
+    for digest in received.iter().chain(&last) {
+        out.extend_from_slice(&digest.to_le_bytes());
+    }
+}
+
+/// Reads a section of digests, adding to those known.
+pub(crate) fn get_digests(bytes: &[u8], offset: u64, into: &mut FxHashMap<u64, Digests>) -> Result<()> {
+    let mut at = 0;
+    let wrong = |error: Malformed| Error::malformed(offset, &error);
+    while at < bytes.len() {
+        let pid = get(bytes, &mut at, "a pid").map_err(wrong)?;
+        let start = at;
+        let count = get(bytes, &mut at, "a number of digests").map_err(wrong)?;
+        let with_last = count & 1 == 1;
+        let received = count >> 1;
+        if received + u64::from(with_last) > (bytes.len() - at) as u64 / 4 {
+            return Err(wrong(Malformed {
+                at: start,
+                expected: "no more digests than bytes",
+                found: received,
+            }));
+        }
+        let mut next = || {
+            let digest = bytes[at..].first_chunk::<4>().map_or(0, |b| u32::from_le_bytes(*b));
+            at += 4;
+            digest
+        };
+        let digests = into.entry(pid).or_default();
+        digests.received.extend((0..received).map(|_| next()));
+        if with_last {
+            digests.last = Some(next());
+        }
+    }
+    Ok(())
+}
+
+/// The digest of some bytes: CRC-32, and 1 in place of 0, which stands for a digest that is not known.
+#[must_use]
+pub fn digest(bytes: &[u8]) -> u32 {
+    crc32fast::hash(bytes).max(1)
 }

@@ -10,13 +10,18 @@ pub(crate) const MAGIC: [u8; 8] = [0x89, b'C', b'C', b'R', b'T', 0x0d, 0x0a, 0x1
 /// The major version that this crate writes and reads. 0 is the draft: refused by later tools.
 pub const MAJOR: u16 = 0;
 /// The minor version that this crate writes. Sections that a minor version adds can be skipped.
-pub const MINOR: u16 = 1;
+pub const MINOR: u16 = 2;
 /// The length of the file header.
 pub(crate) const FILE_HEADER: u64 = 32;
 /// The length of a section header.
 pub(crate) const SECTION_HEADER: u64 = 12;
 /// A section is not longer, also when decompressed.
 pub(crate) const SECTION_MAX: u64 = 1 << 30;
+
+/// Shorter payloads are not compressed: setting up a compressor costs more than it gains.
+const COMPRESSED_FROM: usize = 200;
+/// The level of compression.
+const LEVEL: u8 = 3;
 
 /// Flag of a section: zlib, after 4 bytes with the length when decompressed.
 const COMPRESSED: u8 = 1;
@@ -51,6 +56,8 @@ pub(crate) enum SectionKind {
     End = 11,
     /// Reserved for stored states.
     Snapshot = 12,
+    /// Digests of received messages and final states. Can be skipped.
+    Digests = 13,
 }
 
 impl SectionKind {
@@ -68,6 +75,7 @@ impl SectionKind {
             10 => Self::Directory,
             11 => Self::End,
             12 => Self::Snapshot,
+            13 => Self::Digests,
             _ => return None,
         })
     }
@@ -171,13 +179,21 @@ pub(crate) fn put_section(out: &mut Vec<u8>, kind: SectionKind, payload: &[u8]) 
 
 /// Appends a section, compressed where that makes it shorter.
 pub(crate) fn put_compressed(out: &mut Vec<u8>, kind: SectionKind, payload: &[u8]) -> Result<()> {
+    if payload.len() < COMPRESSED_FROM {
+        return put_section(out, kind, payload);
+    }
     let mut packed = (payload.len() as u32).to_le_bytes().to_vec();
-    packed.extend(compress_to_vec_zlib(payload, 6));
+    packed.extend(compress_to_vec_zlib(payload, LEVEL));
     if packed.len() < payload.len() && payload.len() as u64 <= SECTION_MAX {
         put_framed(out, kind, REQUIRED | COMPRESSED, &packed)
     } else {
         put_section(out, kind, payload)
     }
+}
+
+/// Appends a section that a reader may skip.
+pub(crate) fn put_optional(out: &mut Vec<u8>, kind: SectionKind, payload: &[u8]) -> Result<()> {
+    put_framed(out, kind, 0, payload)
 }
 
 fn put_framed(out: &mut Vec<u8>, kind: SectionKind, flags: u8, payload: &[u8]) -> Result<()> {

@@ -132,6 +132,7 @@ pub fn simulate(plan: Plan) -> Run {
     let program = Program {
         sources: vec![source],
         natives: Vec::new(),
+        used: Vec::new(),
     };
     let mut writer = TraceWriter::new(Box::new(memory.clone()), &header, &program, 0).expect("memory takes everything");
     for text in ["server", "logger", "store", "pool"] {
@@ -165,7 +166,7 @@ pub fn simulate(plan: Plan) -> Run {
                 .into_iter()
                 .partition(|process| process.dead && plan.messages_only);
             simulation.processes = alive;
-            dead.into_iter().for_each(|process| writer.retire(process.log));
+            dead.into_iter().for_each(|mut process| writer.retire(&mut process.log));
             writer
                 .cut(simulation.processes.iter_mut().map(|process| &mut process.log))
                 .expect("memory takes everything");

@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 
 use crate::action::{Action, Counts};
@@ -12,7 +13,7 @@ use crate::error::{Error, Result};
 use crate::ids::{ActionNo, Node, Pid, RecNo, SendNo, Tag, TextId};
 use crate::index::{ChunkMeta, Chunks, Directory, Page, ProcIndex, Totals, build, parse};
 use crate::reader::{LogReader, SharedLogReader};
-use crate::record::{self, Header, ProcessOutcome, Program, RunEnd};
+use crate::record::{self, Digests, Header, ProcessOutcome, Program, RunEnd};
 use crate::section::{CLOCK, FILE_HEADER, FileHeader, SECTION_HEADER, SLICE, SectionHeader, SectionKind};
 use crate::source::Source;
 use crate::varint::get;
@@ -107,7 +108,15 @@ impl Trace {
     /// # Errors
     /// If the file cannot be read, is no trace, is of another version, or is so damaged that not even its start is there.
     pub fn open(path: &Path) -> Result<Self> {
-        Self::from_source(Source::open(path)?)
+        Self::open_with(path, &mut |_, _| {})
+    }
+
+    /// The same; `progress` is told how far it has come where the index is missing and has to be made again.
+    ///
+    /// # Errors
+    /// As [`Trace::open`].
+    pub fn open_with(path: &Path, progress: Progress<'_>) -> Result<Self> {
+        Self::from_source(Source::open(path)?, progress)
     }
 
     /// Opens a trace that is in memory.
@@ -115,17 +124,17 @@ impl Trace {
     /// # Errors
     /// As [`Trace::open`].
     pub fn from_bytes(bytes: impl Into<Arc<[u8]>>) -> Result<Self> {
-        Self::from_source(Source::Bytes(bytes.into()))
+        Self::from_source(Source::Bytes(bytes.into()), &mut |_, _| {})
     }
 
-    fn from_source(source: Source) -> Result<Self> {
+    fn from_source(source: Source, progress: Progress<'_>) -> Result<Self> {
         let start = source.read(0, source.len().min(FILE_HEADER))?;
         let file_header = FileHeader::parse(&start)?;
         let first = section_of(&source, FILE_HEADER, SectionKind::Header)?;
         let header = record::get_header(&first, FILE_HEADER + SECTION_HEADER)?;
         let (status, directory, rebuilt) = match read_directory(&source) {
             Ok(directory) => (Status::Complete, directory, Vec::new()),
-            Err(why) => scan(&source, &why)?,
+            Err(why) => scan(&source, &why, progress)?,
         };
         let (texts, cache) = (OnceLock::new(), Mutex::default());
         Ok(Self {
@@ -176,23 +185,20 @@ impl Trace {
         self.source.len()
     }
 
-    /// Bytes of action blocks and of index with directory, without frames of other sections.
-    ///
-    /// # Errors
-    /// If a section header is damaged.
-    pub fn sizes(&self) -> Result<(u64, u64)> {
-        let mut blocks = 0;
-        for offset in &self.directory.blocks {
-            blocks += SECTION_HEADER + u64::from(section_header(&self.source, *offset)?.1.length);
-        }
-        let mut index = 0;
-        if self.rebuilt.is_empty() {
-            for (.., offset) in &self.directory.pages {
-                index += SECTION_HEADER + u64::from(section_header(&self.source, *offset)?.1.length);
-            }
-            index += SECTION_HEADER + self.directory.to_bytes().len() as u64;
-        }
-        Ok((blocks, index))
+    /// Bytes of action blocks and of index with directory, without frames of other sections. Of an index that was made again: 0.
+    #[must_use]
+    pub fn sizes(&self) -> (u64, u64) {
+        let Directory {
+            block_bytes,
+            page_bytes,
+            ..
+        } = &self.directory;
+        let index = if self.rebuilt.is_empty() && self.status == Status::Complete {
+            page_bytes + SECTION_HEADER + self.directory.length()
+        } else {
+            0
+        };
+        (*block_bytes, index)
     }
 
     /// The program: sources and natives in the order in which they were loaded.
@@ -202,9 +208,10 @@ impl Trace {
     pub fn program(&self) -> Result<Program> {
         let mut program = Program::default();
         self.others(SectionKind::Program, |payload, offset| {
-            let Program { sources, natives } = record::get_program(payload, offset)?;
+            let Program { sources, natives, used } = record::get_program(payload, offset)?;
             program.sources.extend(sources);
             program.natives.extend(natives);
+            program.used.extend(used);
             Ok(())
         })?;
         Ok(program)
@@ -255,24 +262,55 @@ impl Trace {
         record::get_processes(&payload, offset + SECTION_HEADER)
     }
 
+    /// Digests of received messages and final states, by process; none if they were not recorded.
+    ///
+    /// # Errors
+    /// If they are damaged.
+    pub fn digests(&self) -> Result<FxHashMap<u64, Digests>> {
+        let mut all = FxHashMap::default();
+        self.others(SectionKind::Digests, |payload, offset| {
+            record::get_digests(payload, offset, &mut all)
+        })?;
+        Ok(all)
+    }
+
     /// The text with a number.
     ///
     /// # Errors
     /// If the texts are damaged or there is none with this number.
     pub fn text(&self, id: TextId) -> Result<&str> {
-        let texts = match self.texts.get() {
-            Some(texts) => texts,
-            None => {
-                let mut texts = Vec::new();
-                self.others(SectionKind::Texts, |payload, offset| {
-                    texts.extend(record::get_texts(payload, offset)?);
-                    Ok(())
-                })?;
-                self.texts.get_or_init(|| texts)
-            }
-        };
+        let texts = self.texts()?;
         let text = texts.get(id.0 as usize).map(String::as_str);
         text.ok_or_else(|| Error::absent(format!("text {id}"), format!("it has {} texts", texts.len())))
+    }
+
+    /// Were digests recorded?
+    ///
+    /// # Errors
+    /// If a section header is damaged.
+    pub fn has_digests(&self) -> Result<bool> {
+        for offset in &self.directory.others {
+            if section_header(&self.source, *offset)?.1.kind == Some(SectionKind::Digests) {
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// All texts, in the order of their numbers.
+    ///
+    /// # Errors
+    /// If they are damaged.
+    pub fn texts(&self) -> Result<&[String]> {
+        if let Some(texts) = self.texts.get() {
+            return Ok(texts);
+        }
+        let mut texts = Vec::new();
+        self.others(SectionKind::Texts, |payload, offset| {
+            texts.extend(record::get_texts(payload, offset)?);
+            Ok(())
+        })?;
+        Ok(self.texts.get_or_init(|| texts))
     }
 
     /// The names of all nodes, in the order of their numbers.
@@ -723,58 +761,83 @@ fn read_directory(source: &Source) -> Result<Directory> {
     )
 }
 
-/// Finds everything by going through the file from its start, and makes the index again. `why` says why that was needed.
-fn scan(source: &Source, why: &Error) -> Result<(Status, Directory, Vec<Page>)> {
+/// So many sections are checked at a time when a file is gone through.
+const SCANNED: usize = 1024;
+
+/// Is told how far the making of a missing index has come: bytes done, bytes in all.
+pub type Progress<'a> = &'a mut dyn FnMut(u64, u64);
+
+/// What going through the file has found so far: what belongs to whole cuts, and what came since the last one.
+#[derive(Default)]
+struct Scan {
+    directory: Directory,
+    chunks: Vec<ChunkMeta>,
+    blocks: Vec<u64>,
+    block_bytes: u64,
+    others: Vec<u64>,
+    metas: Vec<ChunkMeta>,
+    /// Where the last whole cut, or the outcome, ends.
+    whole: u64,
+    outcome: bool,
+}
+
+/// A section that was checked, by itself.
+struct Scanned {
+    header: SectionHeader,
+    /// Of a block: its chunks, with block number 0.
+    metas: Vec<ChunkMeta>,
+    /// Of a cut: its number. Of process outcomes: the first process.
+    number: u64,
+}
+
+/// Finds everything by going through the file from its start, and makes the index again. `why` says why that was needed. Headers are read
+/// one after the other, payloads are checked in parallel.
+fn scan(source: &Source, why: &Error, progress: Progress<'_>) -> Result<(Status, Directory, Vec<Page>)> {
     let mut offset = FILE_HEADER;
-    // What belongs to whole cuts, and what has been found since the last one.
-    let mut directory = Directory::default();
-    let (mut blocks, mut others, mut chunks, mut metas) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-    let mut whole = offset;
-    let mut outcome = false;
-    let stop = loop {
-        if offset == source.len() {
-            break None;
-        }
-        match scan_section(source, offset) {
-            Err(error) if error.is_bad_trace() => break Some(error),
-            Err(error) => return Err(error),
-            Ok((header, payload)) => {
-                match header.kind {
-                    Some(SectionKind::Block) => {
-                        let number = (directory.blocks.len() + blocks.len()) as u32;
-                        match chunk_metas(&payload, offset, number, &mut metas) {
-                            Err(error) => break Some(error),
-                            Ok(()) => blocks.push(offset),
-                        }
-                    }
-                    Some(SectionKind::Header | SectionKind::Program | SectionKind::Texts | SectionKind::Nodes) => {
-                        others.push(offset);
-                    }
-                    Some(SectionKind::Cut) => {
-                        directory.blocks.append(&mut blocks);
-                        directory.others.append(&mut others);
-                        chunks.append(&mut metas);
-                        directory.totals.cuts = get(&payload, &mut 0, "a number").unwrap_or_default();
-                        whole = offset + SECTION_HEADER + u64::from(header.length);
-                    }
-                    Some(SectionKind::Processes) => {
-                        let payload = header.expand(&payload, offset)?;
-                        if let Some(first) = record::get_processes(&payload, offset + SECTION_HEADER)?.first() {
-                            directory.outcomes.push((first.pid.0, offset));
-                        }
-                    }
-                    Some(SectionKind::Outcome) => {
-                        others.push(offset);
-                        directory.others.append(&mut others);
-                        outcome = true;
-                        whole = offset + SECTION_HEADER + u64::from(header.length);
-                    }
-                    _ => {}
+    let mut scan = Scan {
+        whole: offset,
+        ..Scan::default()
+    };
+    let mut stop = None;
+    while stop.is_none() && offset < source.len() {
+        let mut offsets = Vec::with_capacity(SCANNED);
+        while offsets.len() < SCANNED && offset < source.len() {
+            match section_header(source, offset) {
+                Ok((_, header)) => {
+                    offsets.push(offset);
+                    offset += SECTION_HEADER + u64::from(header.length);
                 }
-                offset += SECTION_HEADER + u64::from(header.length);
+                Err(error) if error.is_bad_trace() => {
+                    stop = Some(error);
+                    break;
+                }
+                Err(error) => return Err(error),
             }
         }
-    };
+        let checked: Vec<Result<Scanned>> = offsets
+            .par_iter()
+            .map(|offset| check_section(source, *offset))
+            .collect();
+        for (offset, checked) in offsets.into_iter().zip(checked) {
+            match checked {
+                Ok(section) => scan.add(offset, section),
+                Err(error) if error.is_bad_trace() => {
+                    stop = Some(error);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        progress(offset.min(source.len()), source.len());
+    }
+    let Scan {
+        mut directory,
+        mut chunks,
+        mut others,
+        whole,
+        outcome,
+        ..
+    } = scan;
     if directory.totals.cuts == 0 {
         directory.others.append(&mut others);
     }
@@ -792,9 +855,68 @@ fn scan(source: &Source, why: &Error) -> Result<(Status, Directory, Vec<Page>)> 
             why,
         }
     };
-    chunks.sort_by_key(|chunk| chunk.pid);
+    chunks.par_sort_by_key(|chunk| chunk.pid);
     let pages = index_again(&chunks, &mut directory)?;
     Ok((status, directory, pages))
+}
+
+impl Scan {
+    fn add(&mut self, offset: u64, section: Scanned) {
+        let Scanned { header, metas, number } = section;
+        let end = offset + SECTION_HEADER + u64::from(header.length);
+        let directory = &mut self.directory;
+        match header.kind {
+            Some(SectionKind::Block) => {
+                let block = (directory.blocks.len() + self.blocks.len()) as u32;
+                self.metas
+                    .extend(metas.into_iter().map(|meta| ChunkMeta { block, ..meta }));
+                self.blocks.push(offset);
+                self.block_bytes += end - offset;
+            }
+            Some(
+                SectionKind::Header
+                | SectionKind::Program
+                | SectionKind::Texts
+                | SectionKind::Nodes
+                | SectionKind::Digests,
+            ) => self.others.push(offset),
+            Some(SectionKind::Cut) => {
+                directory.blocks.append(&mut self.blocks);
+                directory.block_bytes += std::mem::take(&mut self.block_bytes);
+                directory.others.append(&mut self.others);
+                self.chunks.append(&mut self.metas);
+                directory.totals.cuts = number;
+                self.whole = end;
+            }
+            Some(SectionKind::Processes) if number != NO_PROCESS => directory.outcomes.push((number, offset)),
+            Some(SectionKind::Outcome) => {
+                self.others.push(offset);
+                directory.others.append(&mut self.others);
+                self.outcome = true;
+                self.whole = end;
+            }
+            _ => {}
+        }
+    }
+}
+
+/// The number of a section of process outcomes with none in it.
+const NO_PROCESS: u64 = u64::MAX;
+
+fn check_section(source: &Source, offset: u64) -> Result<Scanned> {
+    let (header, payload) = scan_section(source, offset)?;
+    let (mut metas, mut number) = (Vec::new(), 0);
+    match header.kind {
+        Some(SectionKind::Block) => chunk_metas(&payload, offset, 0, &mut metas)?,
+        Some(SectionKind::Cut) => number = get(&payload, &mut 0, "a number").unwrap_or_default(),
+        Some(SectionKind::Processes) => {
+            let payload = header.expand(&payload, offset)?;
+            let outcomes = record::get_processes(&payload, offset + SECTION_HEADER)?;
+            number = outcomes.first().map_or(NO_PROCESS, |outcome| outcome.pid.0);
+        }
+        _ => {}
+    }
+    Ok(Scanned { header, metas, number })
 }
 
 fn scan_section(source: &Source, offset: u64) -> Result<(SectionHeader, Arc<[u8]>)> {

@@ -11,9 +11,22 @@ pub(crate) struct Malformed {
     pub found: u64,
 }
 
+/// What numbers are written to.
+pub(crate) trait Bytes {
+    /// Appends a byte.
+    fn push(&mut self, byte: u8);
+}
+
+impl Bytes for Vec<u8> {
+    #[inline]
+    fn push(&mut self, byte: u8) {
+        Self::push(self, byte);
+    }
+}
+
 /// Appends `value`, 7 bits a byte, lowest first.
 #[inline]
-pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
+pub(crate) fn put(out: &mut impl Bytes, mut value: u64) {
     while value >= 0x80 {
         out.push(value as u8 | 0x80);
         value >>= 7;
@@ -23,7 +36,7 @@ pub(crate) fn put(out: &mut Vec<u8>, mut value: u64) {
 
 /// Appends the difference `to - from`, wrapping, small in either direction.
 #[inline]
-pub(crate) fn put_difference(out: &mut Vec<u8>, from: u64, to: u64) {
+pub(crate) fn put_difference(out: &mut impl Bytes, from: u64, to: u64) {
     let difference = to.wrapping_sub(from) as i64;
     put(out, ((difference << 1) ^ (difference >> 63)) as u64);
 }

@@ -8,14 +8,18 @@ use rustc_hash::FxHashMap;
 
 use crate::action::Counts;
 use crate::block::BlockBuilder;
-use crate::encode::ProcLog;
+use crate::encode::{ProcLog, Waiting};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::{Node, Pid, TextId};
 use crate::index::{ChunkMeta, Directory, Totals, build};
 use crate::record::{self, Header, Outcome, ProcessOutcome, Program};
-use crate::section::{FileHeader, MINOR, SECTION_HEADER, SLICE, SectionKind, put_compressed, put_section};
+use crate::section::{
+    FileHeader, MINOR, SECTION_HEADER, SLICE, SectionKind, put_compressed, put_optional, put_section,
+};
 use crate::varint::put;
 
+/// Sources go into one section up to so many bytes.
+const PROGRAM_PART: usize = 4 << 20;
 /// Outcomes of so many processes go into one section.
 const OUTCOMES_PER_SECTION: usize = 512;
 
@@ -32,12 +36,19 @@ pub struct TraceWriter {
     failed: Option<std::io::ErrorKind>,
     texts: FxHashMap<String, TextId>,
     new_texts: Vec<String>,
+    /// Digests that are not written yet, as they are stored.
+    new_digests: Vec<u8>,
     nodes: Vec<String>,
     /// How many of the nodes are written.
     nodes_written: usize,
     chunks: Vec<ChunkMeta>,
-    /// Logs of processes that have ended since the last cut.
-    retired: Vec<ProcLog>,
+    /// What goes into the next cut: the logs of processes that have ended since the last one, and during a cut all others.
+    waiting: Waiting,
+    /// The order in which [`Self::waiting`] is written; kept for its memory.
+    order: Vec<(Pid, u32)>,
+    /// The file is not to grow longer.
+    max_bytes: Option<u64>,
+    full: bool,
     bases: FxHashMap<u64, u64>,
     directory: Directory,
 }
@@ -107,10 +118,14 @@ impl TraceWriter {
             failed: None,
             texts: FxHashMap::default(),
             new_texts: Vec::new(),
+            new_digests: Vec::new(),
             nodes: vec![header.node.clone()],
             nodes_written: 1,
             chunks: Vec::new(),
-            retired: Vec::new(),
+            waiting: Waiting::default(),
+            order: Vec::new(),
+            max_bytes: None,
+            full: false,
             bases: FxHashMap::default(),
             directory: Directory::default(),
         };
@@ -125,25 +140,42 @@ impl TraceWriter {
         self.sync = Some(file);
     }
 
+    /// The file is not to grow beyond this length, index included: the first cut that would not fit any more is left out with all that come
+    /// after it ([`TraceWriter::is_full`]). What [`TraceWriter::finish`] adds for the outcome and for modules loaded since comes on top.
+    pub const fn limit(&mut self, bytes: u64) {
+        self.max_bytes = Some(bytes);
+    }
+
+    /// Has a cut been left out because the file would have grown too long?
+    #[must_use]
+    pub const fn is_full(&self) -> bool {
+        self.full
+    }
+
     /// More of the program: modules loaded during the run. Written with the next cut.
     ///
     /// # Errors
     /// If a source is longer than a section can be.
     pub fn program(&mut self, program: &Program) -> Result<()> {
-        let Program { sources, natives } = program;
+        let Program { sources, natives, used } = program;
+        // Few sections: each costs the setting up of a compressor.
+        let mut part = Program {
+            sources: Vec::new(),
+            natives: natives.clone(),
+            used: used.clone(),
+        };
+        let mut bytes = 0;
         for source in sources {
-            let one = Program {
-                sources: vec![source.clone()],
-                natives: Vec::new(),
-            };
-            self.other(SectionKind::Program, &record::put_program(&one), true)?;
+            if bytes > 0 && bytes + source.bytes.len() > PROGRAM_PART {
+                self.other(SectionKind::Program, &record::put_program(&part), true)?;
+                part = Program::default();
+                bytes = 0;
+            }
+            bytes += source.bytes.len();
+            part.sources.push(source.clone());
         }
-        if !natives.is_empty() {
-            let all = Program {
-                sources: Vec::new(),
-                natives: natives.clone(),
-            };
-            self.other(SectionKind::Program, &record::put_program(&all), true)?;
+        if part != Program::default() {
+            self.other(SectionKind::Program, &record::put_program(&part), true)?;
         }
         Ok(())
     }
@@ -168,9 +200,20 @@ impl TraceWriter {
         u16::try_from(at).ok().map(Node)
     }
 
-    /// Takes over the log of a process that has ended; it is part of the next cut.
-    pub fn retire(&mut self, log: ProcLog) {
-        self.retired.push(log);
+    /// Takes over what the log of a process that has ended holds; it is part of the next cut. The log can then be used for another
+    /// process ([`ProcLog::renew_child`]).
+    pub fn retire(&mut self, log: &mut ProcLog) {
+        if self.failed.is_none() && !self.full {
+            log.drain(&mut self.waiting);
+        }
+    }
+
+    /// Digests of messages that a process has received since the last call for it, in the order of its receives, and of its state at its end or
+    /// at that of the run. Written with the next cut.
+    pub fn digests(&mut self, pid: Pid, received: &[u32], last: Option<u32>) {
+        if !self.full && (!received.is_empty() || last.is_some()) {
+            record::put_digests(&mut self.new_digests, pid, received, last);
+        }
     }
 
     /// For a slice: the number of receives before a process in the trace that the slice is taken from.
@@ -196,55 +239,100 @@ impl TraceWriter {
     /// # Errors
     /// If the sink refuses. The file is then readable up to the cut before.
     pub fn cut<'a>(&mut self, logs: impl IntoIterator<Item = &'a mut ProcLog>) -> Result<()> {
-        let mut retired = std::mem::take(&mut self.retired);
-        let mut dirty: Vec<&mut ProcLog> = Vec::new();
+        if self.full {
+            return Ok(());
+        }
         for log in logs {
             if log.is_dirty() {
-                dirty.push(log);
+                log.drain(&mut self.waiting);
             }
         }
-        dirty.extend(&mut retired);
-        dirty.sort_unstable_by_key(|log| log.pid());
+        let before = (
+            self.pending.len(),
+            self.chunks.len(),
+            self.directory.blocks.len(),
+            self.directory.others.len(),
+            self.directory.totals,
+            self.directory.block_bytes,
+        );
         self.texts_and_nodes()?;
+        if !self.new_digests.is_empty() {
+            let digests = std::mem::take(&mut self.new_digests);
+            self.directory.others.push(self.position());
+            put_optional(&mut self.pending, SectionKind::Digests, &digests)?;
+        }
+        self.blocks()?;
+        self.end_cut()?;
+        let estimate = self.position() + self.index_estimate();
+        if self.max_bytes.is_some_and(|max| estimate > max) {
+            self.full = true;
+            let (pending, chunks, blocks, others, totals, block_bytes) = before;
+            self.pending.truncate(pending);
+            self.chunks.truncate(chunks);
+            self.directory.blocks.truncate(blocks);
+            self.directory.others.truncate(others);
+            self.directory.totals = totals;
+            self.directory.block_bytes = block_bytes;
+        }
+        self.write()
+    }
+
+    /// Turns all that waits into blocks.
+    fn blocks(&mut self) -> Result<()> {
+        let mut waiting = std::mem::take(&mut self.waiting);
+        let mut order = std::mem::take(&mut self.order);
+        order.extend(waiting.pieces.iter().enumerate().map(|(i, (pid, ..))| (*pid, i as u32)));
+        order.sort_unstable();
         let mut builder = BlockBuilder::default();
-        for log in dirty {
-            let pid = log.pid();
-            let (birth, pieces, buffer) = log.flush();
-            let mut start = 0;
-            for piece in pieces {
-                if builder.is_full() {
-                    self.block(&mut builder)?;
-                }
-                let slot = builder.add(pid, birth, piece, &buffer[start..piece.end]);
-                start = piece.end;
-                let block = self.directory.blocks.len() as u32;
-                self.chunks.push(ChunkMeta {
-                    pid: pid.0,
-                    block,
-                    slot,
-                    restart: piece.restart,
-                    counts: piece.counts,
-                });
-                let Totals {
-                    processes,
-                    counts:
-                        Counts {
-                            actions,
-                            sends,
-                            receives,
-                        },
-                    cuts: _,
-                } = &mut self.directory.totals;
-                *processes += u64::from(piece.first);
-                *actions += piece.counts.actions;
-                *sends += piece.counts.sends;
-                *receives += piece.counts.receives;
+        for &(pid, at) in &order {
+            let start = (at as usize)
+                .checked_sub(1)
+                .map_or(0, |before| waiting.pieces[before].2.end);
+            let (_, birth, piece) = &waiting.pieces[at as usize];
+            if builder.is_full() {
+                self.block(&mut builder)?;
             }
-            log.flushed();
+            let slot = builder.add(pid, birth, piece, &waiting.bytes[start..piece.end]);
+            let block = self.directory.blocks.len() as u32;
+            self.chunks.push(ChunkMeta {
+                pid: pid.0,
+                block,
+                slot,
+                restart: piece.restart,
+                counts: piece.counts,
+            });
+            let Totals {
+                processes,
+                counts:
+                    Counts {
+                        actions,
+                        sends,
+                        receives,
+                    },
+                cuts: _,
+            } = &mut self.directory.totals;
+            *processes += u64::from(piece.first);
+            *actions += piece.counts.actions;
+            *sends += piece.counts.sends;
+            *receives += piece.counts.receives;
         }
         if !builder.is_empty() {
             self.block(&mut builder)?;
         }
+        order.clear();
+        self.order = order;
+        waiting.pieces.clear();
+        waiting.bytes.clear();
+        self.waiting = waiting;
+        Ok(())
+    }
+
+    /// How long index, directory and end would be, more or less.
+    fn index_estimate(&self) -> u64 {
+        (self.chunks.len() * 4 + self.directory.blocks.len() * 8 + 1024) as u64
+    }
+
+    fn end_cut(&mut self) -> Result<()> {
         self.directory.totals.cuts += 1;
         let mut payload = Vec::new();
         let Totals {
@@ -259,8 +347,7 @@ impl TraceWriter {
         for value in [cuts, processes, actions, sends, receives] {
             put(&mut payload, value);
         }
-        put_section(&mut self.pending, SectionKind::Cut, &payload)?;
-        self.write()
+        put_section(&mut self.pending, SectionKind::Cut, &payload)
     }
 
     /// Writes a last cut of these logs, the outcome and the index. Returns the length of the file.
@@ -268,7 +355,15 @@ impl TraceWriter {
     /// # Errors
     /// If the sink refuses.
     pub fn finish<'a>(mut self, logs: impl IntoIterator<Item = &'a mut ProcLog>, outcome: &Outcome) -> Result<u64> {
-        self.cut(logs)?;
+        for log in logs {
+            if log.is_dirty() {
+                self.retire(log);
+            }
+        }
+        let more = self.nodes_written < self.nodes.len() || !self.new_texts.is_empty();
+        if more || !self.new_digests.is_empty() || !self.waiting.pieces.is_empty() || self.directory.totals.cuts == 0 {
+            self.cut([])?;
+        }
         let mut processes: Vec<&ProcessOutcome> = outcome.processes.iter().collect();
         processes.sort_by_key(|process| process.pid);
         for part in processes.chunks(OUTCOMES_PER_SECTION) {
@@ -282,6 +377,7 @@ impl TraceWriter {
             self.directory
                 .pages
                 .push((page.first_pid, page.first_base, self.position()));
+            self.directory.page_bytes += SECTION_HEADER + page.bytes.len() as u64;
             put_section(&mut self.pending, SectionKind::Index, &page.bytes)?;
         }
         let directory = self.position();
@@ -325,7 +421,9 @@ impl TraceWriter {
 
     fn block(&mut self, builder: &mut BlockBuilder) -> Result<()> {
         self.directory.blocks.push(self.position());
-        put_section(&mut self.pending, SectionKind::Block, &builder.finish())
+        let payload = builder.finish();
+        self.directory.block_bytes += SECTION_HEADER + payload.len() as u64;
+        put_section(&mut self.pending, SectionKind::Block, &payload)
     }
 
     /// Writes what is pending, in one call.

@@ -1,5 +1,7 @@
 //! Whatever the bytes, reading them gives an answer or an error: no panic, no endless work.
 
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
 use log_format::simulate::{Plan, Random, simulate};
 use log_format::{ActionNo, ErrorKind, Pid, RecNo, SendNo, Tag, Trace};
 
@@ -130,12 +132,56 @@ fn repair(bytes: &mut [u8]) {
     }
 }
 
+/// Small traces with something of everything: `tests/corpus/`. `WRITE_CORPUS=1` makes them again after a change of the format.
+fn corpus() -> Vec<Vec<u8>> {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
+    if std::env::var_os("WRITE_CORPUS").is_some() {
+        std::fs::create_dir_all(&folder).unwrap();
+        for (name, plan) in [
+            ("everything", (11, 400, 8, 60, false)),
+            ("messages", (12, 2_000, 20, 300, true)),
+            ("many-cuts", (13, 150, 3, 5, false)),
+            ("many-processes", (14, 1_500, 400, 500, true)),
+            ("empty", (15, 0, 1, 10, false)),
+        ] {
+            let (seed, actions, processes, cut_every, messages_only) = plan;
+            let plan = Plan {
+                seed,
+                actions,
+                processes,
+                cut_every,
+                messages_only,
+            };
+            std::fs::write(folder.join(name).with_extension("trace"), simulate(plan).bytes).unwrap();
+        }
+    }
+    let mut paths: Vec<_> = std::fs::read_dir(folder).unwrap().map(|e| e.unwrap().path()).collect();
+    paths.sort();
+    let all: Vec<Vec<u8>> = paths.iter().map(|path| std::fs::read(path).unwrap()).collect();
+    assert!(all.len() >= 5);
+    all
+}
+
+/// The corpus itself is read without complaint: it is of the version that is written now.
+#[test]
+fn the_corpus_is_good() {
+    for bytes in corpus() {
+        ask_all(&bytes).unwrap();
+    }
+}
+
 #[test]
 fn flips_behind_right_checksums() {
     let mut random = Random(99);
-    let (mut refused, rounds) = (0, 6_000);
+    // More rounds in `.ci/full`.
+    let rounds = std::env::var("FUZZ_ROUNDS").map_or(6_000, |text| text.parse().unwrap());
+    let mut refused = 0;
+    let corpus = corpus();
     for round in 0..rounds {
-        let mut bytes = sample(round % 7, 100 + 40 * (round % 5));
+        let mut bytes = match round % 3 {
+            0 => corpus[(round / 3) as usize % corpus.len()].clone(),
+            _ => sample(round % 7, 100 + 40 * (round % 5)),
+        };
         for _ in 0..=random.below(4) {
             let at = 32 + random.below(bytes.len() as u64 - 32) as usize;
             // Lengths of sections stay, or little would be reached.
@@ -184,7 +230,7 @@ fn other_files_are_named() {
     assert!(found(&[0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 0]).contains("other binary data"));
     let mut later = sample(1, 10);
     later[8] = 2;
-    assert!(found(&later).contains("version 2.1 of the trace format is not supported: this program reads version 0.x"));
+    assert!(found(&later).contains("version 2.2 of the trace format is not supported: this program reads version 0.x"));
     let dir = Trace::open(std::path::Path::new("/")).unwrap_err();
     assert!(matches!(dir.kind, ErrorKind::Io(_)), "{dir}");
 }

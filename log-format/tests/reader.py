@@ -2,7 +2,8 @@
 """An independent reader of the trace file, written from FORMAT.md alone, with nothing but the standard library.
 
 reader.py TRACE prints every action of every process, one a line: process, number of the action, number of the receive or -, and the
-action as words."""
+action as words. reader.py --json TRACE prints the same as `replay log --format json`."""
+import json
 import struct
 import sys
 import zlib
@@ -67,7 +68,7 @@ def sections(data):
             size = struct.unpack_from("<I", payload)[0]
             payload = zlib.decompress(payload[4:])
             assert len(payload) == size
-        assert kind <= 12 or not flags & 2
+        assert kind <= 13 or not flags & 2
         yield at, kind, Bytes(payload)
         at += 12 + length
 
@@ -124,7 +125,7 @@ class Log:
                 after[2] = self.rec_run = run
             elif after == "other":
                 self.other_run = run
-            self.actions += [(1, "send")] * run
+            self.actions += [Action("send", sends=1)] * run
             if not b.left():
                 return
             after, predicted = self.item(b)
@@ -134,7 +135,7 @@ class Log:
         sender[1] = (sender[1] + gap) & MASK
         half = place // 2
         self.senders[place], self.senders[half] = self.senders[half], sender
-        self.actions.append((0, f"rec sent:0.{sender[0]}.0/{sender[1]}"))
+        self.actions.append(Action("rec", tag=f"sent:0.{sender[0]}.0/{sender[1]}"))
         return sender, sender[2]
 
     def item(self, b):
@@ -158,41 +159,41 @@ class Log:
             self.last_new = b.diff(self.last_new)
             k = 1 if op == 0xF1 else b.num()
             self.senders.append([self.last_new, k, self.rec_run])
-            self.actions.append((0, f"rec sent:0.{self.last_new}.0/{k}"))
+            self.actions.append(Action("rec", tag=f"sent:0.{self.last_new}.0/{k}"))
             return self.senders[-1], self.rec_run
         self.actions.append(self.other(op, b))
         return "other", self.other_run
 
     def other(self, op, b):
         if op == 0xF3:
-            return 0, "after"
+            return Action("after")
         if op in (0xF4, 0xF5):
             self.last_child = self.last_child + 1 if op == 0xF4 else b.diff(self.last_child)
-            return 0, f"spawn 0.{self.last_child}.0"
+            return Action("spawn", child=f"0.{self.last_child}.0")
         if op == 0xF6:
-            return 0, "exit normal"
+            return Action("exit", **{"class": "normal"})
         if op == 0xF7:
-            return 1, "send " + self.access(b)
+            return Action("send", sends=1, accesses=[self.access(b)])
         if op == 0xF8:
-            return 0, "access " + self.access(b)
+            return Action("access", accesses=[self.access(b)])
         if op == 0xF9:
-            return 0, "input " + self.value(b)
+            return Action("input", value=self.value(b))
         if op == 0xFA:
-            return 0, f"output stdout {b.num()}"
+            return Action("output", device="stdout", bytes=b.num())
         if op == 0xFB:
-            return 0, "observe " + self.value(b)
+            return Action("observe", value=self.value(b))
         if op == 0xFC:
             return self.full(b)
         if op == 0xFD:
             by = b.diff(self.me)
-            return 0, f"rec sent:0.{by}.0/end/ref/0.{self.me}.0/{b.num()}"
+            return Action("rec", tag=f"sent:0.{by}.0/end/ref/0.{self.me}.0/{b.num()}")
         if op == 0xFE:
-            return 0, f"rec sent:0.{b.diff(self.me)}.0/end/0.{self.me}.0"
+            return Action("rec", tag=f"sent:0.{b.diff(self.me)}.0/end/0.{self.me}.0")
         assert op == 0xFF
-        return 1, "send"
+        return Action("send", sends=1)
 
     def value(self, b):
-        return b.take(b.num()).hex() or "-"
+        return b.take(b.num()).hex()
 
     def tag(self, b):
         kind, by = b.byte(), b.diff(self.me)
@@ -215,37 +216,40 @@ class Log:
         if code & 0x40:
             accesses = [self.access(b) for _ in range(b.num())]
         pid = lambda: f"0.{b.diff(self.me)}.0"
+        fields = {}
         if kind in (0, 1, 2):
-            word = ["spawn", "spawn", "spawn_failed"][kind] + " " + pid()
-            word += f" on {b.num()}" if kind else ""
+            word = ["spawn", "spawn", "spawn_failed"][kind]
+            fields["child"] = pid()
+            if kind:
+                fields["node"] = b.num()
         elif kind == 4:
-            word = "rec " + self.tag(b)
+            word, fields = "rec", {"tag": self.tag(b)}
         elif kind == 6:
-            word = f"signal {self.tag(b)} {b.num()} " + ["running", "waiting"][b.byte()]
+            word, fields = "signal", {"tag": self.tag(b), "events": b.num(), "waiting": [False, True][b.byte()]}
         elif kind == 7:
-            word = "drop none " + self.value(b)
+            word, fields = "drop", {"value": self.value(b)}
         elif kind == 8:
-            word = f"drop {self.tag(b)} {self.value(b)}"
+            word, fields = "drop", {"tag": self.tag(b), "value": self.value(b)}
         elif kind in (10, 11):
-            word = f"start {b.num()} " + ["failed", "ok"][kind - 10]
+            word, fields = "start", {"node": b.num(), "ok": kind == 11}
         elif kind == 13:
-            word = "observe " + self.value(b)
+            word, fields = "observe", {"value": self.value(b)}
         elif kind == 14:
-            word = f"observe {pid()} {b.num()} {self.value(b)}"
+            word, fields = "observe", {"of": pid(), "of_action": b.num(), "value": self.value(b)}
         elif kind == 15:
-            word = "input " + self.value(b)
+            word, fields = "input", {"value": self.value(b)}
         elif kind in (16, 17, 18):
             length = b.num()
-            word = f"output {['stdout', 'stderr', 'other'][kind - 16]} {length}"
-            word += f" {b.num()}" if kind == 18 else ""
+            device = ["stdout", "stderr"][kind - 16] if kind < 18 else ("other", b.num())
+            word, fields = "output", {"device": device, "bytes": length}
         elif kind == 19:
             code = b.diff(0)
-            word = f"halt {code - (1 << 64) if code >> 63 else code}"
+            word, fields = "halt", {"code": code - (1 << 64) if code >> 63 else code}
         elif kind >= 20:
-            word = "exit " + ["normal", "error", "exit", "throw"][kind - 20]
+            word, fields = "exit", {"class": ["normal", "error", "exit", "throw"][kind - 20]}
         else:
             word = {3: "send", 5: "after", 9: "access", 12: "nodes"}[kind]
-        return sends, " ".join([word, *accesses])
+        return Action(word, sends=sends, accesses=accesses, **fields)
 
     def access(self, b):
         code = b.byte()
@@ -260,35 +264,132 @@ class Log:
                 assert 0x40 <= code < 0x80
                 flags, resource = code & 0x30, self.resource(b, code & 0x0F)
                 version = b.num()
-            by = f"by 0.{b.diff(self.me)}.0 {b.num()}" if flags & 0x20 else "by none"
-            access = (resource, version, "write" if flags & 0x10 else "read", by)
+            by = (f"0.{b.diff(self.me)}.0", b.num()) if flags & 0x20 else None
+            access = (resource, version, bool(flags & 0x10), by)
         self.recent = [access, *self.recent][:16]
-        resource, version, mode, by = access
-        return f"[{mode} {resource} {version} {by}]"
+        return access
 
     def resource(self, b, kind):
-        hashed = lambda: str(struct.unpack("<Q", b.take(8))[0])
-        table = lambda: f"0.{b.diff(self.me)}.0/{b.num()}"
-        if kind in (0, 1, 8, 9, 11):
-            word = {0: "node", 1: "name", 8: "module", 9: "atom", 11: "other"}[kind]
-            return f"{word} {b.num()}"
+        """Its kind, and its fields in the order of the document."""
+        hashed = lambda: ("key", struct.unpack("<Q", b.take(8))[0])
+        pid = lambda: ("pid", f"0.{b.diff(self.me)}.0")
+        number = lambda: ("number", b.num())
+        word = ["node", "name", "alive", "table", "key", "persistent", "env", "counter", "module", "atom", "group_leader",
+                "other", "contents"][kind]
+        if kind == 0:
+            return word, number()
+        if kind in (1, 8, 9, 11):
+            return word, ("name", b.num())
         if kind in (2, 10):
-            return f"{'alive' if kind == 2 else 'leader'} 0.{b.diff(self.me)}.0"
+            return word, pid()
         if kind == 3:
-            return "table " + table()
+            return word, pid(), number()
         if kind == 12:
-            return "contents " + table()
+            return word, pid(), number()
         if kind == 4:
-            return f"key {table()} {hashed()}"
+            return word, pid(), number(), hashed()
         if kind == 7:
-            return f"counter {table()} {b.num()}"
-        return {5: "persistent ", 6: "env "}[kind] + hashed()
+            return word, pid(), number(), ("key", b.num())
+        return word, hashed()
+
+
+class Action:
+    """One action: its kind, how many signals it put in flight, the resources it used, and what belongs to the kind."""
+
+    def __init__(self, kind, sends=0, accesses=(), **fields):
+        self.kind, self.sends, self.accesses, self.fields = kind, sends, accesses, fields
+
+    def words(self):
+        """As one line of words."""
+        f, kind = self.fields, self.kind
+        value = lambda: f["value"] or "-"
+        words = [kind]
+        if kind in ("spawn", "spawn_failed"):
+            words += [f["child"]] + (["on", f["node"]] if "node" in f else [])
+        elif kind == "rec":
+            words += [f["tag"]]
+        elif kind == "signal":
+            words += [f["tag"], f["events"], "waiting" if f["waiting"] else "running"]
+        elif kind == "drop":
+            words += [f.get("tag", "none"), value()]
+        elif kind == "start":
+            words += [f["node"], "ok" if f["ok"] else "failed"]
+        elif kind == "observe":
+            words += ([f["of"], f["of_action"]] if "of" in f else []) + [value()]
+        elif kind == "input":
+            words += [value()]
+        elif kind == "output" and isinstance(f["device"], tuple):
+            words += ["other", f["bytes"], f["device"][1]]
+        elif kind == "output":
+            words += [f["device"], f["bytes"]]
+        elif kind in ("halt", "exit"):
+            words += list(f.values())
+        for resource, version, write, by in self.accesses:
+            word = {"group_leader": "leader"}.get(resource[0], resource[0])
+            named = dict(resource[1:])
+            if "pid" in named and "number" in named:
+                named = {"table": f"{named['pid']}/{named['number']}", **{k: v for k, v in named.items() if k == "key"}}
+            words += ["[write" if write else "[read", word, *named.values(), version,
+                      "by " + (f"{by[0]} {by[1]}" if by else "none") + "]"]
+        return " ".join(map(str, words))
+
+    def record(self, texts):
+        """As `replay log --format json` has it."""
+        fields = dict(self.fields)
+        if isinstance(fields.get("device"), tuple):
+            fields["device"] = "other:" + texts[fields["device"][1]]
+        record = {"kind": self.kind, **fields}
+        if self.sends != (self.kind == "send"):
+            record["sends"] = self.sends
+        accesses = []
+        for resource, version, write, by in self.accesses:
+            access = {"resource": resource[0], **dict(resource[1:])}
+            if "name" in access:
+                access["name"] = texts[access["name"]]
+            access.update(version=version, write=write)
+            if by:
+                access["by"] = list(by)
+            accesses.append(access)
+        if accesses:
+            record["accesses"] = accesses
+        return record
+
+
+class Targets:
+    """The names under which the actions of a process are asked for."""
+
+    def __init__(self, pid, base):
+        self.pid, self.receives = pid, base
+        self.actions = self.sends = self.timeouts = self.outputs = 0
+
+    def name(self, action):
+        kind, fields = action.kind, action.fields
+        self.actions += 1
+        self.sends += action.sends
+        self.receives += kind == "rec"
+        self.timeouts += kind == "after"
+        self.outputs += kind == "output"
+        if kind == "spawn":
+            return "spawn:" + fields["child"]
+        if kind == "send" and action.sends == 1:
+            return f"sent:0.{self.pid}.0/{self.sends}"
+        if kind == "rec":
+            return f"rec:{self.receives}"
+        if kind == "after":
+            return f"timeout:0.{self.pid}.0/{self.timeouts}"
+        if kind == "output":
+            return f"output:0.{self.pid}.0/{self.outputs}"
+        if kind in ("signal", "exit"):
+            return f"{kind}:0.{self.pid}.0"
+        if kind == "halt":
+            return "halt"
+        return f"event:0.{self.pid}.0/{self.actions}"
 
 
 def index(pages, directory):
     """What the index says: pid, receives before, receives, chunks as (block, slot)."""
     numbers = [struct.unpack_from("<Q", directory, at)[0] for at in range(0, len(directory), 8)]
-    totals, rest = numbers[:5], numbers[5:]
+    totals, rest = numbers[:7], numbers[7:]
     offsets, rest = rest[1:1 + rest[0]], rest[1 + rest[0]:]
     found = []
     for i in range(rest[0]):
@@ -323,10 +424,10 @@ def index(pages, directory):
     return totals, offsets, found
 
 
-def main(path):
+def main(path, as_json):
     with open(path, "rb") as file:
         data = file.read()
-    logs, places, offsets, pages, directory = {}, {}, [], {}, None
+    logs, places, offsets, pages, directory, texts = {}, {}, [], {}, None, []
     for at, kind, payload in sections(data):
         if kind == 5:
             for slot, (pid, restart, birth, chunk, counts) in enumerate(blocks(payload)):
@@ -338,10 +439,12 @@ def main(path):
                 logs[pid].chunk(chunk)
                 new = logs[pid].actions[before:]
                 if counts:
-                    receives = sum(word.startswith("rec ") for _, word in new)
-                    assert counts == (len(new), sum(sends for sends, _ in new), receives)
+                    receives = sum(action.kind == "rec" for action in new)
+                    assert counts == (len(new), sum(action.sends for action in new), receives)
                 places.setdefault(pid, []).append((len(offsets), slot))
             offsets.append(at)
+        elif kind == 3:
+            texts += [payload.string() for _ in range(payload.varint())]
         elif kind == 9:
             pages[at] = payload
         elif kind == 10:
@@ -353,12 +456,16 @@ def main(path):
     for pid, base, receives, chunks in entries:
         assert chunks == places[pid], f"chunks of {pid}"
         number = base
-        for n, (sends, word) in enumerate(logs[pid].actions, 1):
-            is_rec = word.startswith("rec ")
+        targets = Targets(pid, base)
+        for n, action in enumerate(logs[pid].actions, 1):
+            is_rec = action.kind == "rec"
             number += is_rec
-            print(f"0.{pid}.0 {n} {number if is_rec else '-'} {sends} {word}")
+            if as_json:
+                print(json.dumps({"pid": f"0.{pid}.0", "number": n, "target": targets.name(action), **action.record(texts)}))
+            else:
+                print(f"0.{pid}.0 {n} {number if is_rec else '-'} {action.sends} {action.words()}")
         assert number == base + receives
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[-1], "--json" in sys.argv[1:-1])

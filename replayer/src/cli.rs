@@ -20,6 +20,11 @@ pub const VERBS: &[&str] = &[
     "slice",
     "diff",
     "verify",
+    "export",
+    "import",
+    "scrub",
+    "ls",
+    "prune",
     "demo",
     "help",
 ];
@@ -45,8 +50,8 @@ A registered name stands for its first holder: exit:server; server/2 for the sec
 #[command(name = "replay", version, disable_help_subcommand = true, override_usage = "replay --until TARGET TRACE\n       replay VERB [TARGET] TRACE", after_help = EXIT_CODES)]
 pub struct Cli {
     /// How the answer is written
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = Format::Text, global = true)]
-    format: Format,
+    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatWord::Text, global = true)]
+    format: FormatWord,
     /// Short for --format json
     #[arg(long, global = true, overrides_with = "format")]
     json: bool,
@@ -62,7 +67,17 @@ impl Cli {
     /// How the answer is written.
     #[must_use]
     pub const fn format(&self) -> Format {
-        if self.json { Format::Json } else { self.format }
+        match self.format {
+            FormatWord::Json => Format::Json,
+            _ if self.json => Format::Json,
+            FormatWord::Text | FormatWord::Csv => Format::Text,
+        }
+    }
+
+    /// Is a table asked for?
+    #[must_use]
+    pub const fn is_csv(&self) -> bool {
+        !self.json && matches!(self.format, FormatWord::Csv)
     }
 }
 
@@ -71,8 +86,19 @@ impl Cli {
 pub enum Format {
     /// For people
     Text,
-    /// For programs: one JSON value
+    /// For programs: one JSON value (`log`: one on each line)
     Json,
+}
+
+/// What `--format` takes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum FormatWord {
+    /// For people
+    Text,
+    /// For programs: one JSON value (`log`: one on each line)
+    Json,
+    /// For tables: comma-separated values with a line of names (`log` only)
+    Csv,
 }
 
 /// What to do.
@@ -98,6 +124,16 @@ pub enum Command {
     State(StateArgs),
     /// Check every byte of a trace, and that its program still does what was recorded
     Verify(VerifyArgs),
+    /// Write a trace as JSON: nothing that it says is lost
+    Export(ExportArgs),
+    /// Make a trace of what `export` wrote
+    Import(ImportArgs),
+    /// Write a trace without what could be private
+    Scrub(ScrubArgs),
+    /// List the traces of a folder, the newest first
+    Ls(LsArgs),
+    /// Remove old traces of a folder
+    Prune(PruneArgs),
     /// Record a program with a race until it fails, and show the replay of the failure
     Demo(DemoArgs),
 }
@@ -144,7 +180,7 @@ pub struct LogArgs {
     #[arg(value_name = "TRACE")]
     pub trace: PathBuf,
     /// Only this process (0.7.0, or a registered name); may be repeated
-    #[arg(short, long = "process", value_name = "PID")]
+    #[arg(short, long = "pid", alias = "process", value_name = "PID")]
     pub processes: Vec<String>,
     /// Only actions of this kind (spawn, send, rec, after, signal, drop, access, observe, input, output, halt, exit); may be repeated
     #[arg(short, long = "kind", value_name = "KIND")]
@@ -152,6 +188,9 @@ pub struct LogArgs {
     /// Begin at this action of each process
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub from: u64,
+    /// End after this action of each process
+    #[arg(long, value_name = "N")]
+    pub to: Option<u64>,
     /// End after so many lines
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<u64>,
@@ -276,13 +315,103 @@ pub struct DemoArgs {
     pub show: ShowArgs,
 }
 
+/// `replay export`.
+#[derive(Args, Debug)]
+pub struct ExportArgs {
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    /// Where to write the JSON (default: standard output)
+    #[arg(short, long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+}
+
+/// `replay import`.
+#[derive(Args, Debug)]
+pub struct ImportArgs {
+    /// What `replay export` wrote; - for standard input
+    #[arg(value_name = "FILE.json")]
+    pub file: PathBuf,
+    /// Where to write the trace; a file that is no trace is never replaced
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+}
+
+/// Parts of a trace that can be taken out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Part {
+    /// The program's sources: what is left cannot be replayed
+    Sources,
+    /// The command line and the program's arguments
+    Command,
+    /// Reasons of ends and their stacks
+    Reasons,
+    /// Observed values
+    Observations,
+}
+
+/// `replay scrub`.
+#[derive(Args, Debug)]
+pub struct ScrubArgs {
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    /// Where to write the new trace; a file that is no trace is never replaced
+    #[arg(short, long, value_name = "FILE")]
+    pub output: PathBuf,
+    /// Take out the values of these inputs (clock, random, unique, system, env, file, stdin, arguments, command)
+    #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = input_class)]
+    pub input: Vec<log_format::InputClass>,
+    /// Take out these parts
+    #[arg(long = "part", value_name = "PART,…", value_delimiter = ',', value_enum)]
+    pub parts: Vec<Part>,
+}
+
+fn input_class(text: &str) -> Result<log_format::InputClass, String> {
+    log_format::InputClass::of_word(text).ok_or_else(|| {
+        let all: Vec<&str> = log_format::InputClass::ALL.iter().map(|class| class.word()).collect();
+        format!("expected one of {}", all.join(", "))
+    })
+}
+
+/// `replay ls`.
+#[derive(Args, Debug)]
+pub struct LsArgs {
+    /// The folder
+    #[arg(value_name = "DIR", default_value = crate::store::FOLDER)]
+    pub folder: PathBuf,
+}
+
+/// `replay prune`.
+#[derive(Args, Debug)]
+pub struct PruneArgs {
+    /// The folder
+    #[arg(value_name = "DIR", default_value = crate::store::FOLDER)]
+    pub folder: PathBuf,
+    /// Keep so many, the newest (default: 50, unless --older-than is given)
+    #[arg(long, value_name = "N")]
+    pub keep: Option<usize>,
+    /// Remove those that were written more than so many days ago
+    #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(..=100_000))]
+    pub older_than: Option<u64>,
+    /// Only list what would be removed
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
 /// Options that take a value: what follows them is no verb.
 const WITH_VALUE: &[&str] = &[
     "--until",
     "--format",
     "--color",
     "--width",
+    "--pid",
     "--process",
+    "--to",
+    "--input",
+    "--part",
+    "--keep",
+    "--older-than",
     "--kind",
     "--from",
     "--limit",

@@ -25,6 +25,22 @@ pub enum Error {
     Program(String),
     /// The program did something else than the log says.
     Diverged(Box<Divergence>),
+    /// Something other than a trace cannot be read.
+    Input {
+        /// What.
+        path: PathBuf,
+        /// Why not.
+        error: String,
+    },
+    /// A text that is to become a trace is none.
+    BadInput {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// The replays of one trace did not do the same, or not what its digests say.
+    Leaked(String),
     /// Something cannot be written.
     Output {
         /// Where to.
@@ -58,7 +74,9 @@ impl Error {
             Self::Usage(_) => Exit::Usage,
             Self::NoTarget(_) => Exit::NoTarget,
             Self::Program(_) => Exit::Program,
-            Self::Diverged(_) => Exit::Diverged,
+            Self::Diverged(_) | Self::Leaked(_) => Exit::Diverged,
+            Self::Input { .. } => Exit::NoInput,
+            Self::BadInput { .. } => Exit::BadTrace,
             Self::Output { .. } | Self::Stdout(_) => Exit::NoOutput,
             Self::ClosedPipe => Exit::Success,
             Self::Bug(_) => Exit::Bug,
@@ -103,7 +121,13 @@ impl fmt::Display for Error {
                 error,
             } => write!(f, "{}: {error}", crate::words::path_argument(path)),
             Self::Trace { path: None, error } => error.fmt(f),
-            Self::Usage(text) | Self::NoTarget(text) => f.write_str(text),
+            Self::Usage(text) | Self::NoTarget(text) | Self::Leaked(text) => f.write_str(text),
+            Self::Input { path, error } => write!(f, "cannot read {}: {error}", crate::words::path_argument(path)),
+            Self::BadInput { path, error } => write!(f, "{}: {error}", crate::words::path_argument(path)),
+            Self::Diverged(divergence) if divergence.is_redacted() => write!(
+                f,
+                "the replay can go no further: {divergence}; ask for a target before it, or use the trace from before it was scrubbed"
+            ),
             Self::Program(text) => write!(f, "the program of the trace cannot be loaded: {}", text.trim_end()),
             Self::Diverged(divergence) => write!(
                 f,

@@ -7,9 +7,13 @@
 pub mod act;
 pub mod cli;
 pub mod commands;
+pub mod consistency;
 pub mod error;
+pub mod exchange;
 pub mod exit;
+pub mod fingerprint;
 pub mod name;
+pub mod natives;
 pub mod paint;
 pub mod pick;
 pub mod program;
@@ -17,6 +21,7 @@ pub mod record;
 pub mod render;
 pub mod session;
 pub mod source;
+pub mod store;
 pub mod subject;
 pub mod targets;
 pub mod view;
@@ -79,10 +84,17 @@ pub fn run_with(
     let mut out = Out {
         sink,
         format: cli.format(),
+        csv: cli.is_csv(),
         paint: Paint::stdout(cli.color),
         columns,
     };
-    let done = dispatch(&cli.command, &mut out);
+    let done = if out.csv && !matches!(cli.command, Command::Log(_)) {
+        Err(Error::Usage(
+            "--format csv is for `replay log`: expected text or json".to_owned(),
+        ))
+    } else {
+        dispatch(&cli.command, &mut out)
+    };
     let flushed = out.sink.flush().map_err(Error::from);
     (cli.color, done.and_then(|exit| flushed.map(|()| exit)))
 }
@@ -99,6 +111,11 @@ fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {
         Command::Causes(args) => commands::run::causes(args, out),
         Command::State(args) => commands::run::state(args, out),
         Command::Verify(args) => commands::verify::run(args, out),
+        Command::Export(args) => commands::export::export(args, out),
+        Command::Import(args) => commands::export::import(args),
+        Command::Scrub(args) => commands::scrub::run(args, out),
+        Command::Ls(args) => commands::ls::ls(args, out),
+        Command::Prune(args) => commands::ls::prune(args, out),
         Command::Demo(args) => commands::demo::run(args, out),
     }
 }

@@ -28,6 +28,8 @@ pub struct Entry {
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
     all: Arc<Vec<Source>>,
+    /// The natives of the recorder; no sources.
+    natives: Arc<log_format::Program>,
     by_path: Arc<FxHashMap<String, usize>>,
 }
 
@@ -37,10 +39,13 @@ impl Sources {
     /// # Errors
     /// If the trace is damaged there.
     pub fn of(trace: &Trace) -> Result<Self, log_format::Error> {
-        let all = system::recorder::sources(&trace.program()?);
+        let mut program = trace.program()?;
+        let all = system::recorder::sources(&program);
+        program.sources.clear();
         let by_path = all.iter().enumerate().map(|(i, s)| (s.path.clone(), i)).collect();
         Ok(Self {
             all: Arc::new(all),
+            natives: Arc::new(program),
             by_path: Arc::new(by_path),
         })
     }
@@ -81,6 +86,12 @@ impl Sources {
             .collect()
     }
 
+    /// The natives of the recorder.
+    #[must_use]
+    pub fn natives(&self) -> &log_format::Program {
+        &self.natives
+    }
+
     /// A loader that reads only these sources and the library.
     #[must_use]
     pub fn loader(&self) -> SourceLoader {
@@ -114,9 +125,11 @@ impl Entry {
     /// Compiles the module of the entry; what it calls is compiled on first call.
     ///
     /// # Errors
-    /// The module is not there, or does not compile.
-    pub fn load(&self, loader: &mut SourceLoader) -> Result<vm::Program, Error> {
+    /// The module is not there, or does not compile; a native that the run used means something else here.
+    pub fn load(&self, sources: &Sources) -> Result<vm::Program, Error> {
+        let mut loader = sources.loader();
         let mut program = vm::Program::new(&[NATIVES]);
+        crate::natives::agree(sources.natives(), &mut program)?;
         program.keep_variables();
         match loader.load(self.module, &mut program) {
             Ok(true) => Ok(program),

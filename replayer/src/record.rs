@@ -12,7 +12,7 @@ use system::loader::{Archive, Role, Source, SourceLoader};
 use system::natives::NATIVES;
 use system::observer::{Nobody, Observer};
 use system::outside::Simulated;
-use system::recorder::{Recorder, RunFacts};
+use system::recorder::{self, Recorder, RunFacts};
 use system::scheduler::Random;
 use system::{Clock, Limits, Settings, System};
 
@@ -108,14 +108,16 @@ impl Text {
                 .lock()
                 .map(|list| list.clone())
                 .unwrap_or_default(),
+            natives: recorder::natives(&loaded.program),
+            read: Some(loaded.loader.shared_list()),
         };
         let read = loaded.loader.shared_list();
         let mut system = start(loaded, seed, recorder(&facts)?);
         let end = system.run();
         let end = verdict(&system, &end);
         let read = read.lock().map(|list| list.clone()).unwrap_or_default();
-        let bytes = Recorder::finish(&mut system, &read, &end).map_err(failed)?;
-        Ok((end, bytes))
+        let written = Recorder::finish(&mut system, &read, &end).map_err(failed)?;
+        Ok((end, written.bytes))
     }
 
     /// [`Text::record`] into memory. The clock in the header is 0.
@@ -148,7 +150,7 @@ impl Text {
         self.record(
             seed,
             command,
-            |facts| Recorder::create(path, facts, Nobody).map_err(failed),
+            |facts| Recorder::create(path, facts, recorder::Options::default(), Nobody).map_err(failed),
             failed,
         )
     }
@@ -226,6 +228,6 @@ pub const fn is_failure(end: &RunEnd) -> bool {
     match end {
         RunEnd::Crashed { .. } | RunEnd::Deadlock => true,
         RunEnd::Halted(code) => *code != 0,
-        RunEnd::Returned(_) | RunEnd::Limit(_) | RunEnd::Interrupted(_) => false,
+        RunEnd::Returned(_) | RunEnd::Limit(_) | RunEnd::Interrupted(_) | RunEnd::Unrecorded { .. } => false,
     }
 }

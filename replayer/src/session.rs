@@ -13,7 +13,7 @@ use system::ids;
 use system::observer::Observer;
 use system::outside::Simulated;
 use system::process::Lookup;
-use system::scheduler::RoundRobin;
+use system::scheduler::{RoundRobin, Scheduler};
 use system::{Clock, Limits, Settings, System};
 
 use crate::error::Error;
@@ -78,8 +78,8 @@ impl Session {
     /// # Errors
     /// The file cannot be read or is no trace; the program does not compile.
     pub fn open(path: &Path) -> Result<Self, Error> {
-        let trace = Trace::open(path).map_err(Error::from).map_err(|e| e.about(path))?;
-        Self::of(Arc::new(trace)).map_err(|e| e.about(path))
+        let trace = crate::commands::open(path)?;
+        Self::of(trace).map_err(|e| e.about(path))
     }
 
     /// A session on a trace that is open.
@@ -89,7 +89,7 @@ impl Session {
     pub fn of(trace: Arc<Trace>) -> Result<Self, Error> {
         let sources = Sources::of(&trace)?;
         let entry = Entry::of(trace.header())?;
-        let program = entry.load(&mut sources.loader())?;
+        let program = entry.load(&sources)?;
         let logs = TraceLogs::new(Arc::clone(&trace))?;
         Ok(Self {
             trace,
@@ -118,6 +118,19 @@ impl Session {
     /// # Errors
     /// The program does something else than the log says; the trace is damaged.
     pub fn replay<O: Observer>(&self, goal: &Goal, observer: O) -> Result<System<O>, Error> {
+        self.replay_under(goal, observer, Box::new(RoundRobin::default()))
+    }
+
+    /// The same under another schedule.
+    ///
+    /// # Errors
+    /// As [`Session::replay`].
+    pub fn replay_under<O: Observer>(
+        &self,
+        goal: &Goal,
+        observer: O,
+        scheduler: Box<dyn Scheduler>,
+    ) -> Result<System<O>, Error> {
         let quota = match &goal.extent {
             Extent::All => Quota::All,
             Extent::Causes(upto) => Quota::Some(Arc::clone(upto)),
@@ -131,7 +144,7 @@ impl Session {
         }
         let header = self.trace.header();
         let settings = Settings {
-            scheduler: Box::new(RoundRobin::default()),
+            scheduler,
             outside: Box::new(Simulated::new(0)),
             loader: Box::new(self.sources.loader()),
             clock: Clock::Virtual(0),

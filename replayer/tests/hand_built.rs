@@ -48,6 +48,7 @@ fn proxy_race(path: &Path, padding: u64) {
     let program = Program {
         sources: vec![source],
         natives: vec![],
+        used: vec![],
     };
     let mut writer = TraceWriter::create(path, &header, &program, 1_577_836_800_000_000).unwrap();
     let name = writer.text("server");

@@ -279,11 +279,25 @@ pub struct Divergence {
     pub found: String,
 }
 
+/// What a [`Divergence`] says was expected where the trace does not hold the value of an input any more.
+pub const REDACTED: &str = "use a value that was left out";
+
+impl Divergence {
+    /// Is it no divergence, but the end of what can be replayed, because the value of an input was left out of the trace?
+    #[must_use]
+    pub fn is_redacted(&self) -> bool {
+        self.expected == REDACTED
+    }
+}
+
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "process {}, action {}", self.pid, self.action)?;
         if let Some(location) = &self.location {
             write!(f, ", at {location}")?;
+        }
+        if self.is_redacted() {
+            return write!(f, ": the value obtained here is unknown: {}", self.found);
         }
         write!(
             f,

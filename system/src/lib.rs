@@ -4,6 +4,7 @@
 //! debugging are different answers to the same labels of the interpreter.
 
 mod cells;
+pub mod digest;
 mod effects;
 mod ends;
 mod ets;

@@ -5,7 +5,7 @@ use interpreter::heap::Fragment;
 use interpreter::otp::Known;
 use interpreter::term::Term;
 use interpreter::vm::{self, Program};
-use log_format::{Action, ActionNo, Pid};
+use log_format::{Action, ActionNo, InputClass, Pid, Tag};
 
 /// What an action carried, besides what the log keeps. Terms are in the acting process's heap.
 #[derive(Clone, Copy, Debug)]
@@ -19,7 +19,7 @@ pub enum Detail<'a> {
         /// The message.
         message: Term,
     },
-    /// A message was received; `None` unless the observer wants messages and the system replays.
+    /// A message was received; `None` unless the observer wants messages.
     Received {
         /// The message.
         message: Option<&'a Fragment>,
@@ -73,10 +73,33 @@ pub trait Observer {
     /// Does it want the contents of received messages (a copy each)?
     const WANTS_MESSAGES: bool = false;
 
+    /// Does it want the contents of received messages while the system records?
+    fn wants_messages(&self) -> bool {
+        false
+    }
+    /// Shall the value of an input of this class be left out of the log?
+    fn redacts(&self, class: InputClass) -> bool {
+        let _ = class;
+        false
+    }
+
     /// A process is born; `parent` is what is kept for the one that has just spawned it.
     fn born(&mut self, pid: Pid, parent: Option<&Self::Log>, node: u16) -> Self::Log;
     /// An action was done.
     fn action(&mut self, log: &mut Self::Log, event: &Event<'_>);
+    /// A plain send was done: one signal, no access. Observers that need no more than that take it here, where it costs least, and answer
+    /// true; else [`Observer::action`] is called.
+    #[inline(always)]
+    fn plain_send(&mut self, log: &mut Self::Log) -> bool {
+        let _ = log;
+        false
+    }
+    /// The same for a `rec` without accesses.
+    #[inline(always)]
+    fn plain_rec(&mut self, log: &mut Self::Log, tag: Tag) -> bool {
+        let _ = (log, tag);
+        false
+    }
     /// A process ended; called after its last action.
     fn ended(&mut self, log: &mut Self::Log, ending: &Ending<'_>) {
         let _ = (log, ending);
@@ -89,10 +112,18 @@ pub trait Observer {
     fn buried(&mut self, log: Self::Log) {
         drop(log);
     }
-    /// Asked between slices: shall all logs be written out as one consistent cut?
-    #[inline]
+    /// Asked now and then, between slices: shall all logs be written out as one consistent cut?
     fn wants_cut(&mut self, actions: u64) -> bool {
         let _ = actions;
+        false
+    }
+    /// The number of actions at which it wants to be asked at the latest.
+    fn cut_due(&self) -> u64 {
+        u64::MAX
+    }
+    /// The same before nothing happens for a while: so many nanoseconds, or an unknown time.
+    fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool {
+        let _ = (actions, nanoseconds);
         false
     }
     /// Writes out the logs of all living processes; `texts` and `nodes` are the run's lists of texts and of nodes so far.
@@ -110,4 +141,12 @@ impl Observer for Nobody {
     fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
     #[inline(always)]
     fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    #[inline(always)]
+    fn plain_send(&mut self, (): &mut ()) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn plain_rec(&mut self, (): &mut (), _: Tag) -> bool {
+        true
+    }
 }

@@ -33,6 +33,8 @@ pub enum Line {
     Eof,
     /// It could not be read; the text says why.
     Failed(String),
+    /// The person asked to stop while it was waited for.
+    Interrupted,
 }
 
 /// The world outside the program.

@@ -2,28 +2,34 @@
 
 use std::io::Write;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
 use interpreter::otp::Known;
 use interpreter::print;
-use interpreter::vm::{EndClass, Program};
+use interpreter::vm::{EndClass, NativeId, Program};
 use log_format::{
-    FinalState, Header, Kind, MAILBOX_TAGS, NativeVersion, Node, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, Tag,
-    TraceWriter,
+    FinalState, Header, InputClass, Kind, MAILBOX_TAGS, NativeVersion, Node, Outcome, Pid, ProcLog, ProcessOutcome,
+    RunEnd, Tag, TraceWriter,
 };
 
+use crate::digest;
 use crate::ids;
 use crate::loader::{Role, Source};
-use crate::observer::{Ending, Event, Observer};
+use crate::observer::{Detail, Ending, Event, Observer};
 use crate::process::State;
 use crate::system::{System, here};
 
 /// A cut after so many actions: the only rule under virtual time, so that equal runs give equal files.
 const CUT_ACTIONS: u64 = 1 << 17;
+/// Or after so many bytes of values (inputs, observations).
+const CUT_VALUES: usize = 4 << 20;
 /// With a real clock also after this time.
 const CUT_TIME: Duration = Duration::from_millis(100);
+/// So many logs of processes that have ended are kept for others.
+const POOL: usize = 256;
 
 /// What is known of a run before it starts.
 #[derive(Clone, Debug)]
@@ -48,6 +54,33 @@ pub struct RunFacts {
     pub facts: Vec<(String, String)>,
     /// What was read so far. It is written first, so that the trace of a recorder that was killed can be replayed.
     pub sources: Vec<Source>,
+    /// The natives that the program has ([`natives`]).
+    pub natives: Vec<NativeVersion>,
+    /// What is read from now on, beginning with `sources`: written with the next cut.
+    pub read: Option<Arc<Mutex<Vec<Source>>>>,
+}
+
+/// What is recorded, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Every cut reaches the disk before the program goes on.
+    pub sync: bool,
+    /// The recording ends at the last cut with which the file is no longer.
+    pub max_bytes: Option<u64>,
+    /// Digests of received messages and final states.
+    pub digests: bool,
+    /// Inputs whose values are left out.
+    pub redact: Vec<InputClass>,
+}
+
+/// The log of one process.
+#[derive(Clone, Debug)]
+pub struct Log {
+    log: ProcLog,
+    /// Of the messages received since the last cut, where digests are recorded.
+    digests: Vec<u32>,
+    /// Of its state at its end.
+    last: Option<u32>,
 }
 
 /// Writes a trace while a system runs. `I` watches too (for example to print crash reports).
@@ -56,14 +89,23 @@ pub struct Recorder<I> {
     /// `None` after an error: the program runs on, its trace ends at the last whole cut.
     writer: Option<TraceWriter>,
     error: Option<String>,
+    options: Options,
+    /// Nothing is recorded any more.
+    off: bool,
+    /// Logs of processes that have ended, for those that come.
+    pool: Vec<Box<Log>>,
     /// Abnormal ends, for the outcome.
     ended: Vec<ProcessOutcome>,
+    /// How many actions there were at the last cut, and after how many more the next one is due.
     cut_actions: u64,
+    cut_after: u64,
     cut_time: Instant,
+    /// Bytes of values logged since the last cut.
+    value_bytes: usize,
     virtual_time: bool,
-    asked: u32,
     /// How many of the sources are in the file.
     sources: usize,
+    read: Option<Arc<Mutex<Vec<Source>>>>,
 }
 
 impl<I: Observer<Log = ()>> Recorder<I> {
@@ -71,12 +113,28 @@ impl<I: Observer<Log = ()>> Recorder<I> {
     ///
     /// # Errors
     /// It cannot be created or written.
-    pub fn create(path: &Path, facts: &RunFacts, inner: I) -> Result<Self, String> {
+    pub fn create(path: &Path, facts: &RunFacts, options: Options, inner: I) -> Result<Self, String> {
         let clock = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .map_or(0, |d| i64::try_from(d.as_micros()).unwrap_or(i64::MAX));
         let file = std::fs::File::create(path).map_err(|error| error.to_string())?;
-        Self::new(Box::new(file), clock, facts, inner)
+        let sync = if options.sync {
+            Some(file.try_clone().map_err(|error| error.to_string())?)
+        } else {
+            None
+        };
+        let mut recorder = Self::new(Box::new(file), clock, facts, inner)?;
+        if let Some(writer) = &mut recorder.writer {
+            if let Some(file) = sync {
+                writer.sync_to(file);
+            }
+            if let Some(bytes) = options.max_bytes {
+                writer.limit(bytes);
+                recorder.cut_after = (bytes / 16).clamp(64, CUT_ACTIONS);
+            }
+        }
+        recorder.options = options;
+        Ok(recorder)
     }
 
     /// Writes into any sink. `clock`: when the recording began, in microseconds since 1970.
@@ -98,19 +156,25 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         };
         let program = log_format::Program {
             sources: facts.sources.iter().map(source_of).collect(),
-            natives: Vec::new(),
+            natives: facts.natives.clone(),
+            used: Vec::new(),
         };
         let writer = TraceWriter::new(sink, &header, &program, clock).map_err(|error| error.to_string())?;
         Ok(Self {
             inner,
             writer: Some(writer),
             error: None,
+            options: Options::default(),
+            off: false,
+            pool: Vec::new(),
             ended: Vec::new(),
             cut_actions: 0,
+            cut_after: CUT_ACTIONS,
             cut_time: Instant::now(),
+            value_bytes: 0,
             virtual_time: facts.virtual_time,
-            asked: 0,
             sources: facts.sources.len(),
+            read: facts.read.clone(),
         })
     }
 
@@ -121,25 +185,32 @@ impl<I: Observer<Log = ()>> Recorder<I> {
 
     fn fail(&mut self, error: &log_format::Error) {
         self.writer = None;
+        self.off = true;
         self.error.get_or_insert_with(|| error.to_string());
     }
 
-    /// Writes the last cut, the rest of the program, the outcome and the index. Answers the length of the file.
+    /// Writes the last cut, the rest of the program, the outcome and the index. Answers what the file has become.
     ///
     /// `read`: everything read, beginning with the sources that the recorder was created with.
     ///
     /// # Errors
     /// What kept the trace, or its last part, from being written.
-    pub fn finish(system: &mut System<Self>, read: &[Source], run: &RunEnd) -> Result<u64, String> {
+    pub fn finish(system: &mut System<Self>, read: &[Source], run: &RunEnd) -> Result<Written, String> {
         let rest = read.get(system.observer.sources..).unwrap_or_default();
         let program = program_section(rest, &system.program);
-        let mut outcome = Outcome {
-            run: run.clone(),
-            processes: std::mem::take(&mut system.observer.ended),
-        };
-        outcome.processes.extend(living(system));
         let texts = system.resources.texts().to_vec();
         let nodes = system.nodes.names();
+        let mut last = Vec::new();
+        if system.observer.options.digests && !system.observer.off {
+            for p in system.table.iter().filter(|p| p.state == State::Waiting) {
+                last.push((p.pid, digest::of_state(&system.program, &p.machine, None)));
+            }
+        }
+        for (pid, digest) in last {
+            if let Some((_, p)) = system.table.by_pid_mut(pid) {
+                p.log.last = Some(digest);
+            }
+        }
         let Some(mut writer) = system.observer.writer.take() else {
             return Err(system
                 .observer
@@ -148,11 +219,74 @@ impl<I: Observer<Log = ()>> Recorder<I> {
                 .unwrap_or_else(|| "nothing was written".to_owned()));
         };
         name_all(&mut writer, &texts, &nodes);
+        let digests = system.observer.options.digests;
+        let full = |writer: &TraceWriter| writer.is_full();
+        if !full(&writer) {
+            let logs = system.table.iter_mut().map(|p| &mut p.log);
+            cut(&mut writer, logs, digests).map_err(|e| e.to_string())?;
+        }
         writer.program(&program).map_err(|e| e.to_string())?;
-        writer
-            .finish(system.table.iter_mut().map(|p| &mut p.log), &outcome)
-            .map_err(|e| e.to_string())
+        let complete = !full(&writer);
+        let outcome = if complete {
+            let mut processes = std::mem::take(&mut system.observer.ended);
+            processes.extend(living(system));
+            Outcome {
+                run: run.clone(),
+                processes,
+            }
+        } else {
+            let limit = system.observer.options.max_bytes.unwrap_or_default();
+            Outcome {
+                run: RunEnd::Unrecorded {
+                    why: format!("the trace would have grown beyond {limit} bytes"),
+                    then: in_words(run),
+                },
+                // Where processes stood at the last cut is not known; replay tells.
+                processes: Vec::new(),
+            }
+        };
+        let bytes = writer.finish([], &outcome).map_err(|e| e.to_string())?;
+        Ok(Written { bytes, complete })
     }
+}
+
+/// What a finished trace is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// Its length.
+    pub bytes: u64,
+    /// Does it hold the whole run?
+    pub complete: bool,
+}
+
+/// How a run ended, for people.
+fn in_words(run: &RunEnd) -> String {
+    match run {
+        RunEnd::Returned(_) => "the entry returned".to_owned(),
+        RunEnd::Crashed { class, reason } => format!("the entry crashed: {class} {reason}"),
+        RunEnd::Deadlock => "the entry waited for ever".to_owned(),
+        RunEnd::Limit(limit) => format!("a limit was reached: {limit}"),
+        RunEnd::Halted(code) => format!("halted with status {code}"),
+        RunEnd::Interrupted(by) => format!("interrupted by {by}"),
+        RunEnd::Unrecorded { then, .. } => then.clone(),
+    }
+}
+
+/// Writes a cut with all that these logs hold, and their digests.
+fn cut<'a>(
+    writer: &mut TraceWriter,
+    logs: impl Iterator<Item = &'a mut Box<Log>>,
+    digests: bool,
+) -> log_format::Result<()> {
+    if !digests {
+        return writer.cut(logs.map(|log| &mut log.log));
+    }
+    let mut all: Vec<&mut Box<Log>> = logs.collect();
+    for log in &mut all {
+        writer.digests(log.log.pid(), &log.digests, log.last.take());
+        log.digests.clear();
+    }
+    writer.cut(all.into_iter().map(|log| &mut log.log))
 }
 
 /// The living processes at the end of a run: where they are and what they hold.
@@ -178,17 +312,27 @@ fn living<I: Observer<Log = ()>>(system: &System<Recorder<I>>) -> Vec<ProcessOut
 }
 
 fn program_section(read: &[Source], program: &Program) -> log_format::Program {
-    let natives = program
+    log_format::Program {
+        sources: read.iter().map(source_of).collect(),
+        natives: Vec::new(),
+        used: (0u32..)
+            .zip(program.natives())
+            .map(|(i, _)| i)
+            .filter(|&i| program.is_used(NativeId(i)))
+            .collect(),
+    }
+}
+
+/// The natives of a program with their versions, in the order of their ids. Where two have one name, the later one is meant.
+#[must_use]
+pub fn natives(program: &Program) -> Vec<NativeVersion> {
+    program
         .natives()
         .map(|n| NativeVersion {
             name: format!("{}:{}/{}", n.module, n.name, n.arity),
             version: n.version,
         })
-        .collect();
-    log_format::Program {
-        sources: read.iter().map(source_of).collect(),
-        natives,
-    }
+        .collect()
 }
 
 fn source_of(source: &Source) -> log_format::Source {
@@ -234,35 +378,78 @@ pub fn sources(program: &log_format::Program) -> Vec<Source> {
 }
 
 impl<I: Observer<Log = ()>> Observer for Recorder<I> {
-    type Log = ProcLog;
+    type Log = Box<Log>;
 
-    fn born(&mut self, pid: Pid, parent: Option<&ProcLog>, node: u16) -> ProcLog {
-        match parent {
-            Some(parent) => ProcLog::child(pid, Node(node), parent),
-            None => ProcLog::entry(pid, Node(node)),
+    fn wants_messages(&self) -> bool {
+        self.options.digests
+    }
+
+    fn redacts(&self, class: InputClass) -> bool {
+        self.options.redact.contains(&class)
+    }
+
+    fn born(&mut self, pid: Pid, parent: Option<&Box<Log>>, node: u16) -> Box<Log> {
+        let node = Node(node);
+        match (self.pool.pop(), parent) {
+            (Some(mut log), Some(parent)) => {
+                log.log.renew_child(pid, node, &parent.log);
+                log
+            }
+            (Some(mut log), None) => {
+                log.log.renew_entry(pid, node);
+                log
+            }
+            (None, parent) => Box::new(Log {
+                log: match parent {
+                    Some(parent) => ProcLog::child(pid, node, &parent.log),
+                    None => ProcLog::entry(pid, node),
+                },
+                digests: Vec::new(),
+                last: None,
+            }),
         }
     }
 
-    #[inline]
-    fn action(&mut self, log: &mut ProcLog, event: &Event<'_>) {
-        let action = event.action;
-        if !action.accesses.is_empty() {
-            log.action(action);
+    #[inline(always)]
+    fn plain_send(&mut self, log: &mut Box<Log>) -> bool {
+        if !self.off {
+            log.log.send();
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn plain_rec(&mut self, log: &mut Box<Log>, tag: Tag) -> bool {
+        if self.off || self.options.digests {
+            return self.off;
+        }
+        log.log.rec(tag);
+        true
+    }
+
+    fn action(&mut self, log: &mut Box<Log>, event: &Event<'_>) {
+        if self.off {
             return;
         }
-        match &action.kind {
-            Kind::Send if action.sends == 1 => log.send(),
-            Kind::Rec(tag) => log.rec(*tag),
-            Kind::After => log.after(),
-            Kind::Spawn { child, node } if action.sends == 0 => log.spawn(*child, *node),
-            Kind::Exit { class } => log.exit(*class),
-            _ => log.action(action),
+        let action = event.action;
+        if let Kind::Input { value } | Kind::Observe { value, .. } | Kind::Drop { value, .. } = &action.kind {
+            self.value_bytes += value.len();
         }
+        if self.options.digests
+            && let Detail::Received { message } = event.detail
+        {
+            // A message whose contents are not at hand has digest 0, which is never compared.
+            let digest = message.map_or(0, |message| digest::of_message(event.program, message));
+            log.digests.push(digest);
+        }
+        log.log.action(action);
     }
 
-    fn ended(&mut self, log: &mut ProcLog, ending: &Ending<'_>) {
-        let _ = log;
-        if ending.class != Some(EndClass::Normal) {
+    fn ended(&mut self, log: &mut Box<Log>, ending: &Ending<'_>) {
+        if self.options.digests && !self.off {
+            log.last = Some(digest::of_state(ending.program, ending.machine, Some(ending.reason)));
+        }
+        if ending.class != Some(EndClass::Normal) && !self.off {
             let mut heap = Heap::new(ending.program.literals().clone());
             let reason = heap.import(ending.reason);
             let style = print::Style::unicode(ending.program);
@@ -271,8 +458,6 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
                 Some(stack) => print::short(&ending.machine.heap, stack, REASON_CHARS, &style),
                 None => String::new(),
             };
-            let names: Vec<&str> = ending.names.iter().map(|n| n.as_str()).collect();
-            let _ = names;
             self.ended.push(ProcessOutcome {
                 pid: ending.pid,
                 state: FinalState::Ended { reason, stack },
@@ -293,34 +478,51 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         self.inner.missing(function, known);
     }
 
-    fn buried(&mut self, log: ProcLog) {
+    fn buried(&mut self, mut log: Box<Log>) {
         if let Some(writer) = &mut self.writer {
-            writer.retire(log);
+            if self.options.digests && !self.off {
+                writer.digests(log.log.pid(), &log.digests, log.last.take());
+                log.digests.clear();
+            }
+            writer.retire(&mut log.log);
+        }
+        if self.pool.len() < POOL {
+            self.pool.push(log);
         }
     }
 
-    #[inline]
     fn wants_cut(&mut self, actions: u64) -> bool {
-        if actions - self.cut_actions >= CUT_ACTIONS {
-            self.cut_actions = actions;
-            return true;
-        }
-        if self.virtual_time || actions == self.cut_actions {
-            return false;
-        }
-        self.asked = self.asked.wrapping_add(1);
-        // The clock is asked now and then only: asking costs as much as logging several actions.
-        if self.asked.is_multiple_of(256) && self.cut_time.elapsed() >= CUT_TIME {
-            self.cut_actions = actions;
-            return true;
-        }
-        false
+        let full = actions - self.cut_actions >= self.cut_after || self.value_bytes >= CUT_VALUES;
+        let late = || !self.virtual_time && actions != self.cut_actions && self.late();
+        (full || late()) && self.due(actions)
     }
 
-    fn cut(&mut self, logs: &mut dyn Iterator<Item = &mut ProcLog>, texts: &[String], nodes: &[Atom]) {
+    fn cut_due(&self) -> u64 {
+        self.cut_actions + self.cut_after
+    }
+
+    fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool {
+        let long = nanoseconds.is_some_and(|n| n >= CUT_TIME.as_nanos() as u64);
+        !self.virtual_time && actions != self.cut_actions && (long || self.late()) && self.due(actions)
+    }
+
+    fn cut(&mut self, logs: &mut dyn Iterator<Item = &mut Box<Log>>, texts: &[String], nodes: &[Atom]) {
         let Some(writer) = &mut self.writer else { return };
         name_all(writer, texts, nodes);
-        let written = writer.cut(logs);
+        if let Some(read) = &self.read {
+            let read = read.lock().unwrap_or_else(PoisonError::into_inner);
+            let program = log_format::Program {
+                sources: read[self.sources.min(read.len())..].iter().map(source_of).collect(),
+                ..log_format::Program::default()
+            };
+            self.sources = read.len();
+            drop(read);
+            if let Err(error) = writer.program(&program) {
+                return self.fail(&error);
+            }
+        }
+        let written = cut(writer, logs, self.options.digests);
+        self.off = writer.is_full();
         self.cut_time = Instant::now();
         if let Err(error) = written {
             self.fail(&error);
@@ -335,6 +537,19 @@ fn name_all(writer: &mut TraceWriter, texts: &[String], nodes: &[Atom]) {
     }
     for node in nodes {
         writer.node(node.as_str());
+    }
+}
+
+impl<I> Recorder<I> {
+    /// A cut is due, unless nothing is recorded any more.
+    const fn due(&mut self, actions: u64) -> bool {
+        self.cut_actions = actions;
+        self.value_bytes = 0;
+        !self.off
+    }
+
+    fn late(&self) -> bool {
+        self.cut_time.elapsed() >= CUT_TIME
     }
 }
 

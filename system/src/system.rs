@@ -269,6 +269,9 @@ impl<O: Observer> System<O> {
         let feed = self.plan.as_ref().and_then(|plan| plan.feed(ids::to_log(pid)));
         let log = self.observer.born(ids::to_log(pid), parent_log, pid.node());
         machine.local.nodes = self.nodes.clone();
+        if self.plan.is_none() && self.observer.wants_messages() {
+            machine.mailbox.keep_received();
+        }
         let mut process = Box::new(Process {
             machine,
             pid,
@@ -326,6 +329,7 @@ impl<O: Observer> System<O> {
     /// Runs until nothing can happen any more, or a limit.
     pub fn run(&mut self) -> RunEnd {
         let mut turns: u32 = 0;
+        let mut cut_due = self.observer.cut_due();
         loop {
             if let Some(end) = &self.end {
                 return end.clone();
@@ -334,8 +338,11 @@ impl<O: Observer> System<O> {
             if turns.is_multiple_of(64) {
                 self.check_limits();
             }
-            if self.observer.wants_cut(self.total_actions) {
-                self.cut();
+            if self.total_actions >= cut_due || turns.is_multiple_of(64) {
+                if self.observer.wants_cut(self.total_actions) {
+                    self.cut();
+                }
+                cut_due = self.observer.cut_due();
             }
             if !self.flight.is_empty()
                 && let Some(i) = self.scheduler.arrival(self.flight.pairs())
@@ -363,6 +370,9 @@ impl<O: Observer> System<O> {
         if self.divergence.is_some() {
             return false;
         }
+        if !self.reading.is_empty() {
+            self.cut_before_rest(None);
+        }
         if let Some(slot) = self.reading.pop_front() {
             // The read itself blocks; nobody else could run meanwhile except by a timer.
             // It may have ended while it waited, and another process be in its place.
@@ -379,6 +389,8 @@ impl<O: Observer> System<O> {
         match &mut self.clock {
             Clock::Virtual(now) => *now = (*now).max(next),
             Clock::Real => {
+                let now = self.outside.monotonic();
+                self.cut_before_rest(Some(next.saturating_sub(now)));
                 self.outside.flush();
                 let limit = self.limits.time.map(|t| self.started.saturating_add(t));
                 self.outside.sleep(Some(limit.map_or(next, |l| next.min(l))));
@@ -388,7 +400,14 @@ impl<O: Observer> System<O> {
         true
     }
 
-    fn check_limits(&mut self) {
+    /// The system is about to stand still for so many nanoseconds, or for an unknown time.
+    fn cut_before_rest(&mut self, nanoseconds: Option<u64>) {
+        if self.observer.wants_cut_before_rest(self.total_actions, nanoseconds) {
+            self.cut();
+        }
+    }
+
+    pub(crate) fn check_limits(&mut self) {
         if self.outside.interrupted() {
             self.end = Some(RunEnd::Interrupted);
             return;
@@ -702,7 +721,10 @@ impl<O: Observer> System<O> {
         p.deadline = None;
         p.expired = false;
         forget_monitor(p, tag);
-        let handed = p.handed.take().filter(|(t, _)| *t == tag).map(|(_, m)| m);
+        let handed = match p.handed.take() {
+            Some((handed, message)) => (handed == tag).then_some(message),
+            None => p.machine.mailbox.take_kept(),
+        };
         self.commit(
             p,
             Kind::Rec(tag),
@@ -822,8 +844,29 @@ impl<O: Observer> System<O> {
     }
 
     /// The step is done: counts it, logs it, and in replay moves on in the log.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn commit(&mut self, p: &mut Process<O::Log>, kind: Kind, sends: u32, detail: Detail<'_>) {
+        if self.accesses.is_empty() {
+            let taken = match &kind {
+                Kind::Send if sends == 1 => self.observer.plain_send(&mut p.log),
+                Kind::Rec(tag) if sends == 0 => self.observer.plain_rec(&mut p.log, *tag),
+                _ => false,
+            };
+            if taken {
+                p.actions += 1;
+                self.total_actions += 1;
+                p.machine.reset_events();
+                if let Some(feed) = &mut p.feed {
+                    feed.advance();
+                }
+                return;
+            }
+        }
+        self.commit_any(p, kind, sends, detail);
+    }
+
+    #[inline(never)]
+    fn commit_any(&mut self, p: &mut Process<O::Log>, kind: Kind, sends: u32, detail: Detail<'_>) {
         let accesses = if self.accesses.is_empty() {
             Vec::new()
         } else {

@@ -4,9 +4,10 @@ use interpreter::atom::Atom;
 use interpreter::heap::{Heap, View};
 use interpreter::native::Raise;
 use interpreter::term::{Pid, Term};
-use log_format::{ActionNo, Kind, Resource};
+use log_format::{ActionNo, InputClass, Kind, Resource};
 
 use crate::effects::{Answer, OK, TRUE, UNDEFINED, args, badarg};
+use crate::feed::REDACTED;
 use crate::files::{self, FileRequest};
 use crate::ids;
 use crate::natives::Op;
@@ -70,7 +71,12 @@ impl<O: Observer> System<O> {
     // ---- logged values -------------------------------------------------------------------------------------------
 
     /// A value from outside: made now, or taken from the log.
-    fn input(&mut self, p: &mut Process<O::Log>, make: impl FnOnce(&mut Self, &mut Heap) -> Term) -> Answer {
+    fn input(
+        &mut self,
+        p: &mut Process<O::Log>,
+        class: InputClass,
+        make: impl FnOnce(&mut Self, &mut Heap) -> Term,
+    ) -> Answer {
         self.expect(
             p,
             |k| matches!(k, Kind::Input { .. }),
@@ -78,12 +84,23 @@ impl<O: Observer> System<O> {
         )?;
         if let Some(Kind::Input { value }) = p.feed.as_ref().and_then(|f| f.head_kind()) {
             let value = value.clone();
-            let term = self.decode(p, &value)?;
+            let term = match InputClass::split(&value) {
+                Some((_, Some(bytes))) => self.decode(p, bytes)?,
+                Some((class, None)) => {
+                    let found = format!("it was left out of the trace (an input of class {})", class.word());
+                    return Err(Interrupt::Diverged(self.divergence(p, REDACTED.to_owned(), found)));
+                }
+                None => self.decode(p, &[])?,
+            };
             self.commit(p, Kind::Input { value }, 0, Detail::Value(term));
             return Ok(term);
         }
         let term = make(self, &mut p.machine.heap);
-        let value = terms::encode(&self.program, &p.machine.heap, term);
+        let value = if self.observer.redacts(class) {
+            class.redacted()
+        } else {
+            class.wrap(&terms::encode(&self.program, &p.machine.heap, term))
+        };
         self.commit(p, Kind::Input { value }, 0, Detail::Value(term));
         Ok(term)
     }
@@ -408,9 +425,18 @@ impl<O: Observer> System<O> {
             let bytes = std::mem::take(&mut p.unread);
             return Ok(p.machine.heap.make_binary(&bytes));
         }
-        self.input(p, |sys, heap| match sys.outside.read_line() {
+        let line = if p.feed.is_none() {
+            self.outside.read_line()
+        } else {
+            Line::Eof
+        };
+        if line == Line::Interrupted {
+            self.check_limits();
+            return Err(Interrupt::Input);
+        }
+        self.input(p, InputClass::Stdin, |_, heap| match line {
             Line::Text(bytes) => heap.make_binary(&bytes),
-            Line::Eof => Term::atom(Atom::new("eof")),
+            Line::Eof | Line::Interrupted => Term::atom(Atom::new("eof")),
             Line::Failed(reason) => {
                 let reason = Term::atom(Atom::new(&reason));
                 heap.make_tuple(&[Term::atom(Atom::ERROR), reason])
@@ -473,7 +499,7 @@ impl<O: Observer> System<O> {
                 } else {
                     unit(&p.machine.heap, first)?
                 };
-                self.input(p, |sys, heap| {
+                self.input(p, InputClass::Clock, |sys, heap| {
                     let ns = match op {
                         Op::MonotonicTime => sys.monotonic_ns(),
                         Op::TimeOffset => sys.system_ns() - sys.monotonic_ns(),
@@ -483,12 +509,12 @@ impl<O: Observer> System<O> {
                     heap.make_int(i64::try_from(scaled).unwrap_or(i64::MAX))
                 })
             }
-            Op::Timestamp | Op::OsTimestamp => self.input(p, |sys, heap| {
+            Op::Timestamp | Op::OsTimestamp => self.input(p, InputClass::Clock, |sys, heap| {
                 let us = sys.system_ns() / 1000;
                 let parts = [us / 1_000_000_000_000, us / 1_000_000 % 1_000_000, us % 1_000_000].map(Term::small);
                 heap.make_tuple(&parts)
             }),
-            Op::LocalTime => self.input(p, |sys, heap| {
+            Op::LocalTime => self.input(p, InputClass::Clock, |sys, heap| {
                 let offset = if name == "universaltime" {
                     0
                 } else {
@@ -508,7 +534,7 @@ impl<O: Observer> System<O> {
             }),
             Op::ToLocalTime => {
                 let seconds = seconds_of(&p.machine.heap, first).ok_or_else(badarg)?;
-                self.input(p, |sys, heap| {
+                self.input(p, InputClass::Clock, |sys, heap| {
                     let offset = i64::from(sys.zone_offset());
                     let there = if name == "universaltime_to_localtime" {
                         offset
@@ -535,7 +561,7 @@ impl<O: Observer> System<O> {
                         _ => return Err(badarg()),
                     }
                 }
-                self.input(p, |sys, heap| {
+                self.input(p, InputClass::Unique, |sys, heap| {
                     sys.unique += 1;
                     heap.make_int(if positive {
                         sys.unique
@@ -544,7 +570,7 @@ impl<O: Observer> System<O> {
                     })
                 })
             }
-            Op::RandomSeed => self.input(p, |sys, heap| {
+            Op::RandomSeed => self.input(p, InputClass::Random, |sys, heap| {
                 let seed = sys.outside.entropy() >> 6;
                 heap.make_int(seed as i64)
             }),
@@ -552,7 +578,7 @@ impl<O: Observer> System<O> {
             Op::SystemInfo => self.op_system_info(p, first),
             Op::GetEnv => {
                 if first == Term::NONE {
-                    return self.input(p, |sys, heap| {
+                    return self.input(p, InputClass::Env, |sys, heap| {
                         let all = sys.outside.variables();
                         let list: Vec<Term> = all.iter().map(|(k, v)| heap.make_string(&format!("{k}={v}"))).collect();
                         heap.make_list(&list)
@@ -564,7 +590,7 @@ impl<O: Observer> System<O> {
                 } else {
                     second
                 };
-                let found = self.input(p, |sys, heap| match sys.outside.variable(&key) {
+                let found = self.input(p, InputClass::Env, |sys, heap| match sys.outside.variable(&key) {
                     Some(value) => heap.make_string(&value),
                     None => Term::boolean(false),
                 })?;
@@ -577,7 +603,7 @@ impl<O: Observer> System<O> {
                 } else {
                     Some(text(&p.machine.heap, second).ok_or_else(badarg)?)
                 };
-                self.input(p, |sys, _| {
+                self.input(p, InputClass::Env, |sys, _| {
                     sys.outside.set_variable(&key, value.as_deref());
                     TRUE
                 })
@@ -585,7 +611,7 @@ impl<O: Observer> System<O> {
             Op::Arguments => self.op_arguments(p, name, first),
             Op::ReadFile => {
                 let path = text(&p.machine.heap, first).ok_or_else(badarg)?;
-                self.input(p, |sys, heap| match sys.outside.read_file(&path) {
+                self.input(p, InputClass::File, |sys, heap| match sys.outside.read_file(&path) {
                     Ok(bytes) => {
                         let bytes = heap.make_binary(&bytes);
                         heap.make_tuple(&[OK, bytes])
@@ -597,9 +623,11 @@ impl<O: Observer> System<O> {
                 let path = text(&p.machine.heap, first).ok_or_else(badarg)?;
                 let bytes = p.machine.heap.bytes(second).ok_or_else(badarg)?.into_owned();
                 let append = third.as_bool().ok_or_else(badarg)?;
-                self.input(p, |sys, heap| match sys.outside.write_file(&path, &bytes, append) {
-                    Ok(()) => OK,
-                    Err(posix) => heap.make_tuple(&[Term::atom(Atom::ERROR), Term::atom(Atom::new(&posix))]),
+                self.input(p, InputClass::File, |sys, heap| {
+                    match sys.outside.write_file(&path, &bytes, append) {
+                        Ok(()) => OK,
+                        Err(posix) => heap.make_tuple(&[Term::atom(Atom::ERROR), Term::atom(Atom::new(&posix))]),
+                    }
                 })
             }
             Op::File => {
@@ -608,19 +636,19 @@ impl<O: Observer> System<O> {
                 let extra = text(&p.machine.heap, third);
                 let request = FileRequest::of(operation.as_str(), &path, extra.as_deref(), third.as_small())
                     .ok_or_else(badarg)?;
-                self.input(p, |sys, heap| {
+                self.input(p, InputClass::File, |sys, heap| {
                     let result = sys.outside.file(request);
                     files::answer(heap, result, &request)
                 })
             }
             Op::Command => {
                 let command = text(&p.machine.heap, first).ok_or_else(badarg)?;
-                self.input(p, |sys, heap| {
+                self.input(p, InputClass::Command, |sys, heap| {
                     let output = sys.outside.command(&command);
                     heap.make_binary(&output)
                 })
             }
-            Op::ProcessId => self.input(p, |sys, heap| {
+            Op::ProcessId => self.input(p, InputClass::System, |sys, heap| {
                 let id = sys.outside.process_id().to_string();
                 heap.make_string(&id)
             }),
@@ -652,7 +680,7 @@ impl<O: Observer> System<O> {
         let key = what.as_atom().map(Atom::as_str);
         if name == "memory" {
             let single = key.is_some();
-            return self.input(p, |sys, heap| {
+            return self.input(p, InputClass::System, |sys, heap| {
                 let words: usize = sys.table.iter().map(|q| q.machine.heap.len()).sum();
                 let bytes = Term::small(words as i64 * 8);
                 if single {
@@ -676,21 +704,23 @@ impl<O: Observer> System<O> {
             });
         }
         match key {
-            Some("runtime" | "wall_clock") => self.input(p, |sys, heap| {
+            Some("runtime" | "wall_clock") => self.input(p, InputClass::System, |sys, heap| {
                 let total = (sys.now() / 1_000_000) as i64;
                 let last = std::mem::replace(&mut sys.last_statistics, total);
                 heap.make_tuple(&[Term::small(total), Term::small(total - last)])
             }),
-            Some("reductions" | "exact_reductions") => self.input(p, |sys, heap| {
+            Some("reductions" | "exact_reductions") => self.input(p, InputClass::System, |sys, heap| {
                 let total = Term::small(sys.total_actions as i64);
                 heap.make_tuple(&[total, total])
             }),
-            Some("run_queue" | "total_run_queue_lengths") => self.input(p, |_, _| Term::small(0)),
-            Some("context_switches") => self.input(p, |sys, heap| {
+            Some("run_queue" | "total_run_queue_lengths") => self.input(p, InputClass::System, |_, _| Term::small(0)),
+            Some("context_switches") => self.input(p, InputClass::System, |sys, heap| {
                 heap.make_tuple(&[Term::small(sys.total_actions as i64), Term::small(0)])
             }),
-            Some("garbage_collection") => self.input(p, |_, heap| heap.make_tuple(&[Term::small(0); 3])),
-            Some("io") => self.input(p, |_, heap| {
+            Some("garbage_collection") => {
+                self.input(p, InputClass::System, |_, heap| heap.make_tuple(&[Term::small(0); 3]))
+            }
+            Some("io") => self.input(p, InputClass::System, |_, heap| {
                 let input = heap.make_tuple(&[Term::atom(Atom::new("input")), Term::small(0)]);
                 let output = heap.make_tuple(&[Term::atom(Atom::new("output")), Term::small(0)]);
                 heap.make_tuple(&[input, output])
@@ -735,14 +765,14 @@ impl<O: Observer> System<O> {
         make: impl FnOnce(&mut Self, &mut Heap) -> Option<Term>,
     ) -> Answer {
         let refused = Term::atom(Atom::new("$badarg"));
-        let value = self.input(p, |sys, heap| make(sys, heap).unwrap_or(refused))?;
+        let value = self.input(p, InputClass::System, |sys, heap| make(sys, heap).unwrap_or(refused))?;
         if value == refused { Err(badarg()) } else { Ok(value) }
     }
 
     fn op_arguments(&mut self, p: &mut Process<O::Log>, name: &str, flag: Term) -> Answer {
         let arguments = self.arguments.clone();
         let _ = flag;
-        self.input(p, |_, heap| match name {
+        self.input(p, InputClass::Arguments, |_, heap| match name {
             "get_plain_arguments" => {
                 let list: Vec<Term> = arguments.iter().map(|a| heap.make_string(a)).collect();
                 heap.make_list(&list)

@@ -360,7 +360,8 @@ fn disk_that_fills_up() {
         .expect("bash runs");
     let stderr = String::from_utf8_lossy(&output.stderr);
     assert_eq!(String::from_utf8_lossy(&output.stdout), "done\n", "{stderr}");
-    assert_eq!(output.status.code(), Some(NO_OUTPUT), "{stderr}");
+    // The program's own result stands.
+    assert_eq!(output.status.code(), Some(0), "{stderr}");
     assert!(
         stderr.contains("trace.bin") && stderr.contains("incomplete"),
         "{stderr}"

@@ -48,6 +48,18 @@ pub struct RunArgs {
     /// Run without recording
     #[arg(long)]
     pub no_trace: bool,
+    /// Make sure at every flush that the trace has reached the disk
+    #[arg(long)]
+    pub sync: bool,
+    /// Stop recording before the trace grows beyond this; the program runs on (K, M and G are powers of 1024)
+    #[arg(long, value_name = "BYTES", value_parser = size)]
+    pub max_trace_bytes: Option<u64>,
+    /// Record digests of received messages and final states, so that a replay notices other contents
+    #[arg(long)]
+    pub digests: bool,
+    /// Leave the values of these inputs out of the trace (clock, random, unique, system, env, file, stdin, arguments, command)
+    #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = class)]
+    pub redact_input: Vec<log_format::InputClass>,
     /// How processes are scheduled
     #[arg(long, value_enum)]
     pub schedule: Option<Schedule>,
@@ -129,4 +141,22 @@ fn seconds(text: &str) -> Result<u64, String> {
     } else {
         Err("expected a number of seconds above 0 and below 1e9".to_owned())
     }
+}
+
+fn size(text: &str) -> Result<u64, String> {
+    let (digits, factor) = match text.char_indices().next_back() {
+        Some((at, 'K' | 'k')) => (&text[..at], 1 << 10),
+        Some((at, 'M' | 'm')) => (&text[..at], 1 << 20),
+        Some((at, 'G' | 'g')) => (&text[..at], 1 << 30),
+        _ => (text, 1),
+    };
+    let bytes = digits.parse::<u64>().ok().and_then(|n| n.checked_mul(factor));
+    bytes.ok_or_else(|| "expected a number of bytes, for example 500000 or 64M".to_owned())
+}
+
+fn class(text: &str) -> Result<log_format::InputClass, String> {
+    log_format::InputClass::of_word(text).ok_or_else(|| {
+        let all: Vec<&str> = log_format::InputClass::ALL.iter().map(|class| class.word()).collect();
+        format!("expected one of {}", all.join(", "))
+    })
 }

@@ -6,6 +6,7 @@ mod files;
 mod outside;
 mod report;
 mod run;
+mod stdin;
 
 use clap::Parser;
 use clap::error::ErrorKind;

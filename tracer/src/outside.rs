@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -19,6 +19,7 @@ pub struct Real {
     /// Variables that the program has set or removed, for itself only.
     changed: BTreeMap<String, Option<String>>,
     interrupted: Arc<AtomicBool>,
+    input: crate::stdin::Lines,
     /// Entropy that was asked for by `--seed`.
     seed: Option<u64>,
     /// Do standard output and standard error take UTF-8?
@@ -36,6 +37,7 @@ impl Real {
             stdout: io::BufWriter::with_capacity(1 << 16, io::stdout()),
             changed: BTreeMap::new(),
             interrupted,
+            input: crate::stdin::Lines::default(),
             seed,
             // As `erl -noshell` and `escript` of OTP 25 have it.
             unicode: [true; 2],
@@ -134,12 +136,7 @@ impl Outside for Real {
     }
     fn read_line(&mut self) -> Line {
         self.flush();
-        let mut line = Vec::new();
-        match io::stdin().lock().read_until(b'\n', &mut line) {
-            Ok(0) => Line::Eof,
-            Ok(_) => Line::Text(line),
-            Err(e) => Line::Failed(posix(&e).to_owned()),
-        }
+        self.input.next(&self.interrupted)
     }
     fn entropy(&mut self) -> u64 {
         if let Some(seed) = &mut self.seed {
@@ -303,7 +300,7 @@ fn access(path: &Path, meta: &fs::Metadata) -> (bool, bool) {
 }
 
 /// The POSIX name of an error, as Erlang gives it.
-fn posix(error: &io::Error) -> &'static str {
+pub fn posix(error: &io::Error) -> &'static str {
     use io::ErrorKind as K;
     match error.kind() {
         K::NotFound => "enoent",

@@ -42,6 +42,14 @@ impl Observer for Reporter {
             eprintln!("tracer: {text}; see docs/limitations.md");
         }
     }
+    #[inline(always)]
+    fn plain_send(&mut self, (): &mut ()) -> bool {
+        true
+    }
+    #[inline(always)]
+    fn plain_rec(&mut self, (): &mut (), _: log_format::Tag) -> bool {
+        true
+    }
     fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
         let entry = ending.pid.0 == system::FIRST_PID;
         let reported = matches!(ending.class, Some(EndClass::Error | EndClass::Throw));

@@ -12,7 +12,7 @@ use interpreter::vm::Program;
 use system::loader::{Loader, Source, SourceLoader};
 use system::observer::Observer;
 use system::outside::Outside;
-use system::recorder::{Recorder, RunFacts};
+use system::recorder::{self, Options as RecordOptions, Recorder, RunFacts, Written};
 use system::scheduler::{Random, RoundRobin, Scheduler};
 use system::{Clock, Limits, RunEnd, Settings, System};
 
@@ -75,12 +75,20 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
             .lock()
             .map(|list| list.clone())
             .unwrap_or_default(),
+        natives: recorder::natives(&loaded.program),
+        read: Some(loaded.loader.shared_list()),
+    };
+    let options = RecordOptions {
+        sync: args.sync,
+        max_bytes: args.max_trace_bytes,
+        digests: args.digests,
+        redact: args.redact_input.clone(),
     };
     if let Err(text) = may_replace(&args.output) {
         eprintln!("tracer: {text}");
         return Exit::NoOutput;
     }
-    let recorder = match Recorder::create(&args.output, &facts, Reporter::default()) {
+    let recorder = match Recorder::create(&args.output, &facts, options, Reporter::default()) {
         Ok(recorder) => recorder,
         Err(error) => {
             eprintln!(
@@ -95,19 +103,25 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
     let written = Recorder::finish(&mut system, &read, &verdict.run);
     let exit = verdict.exit;
     match written {
-        Ok(bytes) => {
+        Ok(Written { bytes, complete }) => {
             if !args.quiet {
                 report::closing_line(&verdict, &system, Some((&args.output, bytes)));
             }
-            exit
+            if !complete {
+                eprintln!(
+                    "tracer: recording stopped before the run did: {} may not grow beyond {} bytes; it holds the run up to there",
+                    args.output.display(),
+                    args.max_trace_bytes.unwrap_or_default()
+                );
+            }
         }
+        // The program's own result stands; only the trace is lost, or its last part.
         Err(error) => {
-            // The program's own result stands; only the trace is lost.
             report::closing_line(&verdict, &system, None);
             eprintln!("tracer: the trace {} is incomplete: {error}", args.output.display());
-            if exit == Exit::Success { Exit::NoOutput } else { exit }
         }
     }
+    exit
 }
 
 /// A file that is there is replaced only if it is a trace.

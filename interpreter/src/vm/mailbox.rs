@@ -40,9 +40,20 @@ pub struct Mailbox {
     cursor: usize,
     /// Messages from here on were never scanned: the collector need not look at them. invariant: at most `entries.len()`.
     scanned: usize,
+    /// Is the message that was received last kept, for an observer?
+    keeps: bool,
+    kept: Option<Fragment>,
 }
 
 impl Mailbox {
+    /// From now on the message that was received last can be had.
+    pub const fn keep_received(&mut self) {
+        self.keeps = true;
+    }
+    /// The message that was received last, if it is kept and was not taken yet.
+    pub const fn take_kept(&mut self) -> Option<Fragment> {
+        self.kept.take()
+    }
     /// Appends a message.
     pub fn push(&mut self, tag: MessageTag, fragment: Fragment) {
         self.entries.push_back(Entry {
@@ -98,7 +109,11 @@ impl Mailbox {
         } else {
             self.entries.remove(at)
         };
-        entry.expect("accept follows a successful peek").tag
+        let Entry { tag, fragment, .. } = entry.expect("accept follows a successful peek");
+        if self.keeps {
+            self.kept = Some(fragment);
+        }
+        tag
     }
     /// The message does not match: on to the next.
     #[inline]

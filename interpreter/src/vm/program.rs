@@ -1,6 +1,7 @@
 //! The code of all loaded modules, append-only, and the tables beside it.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use rustc_hash::{FxHashMap, FxHasher};
 
@@ -165,11 +166,36 @@ pub struct Program {
     tag_index: FxHashMap<(u64, u64), u16>,
     pub(super) live_sets: Vec<Box<[u64]>>,
     natives: Vec<Native>,
+    used: Used,
     specials: Vec<Special>,
     native_index: FxHashMap<Mfa, NativeId>,
     modules: FxHashMap<Atom, ModuleInfo>,
     literals: Arc<Vec<u64>>,
     keeps_variables: bool,
+}
+
+/// Which natives are used. A mark is set by readers of the program too, and only ever set.
+#[derive(Debug, Default)]
+struct Used(Vec<AtomicBool>);
+
+impl Used {
+    fn mark(&self, id: NativeId) {
+        self.0[id.0 as usize].store(true, Ordering::Relaxed);
+    }
+    fn is_marked(&self, id: NativeId) -> bool {
+        self.0[id.0 as usize].load(Ordering::Relaxed)
+    }
+}
+
+impl Clone for Used {
+    fn clone(&self) -> Self {
+        Self(
+            self.0
+                .iter()
+                .map(|used| AtomicBool::new(used.load(Ordering::Relaxed)))
+                .collect(),
+        )
+    }
 }
 
 impl Program {
@@ -204,6 +230,7 @@ impl Program {
             tag_index: FxHashMap::default(),
             live_sets: Vec::new(),
             natives: Vec::new(),
+            used: Used::default(),
             specials: Vec::new(),
             native_index: FxHashMap::default(),
             modules: FxHashMap::default(),
@@ -214,6 +241,7 @@ impl Program {
         for native in own.chain(natives).flat_map(|table| table.iter()) {
             let id = NativeId(program.natives.len() as u32);
             program.natives.push(*native);
+            program.used.0.push(AtomicBool::new(false));
             program.specials.push(natives::special(native));
             program
                 .native_index
@@ -377,6 +405,7 @@ impl Program {
     /// What a name stands for now. A native wins over a function of the same name.
     pub(super) fn resolve(&self, name: Mfa) -> Target {
         if let Some(&id) = self.native_index.get(&name) {
+            self.used.mark(id);
             return Target::Native(id);
         }
         match self.modules.get(&name.0).and_then(|m| m.exports.get(&(name.1, name.2))) {
@@ -401,6 +430,17 @@ impl Program {
     /// All natives; the position is the [`NativeId`].
     pub fn natives(&self) -> impl Iterator<Item = &Native> {
         self.natives.iter()
+    }
+    /// Has a native been named by code that was loaded, or called by a name made at run time?
+    #[must_use]
+    pub fn is_used(&self, id: NativeId) -> bool {
+        self.used.is_marked(id)
+    }
+    /// From now on names stand for natives only where `keep` says so: those that are left out may be functions of modules. To be called before
+    /// any module is loaded.
+    pub fn keep_natives(&mut self, keep: impl Fn(&Native) -> bool) {
+        let natives = &self.natives;
+        self.native_index.retain(|_, id| keep(&natives[id.0 as usize]));
     }
     /// The constants of all modules.
     #[must_use]
@@ -502,6 +542,7 @@ impl Natives for Program {
     fn pure(&self, module: Atom, function: Atom, arity: u8) -> Option<u16> {
         let id = *self.native_index.get(&(module, function, arity))?;
         let is_pure = matches!(self.native(id).run, Implementation::Pure(_)) && self.special(id) != Special::Apply;
+        self.used.mark(id);
         if is_pure { u16::try_from(id.0).ok() } else { None }
     }
 }
@@ -526,7 +567,9 @@ impl CodeInfo for Program {
         self.native_index.contains_key(&(module, function, arity))
     }
     fn is_exported(&self, module: Atom, function: Atom, arity: u8) -> bool {
-        self.resolve((module, function, arity)) != Target::Unresolved
+        let name = (function, arity);
+        self.native_index.contains_key(&(module, function, arity))
+            || self.modules.get(&module).is_some_and(|m| m.exports.contains_key(&name))
     }
     fn find_fun(&self, module: Atom, index: u32, unique: u32, arity: u8, free: usize) -> Option<u32> {
         let same = |f: &FunEntry| f.info.module == module && f.info.index == index && f.info.unique == unique;

@@ -1,8 +1,9 @@
 //! `replay info`: what a trace holds, what went wrong, and the commands to look at it.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
-use log_format::{FinalState, Kind, Pid, ProcessOutcome, Result, RunEnd, Status, Step, Trace};
+use log_format::{FinalState, InputClass, Kind, Pid, ProcessOutcome, Result, RunEnd, Status, Step, Trace};
 
 use crate::cli::InfoArgs;
 use crate::commands::{Out, open};
@@ -14,7 +15,7 @@ use crate::view::{Command, Extent, Info, Trouble};
 use crate::words::{bytes, count, number, path_argument, safe};
 
 /// Actions of a trace with more than this are counted by kind only when all is asked for.
-const COUNTED: u64 = 50_000_000;
+const COUNTED: u64 = 2_000_000;
 /// So many processes in trouble are listed.
 const LISTED: usize = 10;
 
@@ -37,17 +38,17 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     let header = trace.header();
     let totals = trace.totals();
     let actions = totals.counts.actions;
-    let kinds = if all || actions <= COUNTED {
+    let (kinds, inputs) = if all || actions <= COUNTED {
         kinds(trace)?
     } else {
-        Vec::new()
+        (Vec::new(), Inputs::default())
     };
     let program = trace.program()?;
     let run_end = trace.run_end()?;
     let outcomes = trace.outcomes()?;
     let (crashes, waiting, more_trouble) = troubles(trace, &outcomes, run_end.as_ref(), all)?;
     let (outcome, failed) = outcome(run_end.as_ref());
-    let (blocks, index) = trace.sizes()?;
+    let (blocks, index) = trace.sizes();
     let (major, minor) = trace.version();
     let list = |words: &[String]| words.iter().map(|w| safe(w)).collect::<Vec<_>>();
     let next = next(path, failed || !crashes.is_empty(), totals.counts.receives);
@@ -73,7 +74,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         },
         sends: totals.counts.sends,
         receives: totals.counts.receives,
-        private: private(&kinds, header, &crashes),
+        private: private(trace, &kinds, &inputs, &crashes)?,
         kinds,
         bytes_per_action: (actions > 0).then(|| (blocks + index) as f64 / actions as f64),
         program: program
@@ -88,24 +89,45 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     })
 }
 
-/// Actions by kind, the most frequent first.
-fn kinds(trace: &Trace) -> Result<Vec<(String, u64)>> {
+/// By class of input: how many values are there, their bytes, and how many were left out.
+type Inputs = BTreeMap<InputClass, (u64, u64, u64)>;
+
+/// Actions by kind, the most frequent first; and inputs by class.
+fn kinds(trace: &Trace) -> Result<(Vec<(String, u64)>, Inputs)> {
     let mut kinds: Vec<(&'static str, u64)> = Vec::new();
+    let mut inputs = Inputs::default();
     let mut count = |word: &'static str, n: u64| match kinds.iter_mut().find(|(kind, _)| *kind == word) {
         Some((_, total)) => *total += n,
         None => kinds.push((word, n)),
     };
     for process in trace.processes() {
-        let mut log = trace.log(process?.pid)?.without_values();
+        let mut log = trace.log(process?.pid)?;
         while let Some(step) = log.step(u64::MAX)? {
             match step {
                 Step::Sends(n) => count(Kind::Send.word(), n),
-                Step::Action(action) => count(action.kind.word(), 1),
+                Step::Action(action) => {
+                    count(action.kind.word(), 1);
+                    if let Kind::Input { value } = &action.kind
+                        && let Some((class, bytes)) = InputClass::split(value)
+                    {
+                        let (there, length, left_out) = inputs.entry(class).or_default();
+                        match bytes {
+                            Some(bytes) => {
+                                *there += 1;
+                                *length += bytes.len() as u64;
+                            }
+                            None => *left_out += 1,
+                        }
+                    }
+                }
             }
         }
     }
     kinds.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-    Ok(kinds.into_iter().map(|(kind, n)| (kind.to_owned(), n)).collect())
+    Ok((
+        kinds.into_iter().map(|(kind, n)| (kind.to_owned(), n)).collect(),
+        inputs,
+    ))
 }
 
 /// How the run ended, for people, and whether that is a failure.
@@ -122,6 +144,10 @@ fn outcome(end: Option<&RunEnd>) -> (String, bool) {
         Some(RunEnd::Halted(0)) => ("halted with status 0".to_owned(), false),
         Some(RunEnd::Halted(code)) => (format!("halted with status {code}"), true),
         Some(RunEnd::Interrupted(by)) => (format!("interrupted by {}", safe(by)), false),
+        Some(RunEnd::Unrecorded { why, then }) => (
+            format!("not recorded to its end: {}; later {}", safe(why), safe(then)),
+            false,
+        ),
     }
 }
 
@@ -133,7 +159,8 @@ fn status(trace: &Trace) -> String {
         Status::IndexRebuilt { why, .. } => format!("complete, but its index had to be made again: {}", safe(why)),
         Status::Incomplete { end, lost, why } => {
             let held = format!(
-                "incomplete: {}, {} up to byte {end}",
+                "incomplete, last rec:{}: {}, {} up to byte {end}",
+                counts.receives,
                 count(counts.actions, "action"),
                 count(counts.receives, "receive")
             );
@@ -207,26 +234,35 @@ fn end_target(trace: &Trace, pid: Pid) -> Result<String> {
     Ok(name::target(pid, &action, &tally, process.base))
 }
 
-/// What the trace holds that its owner may not want to give away.
-fn private(kinds: &[(String, u64)], header: &log_format::Header, crashes: &[Trouble]) -> Vec<String> {
+/// What the trace holds that its owner may not want to give away, each with the word that takes it out of it (`replay scrub`).
+fn private(trace: &Trace, kinds: &[(String, u64)], inputs: &Inputs, crashes: &[Trouble]) -> Result<Vec<String>> {
+    let header = trace.header();
     let mut out = vec!["the program's sources".to_owned(), "the command line".to_owned()];
     if !header.arguments.is_empty() {
         out.push(count(header.arguments.len() as u64, "argument"));
     }
-    for (kind, n) in kinds {
-        match kind.as_str() {
-            "input" => out.push(format!(
-                "{} (clocks, files, environment, standard input)",
-                count(*n, "input")
-            )),
-            "observe" => out.push(count(*n, "observation")),
-            _ => {}
+    for (class, &(there, length, left_out)) in inputs {
+        let word = class.word();
+        if there > 0 {
+            out.push(format!("{} of class {word} ({})", count(there, "input"), bytes(length)));
         }
+        if left_out > 0 {
+            out.push(format!("(left out: {} of class {word})", count(left_out, "input")));
+        }
+    }
+    if let Some((_, n)) = kinds.iter().find(|(kind, _)| kind == "observe") {
+        out.push(count(*n, "observation"));
+    }
+    if kinds.is_empty() && trace.totals().counts.actions > 0 {
+        out.push("inputs and observations (--all counts them)".to_owned());
     }
     if !crashes.is_empty() {
         out.push("reasons of ends".to_owned());
     }
-    out
+    if trace.has_digests()? {
+        out.push("digests of messages".to_owned());
+    }
+    Ok(out)
 }
 
 fn next(path: &Path, failed: bool, receives: u64) -> Vec<Command> {

@@ -5,9 +5,9 @@ use log_format::{ActionNo, Pid, Trace};
 use crate::cli::{Format, LogArgs};
 use crate::commands::{Out, open};
 use crate::error::Error;
+use crate::exchange;
 use crate::exit::Exit;
 use crate::name::Tally;
-use crate::render;
 use crate::view::Act;
 
 /// Kinds that can be asked for.
@@ -42,6 +42,9 @@ pub fn run(args: &LogArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         )));
     }
     let trace = open(&args.trace)?;
+    if out.csv {
+        writeln!(out.sink, "{COLUMNS}")?;
+    }
     list(&trace, args, out).map_err(|e| e.about(&args.trace))?;
     out.sink.flush()?;
     Ok(Exit::Success)
@@ -76,7 +79,11 @@ fn list(trace: &Trace, args: &LogArgs, out: &mut Out<'_>) -> Result<(), Error> {
 fn one(trace: &Trace, pid: Pid, args: &LogArgs, left: &mut u64, out: &mut Out<'_>) -> Result<(), Error> {
     let base = trace.process(pid)?.base;
     let mut tally = Tally::default();
-    for item in trace.log(pid)?.without_values() {
+    let mut log = trace.log(pid)?;
+    if out.format != Format::Json {
+        log = log.without_values();
+    }
+    for item in log {
         let (number, action) = item?;
         tally.add(&action);
         if number < ActionNo(args.from)
@@ -84,17 +91,57 @@ fn one(trace: &Trace, pid: Pid, args: &LogArgs, left: &mut u64, out: &mut Out<'_
         {
             continue;
         }
-        if *left == 0 {
+        if *left == 0 || args.to.is_some_and(|to| number > ActionNo(to)) {
             return Ok(());
         }
         *left -= 1;
-        let act = crate::act::from_log(trace, pid, &action, &tally, base);
+        let target = || crate::name::target(pid, &action, &tally, base);
         match out.format {
-            Format::Json => render::json::write_line(out.sink, &act)?,
-            Format::Text => writeln!(out.sink, "{}", line(&act, out))?,
+            Format::Json => exchange::write::line(trace, pid, number.0, &target(), &action, out.sink)?,
+            Format::Text if out.csv => {
+                let act = crate::act::from_log(trace, pid, &action, &tally, base);
+                writeln!(out.sink, "{}", row(&act, action.sends))?;
+            }
+            Format::Text => {
+                let act = crate::act::from_log(trace, pid, &action, &tally, base);
+                writeln!(out.sink, "{}", line(&act, out))?;
+            }
         }
     }
     Ok(())
+}
+
+/// The names of the columns of [`row`].
+const COLUMNS: &str = "pid,number,target,kind,peer,signal,sends,content,accesses";
+
+/// One row of a table (RFC 4180).
+fn row(act: &Act, sends: u32) -> String {
+    let fields = [
+        act.pid.clone(),
+        act.number.to_string(),
+        act.target.clone(),
+        act.kind.to_owned(),
+        act.peer.clone().unwrap_or_default(),
+        act.signal.clone().unwrap_or_default(),
+        sends.to_string(),
+        act.content.clone().unwrap_or_default(),
+        act.accesses.join("; "),
+    ];
+    fields.map(|field| cell(&field)).join(",")
+}
+
+/// A cell, quoted where it must be. What a spreadsheet would take for a formula is no cell of ours to begin with: it gets a quote in front.
+fn cell(text: &str) -> String {
+    let text = if text.starts_with(['=', '+', '-', '@']) {
+        format!("'{text}")
+    } else {
+        text.to_owned()
+    };
+    if text.contains([',', '"', '\n', '\r']) {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
+    }
 }
 
 /// One line: process, number, target, what the log knows of it.
@@ -118,4 +165,22 @@ fn line(act: &Act, out: &Out<'_>) -> String {
     )
     .trim_end()
     .to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_quoted() {
+        for (text, expected) in [
+            ("plain", "plain"),
+            ("a,b", "\"a,b\""),
+            ("say \"x\"", "\"say \"\"x\"\"\""),
+            ("=1+1", "'=1+1"),
+            ("", ""),
+        ] {
+            assert_eq!(cell(text), expected);
+        }
+    }
 }

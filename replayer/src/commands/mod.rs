@@ -2,9 +2,12 @@
 
 pub mod demo;
 pub mod diff;
+pub mod export;
 pub mod info;
 pub mod log;
+pub mod ls;
 pub mod run;
+pub mod scrub;
 pub mod slice;
 pub mod verify;
 pub mod why;
@@ -27,6 +30,8 @@ pub struct Out<'a> {
     pub sink: &'a mut dyn Write,
     /// Text or JSON.
     pub format: Format,
+    /// A table in place of text (`replay log` only).
+    pub csv: bool,
     /// Colours.
     pub paint: Paint,
     /// Columns of the terminal, if it is one.
@@ -68,13 +73,49 @@ impl Out<'_> {
     }
 }
 
-/// Opens a trace.
+/// Opens a trace: a file, or one in `_traces` by a short name ([`crate::store`]).
 ///
 /// # Errors
 /// As [`Trace::open`], with the path.
 pub fn open(path: &Path) -> Result<Arc<Trace>, Error> {
-    Trace::open(path)
+    let file = crate::store::resolve(path.as_os_str()).map_err(Error::Usage)?;
+    let mut bar = Bar::default();
+    Trace::open_with(&file, &mut |done, all| bar.show(done, all))
         .map(Arc::new)
         .map_err(Error::from)
         .map_err(|e| e.about(path))
+}
+
+/// A bar on standard error while an index is made again, where that takes longer than half a second.
+#[derive(Default)]
+struct Bar {
+    started: Option<std::time::Instant>,
+    bar: Option<indicatif::ProgressBar>,
+}
+
+/// When the bar appears.
+const PATIENCE: std::time::Duration = std::time::Duration::from_millis(500);
+
+impl Bar {
+    fn show(&mut self, done: u64, all: u64) {
+        let started = *self.started.get_or_insert_with(std::time::Instant::now);
+        if self.bar.is_none() && started.elapsed() < PATIENCE {
+            return;
+        }
+        // It draws on standard error, and only if that is a terminal.
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = indicatif::ProgressBar::new(all);
+            bar.set_message("making the index again");
+            bar
+        });
+        bar.set_position(done);
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
 }

@@ -161,7 +161,7 @@ pub fn write(trace: &Trace, slice: &Slice, sink: Box<dyn Write + Send>) -> Resul
         }
         let process = trace.process(pid)?;
         writer.set_base(pid, process.base);
-        writer.retire(log);
+        writer.retire(&mut log);
     }
     let outcome = outcome(trace, slice, &order)?;
     writer

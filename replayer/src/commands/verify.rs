@@ -1,28 +1,42 @@
-//! `replay verify`: every byte of a trace, and that its program still does what was recorded.
+//! `replay verify`: every byte of a trace, that its logs fit together, and that its program still does what was recorded, under any schedule.
 
-use log_format::Status;
+use std::sync::Arc;
+
+use log_format::{Action, Pid, Status, Trace};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
-use system::observer::Nobody;
+use system::scheduler::{Random, RoundRobin, Scheduler};
 
 use crate::cli::{ShowArgs, VerifyArgs};
 use crate::commands::{Out, open};
+use crate::consistency;
 use crate::error::Error;
 use crate::exit::Exit;
+use crate::fingerprint::{Mismatch, Noter, Notes, difference};
+use crate::name::{Tally, target};
 use crate::session::{Goal, Session};
 use crate::words::{count, duration};
+
+/// The seed of the second replay's schedule: any one does.
+const SEED: u64 = 0x5eed;
 
 #[derive(Serialize)]
 struct Verified {
     actions: u64,
     processes: u64,
     complete: bool,
+    /// How many digests were compared.
+    digests: u64,
+    /// Where the replay ended early, because a value was left out of the trace.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    redacted: Option<String>,
     seconds: f64,
 }
 
 /// Runs `replay verify`.
 ///
 /// # Errors
-/// The trace is damaged; its program diverges from it.
+/// The trace is damaged or inconsistent; its program diverges from it; two replays differ, or differ from the digests.
 pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let trace = open(&args.trace)?;
     trace.verify_sections().map_err(|e| Error::from(e).about(&args.trace))?;
@@ -30,13 +44,40 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         let found = format!("a damaged one ({why}); the actions before it are whole and can be replayed");
         return Err(Error::from(log_format::Error::damaged(*end, "an index", found)).about(&args.trace));
     }
+    consistency::check(&trace).map_err(|e| Error::from(e).about(&args.trace))?;
     let started = std::time::Instant::now();
+    let digests = Arc::new(trace.digests().map_err(|e| Error::from(e).about(&args.trace))?);
+    let compared = digests
+        .values()
+        .map(|of| of.received.len() as u64 + u64::from(of.last.is_some()))
+        .sum();
     let session = Session::of(trace).map_err(|e| e.about(&args.trace))?;
-    let system = session.replay(&Goal::everything(), Nobody)?;
+    let trace = session.trace();
+    let mut redacted = None;
+    let mut replays: Vec<FxHashMap<Pid, Notes>> = Vec::new();
+    let schedules: [Box<dyn Scheduler>; 2] = [Box::new(RoundRobin::default()), Box::new(Random::new(SEED))];
+    for scheduler in schedules {
+        match notes(&session, Noter::comparing(Arc::clone(&digests)), scheduler)? {
+            Replayed::Whole(notes) => replays.push(notes),
+            Replayed::UpTo(place) => redacted = Some(place),
+        }
+    }
+    if let [one, two] = replays.as_slice()
+        && let Some((pid, number)) = difference(one, two)
+    {
+        let what = named(trace, pid, number)?;
+        return Err(Error::Leaked(format!(
+            "nondeterminism leaked: two replays of this trace differ at {what}; something that the program used there is neither recorded \
+             nor the same in every run; please report it with the trace"
+        )));
+    }
+    let totals = trace.totals();
     let view = Verified {
-        actions: system.total_actions,
-        processes: system.table().born() as u64,
-        complete: !matches!(session.trace().status(), Status::Incomplete { .. }),
+        actions: totals.counts.actions,
+        processes: totals.processes,
+        complete: !matches!(trace.status(), Status::Incomplete { .. }),
+        digests: compared,
+        redacted,
         seconds: started.elapsed().as_secs_f64(),
     };
     let show = ShowArgs {
@@ -49,13 +90,83 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         } else {
             "; the trace is incomplete, what is there is whole"
         };
-        writeln!(
-            sink,
-            "every byte is as written; {} of {} replayed as recorded, in {}{part}",
-            count(view.actions, "action"),
-            count(view.processes, "process"),
-            duration(view.seconds)
-        )
+        let digests = match view.digests {
+            0 => String::new(),
+            n => format!(", {} as recorded", count(n, "digest")),
+        };
+        match &view.redacted {
+            Some(place) => writeln!(
+                sink,
+                "every byte is as written; the logs fit together; replayed as recorded up to the first value that was left out: {place}{part}"
+            ),
+            None => writeln!(
+                sink,
+                "every byte is as written; the logs fit together; {} of {} replayed twice as recorded, under two schedules{digests}, in {}{part}",
+                count(view.actions, "action"),
+                count(view.processes, "process"),
+                duration(view.seconds)
+            ),
+        }
     })?;
     Ok(Exit::Success)
+}
+
+enum Replayed {
+    /// What every process did.
+    Whole(FxHashMap<Pid, Notes>),
+    /// Up to a value that was left out of the trace.
+    UpTo(String),
+}
+
+/// Replays everything and notes what every process did.
+fn notes(session: &Session, noter: Noter, scheduler: Box<dyn Scheduler>) -> Result<Replayed, Error> {
+    let system = match session.replay_under(&Goal::everything(), noter, scheduler) {
+        Ok(system) => system,
+        Err(Error::Diverged(divergence)) if divergence.is_redacted() => {
+            return Ok(Replayed::UpTo(divergence.to_string()));
+        }
+        Err(error) => return Err(error),
+    };
+    let mut living: FxHashMap<Pid, Notes> = FxHashMap::default();
+    for process in system.table().iter() {
+        living.insert(system::ids::to_log(process.pid), process.log.notes.clone());
+    }
+    let noter = system.into_observer();
+    if let Some(Mismatch { pid, receive }) = noter.mismatch {
+        let what = match receive {
+            Some(place) => format!("message rec:{}", session.trace().process(pid)?.base + place),
+            None => "final state".to_owned(),
+        };
+        return Err(Error::Leaked(format!(
+            "the {what} of {pid} is not the one that was recorded: its digest differs; the program or the tool is not the one that recorded \
+             the trace"
+        )));
+    }
+    living.extend(noter.ended);
+    Ok(Replayed::Whole(living))
+}
+
+/// An action as a target; action 0 is the final state.
+fn named(trace: &Trace, pid: Pid, number: u64) -> Result<String, Error> {
+    if number == 0 {
+        return Ok(format!("the final state of {pid}"));
+    }
+    let base = trace.process(pid)?.base;
+    let mut tally = Tally::default();
+    let mut last: Option<Action> = None;
+    for item in trace.log(pid)?.without_values().take(number as usize) {
+        let (_, action) = item?;
+        tally.add(&action);
+        last = Some(action);
+    }
+    Ok(match last {
+        Some(action) if tally.counts.actions == number => {
+            let word = action.kind.word();
+            format!(
+                "{} (action {number} of {pid}, {word})",
+                target(pid, &action, &tally, base)
+            )
+        }
+        _ => format!("action {number} of {pid}"),
+    })
 }

@@ -1,0 +1,110 @@
+//! What an input was: the first byte of its value, so that a trace can say what could be private and values can be left out by class
+//! (FORMAT.md, "Inputs").
+
+/// Set in the first byte of a value that was left out.
+const REDACTED: u8 = 0x80;
+
+/// Where an input came from.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[repr(u8)]
+pub enum InputClass {
+    /// A clock or a calendar.
+    Clock = 1,
+    /// A seed of random numbers.
+    Random = 2,
+    /// A unique integer.
+    Unique = 3,
+    /// Facts of the system: memory, statistics, its versions and limits.
+    System = 4,
+    /// Environment variables.
+    Env = 5,
+    /// Contents of a file, or the answer to writing one.
+    File = 6,
+    /// A line of standard input.
+    Stdin = 7,
+    /// Arguments of the command line.
+    Arguments = 8,
+    /// What a command of the operating system wrote.
+    Command = 9,
+}
+
+impl InputClass {
+    /// All of them.
+    pub const ALL: [Self; 9] = [
+        Self::Clock,
+        Self::Random,
+        Self::Unique,
+        Self::System,
+        Self::Env,
+        Self::File,
+        Self::Stdin,
+        Self::Arguments,
+        Self::Command,
+    ];
+
+    /// Its word on command lines and in JSON.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Clock => "clock",
+            Self::Random => "random",
+            Self::Unique => "unique",
+            Self::System => "system",
+            Self::Env => "env",
+            Self::File => "file",
+            Self::Stdin => "stdin",
+            Self::Arguments => "arguments",
+            Self::Command => "command",
+        }
+    }
+
+    /// The class with this word.
+    #[must_use]
+    pub fn of_word(word: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|class| class.word() == word)
+    }
+
+    /// The value of an input action: the class, then what was obtained.
+    #[must_use]
+    pub fn wrap(self, value: &[u8]) -> Vec<u8> {
+        let mut out = Vec::with_capacity(value.len() + 1);
+        out.push(self as u8);
+        out.extend_from_slice(value);
+        out
+    }
+
+    /// The value of an input action whose contents were left out.
+    #[must_use]
+    pub fn redacted(self) -> Vec<u8> {
+        vec![self as u8 | REDACTED]
+    }
+
+    /// The class of an input action's value and what was obtained; `None` in place of what was left out. `None` if no writer makes it.
+    #[must_use]
+    pub fn split(value: &[u8]) -> Option<(Self, Option<&[u8]>)> {
+        let (&first, rest) = value.split_first()?;
+        let class = Self::ALL.into_iter().find(|class| *class as u8 == first & !REDACTED)?;
+        match first & REDACTED {
+            0 => Some((class, Some(rest))),
+            _ if rest.is_empty() => Some((class, None)),
+            _ => None,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_carry_their_class() {
+        for class in InputClass::ALL {
+            assert_eq!(InputClass::split(&class.wrap(b"x")), Some((class, Some(&b"x"[..]))));
+            assert_eq!(InputClass::split(&class.redacted()), Some((class, None)));
+            assert_eq!(InputClass::of_word(class.word()), Some(class));
+        }
+        for bad in [&[][..], &[0], &[10, 1], &[0x81, 0], &[0x80]] {
+            assert_eq!(InputClass::split(bad), None, "{bad:?}");
+        }
+    }
+}

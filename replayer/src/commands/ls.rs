@@ -1,0 +1,155 @@
+//! `replay ls` and `replay prune`: the traces of a folder.
+
+use std::path::Path;
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use log_format::{RunEnd, Status, Trace};
+use serde::Serialize;
+
+use crate::cli::{Format, LsArgs, PruneArgs};
+use crate::commands::Out;
+use crate::error::Error;
+use crate::exit::Exit;
+use crate::render;
+use crate::store::{self, Kept};
+use crate::words::{bytes, count, path_argument, safe};
+
+/// One trace of the list.
+#[derive(Serialize)]
+struct Entry {
+    trace: String,
+    test: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<String>,
+    bytes: u64,
+    /// Seconds since 1970.
+    written: u64,
+    outcome: String,
+}
+
+/// Runs `replay ls`.
+///
+/// # Errors
+/// The folder cannot be read; standard output cannot be written.
+pub fn ls(args: &LsArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let entries: Vec<Entry> = kept(&args.folder)?.iter().map(entry).collect();
+    if out.format == Format::Json {
+        render::json::write(out.sink, &entries)?;
+    } else {
+        let widest = entries
+            .iter()
+            .map(|e| e.test.chars().count())
+            .max()
+            .unwrap_or(0)
+            .min(40);
+        for entry in &entries {
+            writeln!(
+                out.sink,
+                "{:<8}  {:<widest$}  {:>10}  {}  {}",
+                entry.id.as_deref().unwrap_or("-"),
+                entry.test,
+                bytes(entry.bytes),
+                moment(entry.written),
+                entry.outcome
+            )?;
+        }
+    }
+    out.sink.flush()?;
+    if entries.is_empty() {
+        tell(&format!("no traces in {}", path_argument(&args.folder)));
+    }
+    Ok(Exit::Success)
+}
+
+/// Runs `replay prune`.
+///
+/// # Errors
+/// The folder cannot be read; a trace cannot be removed.
+pub fn prune(args: &PruneArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let now = SystemTime::now();
+    let too_old = |kept: &Kept| {
+        let age = now.duration_since(kept.written).unwrap_or(Duration::ZERO);
+        args.older_than
+            .is_some_and(|days| age > Duration::from_secs(days * 86_400))
+    };
+    let keep = args
+        .keep
+        .unwrap_or(if args.older_than.is_some() { usize::MAX } else { 50 });
+    let all = kept(&args.folder)?;
+    // A file that only has the name is left alone.
+    let gone: Vec<&Kept> = all
+        .iter()
+        .enumerate()
+        .filter(|(place, kept)| (*place >= keep || too_old(kept)) && log_format::is_trace(&kept.path))
+        .map(|(_, kept)| kept)
+        .collect();
+    for kept in &gone {
+        if !args.dry_run {
+            std::fs::remove_file(&kept.path).map_err(|e| Error::Output {
+                path: kept.path.clone(),
+                error: e.to_string(),
+            })?;
+        }
+        writeln!(out.sink, "{}", path_argument(&kept.path))?;
+    }
+    out.sink.flush()?;
+    let verb = if args.dry_run { "would be removed" } else { "removed" };
+    let freed = gone.iter().map(|kept| kept.bytes).sum();
+    tell(&format!(
+        "{} {verb}, {}",
+        count(gone.len() as u64, "trace"),
+        bytes(freed)
+    ));
+    Ok(Exit::Success)
+}
+
+fn tell(text: &str) {
+    use std::io::Write as _;
+    // If standard error is gone nobody wants to know.
+    let _ = writeln!(std::io::stderr(), "replay: {text}");
+}
+
+fn kept(folder: &Path) -> Result<Vec<Kept>, Error> {
+    store::list(folder).map_err(|error| Error::Input {
+        path: folder.to_path_buf(),
+        error: error.to_string(),
+    })
+}
+
+fn entry(kept: &Kept) -> Entry {
+    Entry {
+        trace: path_argument(&kept.path),
+        test: safe(&kept.test),
+        id: kept.id.clone(),
+        bytes: kept.bytes,
+        written: kept.written.duration_since(UNIX_EPOCH).map_or(0, |d| d.as_secs()),
+        outcome: match Trace::open(&kept.path) {
+            Ok(trace) => outcome(&trace),
+            Err(error) => safe(&error.to_string()),
+        },
+    }
+}
+
+fn outcome(trace: &Trace) -> String {
+    if let Status::Incomplete { .. } = trace.status() {
+        return format!("incomplete, last rec:{}", trace.totals().counts.receives);
+    }
+    match trace.run_end() {
+        Ok(Some(RunEnd::Crashed { class, reason })) => {
+            crate::words::cut(&format!("crashed: {} {}", safe(&class), safe(&reason)), 60)
+        }
+        Ok(Some(RunEnd::Deadlock)) => "deadlock".to_owned(),
+        Ok(Some(RunEnd::Returned(_))) => "returned".to_owned(),
+        Ok(Some(RunEnd::Limit(_))) => "limit".to_owned(),
+        Ok(Some(RunEnd::Halted(code))) => format!("halted with status {code}"),
+        Ok(Some(RunEnd::Interrupted(_))) => "interrupted".to_owned(),
+        Ok(Some(RunEnd::Unrecorded { .. })) => "not recorded to its end".to_owned(),
+        Ok(None) => "unknown".to_owned(),
+        Err(error) => safe(&error.to_string()),
+    }
+}
+
+fn moment(seconds: u64) -> String {
+    let [year, month, day, hour, minute, _] = system::civil_time(i64::try_from(seconds).unwrap_or(0));
+    format!("{year:04}-{month:02}-{day:02} {hour:02}:{minute:02}")
+}

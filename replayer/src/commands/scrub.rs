@@ -1,0 +1,186 @@
+//! `replay scrub`: a trace without what its owner does not want to give away.
+
+use log_format::{
+    Action, FinalState, Header, InputClass, Kind, Outcome, ProcLog, Program, RunEnd, SendNo, Step, Trace, TraceWriter,
+};
+use rustc_hash::FxHashMap;
+
+use crate::cli::{Part, ScrubArgs};
+use crate::commands::export::may_replace;
+use crate::commands::{Out, open};
+use crate::error::Error;
+use crate::exit::Exit;
+
+/// In place of what was taken out.
+const REMOVED: &str = "(removed)";
+
+/// Runs `replay scrub`.
+///
+/// # Errors
+/// The trace cannot be read or is damaged; the new one cannot be written.
+pub fn run(args: &ScrubArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    if args.input.is_empty() && args.parts.is_empty() {
+        return Err(Error::Usage(
+            "nothing to take out was named: --input CLASS,… or --part PART,…; `replay info` lists what could be private".to_owned(),
+        ));
+    }
+    may_replace(&args.output)?;
+    let trace = open(&args.trace)?;
+    if same_file(&args.trace, &args.output) {
+        return Err(Error::Usage(
+            "the scrubbed trace needs a file of its own: name another with -o".to_owned(),
+        ));
+    }
+    let removed = copy(&trace, args).map_err(|error| match error {
+        Failed::Reading(error) => Error::from(error).about(&args.trace),
+        Failed::Writing(error) => Error::Output {
+            path: args.output.clone(),
+            error: error.to_string(),
+        },
+    })?;
+    let values = crate::words::count(removed, "value");
+    writeln!(
+        out.sink,
+        "{values} taken out; a replay goes as far as the first of them that it needs"
+    )?;
+    out.sink.flush()?;
+    Ok(Exit::Success)
+}
+
+fn same_file(a: &std::path::Path, b: &std::path::Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
+    }
+}
+
+enum Failed {
+    Reading(log_format::Error),
+    Writing(log_format::Error),
+}
+
+impl From<log_format::Error> for Failed {
+    fn from(error: log_format::Error) -> Self {
+        Self::Reading(error)
+    }
+}
+
+/// Writes the trace without what is to go. Answers how many values were taken out. Digests are always left out: they tell of contents.
+fn copy(trace: &Trace, args: &ScrubArgs) -> Result<u64, Failed> {
+    let gone = |part: Part| args.parts.contains(&part);
+    let mut header: Header = trace.header().clone();
+    let mut removed = 0;
+    if gone(Part::Command) {
+        removed += header.command.len() as u64;
+        header.command = vec![REMOVED.to_owned()];
+        if !header.arguments.is_empty() {
+            removed += header.arguments.len() as u64;
+            header.arguments = vec![REMOVED.to_owned()];
+        }
+    }
+    let mut program: Program = trace.program()?;
+    if gone(Part::Sources) {
+        removed += program.sources.len() as u64;
+        program.sources.clear();
+    }
+    let make = if trace.is_slice() {
+        TraceWriter::slice
+    } else {
+        TraceWriter::new
+    };
+    let file = std::fs::File::create(&args.output).map_err(|e| Failed::Writing(io(e)))?;
+    let sink = Box::new(std::io::BufWriter::new(file));
+    let mut writer = make(sink, &header, &program, trace.clock()).map_err(Failed::Writing)?;
+    for text in trace.texts()? {
+        writer.text(text);
+    }
+    for node in trace.nodes()? {
+        writer.node(&node);
+    }
+    let sends = sends_at_spawns(trace)?;
+    let mut logs = Vec::new();
+    for process in trace.processes() {
+        let process = process?;
+        let parent = process
+            .parent
+            .map(|(pid, action)| (pid, action, sends.get(&process.pid.0).copied().unwrap_or_default()));
+        let mut log = ProcLog::born(process.pid, process.node, parent);
+        for action in trace.log(process.pid)? {
+            let (_, action) = action?;
+            log.action(&scrubbed(action, args, &mut removed));
+        }
+        if trace.is_slice() {
+            writer.set_base(process.pid, process.base);
+        }
+        logs.push(log);
+    }
+    let Some(mut run) = trace.run_end()? else {
+        writer.cut(&mut logs).map_err(Failed::Writing)?;
+        return Ok(removed);
+    };
+    let mut processes = trace.outcomes()?;
+    if gone(Part::Reasons) {
+        if let RunEnd::Crashed { reason, .. } | RunEnd::Returned(reason) = &mut run
+            && !reason.is_empty()
+        {
+            removed += 1;
+            *reason = REMOVED.to_owned();
+        }
+        for outcome in &mut processes {
+            if let FinalState::Ended { reason, stack } = &mut outcome.state {
+                removed += 1;
+                *reason = REMOVED.to_owned();
+                stack.clear();
+            }
+        }
+    }
+    writer
+        .finish(&mut logs, &Outcome { run, processes })
+        .map_err(Failed::Writing)?;
+    Ok(removed)
+}
+
+fn io(error: std::io::Error) -> log_format::Error {
+    log_format::Error {
+        offset: 0,
+        kind: log_format::ErrorKind::Io(error),
+    }
+}
+
+/// By process, how many signals its parent had put in flight when it spawned it.
+fn sends_at_spawns(trace: &Trace) -> log_format::Result<FxHashMap<u64, SendNo>> {
+    let mut sends = FxHashMap::default();
+    for process in trace.processes() {
+        let mut log = trace.log(process?.pid)?.without_values();
+        loop {
+            let child = match log.step(u64::MAX)? {
+                None => break,
+                Some(Step::Sends(_)) => None,
+                Some(Step::Action(action)) => action.kind.spawned(),
+            };
+            if let Some(child) = child {
+                sends.insert(child.0, log.counts().last_send());
+            }
+        }
+    }
+    Ok(sends)
+}
+
+fn scrubbed(mut action: Action, args: &ScrubArgs, removed: &mut u64) -> Action {
+    match &mut action.kind {
+        Kind::Input { value } => {
+            if let Some((class, Some(_))) = InputClass::split(value)
+                && args.input.contains(&class)
+            {
+                *value = class.redacted();
+                *removed += 1;
+            }
+        }
+        Kind::Observe { value, .. } if args.parts.contains(&Part::Observations) && !value.is_empty() => {
+            value.clear();
+            *removed += 1;
+        }
+        _ => {}
+    }
+    action
+}

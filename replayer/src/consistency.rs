@@ -1,0 +1,227 @@
+//! Is a trace causally consistent? Goes through all logs together, each action only after its causes (semantics.md §3), without running the
+//! program: every signal that is consumed was sent, once, and nothing depends on itself.
+
+use log_format::{ActionNo, Kind, LogReader, Pid, SendNo, Step, Tag, Trace};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Consumed signals are remembered up to so many, to find one that is consumed twice.
+const REMEMBERED: u64 = 1 << 25;
+
+/// What an action waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Need {
+    /// A process to have put so many signals in flight.
+    Sends(Pid, SendNo),
+    /// A process to have ended.
+    End(Pid),
+    /// A process to have done so many actions.
+    Action(Pid, ActionNo),
+}
+
+impl Need {
+    const fn of(tag: Tag) -> Option<Self> {
+        match tag {
+            Tag::Sent { by, k } => Some(Self::Sends(by, k)),
+            Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => Some(Self::End(by)),
+            Tag::Limit { .. } => None,
+        }
+    }
+    const fn process(self) -> Pid {
+        match self {
+            Self::Sends(pid, _) | Self::End(pid) | Self::Action(pid, _) => pid,
+        }
+    }
+}
+
+/// One log and how far it has come.
+struct Life<'t> {
+    pid: Pid,
+    log: LogReader<'t>,
+    /// The spawn that must come first.
+    birth: Option<(Pid, ActionNo)>,
+    /// Causes of the action that was read and not done.
+    needs: Vec<Need>,
+    /// What has been done.
+    actions: u64,
+    sends: u64,
+    ended: bool,
+    finished: bool,
+}
+
+struct Walk<'t> {
+    lives: Vec<Life<'t>>,
+    places: FxHashMap<u64, usize>,
+    /// By process, who waits for it.
+    waiting: FxHashMap<u64, Vec<usize>>,
+    ready: Vec<usize>,
+    consumed: Option<FxHashSet<Tag>>,
+}
+
+/// Checks all logs.
+///
+/// # Errors
+/// The trace is damaged, or not consistent: which action, and what it lacks.
+pub fn check(trace: &Trace) -> log_format::Result<()> {
+    let mut walk = Walk {
+        lives: Vec::new(),
+        places: FxHashMap::default(),
+        waiting: FxHashMap::default(),
+        ready: Vec::new(),
+        consumed: (trace.totals().counts.receives <= REMEMBERED).then(FxHashSet::default),
+    };
+    for process in trace.processes() {
+        let process = process?;
+        let at = walk.lives.len();
+        walk.places.insert(process.pid.0, at);
+        let mut log = trace.log(process.pid)?.without_values();
+        log.park();
+        walk.lives.push(Life {
+            pid: process.pid,
+            log,
+            birth: process.parent,
+            needs: process
+                .parent
+                .map(|(pid, n)| Need::Action(pid, n))
+                .into_iter()
+                .collect(),
+            actions: 0,
+            sends: 0,
+            ended: false,
+            finished: false,
+        });
+        walk.ready.push(at);
+    }
+    // A slice keeps births whose parents' spawns are among its actions too, so nothing is left out there.
+    while let Some(at) = walk.ready.pop() {
+        walk.go(at)?;
+    }
+    match walk.lives.iter().find(|life| !life.finished) {
+        None => Ok(()),
+        Some(life) => Err(walk.stuck(life)),
+    }
+}
+
+impl Walk<'_> {
+    /// Goes on with one log as far as it can.
+    fn go(&mut self, at: usize) -> log_format::Result<()> {
+        let before = (self.lives[at].actions, self.lives[at].sends, self.lives[at].ended);
+        loop {
+            let lacking = self.lives[at].needs.iter().copied().find(|need| !self.has(*need));
+            if let Some(need) = lacking {
+                self.waiting.entry(need.process().0).or_default().push(at);
+                self.lives[at].log.park();
+                break;
+            }
+            // What was read is done.
+            let life = &mut self.lives[at];
+            let counts = life.log.counts();
+            (life.actions, life.sends) = (counts.actions, counts.sends);
+            life.needs.clear();
+            let mut child = None;
+            match life.log.step(u64::MAX)? {
+                None => {
+                    life.finished = true;
+                    life.log.park();
+                    break;
+                }
+                Some(Step::Sends(_)) => {}
+                Some(Step::Action(action)) => {
+                    if life.ended {
+                        let found = format!("action {} after it", counts.actions + 1);
+                        return Err(wrong(format!("nothing after the end of {}", life.pid), found));
+                    }
+                    let consumed = action.kind.consumed();
+                    life.needs.extend(consumed.and_then(Need::of));
+                    life.needs.extend(
+                        action
+                            .accesses
+                            .iter()
+                            .filter_map(|a| a.by)
+                            .map(|(pid, n)| Need::Action(pid, n)),
+                    );
+                    if let Kind::Observe { of: Some((pid, n)), .. } = action.kind
+                        && n.0 > 0
+                    {
+                        life.needs.push(Need::Action(pid, n));
+                    }
+                    // A process may read what an earlier part of the same step wrote.
+                    let (me, number) = (life.pid, counts.actions + 1);
+                    life.needs
+                        .retain(|need| !matches!(need, Need::Action(pid, n) if *pid == me && n.0 == number));
+                    life.ended = action.is_end();
+                    child = action.kind.spawned();
+                    if let Some(tag) = consumed
+                        && let Some(all) = &mut self.consumed
+                        && !all.insert(tag)
+                    {
+                        let found = format!("action {number} of {me}, which consumes it again");
+                        return Err(wrong(format!("{tag} to be consumed once"), found));
+                    }
+                }
+            }
+            if let Some(child) = child {
+                self.check_child(at, child)?;
+            }
+        }
+        let life = &self.lives[at];
+        if before != (life.actions, life.sends, life.ended)
+            && let Some(waiting) = self.waiting.remove(&life.pid.0)
+        {
+            self.ready.extend(waiting);
+        }
+        Ok(())
+    }
+
+    /// The child of a spawn that was just read names it as its birth.
+    fn check_child(&self, at: usize, child: Pid) -> log_format::Result<()> {
+        let spawn = (self.lives[at].pid, self.lives[at].log.counts().last_action());
+        match self.places.get(&child.0).map(|&place| self.lives[place].birth) {
+            Some(birth) if birth == Some(spawn) => Ok(()),
+            found => Err(wrong(
+                format!("{child} to be born of action {} of {}", spawn.1, spawn.0),
+                match found {
+                    None => "no such process".to_owned(),
+                    Some(None) => "an entry process".to_owned(),
+                    Some(Some((pid, n))) => format!("one born of action {n} of {pid}"),
+                },
+            )),
+        }
+    }
+
+    fn has(&self, need: Need) -> bool {
+        let life = |pid: Pid| self.places.get(&pid.0).map(|&at| &self.lives[at]);
+        match need {
+            Need::Sends(pid, k) => life(pid).is_some_and(|life| k.0 > 0 && life.sends >= k.0),
+            Need::End(pid) => life(pid).is_some_and(|life| life.ended && life.finished_end()),
+            Need::Action(pid, n) => life(pid).is_some_and(|life| life.actions >= n.0),
+        }
+    }
+
+    fn stuck(&self, life: &Life<'_>) -> log_format::Error {
+        let number = life.log.counts().actions;
+        let lacking = life.needs.iter().copied().find(|need| !self.has(*need));
+        let (cause, other) = match lacking {
+            Some(Need::Sends(pid, k)) => (format!("{pid} to have put {k} signals in flight before"), pid),
+            Some(Need::End(pid)) => (format!("{pid} to have ended before"), pid),
+            Some(Need::Action(pid, n)) => (format!("{pid} to have done its action {n} before"), pid),
+            None => ("its causes".to_owned(), life.pid),
+        };
+        let found = match self.places.get(&other.0).map(|&at| &self.lives[at]) {
+            None => "no such process".to_owned(),
+            Some(there) if there.finished => format!("its log ends after {} actions", there.actions),
+            Some(there) => format!("it waits itself, after {} actions", there.actions),
+        };
+        wrong(format!("action {number} of {}: {cause}", life.pid), found)
+    }
+}
+
+impl Life<'_> {
+    /// Is the end not only read but done?
+    fn finished_end(&self) -> bool {
+        self.actions == self.log.counts().actions
+    }
+}
+
+fn wrong(expected: String, found: String) -> log_format::Error {
+    log_format::Error::damaged(0, expected, found)
+}

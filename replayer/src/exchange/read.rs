@@ -1,0 +1,142 @@
+//! Reading a trace from JSON: everything is checked as if it came from a stranger.
+
+use std::io::Read;
+use std::path::Path;
+
+use log_format::{
+    ActionNo, Header, Kind, NativeVersion, Node, Outcome, Pid, ProcLog, Program, RunEnd, SendNo, TraceWriter,
+};
+use rustc_hash::FxHashMap;
+
+use super::action::{Wrong, from_record, parse_pid};
+use super::document::{Document, Life, VERSION};
+
+/// Why a trace could not be made.
+#[derive(Debug)]
+pub enum Problem {
+    /// The text is no trace in this form: where, and what was expected.
+    Text(String),
+    /// The trace cannot be written.
+    Output(String),
+}
+
+/// Reads a document and writes the trace that it describes. Answers the length of the trace in bytes.
+///
+/// # Errors
+/// See [`Problem`]. What was written up to then is removed by the caller.
+pub fn document(text: impl Read, to: &Path) -> Result<u64, Problem> {
+    let document: Document =
+        serde_json::from_reader(text).map_err(|e| Problem::Text(format!("not a trace as JSON: {e}")))?;
+    if document.exchange != VERSION {
+        return Err(Problem::Text(format!(
+            "version {} of traces as JSON is not supported: expected {VERSION}",
+            document.exchange
+        )));
+    }
+    let output = |e: log_format::Error| Problem::Output(e.to_string());
+    let header = Header::from(document.header);
+    let sources: Result<Vec<_>, Wrong> = document.sources.into_iter().map(|file| file.source()).collect();
+    let natives = document
+        .natives
+        .into_iter()
+        .map(|(name, version)| NativeVersion { name, version })
+        .collect();
+    let program = Program {
+        sources: sources.map_err(expected)?,
+        natives,
+        used: document.used,
+    };
+    let standing: Result<Vec<_>, Wrong> = document.standing.into_iter().map(|s| s.outcome()).collect();
+    let standing = standing.map_err(expected)?;
+    let file = std::fs::File::create(to).map_err(|e| Problem::Output(e.to_string()))?;
+    let sink = Box::new(std::io::BufWriter::new(file));
+    let make = if document.slice {
+        TraceWriter::slice
+    } else {
+        TraceWriter::new
+    };
+    let mut writer = make(sink, &header, &program, document.clock).map_err(output)?;
+    for text in &document.texts {
+        writer.text(text);
+    }
+    for name in &document.nodes {
+        writer
+            .node(name)
+            .ok_or_else(|| expected("at most 65,536 nodes".to_owned()))?;
+    }
+    let mut logs = logs(&document.processes, &mut writer, document.nodes.len().max(1)).map_err(expected)?;
+    let Some(run) = document.outcome.map(RunEnd::from) else {
+        // The recording did not come to its end; nor does this.
+        writer.cut(&mut logs).map_err(output)?;
+        return Ok(writer.bytes());
+    };
+    let outcome = Outcome {
+        run,
+        processes: standing,
+    };
+    writer.finish(&mut logs, &outcome).map_err(output)
+}
+
+fn expected(wrong: Wrong) -> Problem {
+    Problem::Text(format!("not a trace as JSON: expected {wrong}"))
+}
+
+/// Encodes the logs of all processes.
+fn logs(lives: &[Life], writer: &mut TraceWriter, nodes: usize) -> Result<Vec<ProcLog>, Wrong> {
+    let mut spawns: FxHashMap<(Pid, u64), SendNo> = FxHashMap::default();
+    let mut all = Vec::with_capacity(lives.len());
+    let mut last: Option<Pid> = None;
+    for life in lives {
+        let pid = parse_pid(Some(&life.pid), || "`pid` of a process".to_owned())?;
+        if last.is_some_and(|last| pid <= last) {
+            return Err(format!("processes in ascending order, found {pid}"));
+        }
+        last = Some(pid);
+        let mut log = Vec::with_capacity(life.log.len());
+        let (mut sends, mut ended) = (0u64, false);
+        for (number, record) in (1u64..).zip(&life.log) {
+            let place = |wrong: Wrong| format!("{wrong}, in action {number} of {pid}");
+            let action = from_record(record, &mut |text| writer.text(text)).map_err(place)?;
+            if ended {
+                return Err(place("nothing after an end".to_owned()));
+            }
+            ended = action.is_end();
+            sends += u64::from(action.sends);
+            if let Kind::Spawn { node: Some(node), .. } | Kind::SpawnFailed { node, .. } | Kind::Start { node, .. } =
+                &action.kind
+                && usize::from(node.0) >= nodes
+            {
+                return Err(place(format!("a node below {nodes}")));
+            }
+            if matches!(action.kind, Kind::Spawn { .. }) {
+                spawns.insert((pid, number), SendNo(sends));
+            }
+            log.push(action);
+        }
+        all.push((pid, life, log));
+    }
+    let mut logs = Vec::with_capacity(all.len());
+    for (pid, life, actions) in all {
+        let parent = match &life.parent {
+            None => None,
+            Some((text, action)) => {
+                let parent = parse_pid(Some(text), || format!("`parent` of {pid}"))?;
+                let sends = spawns.get(&(parent, *action)).copied();
+                let sends =
+                    sends.ok_or_else(|| format!("a spawn as action {action} of {parent}, the parent of {pid}"))?;
+                Some((parent, ActionNo(*action), sends))
+            }
+        };
+        if usize::from(life.node) >= nodes {
+            return Err(format!("a node below {nodes} for {pid}"));
+        }
+        let mut log = ProcLog::born(pid, Node(life.node), parent);
+        actions.iter().for_each(|action| log.action(action));
+        if let Some(base) = life.base {
+            writer.set_base(pid, base);
+        }
+        writer.digests(pid, &life.digests, life.last_digest);
+        logs.push(log);
+    }
+    Ok(logs)
+}

@@ -1,0 +1,133 @@
+//! The natives of the recorder against ours: a trace is replayed only where every native that the run used still means the same.
+
+use interpreter::vm::Program;
+use log_format::NativeVersion;
+use rustc_hash::FxHashMap;
+use system::recorder;
+
+use crate::error::Error;
+
+/// At most so many natives are named in a refusal.
+const NAMED: usize = 5;
+
+/// Names in `program` stand for a native only where the recorder had one of that name; natives that the run used must have the version that
+/// they had then. `recorded` is what the trace says; a trace without a list (made by hand, or by another recorder) says nothing.
+///
+/// # Errors
+/// A native that was used has another version here, or is gone: the refusal names it.
+pub fn agree(recorded: &log_format::Program, program: &mut Program) -> Result<(), Error> {
+    if recorded.natives.is_empty() {
+        return Ok(());
+    }
+    let ours: FxHashMap<String, u16> = by_name(&recorder::natives(program));
+    let theirs = by_name(&recorded.natives);
+    let used: Vec<&NativeVersion> = if recorded.used.is_empty() {
+        // The recording did not come to its end: whatever could have been used must be the same.
+        recorded.natives.iter().collect()
+    } else {
+        let known = |at: &u32| recorded.natives.get(*at as usize);
+        recorded.used.iter().filter_map(known).collect()
+    };
+    let mut changed: Vec<String> = Vec::new();
+    for native in used {
+        let (name, then) = (&native.name, theirs.get(&native.name).copied());
+        match ours.get(name).copied() {
+            now if now == then => {}
+            Some(now) => changed.push(format!(
+                "{} (version {now} here, {} in the trace)",
+                crate::words::safe(name),
+                native.version
+            )),
+            None => changed.push(format!(
+                "{} (version {}, not here any more)",
+                crate::words::safe(name),
+                native.version
+            )),
+        }
+    }
+    if changed.is_empty() {
+        program.keep_natives(|n| theirs.contains_key(&format!("{}:{}/{}", n.module, n.name, n.arity)));
+        return Ok(());
+    }
+    let more = match changed.len().saturating_sub(NAMED) {
+        0 => String::new(),
+        n => format!(" and {n} more"),
+    };
+    changed.truncate(NAMED);
+    Err(Error::Program(format!(
+        "the run used natives that mean something else in this version of the tool: {}{more}; replay it with the tool that recorded it \
+         (`replay info` names it), or record again",
+        changed.join(", ")
+    )))
+}
+
+/// Where two natives have one name, the later one is meant.
+fn by_name(natives: &[NativeVersion]) -> FxHashMap<String, u16> {
+    natives.iter().map(|n| (n.name.clone(), n.version)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use system::natives::NATIVES;
+
+    fn recorded(used: &[&str]) -> log_format::Program {
+        let natives = recorder::natives(&Program::new(&[NATIVES]));
+        let place = |name: &&str| natives.iter().rposition(|n| n.name == **name).unwrap() as u32;
+        let used = used.iter().map(place).collect();
+        log_format::Program {
+            sources: Vec::new(),
+            natives,
+            used,
+        }
+    }
+
+    #[test]
+    fn what_is_used_must_be_the_same() {
+        let mut same = recorded(&["erlang:send/2", "erlang:self/0"]);
+        agree(&same, &mut Program::new(&[NATIVES])).unwrap();
+        for native in same.natives.iter_mut().filter(|n| n.name == "erlang:send/2") {
+            native.version += 1;
+        }
+        let refused = agree(&same, &mut Program::new(&[NATIVES])).unwrap_err().to_string();
+        assert!(refused.contains("erlang:send/2 (version"), "{refused}");
+        assert!(!refused.contains("self/0"), "{refused}");
+        // A change of what was not used does not matter; where that is not known, it does.
+        let mut other = same.clone();
+        other.used = vec![other.natives.iter().position(|n| n.name == "erlang:self/0").unwrap() as u32];
+        agree(&other, &mut Program::new(&[NATIVES])).unwrap();
+        other.used.clear();
+        agree(&other, &mut Program::new(&[NATIVES])).unwrap_err();
+    }
+
+    #[test]
+    fn a_native_that_is_gone_is_named() {
+        let mut gone = recorded(&["erlang:self/0"]);
+        gone.used.push(gone.natives.len() as u32);
+        gone.natives.push(NativeVersion {
+            name: "gone:away/3".to_owned(),
+            version: 7,
+        });
+        let refused = agree(&gone, &mut Program::new(&[NATIVES])).unwrap_err().to_string();
+        assert!(
+            refused.contains("gone:away/3 (version 7, not here any more)"),
+            "{refused}"
+        );
+    }
+
+    #[test]
+    fn natives_that_the_recorder_did_not_have_do_not_hide_functions() {
+        let mut fewer = recorded(&["erlang:self/0"]);
+        fewer.natives.retain(|n| n.name != "lists:reverse/2");
+        let mut program = Program::new(&[NATIVES]);
+        let name = ["lists", "reverse"].map(interpreter::atom::Atom::new);
+        let has = |program: &Program| {
+            use interpreter::native::CodeInfo;
+            program.is_native(name[0], name[1], 2)
+        };
+        assert!(has(&program));
+        fewer.used.clear();
+        agree(&fewer, &mut program).unwrap();
+        assert!(!has(&program));
+    }
+}

@@ -1,0 +1,312 @@
+//! A recording that ends at any moment leaves a trace that opens, says how far it goes, and replays; and never changes what the program does.
+//!
+//! `CRASHES` (default 6) sets how often a recorder is killed, `EVERY_BYTE=1` cuts a trace at every byte instead of now and then.
+
+#![cfg(unix)]
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
+use log_format::{Status, Trace};
+use tests::generate::Draw;
+use tests::{Folder, Outcome, Run};
+
+/// A number from the environment.
+fn setting(name: &str, default: u64) -> u64 {
+    std::env::var(name).map_or(default, |text| text.parse().unwrap())
+}
+
+/// Eight workers and a server, for ever; a line is printed every thousand messages that the server has received.
+const BUSY: &str = "-module(busy).
+-export([main/0]).
+main() ->
+    Me = self(),
+    [spawn(fun() -> work(Me, N) end) || N <- lists:seq(1, 8)],
+    io:format(\"started~n\"),
+    serve(0).
+serve(N) ->
+    receive {From, K} -> From ! {ok, K} end,
+    case N rem 1000 of 999 -> io:format(\"~w~n\", [N + 1]); _ -> ok end,
+    serve(N + 1).
+work(Server, K) ->
+    Server ! {self(), K},
+    receive {ok, K} -> work(Server, K + 1) end.
+";
+
+fn signal(child: &std::process::Child, name: &str) {
+    let status = std::process::Command::new("kill")
+        .args(["-s", name, &child.id().to_string()])
+        .status()
+        .unwrap();
+    assert!(status.success());
+}
+
+/// What `info` says of a trace that is not whole: the number of its last receive.
+fn last_receive(folder: &Folder) -> u64 {
+    let info = folder.replay(["info", "trace.bin"]).expect(0).out();
+    assert!(info.contains("incomplete, last rec:"), "{info}");
+    let rest = info.split("last rec:").nth(1).unwrap();
+    let digits: String = rest.chars().take_while(|c| c.is_ascii_digit()).collect();
+    digits.parse().unwrap()
+}
+
+/// Killed at random moments: the trace opens, replays up to its last receive, and lacks no more than one interval of flushing.
+#[test]
+fn killed_at_random_moments() {
+    let folder = Folder::new("killed");
+    folder.write("busy.erl", BUSY);
+    let mut random = Draw::new(setting("SEED", 7));
+    for round in 0..setting("CRASHES", 5) {
+        let _fresh = std::fs::remove_file(folder.path().join("trace.bin"));
+        let mut run = Run::new("tracer", folder.path(), ["run", "busy.erl"]).stdout_to(Stdio::piped());
+        let mut child = run.start();
+        let lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let reader = std::thread::spawn(move || {
+            lines
+                .map_while(Result::ok)
+                .map(|line| (Instant::now(), line))
+                .collect::<Vec<_>>()
+        });
+        std::thread::sleep(Duration::from_micros(random.below(500_000)));
+        let killed = Instant::now();
+        signal(&child, "KILL");
+        tests::wait(child).expect(128 + 9);
+        let lines = reader.join().unwrap();
+        let path = folder.path().join("trace.bin");
+        if std::fs::metadata(&path).map_or(0, |meta| meta.len()) < 32 {
+            assert!(
+                lines.is_empty(),
+                "round {round}: the program ran before its trace was begun"
+            );
+            continue;
+        }
+        // The header and the program are written at once; a kill in between leaves what is no trace yet.
+        if lines.is_empty() && Trace::open(&path).is_err() {
+            continue;
+        }
+        let last = last_receive(&folder);
+        // Every second line is of a server's thousand, and the workers receive as much; a busy machine may delay a flush.
+        let old = lines
+            .iter()
+            .filter(|(at, _)| killed.duration_since(*at) > Duration::from_secs(2))
+            .filter_map(|(_, line)| line.parse::<u64>().ok())
+            .max();
+        assert!(
+            old.is_none_or(|old| last >= old),
+            "round {round}: {old:?} received and {last} recorded"
+        );
+        if last > 0 {
+            folder
+                .replay(["--until", &format!("rec:{last}"), "trace.bin"])
+                .expect(0);
+        }
+        if round % 3 == 0 {
+            folder.replay(["verify", "trace.bin"]).expect(0).no_panic();
+        }
+    }
+}
+
+/// A trace of 50 to 200 KB with many cuts, cut at every byte: what is left is what its whole cuts hold, never more, never less.
+#[test]
+fn cut_at_every_byte() {
+    let folder = Folder::new("every-byte");
+    folder.write("busy.erl", BUSY);
+    folder
+        .tracer([
+            "run",
+            "--seed",
+            "3",
+            "--max-trace-bytes",
+            "120K",
+            "--max-time",
+            "0.02",
+            "--quiet",
+            "busy.erl",
+        ])
+        .expect(81);
+    let good = std::fs::read(folder.path().join("trace.bin")).unwrap();
+    assert!((50_000..200_000).contains(&good.len()), "{} bytes", good.len());
+    let whole = Trace::from_bytes(good.clone()).unwrap();
+    assert!(whole.totals().cuts > 5, "{} cuts", whole.totals().cuts);
+    let step = if setting("EVERY_BYTE", 0) == 1 {
+        1
+    } else {
+        good.len() / 400
+    };
+    let (mut before, mut kept) = (0, Vec::new());
+    for length in (0..good.len()).step_by(step) {
+        let trace = match Trace::from_bytes(&good[..length]) {
+            Ok(trace) => trace,
+            Err(error) => {
+                assert!(error.is_bad_trace() && before == 0, "cut at {length}: {error}");
+                continue;
+            }
+        };
+        let end = match trace.status() {
+            Status::Complete => panic!("cut at {length} and taken for whole"),
+            Status::Incomplete { end, lost, .. } => {
+                assert_eq!(end + lost, length as u64);
+                *end
+            }
+            Status::IndexRebuilt { end, .. } => *end,
+        };
+        let totals = trace.totals();
+        assert!(
+            totals.counts.actions >= before,
+            "cut at {length}: fewer actions than with less"
+        );
+        if totals.counts.actions > before {
+            trace.verify_sections().unwrap();
+            kept.push((length, end, totals.counts.receives));
+        }
+        before = totals.counts.actions;
+    }
+    assert_eq!(
+        before,
+        whole.totals().counts.actions,
+        "the last cuts only lack the index"
+    );
+    assert!(
+        kept.len() as u64 >= whole.totals().cuts / 2,
+        "{} of {} cuts",
+        kept.len(),
+        whole.totals().cuts
+    );
+    for (length, end, receives) in kept {
+        folder.write("cut.bin", &good[..length]);
+        if receives > 0 {
+            let target = format!("rec:{receives}");
+            folder.replay(["--until", &target, "cut.bin"]).expect(0);
+        }
+        assert!(end <= length as u64);
+    }
+}
+
+/// A process that waits for input or sleeps is interrupted as fast as one that runs, and its trace is finished.
+#[test]
+fn terminated_whatever_it_does() {
+    let folder = Folder::new("terminated");
+    folder.write("busy.erl", BUSY);
+    folder.write(
+        "reads.erl",
+        "-module(reads).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), io:get_line(\"\").\n",
+    );
+    folder.write(
+        "sleeps.erl",
+        "-module(sleeps).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), timer:sleep(1000000).\n",
+    );
+    for (file, name, code) in [
+        ("busy.erl", "TERM", 143),
+        ("reads.erl", "TERM", 143),
+        ("sleeps.erl", "TERM", 143),
+        ("reads.erl", "INT", 130),
+    ] {
+        let mut command = std::process::Command::new(tests::binary("tracer"));
+        let mut child = command
+            .args(["run", file])
+            .current_dir(folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        // Kept open: the program waits for what never comes.
+        let input = child.stdin.take();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        lines.read_line(&mut line).unwrap();
+        assert_eq!(line, "started\n");
+        let drain = std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));
+        std::thread::sleep(Duration::from_millis(150));
+        let start = Instant::now();
+        signal(&child, name);
+        tests::wait(child).expect(code);
+        let took = start.elapsed();
+        // The budget is 100 ms; tests share the machine with others.
+        assert!(took < Duration::from_millis(1500), "{file}: {took:?}");
+        eprintln!("{file}: ended {took:?} after SIG{name}");
+        drop(input);
+        drain.join().unwrap().unwrap();
+        let info = folder.replay(["info", "trace.bin"]).expect(0).out();
+        assert!(info.contains("interrupted"), "{info}");
+        folder.replay(["verify", "trace.bin"]).expect(0);
+    }
+}
+
+const COUNTING: &str = "-module(counting).\n-export([main/0]).\nmain() -> count(200000), halt(7).\n\
+    count(0) -> io:format(\"done~n\");\ncount(N) -> self() ! N, receive N -> count(N - 1) end.\n";
+
+/// A trace that may not grow any more ends at a consistent cut, and says so; the program runs on to its own end.
+#[test]
+fn recording_stops_at_a_limit() {
+    let folder = Folder::new("limit");
+    folder.write("counting.erl", COUNTING);
+    let run =
+        |limit: &str| -> Outcome { folder.tracer(["run", "--seed", "1", "--max-trace-bytes", limit, "counting.erl"]) };
+    let whole = run("1G").expect(7);
+    assert!(!whole.stderr.contains("recording stopped"), "{}", whole.stderr);
+    for limit in [20_000, 50_000] {
+        let outcome = run(&limit.to_string()).expect(7).says(&["recording stopped"]);
+        assert_eq!(outcome.out(), "done\n");
+        let length = std::fs::metadata(folder.path().join("trace.bin")).unwrap().len();
+        assert!(length <= limit + 4096, "{length} bytes");
+        let info = folder.replay(["info", "trace.bin"]).expect(0).out();
+        assert!(
+            info.contains("not recorded to its end") && info.contains("halted with status 7"),
+            "{info}"
+        );
+        let trace = Trace::open(&folder.path().join("trace.bin")).unwrap();
+        assert_eq!(trace.status(), &Status::Complete);
+        let last = trace.totals().counts.receives;
+        assert!(last > 1000, "{last}");
+        folder
+            .replay(["--until", &format!("rec:{last}"), "trace.bin"])
+            .expect(0);
+        folder.replay(["verify", "trace.bin"]).expect(0);
+    }
+}
+
+/// `--sync` changes nothing but when the bytes reach the disk.
+#[test]
+fn synced_traces_are_the_same() {
+    let folder = Folder::new("sync");
+    folder.write("counting.erl", COUNTING);
+    let record = |options: &[&str]| {
+        let fixed = ["run", "--seed", "1", "--quiet", "counting.erl"];
+        folder.tracer(fixed.iter().chain(options)).expect(7);
+        Trace::open(&folder.path().join("trace.bin")).unwrap()
+    };
+    let plain = record(&[]).totals();
+    assert_eq!(record(&["--sync"]).totals(), plain);
+}
+
+/// A module that is loaded late is in the trace of a recorder that was killed.
+#[test]
+fn modules_loaded_late_are_kept() {
+    let folder = Folder::new("late");
+    folder.write(
+        "early.erl",
+        "-module(early).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), late:go(self()), wait().\n\
+         wait() -> receive done -> self() ! done, wait() end.\n",
+    );
+    folder.write("late.erl", "-module(late).\n-export([go/1]).\ngo(To) -> To ! done.\n");
+    let mut run = Run::new("tracer", folder.path(), ["run", "early.erl"]).stdout_to(Stdio::piped());
+    let mut child = run.start();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    std::thread::sleep(Duration::from_millis(600));
+    signal(&child, "KILL");
+    tests::wait(child).expect(128 + 9);
+    let last = last_receive(&folder);
+    assert!(last > 0);
+    folder
+        .replay(["--until", &format!("rec:{last}"), "trace.bin"])
+        .expect(0);
+    let trace = Trace::open(&folder.path().join("trace.bin")).unwrap();
+    let modules: Vec<String> = trace.program().unwrap().sources.into_iter().map(|s| s.module).collect();
+    assert!(modules.iter().any(|module| module == "late"), "{modules:?}");
+}

@@ -1,0 +1,386 @@
+//! What can be done with a trace besides replaying it: JSON and back, tables, scrubbing, digests, lists of traces. On fixtures, and on every
+//! trace in `fixtures/traces/`.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use log_format::Trace;
+use tests::{Folder, fixtures, root};
+
+/// Inputs of all kinds that a program can have, and what it makes of them.
+const INPUTS: &str = "-module(inputs).
+-export([main/0]).
+main() ->
+    Home = os:getenv(\"INPUTS_TEST\"),
+    {ok, Text} = file:read_file(\"secret.txt\"),
+    _ = erlang:monotonic_time(),
+    Me = self(),
+    spawn(fun() -> Me ! {size, byte_size(Text)} end),
+    receive {size, N} -> io:format(\"~s ~w~n\", [Home, N]) end,
+    put(home, Home),
+    _ = process_info(self(), message_queue_len),
+    case N of 6 -> ok; _ -> exit(other) end.
+";
+
+/// The traces of released (and draft) versions that are kept.
+fn goldens() -> Vec<PathBuf> {
+    let folder = root().join("fixtures/traces");
+    let Ok(entries) = std::fs::read_dir(folder) else {
+        return Vec::new();
+    };
+    let mut all: Vec<PathBuf> = entries
+        .map(|entry| entry.unwrap().path())
+        .filter(|path| path.extension().is_some_and(|e| e == "trace"))
+        .collect();
+    all.sort();
+    all
+}
+
+/// A trace of each fixture, of a program with inputs, and the goldens.
+fn traces(folder: &Folder) -> Vec<PathBuf> {
+    let mut all = goldens();
+    for name in fixtures() {
+        folder.record(&name, 5).no_panic();
+        let path = folder.path().join(format!("{name}.trace"));
+        std::fs::rename(folder.path().join("trace.bin"), &path).unwrap();
+        all.push(path);
+    }
+    all.push(with_inputs(folder, &["--digests"], "inputs.trace"));
+    all
+}
+
+fn with_inputs(folder: &Folder, options: &[&str], name: &str) -> PathBuf {
+    folder.write("inputs.erl", INPUTS);
+    folder.write("secret.txt", "tell n");
+    let args = ["run", "--quiet", "--seed", "1", "-o", name, "inputs.erl"];
+    let outcome = tests::Run::new("tracer", folder.path(), args.iter().chain(options))
+        .env("INPUTS_TEST", "my home")
+        .run()
+        .expect(0);
+    assert_eq!(outcome.out(), "my home 6\n");
+    folder.path().join(name)
+}
+
+fn text(path: &Path) -> String {
+    path.to_string_lossy().into_owned()
+}
+
+#[test]
+fn json_and_back_loses_nothing() {
+    let folder = Folder::new("json");
+    for path in traces(&folder) {
+        let path = text(&path);
+        folder
+            .replay(["export", "--format", "json", &path, "-o", "one.json"])
+            .expect(0);
+        folder.replay(["import", "one.json", "-o", "again.bin"]).expect(0);
+        folder.replay(["export", "again.bin", "-o", "two.json"]).expect(0);
+        let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
+        assert_eq!(read("one.json"), read("two.json"), "{path}");
+        folder.replay(["verify", "again.bin"]).expect(0);
+        let log = |trace: &str| folder.replay(["log", trace]).expect(0).out();
+        assert_eq!(log(&path), log("again.bin"), "{path}");
+    }
+    // Standard output and input do as well.
+    let json = folder.replay(["export", "stock.trace"]).expect(0).stdout;
+    tests::Run::new("replay", folder.path(), ["import", "-", "-o", "piped.bin"])
+        .input(json)
+        .run()
+        .expect(0);
+    folder.replay(["verify", "piped.bin"]).expect(0);
+}
+
+#[test]
+fn json_that_is_no_trace_is_refused() {
+    let folder = Folder::new("json-bad");
+    folder.record("stock", 1).expect(0);
+    folder.replay(["export", "trace.bin", "-o", "good.json"]).expect(0);
+    let good = std::fs::read_to_string(folder.path().join("good.json")).unwrap();
+    for (what, bad) in [
+        ("nothing", String::new()),
+        ("half", good[..good.len() / 2].to_owned()),
+        ("another version", good.replacen("\"exchange\":1", "\"exchange\":99", 1)),
+        (
+            "a field too many",
+            good.replacen("\"clock\":", "\"extra\":1,\"clock\":", 1),
+        ),
+        ("no kind", good.replacen("\"kind\":\"spawn\"", "\"kind\":\"spam\"", 1)),
+        (
+            "no child",
+            good.replacen(
+                "\"kind\":\"spawn\",\"child\"",
+                "\"kind\":\"spawn\",\"node\":0,\"childs\"",
+                1,
+            ),
+        ),
+        (
+            "a parent that did not spawn it",
+            good.replacen("\"parent\":[\"0.1.0\",1]", "\"parent\":[\"0.1.0\",9999]", 1),
+        ),
+        (
+            "a pid that is none",
+            good.replacen("\"pid\":\"0.1.0\"", "\"pid\":\"1\"", 1),
+        ),
+    ] {
+        assert_ne!(bad, good, "{what}: nothing was changed");
+        folder.write("bad.json", &bad);
+        let outcome = folder.replay(["import", "bad.json", "-o", "out.bin"]).expect(65);
+        assert!(outcome.stderr.contains("bad.json"), "{what}: {}", outcome.stderr);
+        assert!(!folder.path().join("out.bin").exists(), "{what} left a trace");
+    }
+    folder.replay(["import", "nowhere.json", "-o", "out.bin"]).expect(66);
+    folder.write("notes.txt", "mine");
+    folder.replay(["import", "good.json", "-o", "notes.txt"]).expect(73);
+    assert_eq!(
+        std::fs::read_to_string(folder.path().join("notes.txt")).unwrap(),
+        "mine"
+    );
+}
+
+/// A reader written from FORMAT.md alone lists the same actions as `replay log --format json`.
+#[test]
+fn the_independent_reader_agrees() {
+    if Command::new("python3").arg("--version").output().is_err() {
+        eprintln!("python3 is not installed: the independent reader was not compared");
+        return;
+    }
+    let folder = Folder::new("independent");
+    let script = root().join("log-format/tests/reader.py");
+    for path in traces(&folder) {
+        let output = Command::new("python3")
+            .arg(&script)
+            .arg("--json")
+            .arg(&path)
+            .output()
+            .unwrap();
+        assert!(
+            output.status.success(),
+            "{}: {}",
+            path.display(),
+            String::from_utf8_lossy(&output.stderr)
+        );
+        let ours = folder.replay(["log", "--format", "json", &text(&path)]).expect(0).out();
+        let theirs = String::from_utf8(output.stdout).unwrap();
+        assert_eq!(ours.lines().count(), theirs.lines().count(), "{}", path.display());
+        for (ours, theirs) in ours.lines().zip(theirs.lines()) {
+            let parse = |line: &str| serde_json::from_str::<serde_json::Value>(line).unwrap();
+            assert_eq!(parse(ours), parse(theirs), "{}", path.display());
+        }
+    }
+}
+
+#[test]
+fn the_log_can_be_narrowed_and_tabled() {
+    let folder = Folder::new("log");
+    folder.record("stock", 1).expect(0);
+    let log = |options: &[&str]| {
+        let fixed = ["log", "trace.bin"];
+        folder.replay(fixed.iter().chain(options)).expect(0).out()
+    };
+    let all = log(&[]).lines().count();
+    let of_one = log(&["--pid", "0.1.0"]);
+    assert!(of_one.lines().all(|line| line.starts_with("0.1.0 ")), "{of_one}");
+    let middle = log(&["--pid", "0.1.0", "--from", "2", "--to", "3"]);
+    assert_eq!(middle.lines().count(), 2, "{middle}");
+    let table = log(&["--format", "csv"]);
+    assert_eq!(table.lines().count(), all + 1);
+    assert!(
+        table.starts_with("pid,number,target,kind,peer,signal,sends,content,accesses\n"),
+        "{table}"
+    );
+    assert!(
+        log(&["--kind", "rec", "--json"])
+            .lines()
+            .all(|line| line.contains("\"kind\":\"rec\""))
+    );
+    folder
+        .replay(["info", "--format", "csv", "trace.bin"])
+        .expect(2)
+        .says(&["csv"]);
+}
+
+#[test]
+fn redacted_inputs_are_not_in_the_trace() {
+    let folder = Folder::new("redact");
+    let holds = |path: &Path, what: &str| {
+        let trace = Trace::open(path).unwrap();
+        let mut found = false;
+        for process in trace.processes() {
+            for action in trace.log(process.unwrap().pid).unwrap() {
+                if let log_format::Kind::Input { value } = action.unwrap().1.kind {
+                    found |= value.windows(what.len()).any(|part| part == what.as_bytes());
+                }
+            }
+        }
+        found
+    };
+    let whole = with_inputs(&folder, &[], "whole.trace");
+    assert!(holds(&whole, "tell n") && holds(&whole, "my home"));
+    let info = folder.replay(["info", "whole.trace"]).expect(0).out();
+    for words in [
+        "1 input of class env",
+        "1 input of class file",
+        "1 input of class clock",
+        "observation",
+    ] {
+        assert!(info.replace('\n', " ").contains(words), "{words}: {info}");
+    }
+    let recorded = with_inputs(&folder, &["--redact-input", "file,env"], "recorded.trace");
+    folder
+        .replay(["scrub", "whole.trace", "-o", "scrubbed.trace", "--input", "file,env"])
+        .expect(0);
+    for path in [&recorded, &folder.path().join("scrubbed.trace")] {
+        assert!(!holds(path, "tell n") && !holds(path, "my home"), "{}", path.display());
+        let path = text(path);
+        // It replays up to there, and says why it goes no further.
+        let log = folder.replay(["log", "--kind", "input", &path]).expect(0).out();
+        let first: u64 = log.split_whitespace().nth(1).unwrap().parse().unwrap();
+        assert!(first >= 1, "{log}");
+        let outcome = folder
+            .replay(["--until", &format!("event:0.1.0/{first}"), &path])
+            .expect(82)
+            .says(&["left out", "class env"]);
+        assert!(!outcome.stderr.contains("diverged"), "{}", outcome.stderr);
+        folder.replay(["verify", &path]).expect(0);
+        assert!(
+            folder
+                .replay(["info", &path])
+                .expect(0)
+                .out()
+                .replace('\n', " ")
+                .contains("left out")
+        );
+    }
+    let bytes = std::fs::read(folder.path().join("scrubbed.trace")).unwrap();
+    assert!(!bytes.windows(6).any(|part| part == b"tell n"));
+    // Other parts.
+    folder
+        .replay([
+            "scrub",
+            "whole.trace",
+            "-o",
+            "bare.trace",
+            "--part",
+            "sources,command,reasons,observations",
+        ])
+        .expect(0);
+    let program = Trace::open(&folder.path().join("bare.trace"))
+        .unwrap()
+        .program()
+        .unwrap();
+    assert!(program.sources.is_empty());
+    folder.replay(["info", "bare.trace"]).expect(0);
+    folder
+        .replay(["scrub", "whole.trace", "-o", "whole.trace", "--input", "env"])
+        .expect(2);
+    folder.replay(["scrub", "whole.trace", "-o", "x.trace"]).expect(2);
+    folder
+        .replay(["scrub", "whole.trace", "-o", "secret.txt", "--input", "env"])
+        .expect(73);
+}
+
+#[test]
+fn digests_notice_other_contents() {
+    let folder = Folder::new("digests");
+    let path = with_inputs(&folder, &["--digests"], "digests.trace");
+    let verified = folder.replay(["verify", &text(&path)]).expect(0).out();
+    // One message received; two processes with a final state.
+    assert!(verified.contains("3 digests as recorded"), "{verified}");
+    // The same logs with another program: only the contents of a message differ.
+    folder.replay(["export", "digests.trace", "-o", "good.json"]).expect(0);
+    let good = std::fs::read_to_string(folder.path().join("good.json")).unwrap();
+    for (what, from, to) in [
+        (
+            "message",
+            "Me ! {size, byte_size(Text)}",
+            "Me ! {size, 1 + byte_size(Text)}",
+        ),
+        ("final state", "put(home, Home)", "put(home, 1)"),
+    ] {
+        let changed = good.replacen(from, to, 1).replace("case N of 6", "case N of N");
+        assert_ne!(changed, good);
+        folder.write("changed.json", &changed);
+        folder
+            .replay(["import", "changed.json", "-o", "changed.trace"])
+            .expect(0);
+        folder
+            .replay(["verify", "changed.trace"])
+            .expect(82)
+            .says(&[what, "digest"]);
+        // Without digests the same change goes unnoticed: the log does not hold contents.
+        folder
+            .replay(["scrub", "changed.trace", "-o", "plain.trace", "--input", "stdin"])
+            .expect(0);
+        folder.replay(["verify", "plain.trace"]).expect(0);
+    }
+}
+
+#[test]
+fn an_inconsistent_trace_is_named() {
+    let folder = Folder::new("inconsistent");
+    with_inputs(&folder, &[], "good.trace");
+    folder.replay(["export", "good.trace", "-o", "good.json"]).expect(0);
+    let good = std::fs::read_to_string(folder.path().join("good.json")).unwrap();
+    let changed = good.replacen("\"tag\":\"sent:0.2.0/1\"", "\"tag\":\"sent:0.2.0/2\"", 1);
+    assert_ne!(changed, good);
+    folder.write("changed.json", &changed);
+    folder
+        .replay(["import", "changed.json", "-o", "changed.trace"])
+        .expect(0);
+    folder
+        .replay(["verify", "changed.trace"])
+        .expect(65)
+        .says(&["0.2.0 to have put 2 signals in flight"]);
+}
+
+#[test]
+fn traces_of_tests_are_listed_found_and_pruned() {
+    let folder = Folder::new("store");
+    std::fs::create_dir(folder.path().join("_traces")).unwrap();
+    folder.record("stock", 1).expect(0);
+    for name in ["first-00aa11bb.trace", "second-0bcdef01.trace", "second-11111111.trace"] {
+        let path = folder.path().join("_traces").join(name);
+        std::fs::copy(folder.path().join("trace.bin"), path).unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    folder.write("_traces/not-00000000.trace", "mine");
+    let list = folder.replay(["ls"]).expect(0).out();
+    assert!(
+        list.contains("second") && list.contains("00aa11bb") && list.contains("returned"),
+        "{list}"
+    );
+    let json = folder.replay(["ls", "--json", "_traces"]).expect(0).out();
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json.as_array().unwrap().len(), 4);
+    for name in ["latest", "00aa", "0b"] {
+        if name == "latest" {
+            std::fs::remove_file(folder.path().join("_traces/not-00000000.trace")).unwrap();
+        }
+        assert!(folder.replay(["info", name]).expect(0).out().contains("stock"));
+        folder.replay(["--until", "rec:1", name]).expect(0);
+    }
+    folder.replay(["info", "0"]).expect(2).says(&["00aa11bb", "0bcdef01"]);
+    folder.write("_traces/not-00000000.trace", "mine");
+    let would = folder.replay(["prune", "--keep", "2", "--dry-run"]).expect(0).out();
+    assert_eq!(would.lines().count(), 2, "{would}");
+    folder.replay(["prune", "--keep", "2"]).expect(0);
+    // The newest two stay; what is no trace is never removed.
+    let left = folder.replay(["ls"]).expect(0).out();
+    assert_eq!(left.lines().count(), 2, "{left}");
+    assert!(left.contains("11111111") && left.contains("00000000"), "{left}");
+    folder.replay(["ls", "nowhere"]).expect(66);
+}
+
+/// Traces that are kept are replayed and verified by every later version.
+#[test]
+fn kept_traces_replay() {
+    let folder = Folder::new("kept");
+    for path in goldens() {
+        let path = text(&path);
+        folder.replay(["verify", &path]).expect(0);
+        folder.replay(["info", &path]).expect(0);
+        folder.replay(["--until", "rec:1", &path]).expect(0);
+    }
+}
