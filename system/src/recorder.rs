@@ -93,6 +93,7 @@ pub struct Recorder<I> {
     /// Nothing is recorded any more.
     off: bool,
     /// Logs of processes that have ended, for those that come.
+    #[expect(clippy::vec_box, reason = "the boxes themselves are used again")]
     pool: Vec<Box<Log>>,
     /// Abnormal ends, for the outcome.
     ended: Vec<ProcessOutcome>,

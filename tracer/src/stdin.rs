@@ -11,10 +11,14 @@ use system::outside::Line;
 /// How long an interruption may go unnoticed.
 const PATIENCE: Duration = Duration::from_millis(20);
 
+/// What reading gave; empty at the end.
+type Buffer = io::Result<Vec<u8>>;
+
 /// Lines of standard input. Nothing is read before the first line is asked for, and never more than one buffer ahead.
 #[derive(Debug, Default)]
 pub struct Lines {
-    reader: Option<(Sender<()>, Receiver<io::Result<Vec<u8>>>)>,
+    /// Where a buffer is asked for, and where it comes.
+    reader: Option<(Sender<()>, Receiver<Buffer>)>,
     /// Has a buffer been asked for that did not come yet?
     asked: bool,
     ended: bool,
@@ -49,7 +53,7 @@ impl Lines {
     }
 
     /// The next buffer, empty at the end; `None` if interrupted.
-    fn buffer(&mut self, interrupted: &AtomicBool) -> Option<io::Result<Vec<u8>>> {
+    fn buffer(&mut self, interrupted: &AtomicBool) -> Option<Buffer> {
         let (ask, answers) = self.reader.get_or_insert_with(start);
         if !self.asked {
             // A reader that is gone has nothing more.
@@ -72,7 +76,7 @@ impl Lines {
     }
 }
 
-fn start() -> (Sender<()>, Receiver<io::Result<Vec<u8>>>) {
+fn start() -> (Sender<()>, Receiver<Buffer>) {
     let (ask, asked) = channel::<()>();
     let (give, answers) = channel();
     std::thread::spawn(move || {

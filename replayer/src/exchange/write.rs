@@ -16,7 +16,7 @@ use crate::error::Error;
 pub fn document(trace: &Trace, out: &mut dyn Write) -> Result<(), Error> {
     let (major, minor) = trace.version();
     let program = trace.program()?;
-    write!(out, "{{\n")?;
+    out.write_all(b"{\n")?;
     field(out, "exchange", &VERSION)?;
     field(out, "format", &format!("{major}.{minor}"))?;
     field(out, "clock", &trace.clock())?;
@@ -51,7 +51,7 @@ pub fn document(trace: &Trace, out: &mut dyn Write) -> Result<(), Error> {
         first = false;
         json(out, &life)?;
     }
-    write!(out, "\n],\n")?;
+    out.write_all(b"\n],\n")?;
     field(out, "outcome", &trace.run_end()?.map(End::from))?;
     let standing: Vec<Standing> = trace.outcomes()?.into_iter().map(Standing::from).collect();
     write!(out, "\"standing\":")?;
