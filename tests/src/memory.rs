@@ -234,6 +234,8 @@ pub fn trace(subject: &Subject, seed: u64) -> Arc<Trace> {
         virtual_time: true,
         facts: Vec::new(),
         sources: Vec::new(),
+        natives: Vec::new(),
+        read: None,
     };
     let read = loader.shared_list();
     let sink = Sink::default();
