@@ -640,6 +640,11 @@ impl Heap {
         }
     }
 
+    /// A collection is due when the heap has grown by this many words (0: at the next counted event): for tests.
+    pub fn collect_after(&mut self, words: usize) {
+        self.threshold = if words == 0 { 0 } else { self.words.len() + words };
+    }
+
     /// Copies a fragment into this heap.
     pub fn import(&mut self, fragment: &Fragment) -> Term {
         let base = self.words.len() as u64;

@@ -5,6 +5,7 @@ mod otp;
 use std::time::Instant;
 
 use interpreter::syntax::parse_module;
+use interpreter::vm::Program;
 
 #[test]
 fn installed_otp_sources_parse() {
@@ -49,4 +50,36 @@ fn installed_otp_sources_parse() {
         unexpected.len(),
         files.len()
     );
+}
+
+/// The compiler and the verifier agree on all of OTP, also when variables are kept for a debugger.
+#[test]
+fn installed_otp_sources_compile_with_variables_kept() {
+    let includes = otp::OtpIncludes::new();
+    let (mut compiled, mut wrong) = (0, Vec::new());
+    for file in otp::erlang_files("src") {
+        let source = std::fs::read(&file).expect("listed just now");
+        let name = file.to_str().expect("OTP's names are ASCII");
+        let Ok(parsed) = parse_module(name, &source, &otp::options(&file), &includes) else {
+            continue;
+        };
+        for keep in [false, true] {
+            let mut program = Program::new(&[]);
+            if keep {
+                program.keep_variables();
+            }
+            match program.load(&parsed.module) {
+                Ok(()) => compiled += 1,
+                // What the compiler refuses is no matter of this test.
+                Err(errors) => wrong.extend(
+                    errors
+                        .iter()
+                        .filter(|e| e.message.contains("bug of this tool"))
+                        .map(|e| format!("{name} (variables kept: {keep}): {}", e.message)),
+                ),
+            }
+        }
+    }
+    println!("{compiled} compilations");
+    assert!(wrong.is_empty(), "{wrong:#?}");
 }

@@ -38,7 +38,8 @@ struct Loaded {
 }
 
 impl Text {
-    fn load(&self) -> Result<Loaded, Error> {
+    /// `keep`: for a run whose variables are looked at.
+    fn load(&self, keep: bool) -> Result<Loaded, Error> {
         let source = Source {
             role: Role::Module(String::new()),
             path: self.path.clone(),
@@ -46,6 +47,9 @@ impl Text {
         };
         let mut loader = SourceLoader::new(Box::new(Archive::new(vec![source])), Options::default());
         let mut program = Program::new(&[NATIVES]);
+        if keep {
+            program.keep_variables();
+        }
         let module = loader
             .load_file(&self.path, Arc::clone(&self.source), &mut program)
             .map_err(Error::Program)?;
@@ -61,8 +65,7 @@ impl Text {
     /// # Errors
     /// It does not compile.
     pub fn run<O: Observer>(&self, seed: u64, observer: O) -> Result<(System<O>, RunEnd), Error> {
-        let mut loaded = self.load()?;
-        loaded.program.keep_variables();
+        let loaded = self.load(true)?;
         let mut system = start(loaded, seed, observer);
         let end = system.run();
         let end = verdict(&system, &end);
@@ -91,7 +94,7 @@ impl Text {
         recorder: impl FnOnce(&RunFacts) -> Result<Recorder<Nobody>, Error>,
         failed: impl FnOnce(String) -> Error,
     ) -> Result<(RunEnd, u64), Error> {
-        let loaded = self.load()?;
+        let loaded = self.load(false)?;
         let facts = RunFacts {
             tool: concat!("replay ", env!("CARGO_PKG_VERSION")).to_owned(),
             command: command.to_vec(),

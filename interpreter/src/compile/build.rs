@@ -1,5 +1,6 @@
 //! Makes the code of one function: emits with labels, then finds live registers, drops dead moves and resolves branches.
 
+use super::ranges::{Scopes, scope_at};
 use super::unit::{FunctionCode, Handler, Variable};
 use crate::atom::Atom;
 use crate::syntax::ast::Loc;
@@ -34,6 +35,8 @@ pub struct Builder {
     loc: Loc,
     regions: Vec<Region>,
     variables: Vec<Variable>,
+    /// Failures out of line: their position, and the place that they stand for.
+    stubs: Vec<(u32, u32)>,
     /// Module-local indices of switches whose positions are labels of this function.
     pub switches: Vec<u32>,
 }
@@ -159,6 +162,10 @@ impl Builder {
         });
         self.variables.len() - 1
     }
+    /// The next instruction stands out of line for what was at `origin`, where other variables are in scope than here.
+    pub fn out_of_line(&mut self, origin: u32) {
+        self.stubs.push((self.position(), origin));
+    }
     /// The variable is out of scope from here on.
     pub fn forget(&mut self, variable: usize) {
         self.variables[variable].end = self.position();
@@ -183,22 +190,38 @@ impl Builder {
         self.emit(Instr::Element { dst, src, index });
     }
 
-    /// Final code. `switches` gives the switches of this function by module-local index; they are resolved to positions.
+    /// Final code. `switches` gives the switches of this function by module-local index; they are resolved to positions. `keep`: variables
+    /// are live as long as they are in scope.
     pub fn finish(
         mut self,
         arity: u16,
         registers: u16,
         arities: &impl Arities,
         switches: &mut [(SwitchLabels, super::unit::Switch)],
+        keep: bool,
     ) -> FunctionCode {
+        let fingerprint = self.fingerprint();
+        // Names that no program can write are the compiler's own.
+        self.variables.retain(|v| !v.name.as_str().starts_with('-'));
+        let scopes = keep.then(|| Scopes::new(&self.variables, self.code.len() as u32, registers));
         if let Some(Instr::Enter { frame, .. } | Instr::EnterGenerator { frame, .. }) = self.code.first_mut() {
             *frame = registers;
         }
-        let mut live = Liveness::new(&self, arity, registers, arities, switches);
+        let mut live = Liveness::new(&self, arity, registers, arities, switches, scopes);
         live.run(&mut self);
         let dropped = live.drop_dead(&mut self);
         let sets = std::mem::take(&mut live.sets);
-        self.resolve(dropped, sets, arity, arities, switches)
+        let mut code = self.resolve(dropped, sets, arity, arities, switches);
+        code.fingerprint = fingerprint;
+        code
+    }
+
+    /// A number that depends on the source alone, not on what is dropped as dead.
+    fn fingerprint(&self) -> u64 {
+        use std::hash::{Hash, Hasher};
+        let mut hasher = rustc_hash::FxHasher::default();
+        (self.code.len(), &self.places).hash(&mut hasher);
+        hasher.finish()
     }
 
     /// Follows jumps to jumps.
@@ -350,8 +373,12 @@ impl Builder {
                 },
                 ..*v
             })
-            // Names that no program can write are the compiler's own.
-            .filter(|v| v.start < v.end && !v.name.as_str().starts_with('-'))
+            .filter(|v| v.start < v.end)
+            .collect();
+        let stubs = self
+            .stubs
+            .iter()
+            .map(|&(at, origin)| (position[at as usize], position[origin as usize]))
             .collect();
         FunctionCode {
             name: None,
@@ -361,7 +388,9 @@ impl Builder {
             handlers,
             places,
             variables,
+            stubs,
             live_sets: sets,
+            fingerprint: 0,
         }
     }
 }
@@ -384,6 +413,8 @@ struct Liveness<'a, A> {
     at: Vec<(u32, u32)>,
     dead: Vec<u32>,
     sets: Vec<Box<[u64]>>,
+    /// Registers to be kept, by position.
+    scopes: Option<Scopes>,
 }
 
 impl<'a, A: Arities> Liveness<'a, A> {
@@ -393,6 +424,7 @@ impl<'a, A: Arities> Liveness<'a, A> {
         registers: u16,
         arities: &'a A,
         switches: &[(SwitchLabels, super::unit::Switch)],
+        scopes: Option<Scopes>,
     ) -> Self {
         let width = (registers as usize + 1).div_ceil(64);
         let mut starts = Vec::new();
@@ -446,6 +478,7 @@ impl<'a, A: Arities> Liveness<'a, A> {
             at,
             dead: Vec::new(),
             sets: Vec::new(),
+            scopes,
         }
     }
 
@@ -543,6 +576,9 @@ impl<'a, A: Arities> Liveness<'a, A> {
                     (0..3).for_each(|k| clear(&mut handler, region.base + k));
                 }
                 Self::join(&mut live, &handler);
+            }
+            if let Some(scopes) = &self.scopes {
+                Self::join(&mut live, scopes.at(scope_at(&b.stubs, i as u32)));
             }
             if last && instr.suspends() && !matches!(instr, Instr::Peek { .. } | Instr::Sleep { .. }) {
                 let word = self.live_word(&live);

@@ -166,6 +166,7 @@ impl<'a> Compiler<'a> {
                 Target::Apply => Instr::TailApply { arity: count },
                 Target::ApplyList => Instr::TailApplyList { count },
             });
+            self.give_back();
             return;
         }
         let base = self.f.next;
@@ -215,6 +216,7 @@ impl<'a> Compiler<'a> {
             if free {
                 self.touch(to);
                 self.expr(arg, Dest::To(to));
+                self.take(to);
             } else {
                 let src = self.operand(arg);
                 moves.push((to, src));
@@ -226,6 +228,7 @@ impl<'a> Compiler<'a> {
         self.parallel(moves);
         for (to, term) in constants {
             self.load(to, term);
+            self.take(to);
         }
     }
 
@@ -278,6 +281,7 @@ impl<'a> Compiler<'a> {
                 Some(i) => {
                     let (to, src) = moves.remove(i);
                     self.f.b.mov(to, src);
+                    self.take(to);
                 }
                 None => {
                     // A cycle: step aside, above every register that was moved to.

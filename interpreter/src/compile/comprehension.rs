@@ -117,11 +117,14 @@ impl<'a> Compiler<'a> {
             Some(Qualifier::Filter(filter)) => {
                 let no = self.f.b.label();
                 let end = self.f.b.label();
+                let outside = self.f.log.len();
                 self.filter(filter, no);
                 self.list_part(loc, qs, at + 1, t, more, dst);
                 if dst != Dest::Tail {
                     self.f.b.jump(end);
                 }
+                // Variables of a filter are local to the comprehension.
+                self.forget_since(outside);
                 self.f.b.place(no);
                 self.more(loc, more, dst);
                 self.f.b.place(end);
@@ -152,6 +155,7 @@ impl<'a> Compiler<'a> {
             self.parallel(moves);
             self.f.b.at(loc);
             self.f.b.emit(Instr::TailCall { target: function });
+            self.give_back();
         } else {
             moves.extend((base + first..).zip(registers));
             self.f.next = base + first + captured.len() as Reg;
@@ -278,8 +282,10 @@ impl<'a> Compiler<'a> {
             rest,
             captured: kept,
         };
+        let vars = self.f.log.len();
         let d = self.each(loc, qs, at, t, rest);
         self.list_part(loc, qs, at + 1, t, &turn, Dest::Tail);
+        self.forget_since(vars);
         self.f.b.place(d.skip);
         if self.f.b.is_used(d.skip) {
             self.restart(qs, at, rest, d.end);
@@ -320,8 +326,10 @@ impl<'a> Compiler<'a> {
                 },
                 Some(Qualifier::Filter(filter)) => {
                     let no = self.f.b.label();
+                    let outside = self.f.log.len();
                     self.filter(filter, no);
                     self.fold_part(loc, qs, at + 1, t, acc);
+                    self.forget_since(outside);
                     self.f.b.place(no);
                 }
                 Some(generator) => {
@@ -351,8 +359,10 @@ impl<'a> Compiler<'a> {
         let captured = self.comprehension_captured(qs, at, t, &[]);
         let (function, outer) = self.open_generator(loc, qs, at, t, 2, &captured);
         let rest = hidden("rest", at);
+        let vars = self.f.log.len();
         let d = self.each(loc, qs, at, t, rest);
         self.fold_part(loc, qs, at + 1, t, 2);
+        self.forget_since(vars);
         let again = self.f.b.label();
         if self.f.b.is_used(d.skip) {
             self.f.b.jump(again);
@@ -489,8 +499,10 @@ impl<'a> Compiler<'a> {
                 self.f.b.forget(handle);
             }
         }
+        let vars = self.f.log.len();
         self.skip_segments(segments, 1, pos, end);
         self.rest_of_binary(1, pos, tail, end);
+        self.forget_since(vars);
     }
 
     /// The generator is at its end, unless it is bad.

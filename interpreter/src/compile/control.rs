@@ -17,8 +17,8 @@ impl<'a> Compiler<'a> {
             let scope = self.open(key(&c.body));
             self.guard(&c.guard, next);
             self.body(&c.body, dst);
-            exported.extend(self.close(scope));
             self.leave(dst, end);
+            exported.push(self.close(scope));
             if !self.f.b.is_used(next) {
                 complete = true;
                 break;
@@ -45,19 +45,19 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn case(&mut self, loc: Loc, value: &'a Expr, clauses: &'a [Clause], dst: Dest) {
         let end = self.f.b.label();
-        if let Some((first, [a, b])) = self.boolean_case(value, clauses) {
+        if let Some((want, [a, b])) = self.boolean_case(value, clauses) {
             let otherwise = self.f.b.label();
-            self.test(value, otherwise, first);
+            self.test(value, otherwise, want);
             let scope = self.open(key(&a.body));
             self.body(&a.body, dst);
-            let mut exported = self.close(scope);
             self.leave(dst, end);
+            let first = self.close(scope);
             self.f.b.place(otherwise);
             let scope = self.open(key(&b.body));
             self.body(&b.body, dst);
-            exported.extend(self.close(scope));
+            let second = self.close(scope);
             self.f.b.place(end);
-            return self.export(exported);
+            return self.export(vec![first, second]);
         }
         // `case f() of X -> X end` is a call in tail position, as in OTP.
         if let (Dest::Tail, [only]) = (dst, clauses)
@@ -107,8 +107,15 @@ impl<'a> Compiler<'a> {
         fits.then_some((first, two))
     }
 
-    /// Clauses over the value in `src`; those that go on jump to `end`. Gives the variables they export, and where to go when none matches.
-    fn clauses(&mut self, src: Reg, clauses: &'a [Clause], dst: Dest, end: Label, accept: bool) -> (Vec<Atom>, Label) {
+    /// Clauses over the value in `src`; those that go on jump to `end`. Gives the variables that each exports, and where to go when none matches.
+    fn clauses(
+        &mut self,
+        src: Reg,
+        clauses: &'a [Clause],
+        dst: Dest,
+        end: Label,
+        accept: bool,
+    ) -> (Vec<Vec<Atom>>, Label) {
         let mut exported = Vec::new();
         let rows: Vec<Vec<&Pattern>> = clauses.iter().map(|c| vec![&c.pattern]).collect();
         let d = self.dispatch(&rows);
@@ -129,8 +136,8 @@ impl<'a> Compiler<'a> {
                 self.f.b.live();
             }
             self.body(&c.body, dst);
-            exported.extend(self.close(scope));
             self.leave(dst, end);
+            exported.push(self.close(scope));
         }
         (exported, d.failure())
     }
@@ -169,7 +176,7 @@ impl<'a> Compiler<'a> {
             self.f.b.place(after);
             let scope = self.open(key(body));
             self.body(body, dst);
-            exported.extend(self.close(scope));
+            exported.push(self.close(scope));
         }
         self.f.b.place(end);
         self.export(exported);
@@ -194,23 +201,14 @@ impl<'a> Compiler<'a> {
         let mark = self.f.stubs.len();
         let vars = self.f.log.len();
         self.expr(body, Dest::To(value));
+        self.forget_since(vars);
         self.f.b.jump(done);
         self.flush_stubs(mark);
         self.f.b.protect(start, handler, base);
         self.f.b.place(handler);
         self.f.b.emit(Instr::CatchValue { dst: value, base });
         self.f.b.place(done);
-        self.forget_since(vars);
         self.give(dst, value);
-    }
-
-    /// Variables bound since then are unsafe: nobody may use them, and their registers need not hold anything.
-    fn forget_since(&mut self, mark: usize) {
-        for name in self.f.log.split_off(mark) {
-            if let Some((_, handle)) = self.f.vars.remove(&name) {
-                self.f.b.forget(handle);
-            }
-        }
     }
 
     pub(super) fn try_expr(&mut self, loc: Loc, t: &'a Try, dst: Dest) {

@@ -556,7 +556,9 @@ impl<'a> Compiler<'a> {
             );
             self.f.next = mark;
         }
+        let vars = self.f.log.len();
         self.expr(b, dst);
+        self.forget_since(vars);
         if dst != Dest::Tail {
             self.f.b.jump(end);
         }

@@ -294,12 +294,16 @@ impl<'a> Compiler<'a> {
         let [a, b] = operands;
         if want == and {
             self.test(a, to, want);
+            let vars = self.f.log.len();
             self.test(b, to, want);
+            self.forget_since(vars);
         } else {
             // Jump when the whole is `!want`: the first operand may decide that it is `want`.
             let decided = self.f.b.label();
             self.test(a, decided, !want);
+            let vars = self.f.log.len();
             self.test(b, to, want);
+            self.forget_since(vars);
             self.f.b.place(decided);
         }
     }

@@ -13,6 +13,7 @@ mod expr;
 mod guard;
 mod literal;
 mod pattern;
+pub(crate) mod ranges;
 mod scope;
 pub mod unit;
 
@@ -34,6 +35,8 @@ pub use crate::syntax::diagnostic::Diagnostic;
 pub trait Natives {
     /// The number of a pure native, if there is one of this name that no loaded module can replace.
     fn pure(&self, module: Atom, function: Atom, arity: u8) -> Option<u16>;
+    /// Must a variable stay readable as long as it is in scope, used or not?
+    fn keeps_variables(&self) -> bool;
 }
 
 /// Most registers of a frame that the compiler hands out.
@@ -81,9 +84,20 @@ struct Func {
     max: Reg,
     arity: u16,
     /// Failures out of line: emitted at the end of the innermost protected region.
-    stubs: Vec<(Label, Instr, Loc)>,
+    stubs: Vec<Stub>,
+    /// Variables whose register a tail call has taken for an argument, with that register.
+    taken: Vec<(Atom, Reg)>,
     /// While a guard is compiled: where it fails to, and what raises outside guards.
     guard: Option<Label>,
+}
+
+/// A failure out of line.
+struct Stub {
+    label: Label,
+    instr: Instr,
+    loc: Loc,
+    /// The variables in scope are those of this position.
+    origin: u32,
 }
 
 struct Compiler<'a> {
@@ -300,7 +314,8 @@ impl<'a> Compiler<'a> {
             self.refuse(loc, "function needs too many registers; split its largest expression");
             return;
         }
-        let mut code = f.b.finish(f.arity, registers, &self.unit, &mut self.switches);
+        let keep = self.natives.keeps_variables();
+        let mut code = f.b.finish(f.arity, registers, &self.unit, &mut self.switches, keep);
         let slot = &mut self.unit.functions[index as usize];
         code.name = slot.name;
         code.loc = slot.loc;
@@ -421,13 +436,65 @@ impl<'a> Compiler<'a> {
         exported
     }
 
-    /// After a construct: what its alternatives bound for us is bound.
-    fn export(&mut self, names: Vec<Atom>) {
+    /// After a construct: what each of its alternatives bound for us is bound. What only some did is unsafe: nobody may use it, and its
+    /// register need not hold anything.
+    fn export(&mut self, alternatives: Vec<Vec<Atom>>) {
+        let mut counts: FxHashMap<Atom, usize> = FxHashMap::default();
+        for names in &alternatives {
+            for (i, name) in names.iter().enumerate() {
+                if !names[..i].contains(name) {
+                    *counts.entry(*name).or_default() += 1;
+                }
+            }
+        }
+        let everywhere = |name: &Atom| counts.get(name) == Some(&alternatives.len());
+        let names: Vec<Atom> = alternatives
+            .first()
+            .into_iter()
+            .flatten()
+            .copied()
+            .filter(everywhere)
+            .collect();
         for name in names {
             if !self.f.vars.contains_key(&name)
                 && let Some(&reg) = self.f.home_regs.get(&name)
             {
                 self.bind(name, reg);
+            }
+        }
+    }
+
+    /// Variables bound since then are unsafe: nobody may use them, and their registers need not hold anything. The compiler's own stay.
+    fn forget_since(&mut self, mark: usize) {
+        for name in self.f.log.split_off(mark) {
+            if name.as_str().starts_with('-') {
+                self.f.log.push(name);
+            } else if let Some((_, handle)) = self.f.vars.remove(&name) {
+                self.f.b.forget(handle);
+            }
+        }
+    }
+
+    /// An argument of a tail call takes this register: variables there lose their values, until [`Compiler::give_back`].
+    fn take(&mut self, reg: Reg) {
+        let mut names: Vec<Atom> = (self.f.vars.iter().filter(|v| v.1.0 == reg)).map(|v| *v.0).collect();
+        names.sort_unstable_by_key(|n| n.as_str());
+        for name in names {
+            if let Some(slot) = self.f.vars.get_mut(&name) {
+                self.f.b.forget(slot.1);
+                // Register 0: bound, but the value is gone.
+                *slot = (reg, self.f.b.variable(name, 0));
+                self.f.taken.push((name, reg));
+            }
+        }
+    }
+
+    /// Behind a tail call, where other paths go on.
+    fn give_back(&mut self) {
+        for (name, reg) in std::mem::take(&mut self.f.taken) {
+            if let Some(slot) = self.f.vars.get_mut(&name) {
+                self.f.b.forget(slot.1);
+                *slot = (reg, self.f.b.variable(name, reg));
             }
         }
     }
@@ -469,17 +536,25 @@ impl<'a> Compiler<'a> {
             return fail;
         }
         let label = self.f.b.label();
-        self.f.stubs.push((label, Instr::Fail { kind, src }, loc));
+        let origin = self.f.b.position();
+        let instr = Instr::Fail { kind, src };
+        self.f.stubs.push(Stub {
+            label,
+            instr,
+            loc,
+            origin,
+        });
         label
     }
 
     /// Emits the failures collected since `mark`. The code before must not fall through.
     fn flush_stubs(&mut self, mark: usize) {
-        for (label, instr, loc) in self.f.stubs.split_off(mark) {
-            if self.f.b.is_used(label) {
-                self.f.b.at(loc);
-                self.f.b.place(label);
-                self.f.b.emit(instr);
+        for stub in self.f.stubs.split_off(mark) {
+            if self.f.b.is_used(stub.label) {
+                self.f.b.at(stub.loc);
+                self.f.b.place(stub.label);
+                self.f.b.out_of_line(stub.origin);
+                self.f.b.emit(stub.instr);
             }
         }
     }

@@ -213,31 +213,30 @@ impl Walker {
         }
     }
 
+    /// Filters before the first generator and that generator's expression are evaluated in the function around the comprehension.
     fn qualifiers(&mut self, qualifiers: &[Qualifier], rest: impl FnOnce(&mut Self)) {
-        let mut qualifiers = qualifiers.iter();
-        if let Some(first) = qualifiers.next() {
-            // The first generator's expression is evaluated outside; a leading filter makes a function of its own.
-            match first {
-                Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } => {
-                    self.expr(expr)
-                }
-                Qualifier::Filter(_) => {}
-            }
-            self.nested(|w| {
-                let mark = w.shadow.len();
-                w.bind(first);
-                for q in qualifiers {
-                    if let Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } =
-                        q
-                    {
-                        w.expr(expr);
-                    }
-                    w.bind(q);
-                }
-                rest(w);
-                w.shadow.truncate(mark);
-            });
+        let direct = leading_filters(qualifiers);
+        for q in &qualifiers[..direct] {
+            self.bind(q);
         }
+        let Some((first, later)) = qualifiers[direct..].split_first() else {
+            return rest(self);
+        };
+        if let Some(expr) = generator_expr(first) {
+            self.expr(expr);
+        }
+        self.nested(|w| {
+            let mark = w.shadow.len();
+            w.bind(first);
+            for q in later {
+                if let Some(expr) = generator_expr(q) {
+                    w.expr(expr);
+                }
+                w.bind(q);
+            }
+            rest(w);
+            w.shadow.truncate(mark);
+        });
     }
 
     /// The variables of a generator are new ones from here on; a filter is an expression.
@@ -274,10 +273,7 @@ impl Walker {
 
     /// What follows a generator in its function: filters and, up to the next generator's expression, everything is direct.
     pub fn rest_of_comprehension(&mut self, qualifiers: &[Qualifier], results: &[&Expr]) {
-        let direct = qualifiers
-            .iter()
-            .take_while(|q| matches!(q, Qualifier::Filter(_)))
-            .count();
+        let direct = leading_filters(qualifiers);
         for q in &qualifiers[..direct] {
             self.bind(q);
         }
@@ -474,6 +470,20 @@ impl Walker {
     /// Names in order of first occurrence, nested functions included.
     pub fn names(&self) -> &[Atom] {
         &self.order
+    }
+}
+
+/// How many filters stand before the first generator.
+fn leading_filters(qualifiers: &[Qualifier]) -> usize {
+    let is_filter = |q: &&Qualifier| matches!(q, Qualifier::Filter(_));
+    qualifiers.iter().take_while(is_filter).count()
+}
+
+/// What a generator runs over.
+fn generator_expr(q: &Qualifier) -> Option<&Expr> {
+    match q {
+        Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } => Some(expr),
+        Qualifier::Filter(_) => None,
     }
 }
 

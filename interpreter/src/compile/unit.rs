@@ -49,6 +49,10 @@ pub struct FunctionCode {
     pub places: Vec<(u32, Loc)>,
     /// Where variables are.
     pub variables: Vec<Variable>,
+    /// Single instructions out of line, sorted: position, and the position whose variables are in scope there.
+    pub stubs: Vec<(u32, u32)>,
+    /// Depends on the source alone.
+    pub fingerprint: u64,
     /// Live sets too large for a `Live` word.
     pub live_sets: Vec<Box<[u64]>>,
 }
@@ -71,7 +75,7 @@ pub struct Handler {
 pub struct Variable {
     /// Its name.
     pub name: Atom,
-    /// Its register.
+    /// Its register; 0: bound, but the value is gone.
     pub reg: Reg,
     /// Bound from this position on.
     pub start: u32,

@@ -8,6 +8,7 @@ mod debug;
 mod exception;
 pub mod instr;
 mod listing;
+mod liveness;
 mod mailbox;
 mod natives;
 mod process;

@@ -181,8 +181,12 @@ impl Process {
     /// A process that has nothing to do yet; give it a call by [`Process::start_call`] or [`Process::start_fun`].
     #[must_use]
     pub fn new(program: &Program, pid: Pid, node: Atom) -> Self {
+        let mut heap = Heap::new(program.literals().clone());
+        if program.collects_always() {
+            heap.collect_after(0);
+        }
         Self {
-            heap: Heap::new(program.literals().clone()),
+            heap,
             local: Local {
                 pid,
                 node,
@@ -361,11 +365,6 @@ impl Process {
     pub fn collect(&mut self, program: &Program) {
         let mut live = Vec::new();
         self.live_slots(program, |slot| live.push(slot));
-        if program.keeps_variables() {
-            self.variable_slots(program, |slot| live.push(slot));
-            live.sort_unstable();
-            live.dedup();
-        }
         self.crash = None;
         let top = live.iter().copied().max().unwrap_or(0);
         let Self {
@@ -403,6 +402,35 @@ impl Process {
         });
         // A collection looks at the whole stack: let the heap grow by as much before the next.
         heap.postpone_collection(top / 2);
+        if program.collects_always() {
+            // Large ones less often, so that a test ends.
+            let size = heap.len() + top + mailbox.len();
+            heap.collect_after(if size < 4000 { 0 } else { size / 8 });
+            self.spoil_dead_slots(program);
+        }
+    }
+
+    /// Overwrites what is not live on the stack, so that a wrong live set shows: for tests.
+    #[cold]
+    fn spoil_dead_slots(&mut self, program: &Program) {
+        // Of an exception that nobody handled, frames are looked at no more.
+        if matches!(self.point, Point::Idle | Point::Ended(_)) {
+            return;
+        }
+        let mut keep = vec![false; self.stack.len()];
+        self.live_slots(program, |slot| keep[slot] = true);
+        let mut at = self.frame;
+        loop {
+            keep[at] = true;
+            let (pc, base) = of_return_word(self.stack[at]);
+            if pc == END || matches!(self.point, Point::After { .. } if self.pc == END) {
+                break;
+            }
+            at -= base;
+        }
+        for (word, _) in self.stack.iter_mut().zip(keep).filter(|(_, keep)| !keep) {
+            *word = Term::small(0xdead).0;
+        }
     }
 
     /// Gives back what buffers can spare: for a checkpoint.
@@ -418,7 +446,7 @@ impl Process {
     /// Calls `f` with the stack slots of all variables in scope, used or not.
     pub(super) fn variable_slots(&self, program: &Program, mut f: impl FnMut(usize)) {
         self.places(|pc, frame| {
-            for variable in program.variables_at(pc) {
+            for variable in program.variables_at(pc).filter(|v| v.reg != 0) {
                 f(frame + variable.reg as usize);
             }
         });
@@ -460,6 +488,16 @@ impl Process {
     /// Calls `f` with every stack slot that holds a value that can still be used.
     pub(super) fn live_slots(&self, program: &Program, mut f: impl FnMut(usize)) {
         let frame = self.frame;
+        // At a tail call the caller's variables are not live, but a debugger shows them.
+        let tail_variables = matches!(
+            self.point,
+            Point::Native { tail: true, .. } | Point::Raising { tail: true, .. }
+        );
+        if program.keeps_variables() && tail_variables && self.pc > END {
+            for v in program.variables_at(self.pc).filter(|v| v.reg != 0) {
+                f(frame + v.reg as usize);
+            }
+        }
         let mut whole = |count: usize| (frame + 1..=frame + count).for_each(&mut f);
         match self.point {
             Point::Idle | Point::Ended(_) => return,
@@ -486,7 +524,7 @@ impl Process {
             Point::Call { name } | Point::Undefined { name } => whole(name.2 as usize),
             Point::CallFun { arity } => whole(arity as usize + 1),
             Point::Between => {
-                let live = super::debug::live_before(program, self.pc);
+                let live = super::liveness::live_before(program, self.pc);
                 live.into_iter().for_each(|r| f(frame + r as usize));
             }
         }

@@ -6,8 +6,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use rustc_hash::{FxHashMap, FxHasher};
 
 use super::instr::{Arities, Instr, Reg};
+use super::liveness::Cache;
 use super::{natives, verify};
 use crate::atom::Atom;
+use crate::compile::ranges::{Scopes, scope_at};
 use crate::compile::unit::{Unit, Variable};
 use crate::compile::{self, Diagnostic, Natives};
 use crate::heap::Heap;
@@ -89,13 +91,14 @@ pub(super) struct FunctionInfo {
     handlers: (u32, u32),
     places: (u32, u32),
     variables: (u32, u32),
+    stubs: (u32, u32),
 }
 
 /// A protected region; places are global.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Handler {
-    start: u32,
-    end: u32,
+    pub(super) start: u32,
+    pub(super) end: u32,
     pub(super) target: u32,
     /// Register for class, reason and trace; 0 = a guard.
     pub(super) base: Reg,
@@ -154,6 +157,8 @@ pub struct Program {
     handlers: Vec<Handler>,
     places: Vec<(u32, Loc)>,
     variables: Vec<Variable>,
+    /// Instructions out of line, with the places whose variables are in scope there.
+    stubs: Vec<(u32, u32)>,
     files: Vec<Arc<[Box<str>]>>,
     pub(super) constants: Vec<Term>,
     pub(super) imports: Vec<Import>,
@@ -172,6 +177,9 @@ pub struct Program {
     modules: FxHashMap<Atom, ModuleInfo>,
     literals: Arc<Vec<u64>>,
     keeps_variables: bool,
+    collects_always: bool,
+    /// Live registers by function, made when first asked for.
+    pub(super) liveness: Cache,
 }
 
 /// Which natives are used. A mark is set by readers of the program too, and only ever set.
@@ -199,10 +207,27 @@ impl Clone for Used {
 }
 
 impl Program {
-    /// From now on the collector keeps every variable that is in scope, also where it is not used any more: for a debugger. Changes nothing
-    /// that a process can see.
-    pub const fn keep_variables(&mut self) {
+    /// Modules are compiled so that every variable stays readable as long as it is in scope, also where it is not used any more: for a
+    /// debugger. Changes nothing that a process can see.
+    ///
+    /// # Panics
+    /// If a module is loaded already.
+    pub fn keep_variables(&mut self) {
+        assert!(
+            self.functions.is_empty(),
+            "modules loaded before do not keep their variables"
+        );
         self.keeps_variables = true;
+    }
+
+    /// Processes collect garbage at every counted event: for tests of the collector.
+    pub const fn collect_always(&mut self) {
+        self.collects_always = true;
+    }
+
+    /// See [`Program::collect_always`].
+    pub(super) const fn collects_always(&self) -> bool {
+        self.collects_always
     }
 
     /// See [`Program::keep_variables`].
@@ -219,6 +244,7 @@ impl Program {
             handlers: Vec::new(),
             places: Vec::new(),
             variables: Vec::new(),
+            stubs: Vec::new(),
             files: Vec::new(),
             constants: Vec::new(),
             imports: Vec::new(),
@@ -236,6 +262,8 @@ impl Program {
             modules: FxHashMap::default(),
             literals: Arc::default(),
             keeps_variables: false,
+            collects_always: false,
+            liveness: Cache::default(),
         };
         let own = crate::natives::all().iter().chain(std::iter::once(&natives::NATIVES));
         for native in own.chain(natives).flat_map(|table| table.iter()) {
@@ -256,7 +284,7 @@ impl Program {
     /// Everything that the compiler refuses; then nothing was loaded.
     pub fn load(&mut self, module: &ast::Module) -> Result<(), Vec<Diagnostic>> {
         let unit = compile::compile(module, self)?;
-        if let Err(problem) = verify::verify(&unit) {
+        if let Err(problem) = verify::verify(&unit, self.keeps_variables) {
             let message = format!("the compiler made wrong code, which is a bug of this tool: {problem}");
             return Err(vec![Diagnostic::error(DiagnosticKind::Unsupported, Loc::NONE, message)]);
         }
@@ -341,6 +369,9 @@ impl Program {
                 self.code.push(instr);
             }
             let (handlers, places, variables) = (self.handlers.len(), self.places.len(), self.variables.len());
+            let stubs = self.stubs.len();
+            self.stubs
+                .extend(f.stubs.iter().map(|&(at, origin)| (at + start, origin + start)));
             self.handlers.extend(f.handlers.iter().map(|h| Handler {
                 start: h.start + start,
                 end: h.end + start,
@@ -364,6 +395,7 @@ impl Program {
                 handlers: (handlers as u32, self.handlers.len() as u32),
                 places: (places as u32, self.places.len() as u32),
                 variables: (variables as u32, self.variables.len() as u32),
+                stubs: (stubs as u32, self.stubs.len() as u32),
             });
         }
         let exports = unit
@@ -507,12 +539,32 @@ impl Program {
 
     /// Variables in scope at an instruction, in order of binding.
     pub(super) fn variables_at(&self, pc: u32) -> impl Iterator<Item = &Variable> {
-        let range = self
-            .function_at(pc)
-            .map_or(0..0, |f| f.variables.0 as usize..f.variables.1 as usize);
+        let (range, place) = match self.function_at(pc) {
+            Some(f) => {
+                let stubs = &self.stubs[f.stubs.0 as usize..f.stubs.1 as usize];
+                (f.variables.0 as usize..f.variables.1 as usize, scope_at(stubs, pc))
+            }
+            None => (0..0, pc),
+        };
         self.variables[range]
             .iter()
-            .filter(move |v| v.start <= pc && pc < v.end)
+            .filter(move |v| v.start <= place && place < v.end)
+    }
+
+    /// The handlers of a function, inner before outer.
+    pub(super) fn handlers_of(&self, f: &FunctionInfo) -> &[Handler] {
+        &self.handlers[f.handlers.0 as usize..f.handlers.1 as usize]
+    }
+
+    /// Registers that hold variables in scope, by place in a function.
+    pub(super) fn scopes_of(&self, f: &FunctionInfo, registers: Reg) -> Scopes {
+        let variables = &self.variables[f.variables.0 as usize..f.variables.1 as usize];
+        Scopes::new(variables, f.end, registers)
+    }
+
+    /// See [`scope_at`].
+    pub(super) fn stubs_of(&self, f: &FunctionInfo) -> &[(u32, u32)] {
+        &self.stubs[f.stubs.0 as usize..f.stubs.1 as usize]
     }
 
     /// The bytecode of a module, one function after the other, for people and golden tests.
@@ -530,10 +582,7 @@ fn unique(unit: &Unit) -> u32 {
     for f in &unit.functions {
         f.name.map_or("", Atom::as_str).hash(&mut hasher);
         f.arity.hash(&mut hasher);
-        f.code.len().hash(&mut hasher);
-        for (at, loc) in &f.places {
-            (at, loc).hash(&mut hasher);
-        }
+        f.fingerprint.hash(&mut hasher);
     }
     (hasher.finish() >> 16) as u32 & 0x7ff_ffff
 }
@@ -544,6 +593,9 @@ impl Natives for Program {
         let is_pure = matches!(self.native(id).run, Implementation::Pure(_)) && self.special(id) != Special::Apply;
         self.used.mark(id);
         if is_pure { u16::try_from(id.0).ok() } else { None }
+    }
+    fn keeps_variables(&self) -> bool {
+        self.keeps_variables
     }
 }
 

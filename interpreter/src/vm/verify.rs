@@ -3,18 +3,20 @@
 //! - every register is inside the frame that `Enter` asks for, and the callee of a call starts inside it;
 //! - every jump and handler goes to the start of an instruction of the same function, and no function runs off its end;
 //! - every table index exists;
-//! - nothing is read that was not written: the registers live at the entry are arguments.
+//! - nothing is read that was not written: the registers live at the entry are arguments;
+//! - what the collector takes for live where the function can be suspended was written on every path, and not destroyed by a callee.
 
 use super::instr::{self, Instr, Reg};
-use crate::compile::unit::{FunctionCode, Unit};
+use crate::compile::ranges::{Scopes, scope_at};
+use crate::compile::unit::{FunctionCode, Unit, Variable};
 
-/// Checks a unit.
+/// Checks a unit. `keep`: variables must be readable wherever they are in scope.
 ///
 /// # Errors
 /// What is wrong and where.
-pub(super) fn verify(unit: &Unit) -> Result<(), String> {
+pub(super) fn verify(unit: &Unit, keep: bool) -> Result<(), String> {
     for (index, f) in unit.functions.iter().enumerate() {
-        function(unit, f).map_err(|e| {
+        function(unit, f, keep).map_err(|e| {
             let name = f.name.map_or("?", |n| n.as_str());
             format!("function {index} ({name}/{}): {e}", f.arity)
         })?;
@@ -100,7 +102,7 @@ fn check_tables(unit: &Unit, instr: Instr) -> Result<(), String> {
     }
 }
 
-fn function(unit: &Unit, f: &FunctionCode) -> Result<(), String> {
+fn function(unit: &Unit, f: &FunctionCode, keep: bool) -> Result<(), String> {
     let (Instr::Enter { args, frame } | Instr::EnterGenerator { args, frame }) =
         *f.code.first().ok_or("it has no code")?
     else {
@@ -165,11 +167,28 @@ fn function(unit: &Unit, f: &FunctionCode) -> Result<(), String> {
             return Err("a handler is outside".to_owned());
         }
     }
-    definite(unit, f, frame, &starts)
+    let written = definite(unit, f, frame, &starts)?;
+    suspended(unit, f, frame, &written)?;
+    if keep {
+        variables(f, frame, &written)?;
+    }
+    Ok(())
 }
 
+/// Registers written on every path to an instruction, by position; `None`: nothing goes there.
+type Written = Vec<Option<Vec<u64>>>;
+
 /// Nothing is read before it is written: forward dataflow of written registers.
-fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Result<(), String> {
+fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Result<Written, String> {
+    let mut covered = vec![0_usize; f.code.len()];
+    // Inner regions come first: they win.
+    for (index, h) in f.handlers.iter().enumerate() {
+        for slot in &mut covered[h.start as usize..h.end as usize] {
+            if *slot == 0 {
+                *slot = index + 1;
+            }
+        }
+    }
     let width = (frame as usize).div_ceil(64);
     let mut written: Vec<Option<Vec<u64>>> = vec![None; f.code.len()];
     let mut first = vec![0; width];
@@ -204,25 +223,17 @@ fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Resul
                     }
                 }
             };
-            for h in &f.handlers {
-                if (h.start..h.end).contains(&(at as u32)) {
-                    let mut state = now.clone();
-                    if h.base != 0 {
-                        (0..3).for_each(|k| set(&mut state, h.base + k));
-                    }
-                    if flow(h.target as usize, &state) {
-                        work.push(h.target as usize);
-                    }
-                    break;
-                }
-            }
-            if let Instr::Call { base, .. }
-            | Instr::CallExternal { base, .. }
-            | Instr::CallFun { base, .. }
-            | Instr::CallApply { base, .. }
-            | Instr::CallApplyList { base, .. } = instr
-            {
+            if let Some(base) = callee(instr) {
                 (base..frame).for_each(|r| clear(&mut now, r));
+            }
+            if let Some(h) = covered[at].checked_sub(1).map(|h| f.handlers[h]) {
+                let mut state = now.clone();
+                if h.base != 0 {
+                    (0..3).for_each(|k| set(&mut state, h.base + k));
+                }
+                if flow(h.target as usize, &state) {
+                    work.push(h.target as usize);
+                }
             }
             instr::defs(instr, |r| set(&mut now, r));
             let mut targets = Vec::new();
@@ -264,7 +275,78 @@ fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Resul
             at = next;
         }
     }
+    Ok(written)
+}
+
+/// The register where the frame of a callee starts, which destroys all from there on.
+fn callee(instr: Instr) -> Option<Reg> {
+    match instr {
+        Instr::Call { base, .. }
+        | Instr::CallExternal { base, .. }
+        | Instr::CallFun { base, .. }
+        | Instr::CallApply { base, .. }
+        | Instr::CallApplyList { base, .. } => Some(base),
+        _ => None,
+    }
+}
+
+/// Live sets hold only registers that were written.
+fn suspended(unit: &Unit, f: &FunctionCode, frame: u16, written: &Written) -> Result<(), String> {
+    for (at, now) in written.iter().enumerate() {
+        let (Some(now), instr) = (now, f.code[at]) else {
+            continue;
+        };
+        if !instr.suspends() {
+            continue;
+        }
+        let word = f.code[at + instr.size(unit) - 1];
+        let few;
+        let live: &[u64] = match word {
+            Instr::Live { high, low } => {
+                few = [u64::from(high) << 32 | u64::from(low)];
+                &few
+            }
+            Instr::LiveTable { index } => f
+                .live_sets
+                .get(index as usize)
+                .ok_or_else(|| format!("at {at}: there is no live set {index}"))?,
+            _ => return Err(format!("at {at}: a live set is missing")),
+        };
+        let limit = callee(instr).unwrap_or(frame);
+        if let Some(r) = bits(live).find(|&r| r >= limit || !has(now, r)) {
+            return Err(format!("at {at}: register {r} is kept, but need not have been written"));
+        }
+    }
     Ok(())
+}
+
+/// Variables in scope are in registers that were written.
+fn variables(f: &FunctionCode, frame: u16, written: &Written) -> Result<(), String> {
+    if let Some(v) = f.variables.iter().find(|v| v.reg >= frame) {
+        return Err(format!("variable {} is outside the frame", v.name));
+    }
+    let scopes = Scopes::new(&f.variables, f.code.len() as u32, frame);
+    for (at, now) in written.iter().enumerate() {
+        let Some(now) = now else { continue };
+        let scope = scopes.at(scope_at(&f.stubs, at as u32));
+        if let Some(r) = bits(scope).find(|&r| !has(now, r)) {
+            let of = |v: &&Variable| v.reg == r && (v.start..v.end).contains(&scope_at(&f.stubs, at as u32));
+            let name = f.variables.iter().find(of).map_or("?", |v| v.name.as_str());
+            return Err(format!(
+                "at {at}: variable {name} in register {r} need not have been written"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// The members of a set.
+fn bits(set: &[u64]) -> impl Iterator<Item = Reg> + '_ {
+    set.iter().enumerate().flat_map(|(i, &word)| {
+        (0..64)
+            .filter(move |k| word >> k & 1 == 1)
+            .map(move |k| (i * 64 + k) as Reg)
+    })
 }
 
 fn set(bits: &mut [u64], r: Reg) {

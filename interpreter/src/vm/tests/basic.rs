@@ -120,6 +120,11 @@ fn control() {
 #[test]
 fn funs_and_comprehensions() {
     check(&[
+        // Variables of filters before the first generator stay until the end of the comprehension.
+        (
+            "main() -> {[{C, O} || x =/= y, is_integer(S = f(5)), (N = f(1)) < S, C <- [N + 1, S], O <- [a]], [S || (S = f(2)) > 1], [S || (S = f(2)) > 2]}.\nf(X) -> X.",
+            "{[{2,a},{5,a}],[2],[]}",
+        ),
         ("main() -> F = fun(X) -> X * 2 end, F(21).", "42"),
         (
             "main() -> A = 1, B = 2, F = fun(X, Y) -> {A, B, X, Y} end, F(3, 4).",

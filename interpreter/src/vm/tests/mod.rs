@@ -4,6 +4,7 @@ mod basic;
 mod deep;
 mod errors;
 mod messages;
+mod variables;
 
 use super::{End, EndClass, Process, Program, Stop};
 use crate::atom::Atom;
@@ -111,18 +112,18 @@ fn show(heap: &Heap, t: Term) -> String {
     }
 }
 
-/// The value of `t:main()`, or how it failed: `class:reason trace`.
+/// The value of `t:main()`, or how it failed: `class:reason trace`. The same with variables kept and with collections at every call.
 fn value(source: &str) -> String {
-    let mut program = load(&[&format!("-module(t).\n-compile(export_all).\n{source}")]);
-    let (process, end) = run(&mut program, "main");
-    match end.class {
-        EndClass::Normal => show(&process.heap, end.reason),
-        class => format!(
-            "{class:?}:{} {}",
-            show(&process.heap, end.reason),
-            show(&process.heap, end.stacktrace)
-        ),
+    let source = format!("-module(t).\n-compile(export_all).\n{source}");
+    let first = variables::outcome(&source, false, false);
+    for (keep, often) in [(false, true), (true, false), (true, true)] {
+        let again = variables::outcome(&source, keep, often);
+        assert_eq!(
+            again, first,
+            "kept: {keep}, collections at every call: {often}:\n{source}"
+        );
     }
+    first.0
 }
 
 /// Checks expressions against their values.
@@ -136,8 +137,14 @@ fn check(cases: &[(&str, &str)]) {
 fn every_library_module_compiles() {
     for module in crate::library::MODULES {
         let source = crate::library::source(module).unwrap();
-        let found = add_library(&mut Program::new(&[]), module, source);
-        assert_eq!(found, Ok(()), "{module}.erl");
+        for keep in [false, true] {
+            let mut program = Program::new(&[]);
+            if keep {
+                program.keep_variables();
+            }
+            let found = add_library(&mut program, module, source);
+            assert_eq!(found, Ok(()), "{module}.erl, variables kept: {keep}");
+        }
     }
 }
 

@@ -1,0 +1,218 @@
+//! Keeping variables for a debugger, and when garbage is collected, change nothing that a program does: over the conformance programs, the
+//! fixtures and generated programs, with a collection at every call (semantics.md §5: points of execution are those of the language).
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex};
+
+use interpreter::atom::Atom;
+use interpreter::syntax::Options;
+use interpreter::vm::Program;
+use log_format::{Action, Pid};
+use system::loader::{Archive, Role, Source, SourceLoader};
+use system::observer::{Detail, Event, Observer};
+use system::outside::Simulated;
+use system::scheduler::Random;
+use system::{Clock, Limits, Settings, System};
+use tests::generate::{self, Level};
+use tests::root;
+
+/// What the processes did and wrote, in order.
+type Log = BTreeMap<Pid, Vec<(Action, Vec<u8>)>>;
+
+#[derive(Clone, Default)]
+struct Memory {
+    log: Arc<Mutex<Log>>,
+}
+
+impl Observer for Memory {
+    type Log = ();
+    fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
+    fn action(&mut self, (): &mut (), event: &Event<'_>) {
+        let output = match event.detail {
+            Detail::Output(bytes) => bytes.to_vec(),
+            _ => Vec::new(),
+        };
+        let mut log = self.log.lock().expect("no test thread panicked");
+        log.entry(event.pid).or_default().push((event.action.clone(), output));
+    }
+}
+
+/// The module first, then the others that it needs.
+struct Subject {
+    name: String,
+    files: Vec<(PathBuf, Arc<[u8]>)>,
+}
+
+/// How the program is compiled and run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Mode {
+    keep: bool,
+    often: bool,
+}
+
+const PLAIN: Mode = Mode {
+    keep: false,
+    often: false,
+};
+
+/// Runs it; `None`: it does not compile.
+fn run(subject: &Subject, mode: Mode, seed: u64) -> Option<(Log, u64)> {
+    let mut program = Program::new(&[system::natives::NATIVES]);
+    if mode.keep {
+        program.keep_variables();
+    }
+    if mode.often {
+        program.collect_always();
+    }
+    let sources = subject.files.iter().map(|(path, text)| Source {
+        role: Role::Module(path.file_stem().unwrap_or_default().to_string_lossy().into_owned()),
+        path: path.display().to_string(),
+        text: Arc::clone(text),
+    });
+    let mut loader = SourceLoader::new(Box::new(Archive::new(sources.collect())), Options::default());
+    let (path, text) = &subject.files[0];
+    let module = loader
+        .load_file(&path.display().to_string(), Arc::clone(text), &mut program)
+        .ok()?;
+    let settings = Settings {
+        scheduler: Box::new(Random::new(seed)),
+        outside: Box::new(Simulated::new(7)),
+        loader: Box::new(loader),
+        clock: Clock::Virtual(0),
+        limits: Limits {
+            time: Some(60_000_000_000),
+            ..Limits::default()
+        },
+        arguments: Vec::new(),
+        exit_with_entry: false,
+    };
+    let observer = Memory::default();
+    let log = Arc::clone(&observer.log);
+    let mut system = System::new(Arc::new(program), observer, settings, None);
+    system.start(module, Atom::new("main"), None);
+    system.run();
+    let log = std::mem::take(&mut *log.lock().expect("no test thread panicked"));
+    Some((log, system.total_actions))
+}
+
+/// Actions, or 0 where the program is refused.
+fn check(subject: &Subject, modes: &[Mode], seed: u64) -> u64 {
+    let Some((expected, actions)) = run(subject, PLAIN, seed) else {
+        return 0;
+    };
+    for &mode in modes {
+        let (log, _) = run(subject, mode, seed).unwrap_or_else(|| panic!("{} is refused with {mode:?}", subject.name));
+        for (pid, actions) in &expected {
+            let again = log.get(pid).map_or(&[][..], |a| &a[..]);
+            for (i, (a, b)) in actions.iter().zip(again).enumerate() {
+                assert!(
+                    a == b,
+                    "{} with {mode:?}: action {pid}/{}: {a:?}, expected {b:?}",
+                    subject.name,
+                    i + 1
+                );
+            }
+            assert_eq!(
+                actions.len(),
+                again.len(),
+                "{} with {mode:?}: actions of {pid}",
+                subject.name
+            );
+        }
+        assert_eq!(expected.len(), log.len(), "{} with {mode:?}: processes", subject.name);
+    }
+    actions
+}
+
+const MODES: [Mode; 3] = [
+    Mode {
+        keep: true,
+        often: false,
+    },
+    Mode {
+        keep: false,
+        often: true,
+    },
+    Mode {
+        keep: true,
+        often: true,
+    },
+];
+
+fn erlang_files(folder: &Path) -> Vec<PathBuf> {
+    let entries = std::fs::read_dir(folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+    let mut paths: Vec<PathBuf> = entries.map(|e| e.expect("a folder entry").path()).collect();
+    paths.sort();
+    paths.retain(|p| p.extension().is_some_and(|e| e == "erl"));
+    paths
+}
+
+fn subject(path: &Path) -> Subject {
+    let text = |p: &Path| -> Arc<[u8]> {
+        std::fs::read(p)
+            .unwrap_or_else(|e| panic!("{}: {e}", p.display()))
+            .into()
+    };
+    let folder = path.parent().expect("a file is in a folder");
+    let mut files = vec![(path.to_owned(), text(path))];
+    for other in erlang_files(folder).iter().filter(|p| *p != path) {
+        files.push((other.clone(), text(other)));
+    }
+    Subject {
+        name: path.display().to_string(),
+        files,
+    }
+}
+
+#[test]
+fn conformance_programs_do_the_same() {
+    let mut paths = Vec::new();
+    for area in std::fs::read_dir(root().join("tests/conformance")).expect("the folder is there") {
+        let area = area.expect("a folder entry").path();
+        if area.is_dir() {
+            paths.extend(erlang_files(&area));
+        }
+    }
+    paths.retain(|p| p.with_extension("out").exists());
+    let next = std::sync::atomic::AtomicUsize::new(0);
+    let done = std::sync::atomic::AtomicU64::new(0);
+    std::thread::scope(|scope| {
+        for _ in 0..2 {
+            scope.spawn(|| {
+                while let Some(path) = paths.get(next.fetch_add(1, std::sync::atomic::Ordering::Relaxed)) {
+                    let actions = check(&subject(path), &MODES, 1);
+                    done.fetch_add(actions, std::sync::atomic::Ordering::Relaxed);
+                }
+            });
+        }
+    });
+    assert!(done.into_inner() > 1000, "the programs do too little");
+}
+
+#[test]
+fn fixtures_do_the_same() {
+    for name in tests::fixtures() {
+        for seed in 0..8 {
+            let actions = check(&subject(&tests::fixture(&name)), &MODES, seed);
+            assert!(actions > 0, "{name} is refused");
+        }
+    }
+}
+
+#[test]
+fn generated_programs_do_the_same() {
+    let mut actions = 0;
+    for seed in 0..200 {
+        let text = generate::program(seed, Level::Everything);
+        let subject = Subject {
+            name: format!("gen{seed}"),
+            files: vec![("gen.erl".into(), text.as_bytes().into())],
+        };
+        actions += check(&subject, &MODES, seed);
+    }
+    assert!(
+        actions > 1_000,
+        "the generated programs do too little: {actions} actions"
+    );
+}
