@@ -70,10 +70,11 @@ fn shown(source: &str, line: u32) -> String {
         match process.run_observed(&program, u32::MAX, &mut observer) {
             Stop::Observed => {
                 process.collect(&program);
-                if let Some((at, variables)) = innermost(&process, &program) {
-                    if at == line + 2 && observer.is_new {
-                        found = Some(variables);
-                    }
+                if let Some((at, variables)) = innermost(&process, &program)
+                    && at == line + 2
+                    && observer.is_new
+                {
+                    found = Some(variables);
                 }
             }
             Stop::Load(module) => match crate::library::source(module.as_str()) {
