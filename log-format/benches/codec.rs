@@ -307,7 +307,110 @@ fn read_all(trace: &Trace) -> u64 {
     actions
 }
 
+/// Bytes of blocks for a thousand actions of one kind, as a process that does nothing else would log them.
+fn kinds() {
+    const MANY: u64 = 1000;
+    let sent = |by: u64, k: u64| {
+        Kind::Rec(Tag::Sent {
+            by: pid(by as usize),
+            k: SendNo(k),
+        })
+    };
+    let name = |version| {
+        Access::read(
+            Resource::Name(log_format::TextId(0)),
+            Version(version),
+            Some((pid(0), ActionNo(3))),
+        )
+    };
+    let alive = |n: u64| Access::read(Resource::Alive(pid(n as usize)), Version(1), Some((pid(0), ActionNo(n))));
+    let mut random = Random(9);
+    let mut draws: Vec<u64> = Vec::new();
+    draws.resize_with(MANY as usize, || random.below(100));
+    let mut last = [0u64; 100];
+    let mut from_many = |n: u64| {
+        let by = draws[n as usize];
+        last[by as usize] += 1;
+        Action::new(sent(by + 1, last[by as usize]))
+    };
+    type Make<'a> = Box<dyn FnMut(u64) -> Action + 'a>;
+    let table = log_format::ObjectId { creator: pid(0), k: 1 };
+    let kinds: Vec<(&str, Make<'_>)> = vec![
+        ("send", Box::new(|_| Action::new(Kind::Send))),
+        ("rec, one sender", Box::new(|n| Action::new(sent(1, n + 1)))),
+        ("rec, 100 senders at random", Box::new(&mut from_many)),
+        ("after", Box::new(|_| Action::new(Kind::After))),
+        (
+            "spawn",
+            Box::new(|n| {
+                Action::new(Kind::Spawn {
+                    child: pid(n as usize + 1),
+                    node: None,
+                })
+            }),
+        ),
+        (
+            "send to a name",
+            Box::new(|_| Action::new(Kind::Send).with_accesses(vec![name(1)])),
+        ),
+        (
+            "link or monitor of another process",
+            Box::new(|n| Action::new(Kind::Access).with_accesses(vec![alive(n + 1)])),
+        ),
+        (
+            "write of another key of a table",
+            Box::new(|n| {
+                let resource = Resource::TableKey {
+                    table,
+                    key: n.wrapping_mul(0x9e37_79b9_7f4a_7c15),
+                };
+                Action::new(Kind::Access).with_accesses(vec![Access::write(resource, Version(n + 1))])
+            }),
+        ),
+        (
+            "input of 10 bytes",
+            Box::new(|_| Action::new(Kind::Input { value: vec![1; 10] })),
+        ),
+        (
+            "output",
+            Box::new(|_| {
+                Action::new(Kind::Output {
+                    device: log_format::Device::Stdout,
+                    bytes: 20,
+                })
+            }),
+        ),
+        (
+            "'DOWN' of another process",
+            Box::new(|n| {
+                Action::new(Kind::Rec(Tag::EndRef {
+                    by: pid(n as usize + 1),
+                    owner: pid(0),
+                    k: n + 1,
+                }))
+            }),
+        ),
+    ];
+    println!("{:<40}{:>10}", "kind, repeated", "bytes");
+    for (name, mut make) in kinds {
+        let memory = Memory::default();
+        let mut writer = TraceWriter::new(Box::new(memory.clone()), &Header::default(), &Program::default(), 0)
+            .expect("memory takes everything");
+        writer.text("server");
+        let mut log = ProcLog::entry(pid(0), Node(0));
+        (0..MANY).for_each(|n| log.action(&make(n)));
+        let outcome = Outcome {
+            run: RunEnd::Deadlock,
+            processes: Vec::new(),
+        };
+        writer.finish([&mut log], &outcome).expect("memory takes everything");
+        let trace = Trace::from_bytes(memory.bytes()).expect("the trace is good");
+        println!("{name:<40}{:>10.2}", trace.sizes().0 as f64 / MANY as f64);
+    }
+}
+
 fn tables(_: &mut Criterion) {
+    kinds();
     println!(
         "{:<28}{:>9}{:>11}{:>8}{:>8}{:>9}{:>9}{:>8}{:>8}",
         "workload", "actions", "bytes/act", "blocks", "index", "entropy", "ratio", "ns enc", "ns all"

@@ -74,7 +74,8 @@ pub fn safe(text: &str) -> String {
 }
 
 /// Controls, bidirectional marks, zero-width and other invisible characters.
-const fn is_hidden(c: char) -> bool {
+#[must_use]
+pub const fn is_hidden(c: char) -> bool {
     matches!(
         c as u32,
         0..=0x1f | 0x7f..=0x9f | 0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180b..=0x180f

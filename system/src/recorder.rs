@@ -24,6 +24,8 @@ use crate::system::{System, here};
 
 /// A cut after so many actions: the only rule under virtual time, so that equal runs give equal files.
 const CUT_ACTIONS: u64 = 1 << 17;
+/// With many processes a cut is due later, after so many actions of each: a chunk for every process and cut has its price.
+const CUT_ACTIONS_EACH: u64 = 64;
 /// Or after so many bytes of values (inputs, observations).
 const CUT_VALUES: usize = 4 << 20;
 /// With a real clock also after this time.
@@ -522,7 +524,12 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
                 return self.fail(&error);
             }
         }
-        let written = cut(writer, logs, self.options.digests);
+        let mut living = 0;
+        let counted = logs.inspect(|_| living += 1);
+        let written = cut(writer, counted, self.options.digests);
+        if self.options.max_bytes.is_none() {
+            self.cut_after = CUT_ACTIONS.max(living * CUT_ACTIONS_EACH);
+        }
         self.off = writer.is_full();
         self.cut_time = Instant::now();
         if let Err(error) = written {

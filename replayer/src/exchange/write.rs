@@ -71,7 +71,7 @@ fn field(out: &mut dyn Write, name: &str, value: &impl Serialize) -> io::Result<
 }
 
 fn json(out: &mut dyn Write, value: &impl Serialize) -> io::Result<()> {
-    serde_json::to_writer(out, value).map_err(io::Error::from)
+    crate::render::json::write_part(out, value)
 }
 
 /// An action in a list of actions.

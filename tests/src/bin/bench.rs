@@ -1,12 +1,14 @@
 //! Measures the budgets of the project on the programs of `benches/programs/` and prints a table for each question.
 //!
-//! `benches/run [ratio|overhead|replay|start]… [--pairs N]`; without a question, all. It measures the release binaries, and compares with an
+//! `benches/run [ratio|overhead|replay|start|sizes]… [--pairs N]`; without a question, all. It measures the release binaries, and compares with an
 //! installed `erl` where there is one. Times are user plus system CPU seconds, unless a table says otherwise.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
+use log_format::{Kind, Step, Tag, Trace};
 use tests::{Folder, root};
 
 /// The programs: name, argument for a run of some hundred milliseconds under an interpreter.
@@ -46,7 +48,7 @@ fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
-            "ratio" | "overhead" | "replay" | "start" => questions.push(arg),
+            "ratio" | "overhead" | "replay" | "start" | "sizes" => questions.push(arg),
             "--pairs" => match args.next().and_then(|n| n.parse().ok()) {
                 Some(n) if n > 0 => pairs = n,
                 _ => return usage("--pairs wants a number"),
@@ -55,7 +57,7 @@ fn main() -> ExitCode {
         }
     }
     if questions.is_empty() {
-        questions = ["start", "ratio", "overhead", "replay"].map(str::to_owned).to_vec();
+        questions = ["start", "ratio", "overhead", "replay", "sizes"].map(str::to_owned).to_vec();
     }
     let bench = Bench {
         folder: Folder::new("bench"),
@@ -72,6 +74,7 @@ fn main() -> ExitCode {
             "ratio" => bench.ratio(),
             "overhead" => bench.overhead(),
             "replay" => bench.replay_speed(),
+            "sizes" => bench.sizes(),
             _ => bench.start(),
         };
         println!("{table}");
@@ -80,7 +83,7 @@ fn main() -> ExitCode {
 }
 
 fn usage(problem: &str) -> ExitCode {
-    eprintln!("bench: {problem}; usage: benches/run [ratio|overhead|replay|start]… [--pairs N]");
+    eprintln!("bench: {problem}; usage: benches/run [ratio|overhead|replay|start|sizes]… [--pairs N]");
     ExitCode::from(2)
 }
 
@@ -251,6 +254,41 @@ impl Bench {
         text
     }
 
+    fn sizes(&self) -> String {
+        let mut text = String::from(
+            "## Sizes of traces\n\nBytes an action, blocks and index apart, without the program and the frames of sections that every trace has; beside them the\n\
+             entropy of (sender, gap) of the receives, also in bytes an action, and bytes a process.\n\n\
+             | program | argument | actions | processes | blocks | index | both | entropy | bytes a process |\n|---|---|---|---|---|---|---|---|---|\n",
+        );
+        let actors = PROGRAMS.into_iter().filter(|(name, _)| ACTORS.contains(name));
+        for (name, size) in actors.chain([("groups", "5")]) {
+            let _recorded = self.tracer(&[
+                "run",
+                "--quiet",
+                "--virtual-time",
+                "-o",
+                "bench.bin",
+                &source(name),
+                "--",
+                size,
+            ]);
+            let trace = Trace::open(&self.folder.path().join("bench.bin")).expect("the trace is good");
+            let totals = trace.totals();
+            let actions = totals.counts.actions as f64;
+            let (blocks, index) = trace.sizes();
+            let (blocks, index) = (blocks as f64 / actions, index as f64 / actions);
+            let _ = writeln!(
+                text,
+                "| {name} | {size} | {actions} | {} | {blocks:.3} | {index:.3} | {:.3} | {:.3} | {:.1} |",
+                totals.processes,
+                blocks + index,
+                entropy(&trace) / 8.0 / actions,
+                (blocks + index) * actions / totals.processes as f64,
+            );
+        }
+        text
+    }
+
     fn start(&self) -> String {
         let mut text = String::from(
             "## Start-up\n\nMilliseconds from start to end, medians of 21 runs.\n\n| command | ms |\n|---|---|\n",
@@ -276,6 +314,34 @@ impl Bench {
         }
         text
     }
+}
+
+/// Bits of all receives of a trace: of the sender given the receiver, plus of the gap to the last message from that sender.
+fn entropy(trace: &Trace) -> f64 {
+    let mut bits = 0.0;
+    for process in trace.processes() {
+        let mut log = trace
+            .log(process.expect("the trace is good").pid)
+            .expect("the trace is good");
+        let (mut senders, mut gaps, mut last) = (BTreeMap::new(), BTreeMap::new(), BTreeMap::new());
+        while let Some(step) = log.step(u64::MAX).expect("the trace is good") {
+            if let Step::Action(action) = step
+                && let Kind::Rec(Tag::Sent { by, k }) = action.kind
+            {
+                *senders.entry(by).or_insert(0u64) += 1;
+                *gaps
+                    .entry(k.0.wrapping_sub(last.insert(by, k.0).unwrap_or(0)))
+                    .or_insert(0u64) += 1;
+            }
+        }
+        bits += of_counts(senders.values()) + of_counts(gaps.values());
+    }
+    bits
+}
+
+fn of_counts<'a>(counts: impl Iterator<Item = &'a u64> + Clone) -> f64 {
+    let all = counts.clone().sum::<u64>() as f64;
+    counts.map(|&n| -(n as f64) * (n as f64 / all).log2()).sum()
 }
 
 fn median(mut values: Vec<f64>) -> f64 {

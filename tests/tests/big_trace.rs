@@ -1,0 +1,102 @@
+//! A big trace opens at once, and a request costs what its causes cost: a real run of many independent groups.
+//!
+//! `BIG_TRACE_MB` (default 6) sets how long the trace is to be, more or less; `.ci/full` makes one of 1 GB. Prints what it measures; with
+//! 100 MB and more the budgets of time and memory are asserted too.
+
+#![cfg(target_os = "linux")]
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Instant;
+
+use log_format::{Status, Trace};
+use tests::{Folder, binary, root};
+
+/// Bytes that a hundred groups take, more or less.
+const HUNDRED: u64 = 260_000;
+
+/// Runs `replay ARGS…`: the least time of five in milliseconds, the largest resident memory in MB (0 where it cannot be had), and what it said.
+fn cost(folder: &Path, args: &[&str]) -> (f64, f64, String) {
+    let (mut least, mut memory, mut said) = (f64::INFINITY, 0f64, String::new());
+    let timer = Path::new("/usr/bin/time").exists();
+    for _ in 0..5 {
+        let start = Instant::now();
+        let output = Command::new(binary("replay")).args(args).current_dir(folder).output().unwrap();
+        least = least.min(start.elapsed().as_secs_f64() * 1e3);
+        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        said = String::from_utf8_lossy(&output.stdout).into_owned();
+    }
+    if timer {
+        let output = Command::new("/usr/bin/time")
+            .args(["-f", "%M"])
+            .arg(binary("replay"))
+            .args(args)
+            .current_dir(folder)
+            .output()
+            .unwrap();
+        let text = String::from_utf8_lossy(&output.stderr).into_owned();
+        let kilobytes: f64 = text.lines().last().unwrap_or_default().trim().parse().unwrap_or(0.0);
+        memory = kilobytes / 1024.0;
+    }
+    (least, memory, said)
+}
+
+#[test]
+fn a_big_trace_opens_at_once() {
+    let megabytes: u64 = std::env::var("BIG_TRACE_MB").map_or(6, |text| text.parse().unwrap());
+    let folder = Folder::new("big");
+    let hundreds = (megabytes * 1_000_000 / HUNDRED).max(2).to_string();
+    let program = root().join("benches/programs/groups.erl");
+    let start = Instant::now();
+    let run = Command::new(binary("tracer"))
+        .args(["run", "--virtual-time", "--quiet", "-o", "big.bin"])
+        .arg(program)
+        .args(["--", &hundreds])
+        .current_dir(folder.path())
+        .output()
+        .unwrap();
+    assert!(run.status.success(), "{}", String::from_utf8_lossy(&run.stderr));
+    let path = folder.path().join("big.bin");
+    let length = std::fs::metadata(&path).unwrap().len();
+    let trace = Trace::open(&path).unwrap();
+    let totals = trace.totals();
+    let (blocks, index) = trace.sizes();
+    println!(
+        "recorded in {:.1} s: {length} bytes, {} actions of {} processes; {:.3} bytes an action in blocks, {:.3} in the index",
+        start.elapsed().as_secs_f64(),
+        totals.counts.actions,
+        totals.processes,
+        blocks as f64 / totals.counts.actions as f64,
+        index as f64 / totals.counts.actions as f64,
+    );
+    // A server in the middle of the run, at its 150th request: it has about a thousand causes.
+    let processes = totals.processes;
+    let middle = (processes / 2..)
+        .map(log_format::Pid)
+        .find(|pid| trace.process(*pid).unwrap().counts.actions > 2000)
+        .unwrap();
+    let target = format!("event:{middle}/300");
+    drop(trace);
+    let big = megabytes >= 100;
+    for args in [
+        &["info", "big.bin"][..],
+        &["causes", &target, "big.bin"],
+        &["--until", &target, "big.bin"],
+    ] {
+        let (ms, mb, _) = cost(folder.path(), args);
+        println!("replay {}: {ms:.1} ms, {mb:.1} MB resident", args.join(" "));
+        assert!(!big || mb < 64.0, "{args:?} took {mb:.1} MB");
+        // The budget is 50 ms on a quiet machine.
+        assert!(!big || ms < 250.0, "{args:?} took {ms:.1} ms");
+    }
+    // Without its index.
+    let file = std::fs::OpenOptions::new().write(true).open(&path).unwrap();
+    file.set_len(length - 1).unwrap();
+    let start = Instant::now();
+    let trace = Trace::open(&path).unwrap();
+    let took = start.elapsed().as_secs_f64();
+    println!("index made again in {took:.2} s, {:.0} MB/s", length as f64 / 1e6 / took);
+    assert!(matches!(trace.status(), Status::IndexRebuilt { .. }));
+    assert_eq!(trace.totals(), totals);
+}
