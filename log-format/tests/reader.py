@@ -335,7 +335,7 @@ class Action:
 
     def record(self, texts):
         """As `replay log --format json` has it."""
-        fields = dict(self.fields)
+        fields = {"signal" if name == "tag" else name: value for name, value in self.fields.items()}
         if isinstance(fields.get("device"), tuple):
             fields["device"] = "other:" + texts[fields["device"][1]]
         record = {"kind": self.kind, **fields}

@@ -323,7 +323,7 @@ fn an_inconsistent_trace_is_named() {
     with_inputs(&folder, &[], "good.trace");
     folder.replay(["export", "good.trace", "-o", "good.json"]).expect(0);
     let good = std::fs::read_to_string(folder.path().join("good.json")).unwrap();
-    let changed = good.replacen("\"tag\":\"sent:0.2.0/1\"", "\"tag\":\"sent:0.2.0/2\"", 1);
+    let changed = good.replacen("\"signal\":\"sent:0.2.0/1\"", "\"signal\":\"sent:0.2.0/2\"", 1);
     assert_ne!(changed, good);
     folder.write("changed.json", &changed);
     folder

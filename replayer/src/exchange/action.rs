@@ -20,7 +20,7 @@ pub struct Record {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub node: Option<u16>,
     /// The signal that is received, dropped, or ends the process.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(rename = "signal", default, skip_serializing_if = "Option::is_none")]
     pub tag: Option<String>,
     /// Of a signal: counted events since the action before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -244,7 +244,7 @@ pub fn from_record(record: &Record, text: &mut dyn FnMut(&str) -> TextId) -> Res
 fn kind_of(record: &Record, text: &mut dyn FnMut(&str) -> TextId) -> Result<Kind, Wrong> {
     let missing = |field: &str| format!("`{field}` of a `{}`", record.kind.escape_debug());
     let tag = || -> Result<Tag, Wrong> {
-        let tag = record.tag.as_deref().ok_or_else(|| missing("tag"))?;
+        let tag = record.tag.as_deref().ok_or_else(|| missing("signal"))?;
         tag.parse().map_err(|e: log_format::ParseError| e.to_string())
     };
     let node = || record.node.map(Node).ok_or_else(|| missing("node"));
