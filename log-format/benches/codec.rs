@@ -323,7 +323,13 @@ fn kinds() {
             Some((pid(0), ActionNo(3))),
         )
     };
-    let alive = |n: u64| Access::read(Resource::Alive(pid(n as usize)), Version(1), Some((pid(0), ActionNo(n))));
+    let alive = |n: u64| {
+        Access::read(
+            Resource::Alive(pid(n as usize)),
+            Version(1),
+            Some((pid(0), ActionNo(n))),
+        )
+    };
     let mut random = Random(9);
     let mut draws: Vec<u64> = Vec::new();
     draws.resize_with(MANY as usize, || random.below(100));

@@ -226,4 +226,4 @@ macro_rules! fixtures {
     };
 }
 
-fixtures! { account barber client_server philosophers philosophers_livelock philosophers_order proxy seats stock }
+fixtures! { account barber client_server philosophers philosophers_livelock philosophers_order proxy seats stock storage }

@@ -22,9 +22,17 @@ fn cost(folder: &Path, args: &[&str]) -> (f64, f64, String) {
     let timer = Path::new("/usr/bin/time").exists();
     for _ in 0..5 {
         let start = Instant::now();
-        let output = Command::new(binary("replay")).args(args).current_dir(folder).output().unwrap();
+        let output = Command::new(binary("replay"))
+            .args(args)
+            .current_dir(folder)
+            .output()
+            .unwrap();
         least = least.min(start.elapsed().as_secs_f64() * 1e3);
-        assert!(output.status.success(), "{args:?}: {}", String::from_utf8_lossy(&output.stderr));
+        assert!(
+            output.status.success(),
+            "{args:?}: {}",
+            String::from_utf8_lossy(&output.stderr)
+        );
         said = String::from_utf8_lossy(&output.stdout).into_owned();
     }
     if timer {
@@ -96,7 +104,10 @@ fn a_big_trace_opens_at_once() {
     let start = Instant::now();
     let trace = Trace::open(&path).unwrap();
     let took = start.elapsed().as_secs_f64();
-    println!("index made again in {took:.2} s, {:.0} MB/s", length as f64 / 1e6 / took);
+    println!(
+        "index made again in {took:.2} s, {:.0} MB/s",
+        length as f64 / 1e6 / took
+    );
     assert!(matches!(trace.status(), Status::IndexRebuilt { .. }));
     assert_eq!(trace.totals(), totals);
 }

@@ -85,8 +85,14 @@ mod tests {
                 write_part(&mut out, &[text]).unwrap();
             }
             let written = String::from_utf8(out).unwrap();
-            assert!(written.trim_end().chars().all(|c| c == '\n' || !is_hidden(c)), "{written:?}");
-            assert!(written.contains("\\u202e") && written.contains("\\udb40\\udc01"), "{written}");
+            assert!(
+                written.trim_end().chars().all(|c| c == '\n' || !is_hidden(c)),
+                "{written:?}"
+            );
+            assert!(
+                written.contains("\\u202e") && written.contains("\\udb40\\udc01"),
+                "{written}"
+            );
             assert_eq!(serde_json::from_str::<[String; 1]>(&written).unwrap()[0], text);
         }
     }

@@ -57,7 +57,9 @@ fn main() -> ExitCode {
         }
     }
     if questions.is_empty() {
-        questions = ["start", "ratio", "overhead", "replay", "sizes"].map(str::to_owned).to_vec();
+        questions = ["start", "ratio", "overhead", "replay", "sizes"]
+            .map(str::to_owned)
+            .to_vec();
     }
     let bench = Bench {
         folder: Folder::new("bench"),
