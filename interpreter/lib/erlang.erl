@@ -1,15 +1,16 @@
-%% Functions of the module `erlang` that are not native: what the emulator itself writes to standard output, past every device.
+%% Functions of the module `erlang` that are not native: what the emulator itself writes, past every group leader; a term to standard output, texts
+%% to standard error.
 -module(erlang).
 -export([display/1, display_string/1, display_nl/0]).
 
 display(Term) ->
-    out([text(Term), $\n]),
+    out(user, [text(Term), "\r\n"]),
     true.
 
 display_string(String) when is_list(String) ->
     try list_to_binary(String) of
         _ ->
-            out(String),
+            out(standard_error, String),
             true
     catch
         error:badarg -> erlang:error(badarg, [String])
@@ -17,10 +18,10 @@ display_string(String) when is_list(String) ->
 display_string(String) -> erlang:error(badarg, [String]).
 
 display_nl() ->
-    out("\n"),
+    out(standard_error, "\r\n"),
     true.
 
-out(Chars) -> erlang:'$put_chars'(user, unicode:characters_to_binary(Chars)).
+out(Device, Chars) -> erlang:'$put_chars'(Device, unicode:characters_to_binary(Chars)).
 
 %% As the emulator prints a term: floats in six places, lists and binaries as text where all of it can be printed.
 text([_ | _] = List) ->

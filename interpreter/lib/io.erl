@@ -234,7 +234,14 @@ rows() -> {error, enotsup}.
 rows(_) -> {error, enotsup}.
 
 getopts() -> getopts(group_leader()).
-getopts(Device) -> input(Device, getopts, fun() -> [{binary, false}, {encoding, unicode}] end).
+getopts(Device) ->
+    input(Device, getopts, fun() ->
+        Encoding = {encoding, erlang:'$get_encoding'(Device)},
+        case Device of
+            standard_error -> [Encoding];
+            _ -> [{binary, false}, Encoding]
+        end
+    end).
 
 setopts(Options) -> setopts(group_leader(), Options).
 setopts(Device, Options) ->

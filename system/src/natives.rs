@@ -67,6 +67,7 @@ operations! {
     IsDevice Pure "erlang" { "$device"/1 }
     Unread Pure "erlang" { "$unread"/1 }
     SetEncoding Output "erlang" { "$set_encoding"/2 }
+    GetEncoding Observe "erlang" { "$get_encoding"/1 }
     GetEnv Input "os" { "getenv"/0, "getenv"/1, "getenv"/2 }
     PutEnv Input "os" { "putenv"/2, "unsetenv"/1 }
     Arguments Input "init" { "get_plain_arguments"/0, "get_arguments"/0, "get_argument"/1 }

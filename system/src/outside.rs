@@ -56,7 +56,9 @@ pub trait Outside: Send {
     fn write(&mut self, device: Device, bytes: &[u8]) -> io::Result<()>;
     /// How characters beyond ASCII leave through a device from now on: as UTF-8, or as Latin-1 with `\\x{…}` for what has none (the default of
     /// `erl`). What is written is UTF-8 in any case.
-    fn set_encoding(&mut self, _device: Device, _unicode: bool) {}
+    fn set_encoding(&mut self, device: Device, unicode: bool);
+    /// What [`Outside::set_encoding`] has set: is it UTF-8?
+    fn is_unicode(&self, device: Device) -> bool;
     /// Makes sure that everything written has left the process.
     fn flush(&mut self);
     /// One line of standard input.
@@ -101,6 +103,7 @@ pub struct Simulated {
     variables: std::collections::BTreeMap<String, String>,
     files: std::collections::BTreeMap<String, Vec<u8>>,
     seed: u64,
+    unicode: [bool; 2],
 }
 
 impl Simulated {
@@ -135,6 +138,12 @@ impl Outside for Simulated {
     fn write(&mut self, device: Device, bytes: &[u8]) -> io::Result<()> {
         self.written.push((device.number(), bytes.to_vec()));
         Ok(())
+    }
+    fn set_encoding(&mut self, device: Device, unicode: bool) {
+        self.unicode[usize::from(device == Device::Stderr)] = unicode;
+    }
+    fn is_unicode(&self, device: Device) -> bool {
+        self.unicode[usize::from(device == Device::Stderr)]
     }
     fn flush(&mut self) {}
     fn read_line(&mut self) -> Line {

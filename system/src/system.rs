@@ -125,6 +125,8 @@ pub struct System<O: Observer> {
     pub program: Arc<Program>,
     /// Who watches (the recorder, a view, nobody).
     pub observer: O,
+    /// The last answer of `erlang:now/0`, in microseconds.
+    pub(crate) last_now: i64,
     pub(crate) table: Table<O::Log>,
     pub(crate) scheduler: Box<dyn Scheduler>,
     pub(crate) outside: Box<dyn Outside>,
@@ -196,6 +198,7 @@ impl<O: Observer> System<O> {
         let names = names.iter().map(|name| Atom::new(name)).collect();
         Self {
             program,
+            last_now: 0,
             observer,
             table: Table::default(),
             scheduler: settings.scheduler,

@@ -38,6 +38,14 @@ impl<O: Observer> System<O> {
             Op::IsDevice => op_device(p),
             Op::Unread => op_unread(p),
             Op::SetEncoding => self.op_set_encoding(p),
+            Op::GetEncoding => {
+                let [device] = args(p);
+                let device = device_of(device)?.ok_or_else(badarg)?;
+                self.observe(p, None, |sys, _| {
+                    let unicode = sys.outside.is_unicode(device);
+                    Term::atom(Atom::new(if unicode { "unicode" } else { "latin1" }))
+                })
+            }
             Op::Processes => {
                 let node = p.pid.node();
                 self.observe(p, None, |sys, heap| {
@@ -388,7 +396,7 @@ impl<O: Observer> System<O> {
             .make_tuple(&[Term::atom(Atom::new("protocol")), Term::pid(leader)]))
     }
 
-    /// `'$set_encoding'(Device, latin1 | unicode)`: how characters beyond ASCII leave the tool; nothing that a program sees.
+    /// `'$set_encoding'(Device, latin1 | unicode)`: how characters beyond ASCII leave the tool.
     fn op_set_encoding(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [device, encoding] = args(p);
         let device = device_of(device)?.ok_or_else(badarg)?;
@@ -451,6 +459,14 @@ impl<O: Observer> System<O> {
             1 if op == Op::ModuleLoaded => None,
             _ => Some(module),
         };
+        if self.program.native(self.native).name == "is_loaded" {
+            let known = self.program.is_loaded(module) || interpreter::library::source(module.as_str()).is_some();
+            if !known {
+                return Ok(Term::boolean(false));
+            }
+            let file = p.machine.heap.make_string(&format!("{module}.beam"));
+            return Ok(p.machine.heap.make_tuple(&[Term::atom(Atom::new("file")), file]));
+        }
         let loaded = self.program.is_loaded(module)
             || matches!(
                 self.loader.load(module, std::sync::Arc::make_mut(&mut self.program)),
@@ -510,7 +526,12 @@ impl<O: Observer> System<O> {
                 })
             }
             Op::Timestamp | Op::OsTimestamp => self.input(p, InputClass::Clock, |sys, heap| {
-                let us = sys.system_ns() / 1000;
+                let mut us = sys.system_ns() / 1000;
+                if name == "now" {
+                    // Each answer is later than the one before.
+                    us = us.max(sys.last_now + 1);
+                    sys.last_now = us;
+                }
                 let parts = [us / 1_000_000_000_000, us / 1_000_000 % 1_000_000, us % 1_000_000].map(Term::small);
                 heap.make_tuple(&parts)
             }),

@@ -5,8 +5,6 @@
 -export([run/1]).
 
 run([Name]) ->
-    %% UTF-8, as in a shell; without a shell, OTP 25 would write Latin-1.
-    ok = io:setopts(user, [{encoding, unicode}]),
     {Pid, Ref} = spawn_monitor(Name, main, []),
     receive
         {'DOWN', Ref, process, Pid, normal} -> flush(0);

@@ -18,6 +18,32 @@ pub struct Cli {
 pub enum Command {
     /// Run a program and record it
     Run(RunArgs),
+    /// Run a program under an installed Erlang/OTP and under `tracer run`, and show the first difference
+    Compare(CompareArgs),
+}
+
+/// `tracer compare`.
+#[derive(Args, Debug)]
+#[command(
+    after_help = "Compared are standard output, exit status and error reports, these without times, pids, references and sizes. \
+Exit codes: 0 no difference; 1 a difference; 64 erlc refuses the program; 66 no Erlang/OTP is installed."
+)]
+pub struct CompareArgs {
+    /// Erlang source files; the entry is main/0 of the first one unless --entry says otherwise
+    #[arg(required = true, value_name = "FILE.erl")]
+    pub files: Vec<PathBuf>,
+    /// The function to start with
+    #[arg(long, value_name = "MOD:FUN")]
+    pub entry: Option<String>,
+    /// End a run that takes longer
+    #[arg(long, value_name = "SECONDS", default_value_t = 60)]
+    pub max_time: u64,
+    /// A folder in which include files are looked for
+    #[arg(short = 'I', value_name = "DIR")]
+    pub includes: Vec<PathBuf>,
+    /// Arguments for main/1, as strings
+    #[arg(last = true, value_name = "ARGS")]
+    pub arguments: Vec<String>,
 }
 
 /// How processes are scheduled.

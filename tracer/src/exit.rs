@@ -9,6 +9,8 @@ pub enum Exit {
     Halt(u8),
     /// The entry crashed.
     Crashed,
+    /// `compare` found a difference.
+    Different,
     /// The command line is wrong.
     Usage,
     /// The program does not compile or uses what is not supported.
@@ -36,7 +38,7 @@ impl Exit {
         match self {
             Self::Success => 0,
             Self::Halt(n) => n,
-            Self::Crashed => 1,
+            Self::Crashed | Self::Different => 1,
             Self::Usage => 2,
             Self::Program => 64,
             Self::NoInput => 66,

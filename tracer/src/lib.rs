@@ -1,6 +1,7 @@
 //! The recorder: the real outside, the command line of `tracer`, and what it says to people.
 
 mod cli;
+mod compare;
 mod exit;
 mod files;
 mod outside;
@@ -27,5 +28,6 @@ pub fn main_with(args: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
     };
     match cli.command {
         cli::Command::Run(run_args) => run::run(&run_args, &args),
+        cli::Command::Compare(compare_args) => compare::compare(&compare_args),
     }
 }

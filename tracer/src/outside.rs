@@ -39,8 +39,8 @@ impl Real {
             interrupted,
             input: crate::stdin::Lines::default(),
             seed,
-            // As `erl -noshell` and `escript` of OTP 25 have it.
-            unicode: [true; 2],
+            // As `erl -noshell` and `escript` of OTP 25 have it, whatever the locale and the device are.
+            unicode: [false; 2],
             current: None,
         }
     }
@@ -129,6 +129,9 @@ impl Outside for Real {
     }
     fn set_encoding(&mut self, device: Device, unicode: bool) {
         self.unicode[usize::from(device == Device::Stderr)] = unicode;
+    }
+    fn is_unicode(&self, device: Device) -> bool {
+        self.unicode[usize::from(device == Device::Stderr)]
     }
     fn flush(&mut self) {
         // A closed pipe must not stop the program.

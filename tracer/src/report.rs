@@ -2,6 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
+use std::io::Write as _;
 use std::path::Path;
 
 use interpreter::atom::Atom;
@@ -68,11 +69,13 @@ impl Observer for Reporter {
             } else {
                 format!(" on node {node}")
             };
-            eprint!(
+            let report = format!(
                 "=ERROR REPORT==== {} ===\nError in process <{}>{on} with exit value:\n{text}\n\n",
                 stamp(),
                 ending.pid
             );
+            // As OTP's handler writes to standard error. If that is closed, there is nobody to tell.
+            let _ = std::io::stderr().write_all(&print::text::to_latin1(report.as_bytes()));
         }
         if entry {
             let style = print::Style::unicode(ending.program);

@@ -1,0 +1,77 @@
+//! `tracer compare`, with a pretended Erlang/OTP: `erlc` and `erl` are scripts, so that the tests run where none is installed.
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use tests::{Folder, Outcome, Run};
+
+const PROGRAM: &str = "-module(p).\n-export([main/0]).\nmain() -> io:format(\"one~ntwo~n\").\n";
+
+fn script(folder: &Path, name: &str, text: &str) {
+    let path = folder.join(name);
+    std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("a script can be written");
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("it can be made executable");
+}
+
+/// Compares `p.erl` with what these scripts do.
+fn compare(erlc: Option<&str>, erl: Option<&str>) -> Outcome {
+    let folder = Folder::new("compare");
+    folder.write("p.erl", PROGRAM);
+    let path = folder.path().join("bin");
+    std::fs::create_dir(&path).expect("a folder can be made");
+    for (name, text) in [("erlc", erlc), ("erl", erl)] {
+        if let Some(text) = text {
+            script(&path, name, text);
+        }
+    }
+    Run::new("tracer", folder.path(), ["compare", "p.erl"])
+        .env("PATH", &path.display().to_string())
+        .run()
+}
+
+#[test]
+fn the_same_behaviour_is_no_difference() {
+    let outcome = compare(Some("exit 0"), Some("echo one; echo two")).expect(0);
+    assert_eq!(
+        outcome.out(),
+        "same: 8 bytes of standard output, 0 of error reports, exit status 0\n"
+    );
+}
+
+#[test]
+fn the_first_differing_line_and_the_status_are_shown() {
+    let outcome = compare(Some("exit 0"), Some("echo one; echo three; exit 3")).expect(1);
+    assert_eq!(
+        outcome.out(),
+        "standard output, line 2:\n  erl    three\n  tracer two\nexit status: erl 3, tracer 0\n"
+    );
+}
+
+#[test]
+fn error_reports_are_compared_without_times_and_pids() {
+    let report = "echo '=ERROR REPORT==== 1-Jan-2024::00:00:00 ===' >&2; echo 'Error in process <0.80.0> here' >&2; echo one; echo two";
+    let outcome = compare(Some("exit 0"), Some(report)).expect(1);
+    assert_eq!(
+        outcome.out(),
+        "error report, line 1:\n  erl    =ERROR REPORT====\n  tracer \n"
+    );
+}
+
+#[test]
+fn what_erlc_refuses_is_not_run() {
+    let outcome = compare(Some("echo 'p.erl:1:1: no'; exit 1"), Some("echo started")).expect(64);
+    assert!(outcome.stderr.contains("erlc refuses p.erl:\np.erl:1:1: no"), "{}", outcome.stderr);
+    assert_eq!(outcome.out(), "");
+}
+
+#[test]
+fn without_an_erlang_the_message_says_so() {
+    for (erlc, missing) in [(None, "erlc"), (Some("exit 0"), "erl")] {
+        let outcome = compare(erlc, None).expect(66);
+        assert!(
+            outcome.stderr.contains(&format!("`{missing}` is not installed or not in PATH")),
+            "{}",
+            outcome.stderr
+        );
+    }
+}
