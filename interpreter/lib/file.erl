@@ -128,7 +128,7 @@ open(Name, Modes) when is_list(Modes) ->
                 Error -> Error
             end
     end;
-open(Name, Mode) when is_atom(Mode) -> open(Name, [Mode]);
+open(Name, Mode) when Mode =:= read; Mode =:= write; Mode =:= append; Mode =:= raw; Mode =:= binary; Mode =:= exclusive -> open(Name, [Mode]);
 open(_, _) -> {error, badarg}.
 
 close(File) ->

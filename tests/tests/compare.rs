@@ -60,7 +60,11 @@ fn error_reports_are_compared_without_times_and_pids() {
 #[test]
 fn what_erlc_refuses_is_not_run() {
     let outcome = compare(Some("echo 'p.erl:1:1: no'; exit 1"), Some("echo started")).expect(64);
-    assert!(outcome.stderr.contains("erlc refuses p.erl:\np.erl:1:1: no"), "{}", outcome.stderr);
+    assert!(
+        outcome.stderr.contains("erlc refuses p.erl:\np.erl:1:1: no"),
+        "{}",
+        outcome.stderr
+    );
     assert_eq!(outcome.out(), "");
 }
 
@@ -69,7 +73,9 @@ fn without_an_erlang_the_message_says_so() {
     for (erlc, missing) in [(None, "erlc"), (Some("exit 0"), "erl")] {
         let outcome = compare(erlc, None).expect(66);
         assert!(
-            outcome.stderr.contains(&format!("`{missing}` is not installed or not in PATH")),
+            outcome
+                .stderr
+                .contains(&format!("`{missing}` is not installed or not in PATH")),
             "{}",
             outcome.stderr
         );

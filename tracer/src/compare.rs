@@ -113,7 +113,10 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
         let named = i < args.files.len() || i >= files.len();
         if !output.status.success() && named {
             let text = String::from_utf8_lossy(&output.stdout).into_owned();
-            return Err((Exit::Program, format!("erlc refuses {}:\n{}", file.display(), text.trim_end())));
+            return Err((
+                Exit::Program,
+                format!("erlc refuses {}:\n{}", file.display(), text.trim_end()),
+            ));
         }
     }
     let first = args.files[0].file_stem().unwrap_or_default();
@@ -287,7 +290,11 @@ fn first_line(what: &str, otp: &[u8], ours: &[u8]) -> String {
             (None, None) => return String::new(),
             (a, b) if a == b => number += 1,
             (a, b) => {
-                return format!("{what}, line {number}:\n  erl    {}\n  tracer {}\n", line_text(a), line_text(b));
+                return format!(
+                    "{what}, line {number}:\n  erl    {}\n  tracer {}\n",
+                    line_text(a),
+                    line_text(b)
+                );
             }
         }
     }
@@ -328,7 +335,9 @@ mod tests {
     #[test]
     fn reports_are_compared_without_what_differs_from_run_to_run() {
         assert_eq!(
-            normalise("=ERROR REPORT==== 21-Nov-2026::18:40:16.5 ===\nError in process <0.80.0> with #Fun<m.1.23>\n{line,12} (m.erl, line 3)\n    heap_size: 12\ntracer: note\n"),
+            normalise(
+                "=ERROR REPORT==== 21-Nov-2026::18:40:16.5 ===\nError in process <0.80.0> with #Fun<m.1.23>\n{line,12} (m.erl, line 3)\n    heap_size: 12\ntracer: note\n"
+            ),
             "=ERROR REPORT====\nError in process <0.> with #Fun<m>\n{line,} (m.erl, line )\n    heap_size: \n"
         );
     }

@@ -135,7 +135,17 @@ fn mfa(args: &[Term]) -> Result<(Atom, Atom, Option<u8>), Raise> {
 
 fn function_exported(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let (m, f, a) = mfa(args)?;
-    Ok(Term::boolean(a.is_some_and(|a| cx.code.is_exported(m, f, a))))
+    // A library module that has not been called yet counts as loaded, as under OTP, where it was loaded at the start.
+    let library = |a| {
+        crate::library::source(m.as_str()).is_some()
+            && matches!(
+                crate::otp::known(m.as_str(), f.as_str(), a),
+                Some(crate::otp::Known::Function(_))
+            )
+    };
+    Ok(Term::boolean(
+        a.is_some_and(|a| cx.code.is_exported(m, f, a) || library(a)),
+    ))
 }
 
 fn is_builtin(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {

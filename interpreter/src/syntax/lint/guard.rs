@@ -120,13 +120,12 @@ impl<'a> Linter<'a> {
                 arity: call.args.len() as u32,
             })
             && let Some(new) = old_type_test(id)
-            && id.arity == 1
         {
             call.args.iter().for_each(|arg| self.guard_expr(arg));
             if self.locals.contains(&id) || self.imports.contains_key(&id) {
                 self.illegal_call(test.loc, id);
             } else if id.name != Atom::FLOAT {
-                self.warn(test.loc, format!("{}/1 obsolete (use {new}/1)", id.name));
+                self.warn(test.loc, format!("{}/{1} obsolete (use {new}/{1})", id.name, id.arity));
             }
             return;
         }
