@@ -1,7 +1,26 @@
-%% Functions of the module `erlang` that are not native: what the emulator itself writes, past every group leader; a term to standard output, texts
-%% to standard error.
+%% Functions of the module `erlang` that are not native. What `display` and its like write goes past every group leader: a term to standard output,
+%% texts to standard error.
 -module(erlang).
--export([display/1, display_string/1, display_nl/0]).
+-export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0]).
+
+%% Heaps are collected when they are full: that nothing is done cannot be seen.
+garbage_collect(Pid) when is_pid(Pid) -> is_process_alive(Pid);
+garbage_collect(Pid) -> erlang:error(badarg, [Pid]).
+
+garbage_collect(Pid, Options) when is_pid(Pid), is_list(Options) ->
+    case lists:all(fun({async, _}) -> true; ({type, Type}) -> Type =:= major orelse Type =:= minor; (_) -> false end, Options) of
+        true ->
+            case lists:keyfind(async, 1, Options) of
+                {async, Id} ->
+                    self() ! {garbage_collect, Id, is_process_alive(Pid)},
+                    async;
+                false -> is_process_alive(Pid)
+            end;
+        false -> erlang:error(badarg, [Pid, Options])
+    end;
+garbage_collect(Pid, Options) -> erlang:error(badarg, [Pid, Options]).
+
+ports() -> [].
 
 display(Term) ->
     out(user, [text(Term), "\r\n"]),

@@ -78,6 +78,7 @@ modules! {
     "sys",
     "timer",
     "unicode_util",
+    "uri_string",
 }
 
 /// The Erlang source of a library module. A module can have natives besides, or natives alone: then there is no source.

@@ -36,6 +36,7 @@ fn the_same_behaviour_is_no_difference() {
         outcome.out(),
         "same: 8 bytes of standard output, 0 of error reports, exit status 0\n"
     );
+    assert_eq!(outcome.stderr, "");
 }
 
 #[test]

@@ -1,0 +1,326 @@
+%% The module `uri_string` (RFC 3986). Parts of a URI are of the kind, list or binary, that the URI was.
+-module(uri_string).
+-export([parse/1, recompose/1, normalize/1, normalize/2, resolve/2, resolve/3, percent_decode/1, quote/1, quote/2, unquote/1, compose_query/1, compose_query/2,
+         dissect_query/1, allowed_characters/0]).
+
+%% ---- parsing --------------------------------------------------------------------------------------------------------------------------
+
+parse(Uri) when is_binary(Uri) ->
+    case unicode:characters_to_list(Uri) of
+        Chars when is_list(Chars) ->
+            case parts(Chars) of
+                Map when is_map(Map) -> maps:map(fun(port, N) -> N; (_, V) -> unicode:characters_to_binary(V) end, Map);
+                Error -> Error
+            end;
+        _ -> {error, invalid_utf8, Uri}
+    end;
+parse(Uri) when is_list(Uri) ->
+    case unicode:characters_to_list(Uri) of
+        Chars when is_list(Chars) -> parts(Chars);
+        _ -> {error, invalid_utf8, Uri}
+    end.
+
+parts(Chars) ->
+    {match, [Scheme, Auth, Path, Query, Fragment]} =
+        re:run(Chars, "^(?:([^:/?#]+):)?(//[^/?#]*)?([^?#]*)(\\?[^#]*)?(#.*)?$", [unicode, dotall, {capture, [1, 2, 3, 4, 5], list}]),
+    try
+        Scheme =:= "" andalso hd(Chars ++ "/") =:= $: andalso throw({invalid, ":"}),
+        M1 = case Scheme of "" -> #{}; _ -> #{scheme => scheme(Scheme)} end,
+        M2 = case Auth of "" -> M1; "//" ++ A -> authority(A, M1) end,
+        %% Without an authority a path must not begin with two slashes, and a relative one must not have a colon in its first part.
+        M3 = M2#{path => part(Path, fun(C) -> is_pchar(C) orelse C =:= $/ end)},
+        M4 = case Query of "" -> M3; [_ | Q] -> M3#{query => part(Q, fun is_query/1)} end,
+        case Fragment of "" -> M4; [_ | F] -> M4#{fragment => part(F, fun is_query/1)} end
+    catch
+        %% Behind a scheme it is the colon that does not fit.
+        throw:{invalid, _} when Scheme =/= "" -> {error, invalid_uri, ":"};
+        throw:{_, What} -> {error, invalid_uri, What}
+    end.
+
+scheme([C | Cs] = Scheme) ->
+    is_alpha(C) orelse throw({invalid, ":"}),
+    [is_alpha(X) orelse is_digit(X) orelse lists:member(X, "+-.") orelse throw({scheme, [X]}) || X <- Cs],
+    Scheme.
+
+authority(Text, Map) ->
+    {User, HostPort} = case string:split(Text, "@") of
+        [U, H] -> {U, H};
+        [H] -> {none, H}
+    end,
+    M1 = case User of none -> Map; _ -> Map#{userinfo => part(User, fun(C) -> is_unreserved(C) orelse is_sub(C) orelse C =:= $: end)} end,
+    {Host, Port} = case HostPort of
+        [$[ | Rest] ->
+            case string:split(Rest, "]") of
+                [V6, After] ->
+                    [is_hex(C) orelse C =:= $: orelse C =:= $. orelse throw({invalid, [C]}) || C <- V6],
+                    {V6, After};
+                [_] -> throw({invalid, <<>>})
+            end;
+        _ ->
+            case string:split(HostPort, ":") of
+                [Name, P] -> {part(Name, fun(C) -> is_unreserved(C) orelse is_sub(C) end), ":" ++ P};
+                [Name] -> {part(Name, fun(C) -> is_unreserved(C) orelse is_sub(C) end), ""}
+            end
+    end,
+    M2 = M1#{host => Host},
+    case Port of
+        "" -> M2;
+        ":" -> M2#{port => undefined};
+        ":" ++ Digits ->
+            [is_digit(D) orelse throw({invalid, [D]}) || D <- Digits],
+            M2#{port => list_to_integer(Digits)};
+        [C | _] -> throw({invalid, [C]})
+    end.
+
+part(Text, Allowed) ->
+    check(Text, Allowed),
+    Text.
+
+check([C | Rest], Allowed) ->
+    C =:= $% orelse Allowed(C) orelse throw({invalid, [C]}),
+    check(Rest, Allowed);
+check([], _) -> ok.
+
+is_alpha(C) -> C >= $a andalso C =< $z orelse C >= $A andalso C =< $Z.
+is_digit(C) -> C >= $0 andalso C =< $9.
+is_hex(C) -> is_digit(C) orelse C >= $a andalso C =< $f orelse C >= $A andalso C =< $F.
+is_unreserved(C) -> is_alpha(C) orelse is_digit(C) orelse lists:member(C, "-._~").
+is_sub(C) -> lists:member(C, "!$&'()*+,;=").
+is_pchar(C) -> is_unreserved(C) orelse is_sub(C) orelse C =:= $: orelse C =:= $@.
+is_query(C) -> is_pchar(C) orelse C =:= $/ orelse C =:= $?.
+
+%% ---- putting together -----------------------------------------------------------------------------------------------------------------
+
+recompose(Map) when is_map(Map) ->
+    Binary = lists:any(fun is_binary/1, maps:values(Map)),
+    Text = lists:append([
+        case Map of #{scheme := S} -> chars(S) ++ ":"; _ -> "" end,
+        case Map of
+            #{host := H} ->
+                "//" ++ case Map of #{userinfo := U} -> encoded(chars(U), fun(C) -> is_unreserved(C) orelse is_sub(C) orelse C =:= $: end) ++ "@"; _ -> "" end
+                    ++ host(chars(H)) ++ case Map of #{port := undefined} -> ":"; #{port := P} -> ":" ++ integer_to_list(P); _ -> "" end;
+            _ -> ""
+        end,
+        case Map of #{path := P} -> encoded(chars(P), fun(C) -> is_pchar(C) orelse C =:= $/ end); _ -> "" end,
+        case Map of #{query := Q} -> "?" ++ encoded(chars(Q), fun is_query/1); _ -> "" end,
+        case Map of #{fragment := F} -> "#" ++ encoded(chars(F), fun is_query/1); _ -> "" end]),
+    case Binary of
+        true -> unicode:characters_to_binary(Text);
+        false -> Text
+    end.
+
+host(Host) ->
+    case lists:member($:, Host) of
+        true -> "[" ++ Host ++ "]";
+        false -> encoded(Host, fun(C) -> is_unreserved(C) orelse is_sub(C) end)
+    end.
+
+chars(Text) -> unicode:characters_to_list(Text).
+
+%% Percent signs that begin an escape stay.
+encoded([$%, A, B | Rest], Allowed) -> [$%, A, B | encoded(Rest, Allowed)];
+encoded([C | Rest], Allowed) ->
+    case Allowed(C) of
+        true -> [C | encoded(Rest, Allowed)];
+        false -> escape(C) ++ encoded(Rest, Allowed)
+    end;
+encoded([], _) -> [].
+
+escape(C) -> lists:append([[$%, hex(B bsr 4), hex(B band 15)] || <<B>> <= <<C/utf8>>]).
+
+hex(N) when N < 10 -> $0 + N;
+hex(N) -> $A + N - 10.
+
+quote(Text) -> quote(Text, "").
+quote(Text, Safe) ->
+    Quoted = quoted(chars(Text), Safe),
+    case is_binary(Text) of
+        true -> unicode:characters_to_binary(Quoted);
+        false -> Quoted
+    end.
+
+quoted(Chars, Safe) -> lists:append([case is_unreserved(C) orelse lists:member(C, Safe) of true -> [C]; false -> escape(C) end || C <- Chars]).
+
+unquote(Text) -> decoded(Text).
+
+percent_decode(Map) when is_map(Map) -> maps:map(fun(K, V) when K =:= port; not is_list(V), not is_binary(V) -> V; (_, V) -> decoded(V) end, Map);
+percent_decode(Text) -> decoded(Text).
+
+decoded(Text) when is_binary(Text) -> unescaped(binary_to_list(Text));
+decoded(Text) ->
+    case unescaped(binary_to_list(unicode:characters_to_binary(Text))) of
+        Bytes when is_binary(Bytes) ->
+            case unicode:characters_to_list(Bytes) of
+                Chars when is_list(Chars) -> Chars;
+                _ -> {error, invalid_utf8, Bytes}
+            end;
+        Error -> Error
+    end.
+
+unescaped(Bytes) -> unescaped(Bytes, []).
+
+unescaped([$%, A, B | Rest], Done) ->
+    case is_hex(A) andalso is_hex(B) of
+        true -> unescaped(Rest, [list_to_integer([A, B], 16) | Done]);
+        false -> {error, invalid_percent_encoding, <<$%, A, B>>}
+    end;
+unescaped([C | Rest], Done) -> unescaped(Rest, [C | Done]);
+unescaped([], Done) -> list_to_binary(lists:reverse(Done)).
+
+%% ---- normal form and resolution -------------------------------------------------------------------------------------------------------
+
+normalize(Uri) -> normalize(Uri, []).
+normalize(Map, Options) when is_map(Map) ->
+    try normal(Map) of
+        Normal when Options =:= [return_map] -> Normal;
+        Normal -> recompose(Normal)
+    catch
+        throw:{escape, What} -> {error, invalid_percent_encoding, What}
+    end;
+normalize(Uri, Options) ->
+    case parse(Uri) of
+        Map when is_map(Map) -> normalize(Map, Options);
+        Error -> Error
+    end.
+
+normal(Map) ->
+    Lower = fun(K, M) -> case M of #{K := V} when V =/= undefined -> M#{K := same(string:lowercase(chars(V)), V)}; _ -> M end end,
+    M1 = Lower(host, Lower(scheme, Map)),
+    M2 = case {M1, maps:get(scheme, M1, "")} of
+        {#{port := P}, S} -> case lists:member({chars(S), P}, [{"ftp", 21}, {"http", 80}, {"https", 443}, {"ssh", 22}, {"sftp", 22}, {"tftp", 69}]) orelse P =:= undefined of true -> maps:remove(port, M1); false -> M1 end;
+        _ -> M1
+    end,
+    case M2 of
+        #{path := P2} ->
+            Clean = remove_dots(cased(chars(P2))),
+            Path = case Clean of "" when is_map_key(host, M2) -> "/"; _ -> Clean end,
+            M2#{path := same(Path, P2)};
+        _ -> M2
+    end.
+
+same(Chars, Like) when is_binary(Like) -> unicode:characters_to_binary(Chars);
+same(Chars, _) -> Chars.
+
+%% Escapes in capitals; those of characters that need none are undone.
+cased([$%, A, B | Rest]) ->
+    is_hex(A) andalso is_hex(B) orelse throw({escape, <<$%, A, B>>}),
+    N = list_to_integer([A, B], 16),
+    case is_unreserved(N) of
+        true -> [N | cased(Rest)];
+        false -> [$%, hex(N bsr 4), hex(N band 15) | cased(Rest)]
+    end;
+cased([C | Rest]) -> [C | cased(Rest)];
+cased([]) -> [].
+
+%% RFC 3986, 5.2.4.
+remove_dots(Path) -> remove_dots(Path, "").
+
+remove_dots([], Out) -> Out;
+remove_dots("../" ++ Rest, Out) -> remove_dots(Rest, Out);
+remove_dots("./" ++ Rest, Out) -> remove_dots(Rest, Out);
+remove_dots("/./" ++ Rest, Out) -> remove_dots("/" ++ Rest, Out);
+remove_dots("/.", Out) -> remove_dots("/", Out);
+remove_dots("/../" ++ Rest, Out) -> remove_dots("/" ++ Rest, without_last(Out));
+remove_dots("/..", Out) -> remove_dots("/", without_last(Out));
+remove_dots(Dots, Out) when Dots =:= "."; Dots =:= ".." -> Out;
+remove_dots([C | Rest], Out) ->
+    {Part, Later} = lists:splitwith(fun(X) -> X =/= $/ end, Rest),
+    remove_dots(Later, Out ++ [C | Part]).
+
+without_last(Out) ->
+    case lists:dropwhile(fun(C) -> C =/= $/ end, lists:reverse(Out)) of
+        [$/ | Rest] -> lists:reverse(Rest);
+        [] -> ""
+    end.
+
+resolve(Ref, Base) -> resolve(Ref, Base, []).
+resolve(Ref, Base, Options) ->
+    case {map(Ref), map(Base)} of
+        {R, B} when is_map(R), is_map(B) ->
+            T = target(R, B),
+            case Options of
+                [return_map] -> T;
+                [] -> recompose(T)
+            end;
+        {{error, _, _} = E, _} -> E;
+        {_, E} -> E
+    end.
+
+map(Uri) when is_map(Uri) -> Uri;
+map(Uri) -> parse(Uri).
+
+%% RFC 3986, 5.2.2.
+target(#{scheme := _} = R, _) -> clean(R);
+target(#{host := _} = R, #{scheme := S}) -> clean(R#{scheme => S});
+target(R, #{scheme := S} = B) ->
+    Own = maps:with([userinfo, host, port], B),
+    Path = chars(maps:get(path, R, "")),
+    T = case Path of
+        "" ->
+            Query = case R of #{query := Q} -> #{query => Q}; _ -> maps:with([query], B) end,
+            maps:merge(Query, #{path => maps:get(path, B, "")});
+        [$/ | _] -> maps:merge(maps:with([query], R), #{path => same(remove_dots(Path), maps:get(path, R))});
+        _ -> maps:merge(maps:with([query], R), #{path => same(remove_dots(merged(B, Path)), maps:get(path, R))})
+    end,
+    maps:merge(maps:merge(Own#{scheme => S}, T), maps:with([fragment], R));
+target(_, _) -> {error, invalid_scheme, ""}.
+
+clean(#{path := P} = R) -> R#{path := same(remove_dots(chars(P)), P)};
+clean(R) -> R.
+
+merged(B, Path) ->
+    case chars(maps:get(path, B, "")) of
+        "" when is_map_key(host, B) -> "/" ++ Path;
+        Base -> case lists:dropwhile(fun(C) -> C =/= $/ end, lists:reverse(Base)) of [] -> Path; Dir -> lists:reverse(Dir) ++ Path end
+    end.
+
+%% ---- queries --------------------------------------------------------------------------------------------------------------------------
+
+compose_query(List) -> compose_query(List, [{encoding, utf8}]).
+compose_query([], _) -> [];
+compose_query(List, Options) ->
+    Encoding = case proplists:get_value(encoding, Options, utf8) of unicode -> utf8; E -> E end,
+    Pairs = [case Value of true -> form(Key, Encoding); _ -> [form(Key, Encoding), $=, form(Value, Encoding)] end || {Key, Value} <- List],
+    Text = lists:flatten(lists:join($&, Pairs)),
+    case lists:any(fun({K, V}) -> is_binary(K) orelse is_binary(V) end, List) of
+        true -> list_to_binary(Text);
+        false -> Text
+    end.
+
+form(Text, Encoding) ->
+    Bytes = unicode:characters_to_binary(chars(Text), unicode, Encoding),
+    [if
+        B =:= $\s -> $+;
+        B =:= $*; B =:= $-; B =:= $.; B =:= $_; B >= $0, B =< $9; B >= $A, B =< $Z; B >= $a, B =< $z -> B;
+        true -> [$%, hex(B bsr 4), hex(B band 15)]
+     end || <<B>> <= Bytes].
+
+dissect_query(Empty) when Empty =:= <<>>; Empty =:= [] -> [];
+dissect_query(Query) ->
+    Like = fun(Chars) -> same(Chars, Query) end,
+    try
+        [case string:split(Pair, "=") of
+            [K, V] -> {Like(undone(K)), Like(undone(V))};
+            [K] -> {Like(undone(K)), true}
+         end || Pair <- string:split(lists:flatten(string:replace(chars(Query), "&amp;", "&", all)), "&", all)]
+    catch
+        throw:{undo, Error} -> Error
+    end.
+
+undone(Text) ->
+    case unescaped(binary_to_list(unicode:characters_to_binary([case C of $+ -> $\s; _ -> C end || C <- Text]))) of
+        Bytes when is_binary(Bytes) ->
+            case unicode:characters_to_list(Bytes) of
+                Chars when is_list(Chars) -> Chars;
+                _ -> throw({undo, {error, invalid_encoding, Bytes}})
+            end;
+        {error, Kind, What} -> throw({undo, {error, Kind, binary_to_list(What)}})
+    end.
+
+allowed_characters() ->
+    Alpha = lists:seq($A, $Z) ++ lists:seq($a, $z), Digits = lists:seq($0, $9), Unreserved = lists:sort("-._~") ++ [],
+    [{scheme, lists:usort("+-." ++ Digits ++ Alpha)}, {userinfo, lists:usort("!$%&'()*+,;=:" ++ Unreserved ++ Digits ++ Alpha)},
+     {host, lists:usort("!$&'()*+,;=:" ++ Unreserved ++ Digits ++ Alpha)}, {ipv4, lists:usort("." ++ Digits)}, {ipv6, lists:usort(".:ABCDEFabcdef" ++ Digits)},
+     {regname, lists:usort("!$%&'()*+,;=" ++ Unreserved ++ Digits ++ Alpha)}, {path, lists:usort("!$%&'()*+,/;=:@" ++ Unreserved ++ Digits ++ Alpha)},
+     {query, lists:usort("!$%&'()*+,/;=:@?" ++ Unreserved ++ Digits ++ Alpha)}, {fragment, lists:usort("!$%&'()*+,/;=:@?" ++ Unreserved ++ Digits ++ Alpha)},
+     {reserved, lists:usort("!#$&'()*+,/:;=?@[]")}, {unreserved, lists:usort(Unreserved ++ Digits ++ Alpha)}].
