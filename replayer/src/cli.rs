@@ -19,6 +19,8 @@ pub const VERBS: &[&str] = &[
     "state",
     "slice",
     "diff",
+    "check",
+    "debug",
     "verify",
     "export",
     "import",
@@ -41,7 +43,19 @@ const TARGETS: &str = "Targets:
   event:0.7.0/15           the 15th action of that process
   end:0.7.0                its last action, and then silently on to where it ended or waits
   error                    the first abnormal end; in a deadlock, the wait of the entry
+  step:0.7.0+5             five steps of that process from its creation: lines, calls, actions (--until only)
+  line:server.erl:42@0.7.0/2
+                           that process is about to evaluate that line for the second time (--until only)
 A registered name stands for its first holder: exit:server; server/2 for the second.";
+
+const BACK: &str = "Back (--back), for the process of the target unless another is named:
+  3  step:0.7.0+3          three steps
+  rec:42  sent:0.84.0/3  event:0.7.0/15  and all other actions
+                           to just before that action
+  birth  birth:0.7.0       to the creation of the process
+  line:server.erl:42       to the last time it was about to evaluate that line
+  var:X  var:X@0.7.0       to where the variable was last bound, or got another value
+  mailbox  mailbox:0.7.0   to before the last change of the mailbox";
 
 /// Replays a recorded run of an Erlang program up to any action: that action and all its causes, and nothing else.
 ///
@@ -120,6 +134,10 @@ pub enum Command {
     Slice(SliceArgs),
     /// Find the causally first actions in which two runs of one program differ
     Diff(DiffArgs),
+    /// Check whether the failure of a trace still occurs with the program as it is now; fit for `git bisect run`
+    Check(CheckArgs),
+    /// Go forward and backward in a trace, command by command
+    Debug(DebugArgs),
     /// Show a process at a target: where it stands, its variables, its mailbox
     State(StateArgs),
     /// Check every byte of a trace, and that its program still does what was recorded
@@ -140,11 +158,23 @@ pub enum Command {
 
 /// `replay run`.
 #[derive(Args, Debug)]
-#[command(after_help = TARGETS)]
+#[command(after_help = format!("{TARGETS}\n{BACK}"))]
 pub struct RunArgs {
     /// How far to replay; see below
     #[arg(long, value_name = "TARGET")]
     pub until: Option<String>,
+    /// And then back, undoing consequences only; may be repeated; see below
+    #[arg(long, value_name = "TARGET", requires = "until")]
+    pub back: Vec<String>,
+    /// Only where this Erlang expression on the variables of the process is true, from the target on
+    #[arg(long, value_name = "EXPR", requires = "until")]
+    pub when: Option<String>,
+    /// Only where the message sent or received matches this Erlang pattern, from the target on
+    #[arg(long = "where", value_name = "PATTERN", requires = "until")]
+    pub pattern: Option<String>,
+    /// Memory for checkpoints, in MB
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    pub checkpoint_memory: usize,
     /// The trace
     #[arg(value_name = "TRACE")]
     pub trace: PathBuf,
@@ -287,6 +317,48 @@ pub struct DiffArgs {
     pub show: ShowArgs,
 }
 
+/// `replay check`.
+#[derive(Args, Debug)]
+#[command(
+    override_usage = "replay check [OPTIONS] TRACE",
+    after_help = "Exit codes: 0 fixed; 1 still fails, or fails differently; 125 diverged, incomplete, or the program does not compile; 128 any other error; 130 interrupted."
+)]
+pub struct CheckArgs {
+    /// Files of the program as it is now; may be repeated (default: those that the trace names, where they can be read)
+    #[arg(long, value_name = "FILE")]
+    pub program: Vec<PathBuf>,
+    /// `ok`: the trace holds no failure, and none may occur now
+    #[arg(long, value_name = "WHAT", value_parser = ["ok"])]
+    pub expect: Option<String>,
+    /// Go on where a recorded choice has no counterpart
+    #[arg(long)]
+    pub best_effort: bool,
+    /// The trace
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
+/// `replay debug`.
+#[derive(Args, Debug)]
+pub struct DebugArgs {
+    /// The trace; or a program FILE.erl, whose main/0 is run and recorded first, with nothing of it reaching the outside
+    #[arg(value_name = "TRACE")]
+    pub trace: PathBuf,
+    /// Read the commands from this file, and stop at the first that fails
+    #[arg(short = 'x', long, value_name = "FILE")]
+    pub script: Option<PathBuf>,
+    /// The schedule of a program that is run first
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Memory for checkpoints, in MB
+    #[arg(long, value_name = "MB", default_value_t = 256)]
+    pub checkpoint_memory: usize,
+    #[command(flatten)]
+    pub show: ShowArgs,
+}
+
 /// `replay state`.
 #[derive(Args, Debug)]
 #[command(after_help = TARGETS, override_usage = "replay state [OPTIONS] [TARGET] TRACE")]
@@ -402,6 +474,15 @@ pub struct PruneArgs {
 /// Options that take a value: what follows them is no verb.
 const WITH_VALUE: &[&str] = &[
     "--until",
+    "--back",
+    "--when",
+    "--where",
+    "--checkpoint-memory",
+    "--program",
+    "--script",
+    "--seed",
+    "-x",
+    "--expect",
     "--format",
     "--color",
     "--width",
@@ -432,7 +513,10 @@ pub fn with_verb(arguments: Vec<OsString>) -> Vec<OsString> {
             needs_verb = true;
             break;
         };
-        if text == "--until" || text.starts_with("--until=") || text == "--all" {
+        if matches!(text, "--until" | "--back" | "--when" | "--where")
+            || text.starts_with("--until=")
+            || text == "--all"
+        {
             needs_verb = true;
         }
         if text == "--" {

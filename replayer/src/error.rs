@@ -71,11 +71,11 @@ impl Error {
                 // The enum may grow; whatever is new is about the file.
                 _ => Exit::BadTrace,
             },
+            Self::Input { .. } => Exit::NoInput,
             Self::Usage(_) => Exit::Usage,
             Self::NoTarget(_) => Exit::NoTarget,
             Self::Program(_) => Exit::Program,
             Self::Diverged(_) | Self::Leaked(_) => Exit::Diverged,
-            Self::Input { .. } => Exit::NoInput,
             Self::BadInput { .. } => Exit::BadTrace,
             Self::Output { .. } | Self::Stdout(_) => Exit::NoOutput,
             Self::ClosedPipe => Exit::Success,

@@ -7,7 +7,7 @@ use std::process::ExitCode;
 pub enum Exit {
     /// Done; `diff`: the two are the same.
     Success,
-    /// `diff`: the two differ; `demo`: no seed made the program fail.
+    /// `check`: it still fails, or fails differently; `diff`: the two differ; `demo`: no seed made the program fail.
     Different,
     /// The command line, or the text of a target, is wrong.
     Usage,
@@ -25,6 +25,10 @@ pub enum Exit {
     NoOutput,
     /// The replay diverged; `verify`: nondeterminism leaked.
     Diverged,
+    /// `check`: diverged, incomplete, or the program does not compile; `git bisect run` skips such a commit.
+    Undecided,
+    /// `check`: any error of the tool; `git bisect run` stops.
+    CheckFailed,
     /// Ctrl-C.
     Interrupted,
 }
@@ -44,6 +48,8 @@ impl Exit {
             Self::Bug => 70,
             Self::NoOutput => 73,
             Self::Diverged => 82,
+            Self::Undecided => 125,
+            Self::CheckFailed => 128,
             Self::Interrupted => 130,
         }
     }
@@ -72,6 +78,8 @@ mod tests {
             (Exit::Bug, 70),
             (Exit::NoOutput, 73),
             (Exit::Diverged, 82),
+            (Exit::Undecided, 125),
+            (Exit::CheckFailed, 128),
             (Exit::Interrupted, 130),
         ];
         for (exit, code) in codes {

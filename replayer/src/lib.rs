@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod act;
+pub mod check;
 pub mod cli;
 pub mod commands;
 pub mod consistency;
@@ -16,6 +17,8 @@ pub mod name;
 pub mod natives;
 pub mod paint;
 pub mod pick;
+pub mod player;
+pub mod predicate;
 pub mod program;
 pub mod record;
 pub mod render;
@@ -47,6 +50,7 @@ pub fn main_with(arguments: Vec<OsString>) -> Exit {
     let stdout = std::io::stdout();
     let columns = stdout.is_terminal().then(terminal_columns).flatten();
     let mut sink = BufWriter::new(stdout.lock());
+    let checks = arguments.get(1).is_some_and(|verb| verb == "check");
     let (color, done) = run_with(arguments, &mut sink, columns);
     match done {
         Ok(exit) => exit,
@@ -55,7 +59,11 @@ pub fn main_with(arguments: Vec<OsString>) -> Exit {
             let paint = Paint::stderr(color);
             // If standard error is gone too, the exit code is all that is left to say it.
             let _ = writeln!(std::io::stderr(), "{} {error}", paint.bad("replay:"));
-            error.exit()
+            if checks {
+                commands::check::exit(&error)
+            } else {
+                error.exit()
+            }
         }
     }
 }
@@ -105,6 +113,8 @@ fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {
         Command::Why(args) => commands::why::run(args, out),
         Command::Consequences(args) => commands::why::consequences(args, out),
         Command::Slice(args) => commands::slice::run(args, out),
+        Command::Check(args) => commands::check::run(args, out),
+        Command::Debug(args) => commands::debug::run(args, out),
         Command::Diff(args) => commands::diff::run(args, out),
         Command::Info(args) => commands::info::run(args, out),
         Command::Log(args) => commands::log::run(args, out),

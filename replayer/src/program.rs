@@ -42,12 +42,36 @@ impl Sources {
         let mut program = trace.program()?;
         let all = system::recorder::sources(&program);
         program.sources.clear();
-        let by_path = all.iter().enumerate().map(|(i, s)| (s.path.clone(), i)).collect();
         Ok(Self {
-            all: Arc::new(all),
             natives: Arc::new(program),
-            by_path: Arc::new(by_path),
+            ..Self::from(all)
         })
+    }
+
+    /// These.
+    #[must_use]
+    pub fn from(all: Vec<Source>) -> Self {
+        let by_path = all.iter().enumerate().map(|(i, s)| (s.path.clone(), i)).collect();
+        Self {
+            all: Arc::new(all),
+            natives: Arc::default(),
+            by_path: Arc::new(by_path),
+        }
+    }
+
+    /// Others in their place; the natives are those of the recorder still.
+    #[must_use]
+    pub fn replaced(&self, all: Vec<Source>) -> Self {
+        Self {
+            natives: Arc::clone(&self.natives),
+            ..Self::from(all)
+        }
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> &[Source] {
+        &self.all
     }
 
     /// Path and length of each.

@@ -10,6 +10,7 @@ use log_format::{Pid, Trace};
 use rustc_hash::FxHashMap;
 use system::feed::{Plan, Quota, Tail};
 use system::ids;
+use system::loader::Loader;
 use system::observer::Observer;
 use system::outside::Simulated;
 use system::process::Lookup;
@@ -112,6 +113,58 @@ impl Session {
         &self.sources
     }
 
+    /// The logs of the trace, for a session that moves.
+    #[must_use]
+    pub fn history(&self) -> crate::player::history::History {
+        crate::player::history::History::of(Arc::clone(&self.trace), self.logs.clone())
+    }
+
+    /// What loads modules in a replay.
+    #[must_use]
+    pub fn loader(&self) -> Box<dyn Loader> {
+        Box::new(self.sources.loader())
+    }
+
+    /// Who runs next in a replay: any order is right.
+    #[must_use]
+    pub fn scheduler(&self) -> Box<dyn Scheduler> {
+        Box::new(RoundRobin::default())
+    }
+
+    /// The program as far as it is compiled.
+    #[must_use]
+    pub fn program(&self) -> Arc<vm::Program> {
+        Arc::clone(&self.program.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Takes over a program that a replay has loaded more modules into.
+    pub fn adopt(&self, program: Arc<vm::Program>) {
+        *self.program.lock().unwrap_or_else(PoisonError::into_inner) = program;
+    }
+
+    /// A system with the entry process, on a simulated outside.
+    pub fn system<O: Observer>(&self, observer: O, plan: Option<Plan>) -> System<O> {
+        self.system_with(self.scheduler(), observer, plan)
+    }
+
+    fn system_with<O: Observer>(&self, scheduler: Box<dyn Scheduler>, observer: O, plan: Option<Plan>) -> System<O> {
+        let settings = Settings {
+            scheduler,
+            outside: Box::new(Simulated::new(0)),
+            loader: self.loader(),
+            clock: Clock::Virtual(0),
+            limits: Limits {
+                processes: usize::MAX,
+                ..Limits::default()
+            },
+            arguments: self.trace.header().arguments.clone(),
+            exit_with_entry: false,
+        };
+        let mut system = System::new(self.program(), observer, settings, plan);
+        system.start(self.entry.module, self.entry.function, self.entry.arguments.as_deref());
+        system
+    }
+
     /// Replays from the start of the run, exactly as far as the goal says [LPV19, uncontrolled replay semantics, restricted to the
     /// causes]. The system is left as it stands then.
     ///
@@ -142,22 +195,7 @@ impl Session {
         if let Some(pid) = goal.runs_on {
             plan = plan.with_tail_of(pid, Tail::RunOn);
         }
-        let header = self.trace.header();
-        let settings = Settings {
-            scheduler,
-            outside: Box::new(Simulated::new(0)),
-            loader: Box::new(self.sources.loader()),
-            clock: Clock::Virtual(0),
-            limits: Limits {
-                processes: usize::MAX,
-                ..Limits::default()
-            },
-            arguments: header.arguments.clone(),
-            exit_with_entry: false,
-        };
-        let program = Arc::clone(&self.program.lock().unwrap_or_else(PoisonError::into_inner));
-        let mut system = System::new(program, observer, settings, Some(plan));
-        system.start(self.entry.module, self.entry.function, self.entry.arguments.as_deref());
+        let mut system = self.system_with(scheduler, observer, Some(plan));
         system.run();
         *self.program.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&system.program);
         self.judge(goal, &system)?;

@@ -192,6 +192,9 @@ pub struct Replay {
     pub of: Extent,
     /// How long it took.
     pub seconds: f64,
+    /// What was undone on the way back, by process: the roll log.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub undone: Vec<Suffix>,
     /// The causes in causal order.
     pub causes: Vec<Row>,
     /// The process of the target.

@@ -90,14 +90,16 @@ pub struct Output {
 }
 
 impl Output {
-    fn push(&mut self, bytes: &[u8], limit: usize) {
+    /// Adds bytes; keeps at least the last `limit` of all.
+    pub fn push(&mut self, bytes: &[u8], limit: usize) {
         self.total += bytes.len() as u64;
         self.kept.extend_from_slice(bytes);
         if self.kept.len() > limit.saturating_mul(2) {
             self.trim(limit);
         }
     }
-    fn trim(&mut self, limit: usize) {
+    /// Keeps the last `limit` bytes.
+    pub fn trim(&mut self, limit: usize) {
         let skip = self.kept.len().saturating_sub(limit);
         self.kept.drain(..skip);
     }
@@ -360,7 +362,7 @@ fn ended(action: &log_format::Action, reason: &Fragment, program: &vm::Program, 
 }
 
 /// The reason of an end, with its class; of an error without the stack.
-fn reason(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program, chars: usize) -> String {
+pub fn reason(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program, chars: usize) -> String {
     let mut heap = Heap::new(program.literals().clone());
     let term = heap.import(reason);
     let style = Style::unicode(program);

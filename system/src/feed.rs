@@ -79,6 +79,23 @@ impl Plan {
         self.tails.insert(pid, tail);
         self
     }
+    /// Sets how far a process shall go, and what it does then. Does nothing to a plan in which all go to the end of their logs.
+    pub fn aim(&mut self, pid: Pid, actions: u64, tail: Tail) {
+        if let Quota::Some(map) = &mut self.quota {
+            Arc::make_mut(map).insert(pid, actions);
+        }
+        if tail == self.tail {
+            self.tails.remove(&pid);
+        } else {
+            self.tails.insert(pid, tail);
+        }
+    }
+    /// Asks every process for nothing. Those that are living must be told too.
+    pub(crate) fn rest(&mut self) {
+        self.quota = Quota::Some(Arc::default());
+        self.tail = Tail::Stop;
+        self.tails.clear();
+    }
     /// The first N that no process of the run has.
     #[must_use]
     pub fn first_free_pid(&self) -> u64 {
@@ -155,6 +172,24 @@ impl Clone for Feed {
 }
 
 impl Feed {
+    /// Asks for more (never for less than is done), and sets what comes after.
+    pub(crate) fn aim(&mut self, plan: &Plan, pid: Pid, actions: u64, tail: Tail) {
+        self.tail = tail;
+        self.quota = self.quota.max(actions);
+        if self.head.is_none() && self.done < self.quota {
+            if self.cursor.is_none() {
+                self.cursor = plan.source.open(pid, ActionNo(self.done));
+            }
+            self.head = self.cursor.as_mut().and_then(|cursor| cursor.next());
+        }
+    }
+    /// Asks for what is done and for nothing more.
+    pub(crate) fn rest(&mut self) {
+        self.quota = self.done;
+        self.tail = Tail::Stop;
+        self.cursor = None;
+        self.head = None;
+    }
     /// All that was asked is done.
     #[inline]
     #[must_use]

@@ -1,5 +1,7 @@
 //! Who watches the steps of a system: the recorder, a view, a test. An observer changes nothing.
 
+use std::ops::ControlFlow;
+
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::otp::Known;
@@ -83,6 +85,20 @@ pub trait Observer {
         false
     }
 
+    /// Does it watch processes between actions? False removes every trace of it from the machine's loop.
+    const STEPS: bool = false;
+
+    /// Does it watch this process step by step now? Asked only where [`Observer::STEPS`] is set.
+    fn watches(&self, log: &Self::Log) -> bool {
+        let _ = log;
+        false
+    }
+    /// A watched process is about to execute code of another source place than before, in a frame that starts at `depth` words of
+    /// stack. `Break` makes it stand still there, until [`System::aim`](crate::System::aim) lets it go on.
+    fn place(&mut self, log: &mut Self::Log, program: &Program, pc: vm::Pc, depth: usize) -> ControlFlow<()> {
+        let _ = (log, program, pc, depth);
+        ControlFlow::Continue(())
+    }
     /// A process is born; `parent` is what is kept for the one that has just spawned it.
     fn born(&mut self, pid: Pid, parent: Option<&Self::Log>, node: u16) -> Self::Log;
     /// An action was done.
@@ -148,5 +164,19 @@ impl Observer for Nobody {
     #[inline(always)]
     fn plain_rec(&mut self, (): &mut (), _: Tag) -> bool {
         true
+    }
+}
+
+/// The observer as the machine sees it while it runs one process.
+pub(crate) struct Steps<'a, O: Observer> {
+    /// The observer.
+    pub observer: &'a mut O,
+    /// What it keeps for the process.
+    pub log: &'a mut O::Log,
+}
+
+impl<O: Observer> vm::Observer for Steps<'_, O> {
+    fn place(&mut self, program: &Program, pc: vm::Pc, depth: usize) -> ControlFlow<()> {
+        self.observer.place(self.log, program, pc, depth)
     }
 }

@@ -92,6 +92,10 @@ pub trait Outside: Send {
     fn process_id(&mut self) -> u32;
     /// Has the person asked to stop (Ctrl-C, SIGTERM)?
     fn interrupted(&self) -> bool;
+    /// The same outside once more, for a checkpoint; none where it cannot be had twice (the real one).
+    fn snapshot(&self) -> Option<Box<dyn Outside>> {
+        None
+    }
 }
 
 /// A world of its own: clocks that only move when told, nothing to read, output kept in memory.
@@ -220,5 +224,8 @@ impl Outside for Simulated {
     }
     fn interrupted(&self) -> bool {
         false
+    }
+    fn snapshot(&self) -> Option<Box<dyn Outside>> {
+        Some(Box::new(self.clone()))
     }
 }

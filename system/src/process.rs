@@ -189,6 +189,8 @@ pub struct Process<L> {
     pub node_events: u32,
     /// The version of its node in which it lives: another one when a node was stopped and started again.
     pub incarnation: u64,
+    /// It has executed nothing since its last action (or its creation).
+    pub standing: bool,
 }
 
 /// Where a pid leads.
@@ -304,6 +306,19 @@ impl<L> Table<L> {
     /// The living, in no particular order.
     pub fn iter_mut(&mut self) -> impl Iterator<Item = &mut Process<L>> {
         self.slots.iter_mut().filter_map(Option::as_deref_mut)
+    }
+    /// The living with their slots, in the order of the slots.
+    pub fn slots(&self) -> impl Iterator<Item = (Slot, &Process<L>)> {
+        let all = self.slots.iter().enumerate();
+        all.filter_map(|(i, p)| Some((Slot(i as u32), p.as_deref()?)))
+    }
+    /// Every pid that was born, and how many actions those that have ended did.
+    pub fn all(&self) -> impl Iterator<Item = (Pid, Option<u64>)> + '_ {
+        self.map.values().filter_map(|(pid, lookup)| match lookup {
+            Lookup::Alive(_) => Some((*pid, None)),
+            Lookup::Dead(actions) => Some((*pid, Some(*actions))),
+            Lookup::Unborn => None,
+        })
     }
     /// Pids of the living, ascending.
     #[must_use]

@@ -89,6 +89,12 @@ impl Resources {
             .collect();
         self.texts = texts;
     }
+    /// About how many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let versions: usize = self.map.values().map(|history| 1 + history.old.len()).sum();
+        versions * 64 + (self.early.len() + self.afloat.len() + self.ends.len()) * 96
+    }
     /// The id of a text.
     pub fn text(&mut self, text: &str) -> TextId {
         if let Some(&id) = self.text_ids.get(text) {

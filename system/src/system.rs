@@ -98,6 +98,9 @@ pub enum Clock {
     Virtual(u64),
 }
 
+/// Heaps that are smaller are not collected before a checkpoint.
+const SPARED_WORDS: usize = 8192;
+
 /// Virtual nanoseconds that a counted event takes.
 const EVENT_NANOSECONDS: u64 = 50;
 
@@ -170,6 +173,8 @@ pub struct System<O: Observer> {
     /// Processes that wait for a line of input, oldest first.
     pub(crate) reading: std::collections::VecDeque<Slot>,
     pub(crate) blocked: rustc_hash::FxHashMap<crate::resources::Wanted, Vec<Slot>>,
+    /// Signals are held back where they arrive, until the caller releases them: those that have arrived since it last asked.
+    held_back: Option<Vec<(Pid, Tag)>>,
     /// The first divergence met in replay.
     pub divergence: Option<Box<Divergence>>,
 }
@@ -232,6 +237,7 @@ impl<O: Observer> System<O> {
             last_statistics: 0,
             reading: std::collections::VecDeque::new(),
             blocked: rustc_hash::FxHashMap::default(),
+            held_back: None,
             divergence: None,
         }
     }
@@ -308,6 +314,7 @@ impl<O: Observer> System<O> {
             node_monitors: Vec::new(),
             node_events: 0,
             incarnation,
+            standing: true,
         });
         // Replay may have sent to it before it was born again.
         if let Some(early) = self.resources.early.remove(&pid) {
@@ -331,11 +338,23 @@ impl<O: Observer> System<O> {
 
     /// Runs until nothing can happen any more, or a limit.
     pub fn run(&mut self) -> RunEnd {
+        loop {
+            if let Some(end) = self.run_until(u64::MAX) {
+                return end;
+            }
+        }
+    }
+
+    /// The same, but pauses (and answers none) between two slices when about so many actions have been done in all.
+    pub fn run_until(&mut self, actions: u64) -> Option<RunEnd> {
         let mut turns: u32 = 0;
         let mut cut_due = self.observer.cut_due();
         loop {
             if let Some(end) = &self.end {
-                return end.clone();
+                return Some(end.clone());
+            }
+            if self.total_actions >= actions {
+                return None;
             }
             turns = turns.wrapping_add(1);
             if turns.is_multiple_of(64) {
@@ -353,11 +372,12 @@ impl<O: Observer> System<O> {
                 self.arrive_pair(i);
                 continue;
             }
-            if !self.timers.is_empty() {
+            if !self.timers.is_empty() && self.held_back.is_none() {
                 self.fire_timers();
             }
             if let Some((slot, budget)) = self.scheduler.next() {
-                self.slice(slot, budget);
+                let left = actions - self.total_actions;
+                self.slice(slot, u32::try_from(left).unwrap_or(u32::MAX).min(budget));
             } else if !self.idle() {
                 self.end = Some(RunEnd::Quiescent);
             }
@@ -387,6 +407,10 @@ impl<O: Observer> System<O> {
                 self.scheduler.ready(slot);
             }
             return true;
+        }
+        if self.held_back.is_some() {
+            // The caller says when time passes.
+            return false;
         }
         let Some(next) = self.timers.next() else { return false };
         match &mut self.clock {
@@ -483,6 +507,11 @@ impl<O: Observer> System<O> {
                 return after;
             }
             if let Some((id, op)) = p.retry.take() {
+                let done = p.feed.as_ref().is_some_and(Feed::is_done);
+                if done && self.program.native(id).class != Class::Pure {
+                    p.retry = Some((id, op));
+                    return After::Parked(State::Frozen);
+                }
                 self.native = id;
                 if let Some(after) = self.native(p, op) {
                     return after;
@@ -494,7 +523,16 @@ impl<O: Observer> System<O> {
                 .as_ref()
                 .map_or(left, |feed| feed.allowance(p.machine.events(), left));
             let before = p.machine.events();
-            let stop = p.machine.run(&self.program, allowed);
+            p.standing = false;
+            let stop = if O::STEPS && self.observer.watches(&p.log) {
+                let mut steps = crate::observer::Steps {
+                    observer: &mut self.observer,
+                    log: &mut p.log,
+                };
+                p.machine.run_observed(&self.program, allowed, &mut steps)
+            } else {
+                p.machine.run(&self.program, allowed)
+            };
             let used = p.machine.events() - before;
             p.total_events += used;
             left = left.saturating_sub(used as u32);
@@ -502,7 +540,11 @@ impl<O: Observer> System<O> {
                 *now += used * EVENT_NANOSECONDS;
             }
             if p.feed.as_ref().is_some_and(Feed::is_done) && !self.silent(&stop) {
-                // It ran on beyond its last action and has come to something that is not a silent step.
+                // It ran on beyond its last action and has come to something that is not a silent step. If more is asked of it
+                // later, it goes on with that.
+                if let Stop::Native { id, number } = stop {
+                    p.retry = Some((id, Op::of(number)));
+                }
                 return After::Parked(State::Frozen);
             }
             match stop {
@@ -515,7 +557,7 @@ impl<O: Observer> System<O> {
                     Some(_) if left == 0 => return After::Ready,
                     Some(_) => {}
                 },
-                Stop::Observed => {}
+                Stop::Observed => return After::Parked(State::Frozen),
                 Stop::Native { id, number } => {
                     self.native = id;
                     if let Some(after) = self.native(p, Op::of(number)) {
@@ -651,7 +693,11 @@ impl<O: Observer> System<O> {
             Err(interrupt) => {
                 if matches!(
                     interrupt,
-                    Interrupt::Blocked(_) | Interrupt::Awaiting | Interrupt::Input | Interrupt::Killed(_)
+                    Interrupt::Blocked(_)
+                        | Interrupt::Awaiting
+                        | Interrupt::Input
+                        | Interrupt::Killed(_)
+                        | Interrupt::Halted(_)
                 ) {
                     p.retry = Some((self.native, op));
                 }
@@ -747,6 +793,7 @@ impl<O: Observer> System<O> {
         }
         match timeout {
             Timeout::Infinity => {}
+            Timeout::Millis(0) if self.held_back.is_some() && !p.expired => p.deadline = Some(self.now()),
             Timeout::Millis(0) => {
                 self.times_out(p);
                 return Ok(None);
@@ -857,6 +904,7 @@ impl<O: Observer> System<O> {
             };
             if taken {
                 p.actions += 1;
+                p.standing = true;
                 self.total_actions += 1;
                 p.machine.reset_events();
                 if let Some(feed) = &mut p.feed {
@@ -877,6 +925,7 @@ impl<O: Observer> System<O> {
         };
         let action = Action { kind, sends, accesses };
         p.actions += 1;
+        p.standing = true;
         self.total_actions += 1;
         self.observer.action(
             &mut p.log,
@@ -939,6 +988,13 @@ impl<O: Observer> System<O> {
             let wanted = feed.wants(tag);
             q.pool.insert(tag, signal);
             return wanted && q.state == State::Blocked;
+        }
+        if let Some(arrived) = &mut self.held_back
+            && is_message(&signal, q.trap_exit)
+        {
+            arrived.push((q.pid, tag));
+            q.pool.insert(tag, signal);
+            return false;
         }
         let was_waiting = matches!(q.state, State::Waiting | State::WaitingInput);
         let noticed = self.take_in(q, tag, signal);
@@ -1122,6 +1178,240 @@ impl<O: Observer> System<O> {
         Some(self.divergence(p, feed.describe_head(), found))
     }
 
+    // ---- signals that are held back ------------------------------------------------------------------------------------
+
+    /// From now on messages are held back where they arrive, no time passes, and no receive times out, until the caller says so: for
+    /// driving a program by choices that were made elsewhere. Only beyond logs.
+    pub fn hold_back(&mut self) {
+        self.held_back.get_or_insert_default();
+    }
+
+    /// The messages that have arrived since the last call and are held back, with their receivers, in the order of arrival.
+    pub fn take_arrived(&mut self) -> Vec<(log_format::Pid, Tag)> {
+        let arrived = self.held_back.as_mut().map(std::mem::take).unwrap_or_default();
+        arrived.into_iter().map(|(pid, tag)| (ids::to_log(pid), tag)).collect()
+    }
+
+    /// Lets a message that is held back arrive. Does nothing if there is no such message.
+    pub fn release(&mut self, pid: log_format::Pid, tag: Tag) {
+        let Lookup::Alive(slot) = self.table.find(Pid::new(0, pid.0)) else {
+            return;
+        };
+        let Some(mut q) = self.table.take(slot) else { return };
+        if let Some(signal) = q.pool.remove(&tag)
+            && self.take_in(&mut q, tag, signal)
+            && q.state == State::Waiting
+        {
+            self.wake_up(slot, &mut q);
+        }
+        self.table.put(slot, q);
+    }
+
+    /// Does this process wait in a receive that can time out?
+    #[must_use]
+    pub fn can_time_out(&self, pid: log_format::Pid) -> bool {
+        let p = self.table.by_pid(Pid::new(0, pid.0));
+        p.is_some_and(|p| p.state == State::Waiting && p.deadline.is_some())
+    }
+
+    /// Lets the receive in which this process waits time out.
+    pub fn time_out(&mut self, pid: log_format::Pid) {
+        if !self.can_time_out(pid) {
+            return;
+        }
+        let Lookup::Alive(slot) = self.table.find(Pid::new(0, pid.0)) else {
+            return;
+        };
+        let Some(mut q) = self.table.take(slot) else { return };
+        q.expired = true;
+        self.wake_up(slot, &mut q);
+        self.table.put(slot, q);
+    }
+
+    fn wake_up(&mut self, slot: Slot, q: &mut Process<O::Log>) {
+        q.state = State::Ready;
+        self.scheduler.ready(slot);
+        if self.end == Some(RunEnd::Quiescent) {
+            self.end = None;
+        }
+    }
+
+    /// Lets time pass up to the next timer or timeout. False if there is none.
+    pub fn pass_time(&mut self) -> bool {
+        let polls = self.table.iter().filter(|p| p.state == State::Waiting);
+        let first = polls.filter_map(|p| Some((p.deadline?, p.pid))).min();
+        let timer = self.timers.next();
+        let Some(next) = first.map(|(deadline, _)| deadline).into_iter().chain(timer).min() else {
+            return false;
+        };
+        if let Clock::Virtual(now) = &mut self.clock {
+            *now = (*now).max(next);
+        }
+        if self.end == Some(RunEnd::Quiescent) {
+            self.end = None;
+        }
+        match first {
+            // A receive with `after 0` has no timer.
+            Some((deadline, pid)) if timer.is_none_or(|timer| deadline < timer) => self.time_out(ids::to_log(pid)),
+            _ => self.fire_timers(),
+        }
+        true
+    }
+
+    // ---- controlled replay and checkpoints ---------------------------------------------------------------------------
+
+    /// Replay: asks a process to go on until it has done so many actions of its log, and says what it does then. It may be called for
+    /// processes that are not born yet; what is done stays done.
+    pub fn aim(&mut self, pid: log_format::Pid, actions: u64, tail: crate::feed::Tail) {
+        let Some(plan) = &mut self.plan else { return };
+        plan.aim(pid, actions, tail);
+        if self.end == Some(RunEnd::Quiescent) {
+            self.end = None;
+        }
+        let Some((slot, p)) = self.table.by_pid_mut(Pid::new(0, pid.0)) else {
+            return;
+        };
+        let Some(feed) = &mut p.feed else { return };
+        feed.aim(plan, pid, actions, tail);
+        if p.state == State::Frozen && (!feed.is_done() || feed.runs_on() || feed.hands_over()) {
+            p.state = State::Ready;
+            self.scheduler.ready(slot);
+        }
+    }
+
+    /// Replay: every process is asked for what it has done and for nothing more, whatever it was asked for before.
+    pub fn rest(&mut self) {
+        let Some(plan) = &mut self.plan else { return };
+        plan.rest();
+        for p in self.table.iter_mut() {
+            if let Some(feed) = &mut p.feed {
+                feed.rest();
+                if p.state == State::Blocked {
+                    p.state = State::Frozen;
+                }
+            }
+        }
+        self.blocked.clear();
+    }
+
+    /// A living process, to be prepared for being watched.
+    pub fn process_mut(&mut self, pid: log_format::Pid) -> Option<(Slot, &mut Process<O::Log>)> {
+        self.table.by_pid_mut(Pid::new(0, pid.0))
+    }
+
+    /// The same system once more, as it stands between two slices: a checkpoint. It gets a scheduler of its own, which takes over the
+    /// processes that can run, and a loader. None where the outside cannot be had twice.
+    #[must_use]
+    pub fn fork(&self, mut scheduler: Box<dyn Scheduler>, loader: Box<dyn Loader>) -> Option<Self>
+    where
+        O: Clone,
+        O::Log: Clone,
+    {
+        let Self {
+            program,
+            observer,
+            table,
+            scheduler: _,
+            outside,
+            loader: _,
+            clock,
+            limits,
+            arguments,
+            exit_with_entry,
+            flight,
+            timers,
+            resources,
+            accesses,
+            plan,
+            next_pid,
+            nodes,
+            unique,
+            entry,
+            entry_end,
+            end,
+            total_actions,
+            started,
+            memory_words,
+            incoming,
+            native,
+            tables,
+            ets_sends,
+            counters,
+            last_statistics,
+            reading,
+            blocked,
+            held_back,
+            membership,
+            node_changes,
+            last_now,
+            divergence,
+        } = self;
+        let outside = outside.snapshot()?;
+        for (slot, p) in table.slots() {
+            if p.state == State::Ready {
+                scheduler.ready(slot);
+            }
+        }
+        Some(Self {
+            program: Arc::clone(program),
+            observer: observer.clone(),
+            table: table.clone(),
+            scheduler,
+            outside,
+            loader,
+            clock: *clock,
+            limits: limits.clone(),
+            arguments: arguments.clone(),
+            exit_with_entry: *exit_with_entry,
+            flight: flight.clone(),
+            timers: timers.clone(),
+            resources: resources.clone(),
+            accesses: accesses.clone(),
+            plan: plan.clone(),
+            next_pid: *next_pid,
+            nodes: nodes.clone(),
+            unique: *unique,
+            entry: *entry,
+            entry_end: *entry_end,
+            end: end.clone(),
+            total_actions: *total_actions,
+            started: *started,
+            memory_words: *memory_words,
+            incoming: incoming.clone(),
+            native: *native,
+            tables: tables.clone(),
+            ets_sends: ets_sends.clone(),
+            counters: counters.clone(),
+            last_statistics: *last_statistics,
+            reading: reading.clone(),
+            blocked: blocked.clone(),
+            held_back: held_back.clone(),
+            membership: *membership,
+            node_changes: node_changes.clone(),
+            last_now: *last_now,
+            divergence: divergence.clone(),
+        })
+    }
+
+    /// Gives back memory that the processes can spare: before a system is kept as a checkpoint.
+    pub fn shrink(&mut self) {
+        for p in self.table.iter_mut() {
+            if p.machine.heap.len() > SPARED_WORDS {
+                p.machine.shrink(&self.program);
+            }
+        }
+    }
+
+    /// About how many bytes the processes and what is in flight take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let each = |p: &Process<O::Log>| {
+            let signals = p.pool.len() + p.machine.mailbox.len() + p.links.len() + p.monitors.len();
+            std::mem::size_of::<Process<O::Log>>() + p.machine.heap.len() * 8 + signals * 96
+        };
+        self.table.iter().map(each).sum::<usize>() + self.table.born() * 32 + self.resources.bytes()
+    }
+
     // ---- looking -------------------------------------------------------------------------------------------------
 
     /// All processes, the living and the dead.
@@ -1188,6 +1478,14 @@ pub fn here(machine: &vm::Process, program: &Program) -> Option<String> {
     program
         .location(machine.pc())
         .map(|l| format!("{}:{}:{}", l.file, l.line, l.column))
+}
+
+/// Does a receiver see this signal as a message?
+fn is_message(signal: &Signal, traps: bool) -> bool {
+    match signal {
+        Signal::Message(_) | Signal::Aliased { .. } | Signal::Down { .. } => true,
+        Signal::Exit { reason, link, .. } => traps && (*link || reason.as_immediate() != Some(Term::atom(Atom::KILL))),
+    }
 }
 
 /// What a trapped exit signal looks like, and what a message is.

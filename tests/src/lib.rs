@@ -5,7 +5,9 @@
 #![forbid(unsafe_code)]
 
 pub mod generate;
+pub mod laws;
 pub mod memory;
+pub mod session_bench;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};

@@ -155,6 +155,9 @@ pub struct Process {
     pub(super) point: Point,
     /// Where the observed loop last told its observer of a place: pc range and frame.
     pub(super) seen: (u32, u32, usize),
+    /// The observed loop matches a message against the clauses of a `receive`: no place is told, for a message that does not match leaves no
+    /// trace.
+    pub(super) matching: bool,
     /// The stack was cut to what is live: it must be given its room back before it runs.
     shrunk: bool,
     /// Where the exception that ended it was raised, until the next collection; `END` where the innermost frame had no code.
@@ -202,6 +205,7 @@ impl Process {
             events: 0,
             point: Point::Idle,
             seen: (0, 0, 0),
+            matching: false,
             shrunk: true,
             crash: None,
         }
@@ -260,6 +264,16 @@ impl Process {
     #[must_use]
     pub fn events(&self) -> u64 {
         self.events
+    }
+    /// Where the innermost frame starts on the stack, in words: what [`Observer::place`] is told as the depth.
+    #[must_use]
+    pub fn frame_start(&self) -> usize {
+        self.frame
+    }
+    /// The next observed run tells its observer of the place where it stands, whatever an earlier one told: what an observer sees is then a
+    /// function of where the process stands.
+    pub fn forget_place(&mut self) {
+        self.seen = (0, 0, 0);
     }
     /// Starts counting anew: an action was logged.
     pub fn reset_events(&mut self) {

@@ -537,6 +537,12 @@ impl Program {
         })
     }
 
+    /// Is a function entered here?
+    #[must_use]
+    pub fn is_entry(&self, pc: Pc) -> bool {
+        self.function_at(pc.0).is_some_and(|f| f.start == pc.0)
+    }
+
     /// Variables in scope at an instruction, in order of binding.
     pub(super) fn variables_at(&self, pc: u32) -> impl Iterator<Item = &Variable> {
         let (range, place) = match self.function_at(pc) {

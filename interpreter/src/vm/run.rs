@@ -919,9 +919,15 @@ impl Process {
                 }
                 I::Peek { dst, timeout } => {
                     if let Some(message) = self.mailbox.peek(&mut self.heap) {
+                        if O::ACTIVE {
+                            self.matching = true;
+                        }
                         set!(dst, message);
                         pc += 3;
                         continue;
+                    }
+                    if O::ACTIVE {
+                        self.matching = false;
                     }
                     sync!();
                     let time = if timeout == 0 {
@@ -949,6 +955,9 @@ impl Process {
                 }
                 I::Accept => {
                     let tag = self.mailbox.accept();
+                    if O::ACTIVE {
+                        self.matching = false;
+                    }
                     pc += 2;
                     sync!();
                     self.point = Point::After { result: None };
@@ -973,6 +982,9 @@ impl Process {
     #[cold]
     fn observe<O: Observer>(&mut self, program: &Program, observer: &mut O) -> bool {
         let (start, end, frame) = self.seen;
+        if self.matching {
+            return false;
+        }
         if (start..end).contains(&self.pc) && frame == self.frame {
             return false;
         }

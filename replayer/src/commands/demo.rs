@@ -51,6 +51,10 @@ pub fn run(args: &DemoArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     );
     let run_args = RunArgs {
         until: Some("error".to_owned()),
+        back: Vec::new(),
+        when: None,
+        pattern: None,
+        checkpoint_memory: 256,
         trace: path,
         show: args.show,
     };

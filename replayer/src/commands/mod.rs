@@ -1,5 +1,7 @@
 //! What each verb does. A command gathers a view, and writes it as text or JSON.
 
+pub mod check;
+pub mod debug;
 pub mod demo;
 pub mod diff;
 pub mod export;
@@ -9,6 +11,7 @@ pub mod ls;
 pub mod run;
 pub mod scrub;
 pub mod slice;
+pub mod travel;
 pub mod verify;
 pub mod why;
 

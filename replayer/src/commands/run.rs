@@ -41,7 +41,11 @@ const ITEMS: usize = 20;
 /// Everything of [`Error`].
 pub fn run(args: &RunArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let session = Session::open(&args.trace)?;
+    let moves = args.when.is_some() || args.pattern.is_some() || !args.back.is_empty();
     let view = match &args.until {
+        Some(text) if moves || text.starts_with("step:") || text.starts_with("line:") => {
+            super::travel::travel(&session, text, args, out)
+        }
         Some(text) => until(&session, text, &args.trace, out, args.show),
         None => whole(&session, out, args.show),
     };
@@ -158,6 +162,7 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
         },
         of: of(trace),
         seconds: seconds.as_secs_f64(),
+        undone: vec![],
         causes: rows,
         next: next(path, process.next.as_deref()),
         process: Some(process),
@@ -186,6 +191,7 @@ fn whole(session: &Session, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Err
         replayed: of,
         of,
         seconds,
+        undone: vec![],
         causes: vec![],
         process: None,
         output,
@@ -233,7 +239,7 @@ pub(crate) fn names(system: &System<Watcher>) -> Names {
     names
 }
 
-fn printed(outputs: Vec<(Pid, crate::watch::Output)>, names: &Names) -> Vec<Printed> {
+pub(crate) fn printed(outputs: Vec<(Pid, crate::watch::Output)>, names: &Names) -> Vec<Printed> {
     let view = |(pid, output): (Pid, crate::watch::Output)| {
         let text = String::from_utf8_lossy(&output.kept);
         Printed {
@@ -379,6 +385,13 @@ pub(crate) fn process(
     };
     view.of_actions = of_actions;
     view.name = names.get(&found.pid).map(|name| safe(name));
+    quote(session, &mut view, bounds);
+    view.next = next_action(trace, found.pid, view.actions)?;
+    Ok(view)
+}
+
+/// Puts the source beside the frames.
+pub(crate) fn quote(session: &Session, view: &mut Process, bounds: &Bounds) {
     let around = if bounds.frames == usize::MAX {
         AROUND * 2
     } else {
@@ -390,8 +403,6 @@ pub(crate) fn process(
             frame.source = session.sources().quote(&place.file, place.line, around);
         }
     }
-    view.next = next_action(trace, found.pid, view.actions)?;
-    Ok(view)
 }
 
 /// The action after the first `done` of a process, as a target.
@@ -416,7 +427,7 @@ pub(crate) fn next_action(trace: &Trace, pid: Pid, done: u64) -> Result<Option<S
     Ok(Some(name::target(pid, &action, &tally, process.base)))
 }
 
-fn next(path: &Path, action: Option<&str>) -> Vec<Command> {
+pub(crate) fn next(path: &Path, action: Option<&str>) -> Vec<Command> {
     let file = path_argument(path);
     let command = |command: String, what: &str| Command {
         command,

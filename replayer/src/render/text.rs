@@ -30,6 +30,11 @@ const TARGET: usize = 24;
 /// Those of the sink.
 pub fn replay(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result<()> {
     heading(out, view, layout)?;
+    if !view.undone.is_empty() {
+        writeln!(out)?;
+        writeln!(out, "{}", layout.paint.strong("undone on the way back:"))?;
+        suffixes(out, &view.undone, layout)?;
+    }
     if !view.causes.is_empty() {
         writeln!(out)?;
         writeln!(out, "{}", layout.paint.strong("causes, in causal order:"))?;
@@ -465,20 +470,7 @@ pub fn consequences(out: &mut dyn Write, view: &Consequences, layout: &Layout) -
         number(consequences.processes),
         count(of.processes, "process")
     )?;
-    let longest = processes
-        .iter()
-        .map(|p| p.first.target.chars().count())
-        .max()
-        .unwrap_or(0);
-    for suffix in processes {
-        let text = format!(
-            "  {:<10}  from {}  {}",
-            suffix.pid,
-            pad(&suffix.first.target, longest),
-            count(suffix.actions, "action")
-        );
-        writeln!(out, "{text}  {}", layout.paint.faint(&words(&suffix.first)))?;
-    }
+    suffixes(out, processes, layout)?;
     if *more > 0 {
         let text = format!("  … {}; --all shows them", count(*more, "more process"));
         writeln!(out, "{}", layout.paint.faint(&text))?;
@@ -535,4 +527,26 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
         number(*follow)
     );
     writeln!(out, "{}", layout.paint.faint(&text))
+}
+
+/// Writes stretches of logs.
+///
+/// # Errors
+/// Those of the sink.
+pub fn suffixes(out: &mut dyn Write, processes: &[crate::view::Suffix], layout: &Layout) -> io::Result<()> {
+    let longest = processes
+        .iter()
+        .map(|p| p.first.target.chars().count())
+        .max()
+        .unwrap_or(0);
+    for suffix in processes {
+        let text = format!(
+            "  {:<10}  from {}  {}",
+            suffix.pid,
+            pad(&suffix.first.target, longest),
+            count(suffix.actions, "action")
+        );
+        writeln!(out, "{text}  {}", layout.paint.faint(&words(&suffix.first)))?;
+    }
+    Ok(())
 }

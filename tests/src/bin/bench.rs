@@ -1,6 +1,6 @@
 //! Measures the budgets of the project on the programs of `benches/programs/` and prints a table for each question.
 //!
-//! `benches/run [ratio|overhead|replay|start|sizes]… [--pairs N]`; without a question, all. It measures the release binaries, and compares with an
+//! `benches/run [ratio|overhead|replay|start|sizes|session]… [--pairs N]`; without a question, all. It measures the release binaries, and compares with an
 //! installed `erl` where there is one. Times are user plus system CPU seconds, unless a table says otherwise.
 
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ fn main() -> ExitCode {
     let mut args = std::env::args().skip(1);
     while let Some(arg) = args.next() {
         match arg.as_str() {
-            "ratio" | "overhead" | "replay" | "start" | "sizes" => questions.push(arg),
+            "ratio" | "overhead" | "replay" | "start" | "sizes" | "session" => questions.push(arg),
             "--pairs" => match args.next().and_then(|n| n.parse().ok()) {
                 Some(n) if n > 0 => pairs = n,
                 _ => return usage("--pairs wants a number"),
@@ -57,7 +57,7 @@ fn main() -> ExitCode {
         }
     }
     if questions.is_empty() {
-        questions = ["start", "ratio", "overhead", "replay", "sizes"]
+        questions = ["start", "ratio", "overhead", "replay", "sizes", "session"]
             .map(str::to_owned)
             .to_vec();
     }
@@ -77,6 +77,7 @@ fn main() -> ExitCode {
             "overhead" => bench.overhead(),
             "replay" => bench.replay_speed(),
             "sizes" => bench.sizes(),
+            "session" => tests::session_bench::report(7),
             _ => bench.start(),
         };
         println!("{table}");
@@ -85,7 +86,7 @@ fn main() -> ExitCode {
 }
 
 fn usage(problem: &str) -> ExitCode {
-    eprintln!("bench: {problem}; usage: benches/run [ratio|overhead|replay|start|sizes]… [--pairs N]");
+    eprintln!("bench: {problem}; usage: benches/run [ratio|overhead|replay|start|sizes|session]… [--pairs N]");
     ExitCode::from(2)
 }
 

@@ -1,0 +1,267 @@
+//! The choices of a run, named so that changed code can meet them again: a process by its parent and its place among the children, a message
+//! by its sender and its place among the messages from that sender to the receiver.
+
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use causality::{Conflicts, Slice};
+use log_format::{Kind, Pid, SendNo, Tag, Trace};
+use rustc_hash::FxHashMap;
+use system::observer::{Detail, Ending, Event, Observer};
+
+use crate::error::Error;
+
+/// A process, the same in every run in which its parents did the same spawns.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Id(u32);
+
+/// A signal to a process, the same in every run in which its sender sent it the same signals before.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Key {
+    /// The n-th that this process sent to it.
+    Sent(Id, u64),
+    /// The n-th of the other ones: what the end of this process sent, or a timer of it.
+    Other(Option<Id>, u64),
+}
+
+/// A choice of a process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum What {
+    /// Its receive takes this message.
+    Rec(Key),
+    /// Its receive times out.
+    After,
+}
+
+/// A choice with its place in the run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Choice {
+    /// The choice.
+    pub what: What,
+    /// The action that made it.
+    pub action: u64,
+    /// Its place in an order in which the run can have happened.
+    pub order: u64,
+    /// Is it a cause of the failure?
+    pub needed: bool,
+}
+
+/// An end that is not peaceful.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AbnormalEnd {
+    /// Whose.
+    pub id: Id,
+    /// In that run.
+    pub pid: Pid,
+    /// Class and reason, without what differs from run to run.
+    pub reason: String,
+    /// The place.
+    pub place: String,
+}
+
+/// By parent and place among its children.
+type Children = FxHashMap<(Option<Id>, u64), Id>;
+
+/// Names of processes, shared by the runs that are compared.
+#[derive(Clone, Debug, Default)]
+pub struct Identities(Arc<Mutex<Children>>);
+
+impl Identities {
+    fn child(&self, parent: Option<Id>, j: u64) -> Id {
+        let mut all: MutexGuard<'_, Children> = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = Id(all.len() as u32);
+        *all.entry((parent, j)).or_insert(next)
+    }
+}
+
+/// Listens to a run, and names what happens in it.
+#[derive(Default)]
+pub struct Listener {
+    identities: Identities,
+    /// By pid of this run.
+    pub ids: FxHashMap<Pid, Id>,
+    children: FxHashMap<Option<Id>, u64>,
+    /// Signals of this run whose receiver is known when they are sent.
+    keys: FxHashMap<Tag, (Pid, Key)>,
+    sent: FxHashMap<(Id, Pid), u64>,
+    others: FxHashMap<(Option<Id>, Pid), u64>,
+    /// The choices of each process, with their actions.
+    pub made: FxHashMap<Id, Vec<(u64, What)>>,
+    /// Ends that are not peaceful, in the order in which they came.
+    pub ends: Vec<AbnormalEnd>,
+    /// The status that the program halted with.
+    pub halted: Option<i64>,
+}
+
+/// What is kept for each process.
+#[derive(Clone, Copy, Debug)]
+pub struct Heard {
+    id: Id,
+    sends: u64,
+}
+
+impl Listener {
+    /// One that names processes as others with the same identities.
+    #[must_use]
+    pub fn new(identities: Identities) -> Self {
+        Self {
+            identities,
+            ..Self::default()
+        }
+    }
+
+    /// The name of a signal that has arrived at a process.
+    pub fn key(&mut self, to: Pid, tag: Tag) -> Key {
+        if let Some((_, key)) = self.keys.get(&tag).filter(|(receiver, _)| *receiver == to) {
+            return *key;
+        }
+        let sender = tag.sender().and_then(|pid| self.ids.get(&pid).copied());
+        let n = self.others.entry((sender, to)).or_default();
+        *n += 1;
+        let key = Key::Other(sender, *n);
+        self.keys.insert(tag, (to, key));
+        key
+    }
+
+    /// A process of this run by its name.
+    #[must_use]
+    pub fn pid(&self, id: Id) -> Option<Pid> {
+        self.ids.iter().find(|(_, known)| **known == id).map(|(pid, _)| *pid)
+    }
+}
+
+impl Observer for Listener {
+    type Log = Heard;
+
+    fn born(&mut self, pid: Pid, parent: Option<&Heard>, _: u16) -> Heard {
+        let parent = parent.map(|heard| heard.id);
+        let j = self.children.entry(parent).or_default();
+        *j += 1;
+        let id = self.identities.child(parent, *j);
+        self.ids.insert(pid, id);
+        Heard { id, sends: 0 }
+    }
+
+    fn action(&mut self, log: &mut Heard, event: &Event<'_>) {
+        log.sends += u64::from(event.action.sends);
+        match &event.action.kind {
+            Kind::Rec(tag) => {
+                let key = self.key(event.pid, *tag);
+                self.made
+                    .entry(log.id)
+                    .or_default()
+                    .push((event.number.0, What::Rec(key)));
+            }
+            Kind::After => self.made.entry(log.id).or_default().push((event.number.0, What::After)),
+            Kind::Halt { code } => self.halted = Some(*code),
+            _ => {}
+        }
+        if event.action.sends == 1
+            && let Detail::Sent { to: Some(to), .. } = event.detail
+        {
+            let n = self.sent.entry((log.id, to)).or_default();
+            *n += 1;
+            let tag = Tag::Sent {
+                by: event.pid,
+                k: SendNo(log.sends),
+            };
+            self.keys.insert(tag, (to, Key::Sent(log.id, *n)));
+        }
+    }
+
+    fn ended(&mut self, log: &mut Heard, ending: &Ending<'_>) {
+        let reason = crate::watch::reason(ending.class, ending.reason, ending.program, 500);
+        let peaceful = ending.class == Some(interpreter::vm::EndClass::Normal)
+            || matches!(reason.strip_prefix("exit ").unwrap_or(&reason), "normal" | "shutdown")
+            || reason
+                .strip_prefix("exit ")
+                .unwrap_or(&reason)
+                .starts_with("{shutdown,");
+        if peaceful {
+            return;
+        }
+        let place = ending.machine.location(ending.program);
+        self.ends.push(AbnormalEnd {
+            id: log.id,
+            pid: ending.pid,
+            reason: without_names(&reason),
+            place: place.map_or_else(String::new, |l| format!("{}:{}", l.file, l.line)),
+        });
+    }
+}
+
+/// A text without the numbers of pids, references, ports and funs.
+#[must_use]
+pub fn without_names(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(at) = rest.find('<') {
+        let (before, from) = rest.split_at(at + 1);
+        out.push_str(before);
+        match from.find('>') {
+            Some(end) if from[..end].chars().all(|c| c.is_ascii_digit() || c == '.') => {
+                out.push('_');
+                rest = &from[end..];
+            }
+            _ => rest = from,
+        }
+    }
+    out.push_str(rest);
+    out
+}
+
+/// The choices of a recorded run, by process.
+///
+/// `failure`: what is needed for it.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn choices(trace: &Trace, heard: &Listener, failure: &Slice) -> Result<FxHashMap<Id, Vec<Choice>>, Error> {
+    let mut order: FxHashMap<(Pid, u64), u64> = FxHashMap::default();
+    let wanted: FxHashMap<Pid, Vec<u64>> = heard
+        .ids
+        .iter()
+        .map(|(pid, id)| {
+            let made = heard.made.get(id).map_or(&[][..], Vec::as_slice);
+            (*pid, made.iter().map(|(n, _)| *n).collect())
+        })
+        .collect();
+    let conflicts = Conflicts::scan(trace)?;
+    for stretch in causality::conflict_order(trace, &conflicts, &Slice::whole(trace)?)? {
+        let stretch = stretch?;
+        let list = wanted.get(&stretch.pid).map_or(&[][..], Vec::as_slice);
+        let first = list.partition_point(|&n| n < stretch.first.0);
+        for &n in list[first..].iter().take_while(|&&n| n <= stretch.last.0) {
+            let next = order.len() as u64;
+            order.insert((stretch.pid, n), next);
+        }
+    }
+    let mut all = FxHashMap::default();
+    for (pid, id) in &heard.ids {
+        let made = heard.made.get(id).map_or(&[][..], Vec::as_slice);
+        let list: Vec<Choice> = made
+            .iter()
+            .map(|&(action, what)| Choice {
+                what,
+                action,
+                order: order.get(&(*pid, action)).copied().unwrap_or(u64::MAX),
+                needed: failure.contains(*pid, log_format::ActionNo(action)),
+            })
+            .collect();
+        all.insert(*id, list);
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn reasons_are_compared_without_names() {
+        assert_eq!(
+            without_names("error {badmatch,<0.12.0>,#Ref<0.1.2.3>}"),
+            "error {badmatch,<_>,#Ref<_>}"
+        );
+        assert_eq!(without_names("a < b <0.x> <0.1.0"), "a < b <0.x> <0.1.0");
+    }
+}

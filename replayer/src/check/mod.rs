@@ -1,0 +1,321 @@
+//! `check`: does the failure of a trace still occur with the program as it is now?
+
+pub mod choices;
+pub mod drive;
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use causality::Slice;
+use log_format::{Pid, RunEnd, Trace};
+use serde::Serialize;
+use system::loader::{Role, Source};
+use system::outside::Simulated;
+use system::scheduler::RoundRobin;
+use system::{Clock, Limits, Settings, System};
+
+use crate::error::Error;
+use crate::program::{Entry, Sources};
+use crate::session::{Goal, Session};
+use choices::{AbnormalEnd, Identities, Listener};
+use drive::{Divergence, Ran};
+
+/// A driven run may do so many times the recorded actions.
+const BOUND: u64 = 10;
+/// And at least so many.
+const LEAST: u64 = 10_000;
+
+/// What `check` found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The recorded failure did not occur, nor another one, and the run ended.
+    Fixed,
+    /// The recorded failure occurred.
+    StillFails,
+    /// Another failure occurred.
+    FailsDifferently,
+    /// A recorded choice had no counterpart before the failure.
+    Diverged,
+    /// The bound was reached, or the trace cannot be judged.
+    Incomplete,
+}
+
+/// The answer to `check`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Checked {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The failure of the trace.
+    pub recorded: String,
+    /// What happened now.
+    pub now: String,
+    /// Is the program the recorded one, byte for byte?
+    pub unchanged: bool,
+    /// Files that differ from the recorded ones.
+    pub changed: Vec<String>,
+    /// Recorded choices without a counterpart.
+    pub divergences: Vec<Divergence>,
+    /// Actions done now.
+    pub actions: u64,
+}
+
+/// The failure of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Failure {
+    /// None.
+    None,
+    /// An abnormal end.
+    End(AbnormalEnd),
+    /// The entry waits for ever.
+    Deadlock,
+    /// A status that is not 0.
+    Halt(i64),
+}
+
+impl Failure {
+    fn words(&self) -> String {
+        match self {
+            Self::None => "no failure".to_owned(),
+            Self::End(end) => {
+                let place = if end.place.is_empty() {
+                    String::new()
+                } else {
+                    format!(" at {}", end.place)
+                };
+                format!("{} ended{place}: {}", end.pid, end.reason)
+            }
+            Self::Deadlock => "the entry waits for ever".to_owned(),
+            Self::Halt(code) => format!("the program halted with status {code}"),
+        }
+    }
+}
+
+/// How to check.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Files of the program as it is now; of a module that is not named the recorded path is read, and else the recorded text is taken.
+    pub program: Vec<PathBuf>,
+    /// The trace need not hold a failure: none may occur now.
+    pub expect_ok: bool,
+    /// Go on where a choice has no counterpart.
+    pub best_effort: bool,
+}
+
+/// The sources of the trace with what is on disk now in their place, and the paths of those that differ.
+///
+/// # Errors
+/// A file that was named cannot be read, or belongs to no module of the trace.
+pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<String>), Error> {
+    let recorded = session.sources().all();
+    let mut texts: Vec<(String, PathBuf, Arc<[u8]>)> = Vec::new();
+    for path in named {
+        let text = std::fs::read(path).map_err(|error| Error::Input {
+            path: path.clone(),
+            error: error.to_string(),
+        })?;
+        let stem = path
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        let module = module_of(&text).unwrap_or(stem);
+        texts.push((module, path.clone(), text.into()));
+    }
+    let mut changed = Vec::new();
+    let mut all = Vec::new();
+    for source in recorded {
+        let module = match &source.role {
+            Role::Module(name) => Some(name),
+            Role::Include { .. } => None,
+        };
+        let at = module.and_then(|name| texts.iter().position(|(known, _, _)| known == name));
+        let text = match at {
+            Some(at) => texts.remove(at).2,
+            None if named.is_empty() => match std::fs::read(&source.path) {
+                Ok(text) => text.into(),
+                Err(_) => Arc::clone(&source.text),
+            },
+            None => Arc::clone(&source.text),
+        };
+        if text != source.text {
+            changed.push(source.path.clone());
+        }
+        all.push(Source {
+            role: source.role.clone(),
+            path: source.path.clone(),
+            text,
+        });
+    }
+    // A module that the recorded run did not load may be called now.
+    for (module, path, text) in texts {
+        changed.push(path.display().to_string());
+        all.push(Source {
+            role: Role::Module(module),
+            path: path.display().to_string(),
+            text,
+        });
+    }
+    Ok((session.sources().replaced(all), changed))
+}
+
+/// The name in `-module(name).`, where it stands at the start of a line.
+fn module_of(text: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(text);
+    let line = text
+        .lines()
+        .find_map(|line| line.trim_start().strip_prefix("-module("))?;
+    let name = line.split(')').next()?.trim().trim_matches('\'');
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// Checks.
+///
+/// # Errors
+/// The trace is damaged, or holds no failure and that is not expected; a file cannot be read; the program does not compile.
+pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
+    let trace = session.trace();
+    let identities = Identities::default();
+    // The recorded run once more, to name its choices.
+    let system = session.replay(&Goal::everything(), Listener::new(identities.clone()))?;
+    let heard = system.into_observer();
+    let (failure, slice, peaceful) = recorded_failure(trace, &heard)?;
+    if failure == Failure::None && !options.expect_ok {
+        return Err(Error::Usage(
+            "the trace holds no failure: with --expect ok it is checked that none occurs now".to_owned(),
+        ));
+    }
+    let (sources, changed) = current(session, &options.program)?;
+    let choices = choices::choices(trace, &heard, &slice)?;
+    let bound = trace.totals().counts.actions.saturating_mul(BOUND).max(LEAST);
+    let answer = |verdict, now: String, divergences, actions| Checked {
+        verdict,
+        recorded: failure.words(),
+        now,
+        unchanged: changed.is_empty(),
+        changed: changed.clone(),
+        divergences,
+        actions,
+    };
+    if trace.run_end()?.is_none() {
+        return Ok(answer(
+            Verdict::Incomplete,
+            "the recording was cut".to_owned(),
+            Vec::new(),
+            0,
+        ));
+    }
+    if changed.is_empty() {
+        // The replay above followed every log to its end: the same run.
+        let verdict = if failure == Failure::None {
+            Verdict::Fixed
+        } else {
+            Verdict::StillFails
+        };
+        let actions = trace.totals().counts.actions;
+        return Ok(answer(verdict, failure.words(), Vec::new(), actions));
+    }
+    // Driven by its messages, does the recorded program do again what was recorded? Else nothing can be said about another one.
+    let entry = Entry::of(trace.header())?;
+    let run = |sources: &Sources, best_effort| -> Result<_, Error> {
+        let mut system = start(sources, &entry, trace, Listener::new(identities.clone()))?;
+        let driven = drive::drive(&mut system, &choices, bound, best_effort);
+        let actions = system.total_actions;
+        let heard = system.into_observer();
+        let found = judge(&driven.ran, &heard, &failure, &peaceful);
+        Ok((driven, found, actions))
+    };
+    let (driven, found, _) = run(session.sources(), false)?;
+    let reproduced = match &failure {
+        Failure::None => driven.ran != Ran::Diverged && found == Failure::None,
+        failure => same(&found, failure),
+    };
+    if !reproduced {
+        let now = "the recorded program, driven by its messages alone, does not do it again: it depends on shared state, on signals or on \
+                   inputs"
+            .to_owned();
+        return Ok(answer(Verdict::Incomplete, now, driven.divergences, 0));
+    }
+    let (driven, found, actions) = run(&sources, options.best_effort)?;
+    let verdict = match (&driven.ran, &found) {
+        (_, found) if *found != Failure::None && same(found, &failure) => Verdict::StillFails,
+        (Ran::Diverged, _) => Verdict::Diverged,
+        (Ran::Bound, _) => Verdict::Incomplete,
+        (_, Failure::None) => Verdict::Fixed,
+        _ => Verdict::FailsDifferently,
+    };
+    let now = match verdict {
+        Verdict::Diverged => "the run went another way before the failure".to_owned(),
+        Verdict::Incomplete => format!("stopped after {actions} actions"),
+        _ => found.words(),
+    };
+    Ok(answer(verdict, now, driven.divergences, actions))
+}
+
+/// The failure of a recorded run, its causes, and the abnormal ends that have nothing to do with it.
+fn recorded_failure(trace: &Trace, heard: &Listener) -> Result<(Failure, Slice, Vec<AbnormalEnd>), Error> {
+    let ends = causality::abnormal_ends(trace)?;
+    let first = causality::first_errors(trace, &ends)?;
+    let of = |pid: Pid| heard.ends.iter().find(|end| end.pid == pid).cloned();
+    if let Some((pid, action)) = first.first()
+        && let Some(end) = of(*pid)
+    {
+        let slice = causality::causes(trace, *pid, *action)?;
+        let future = causality::consequences(trace, *pid, *action)?;
+        let apart = ends.iter().filter(|(p, n)| !future.contains(*p, *n));
+        return Ok((
+            Failure::End(end),
+            slice,
+            apart.filter_map(|(pid, _)| of(*pid)).collect(),
+        ));
+    }
+    match trace.run_end()? {
+        Some(RunEnd::Deadlock) => Ok((Failure::Deadlock, Slice::whole(trace)?, Vec::new())),
+        Some(RunEnd::Halted(code)) if code != 0 => Ok((Failure::Halt(code), Slice::whole(trace)?, Vec::new())),
+        _ => Ok((Failure::None, Slice::whole(trace)?, Vec::new())),
+    }
+}
+
+/// The failure of a driven run: the recorded one if it occurred, else another one.
+fn judge(ran: &Ran, heard: &Listener, recorded: &Failure, peaceful: &[AbnormalEnd]) -> Failure {
+    let again = heard
+        .ends
+        .iter()
+        .find(|end| same(&Failure::End((*end).clone()), recorded));
+    if let Some(end) = again {
+        return Failure::End(end.clone());
+    }
+    let known = |end: &&AbnormalEnd| peaceful.iter().any(|p| p.id == end.id && p.reason == end.reason);
+    if let Some(end) = heard.ends.iter().find(|end| !known(end)) {
+        return Failure::End(end.clone());
+    }
+    match ran {
+        Ran::Halted(code) if *code != 0 => Failure::Halt(*code),
+        Ran::ToTheEnd { waiting: true } => Failure::Deadlock,
+        _ => Failure::None,
+    }
+}
+
+fn same(found: &Failure, recorded: &Failure) -> bool {
+    match (found, recorded) {
+        (Failure::End(a), Failure::End(b)) => a.id == b.id && a.reason == b.reason,
+        (a, b) => a == b,
+    }
+}
+
+/// A system with this program, which holds signals back.
+fn start(sources: &Sources, entry: &Entry, trace: &Trace, listener: Listener) -> Result<System<Listener>, Error> {
+    let program = entry.load(sources)?;
+    let settings = Settings {
+        scheduler: Box::new(RoundRobin::default()),
+        outside: Box::new(Simulated::new(trace.header().seed.unwrap_or(0))),
+        loader: Box::new(sources.loader()),
+        clock: Clock::Virtual(0),
+        limits: Limits::default(),
+        arguments: trace.header().arguments.clone(),
+        exit_with_entry: false,
+    };
+    let mut system = System::new(Arc::new(program), listener, settings, None);
+    system.hold_back();
+    system.start(entry.module, entry.function, entry.arguments.as_deref());
+    Ok(system)
+}

@@ -1,0 +1,91 @@
+//! `replay check`: the failure of a trace against the program as it is now.
+
+use std::io::{self, Write};
+
+use crate::check::{self, Checked, Options, Verdict};
+use crate::cli::CheckArgs;
+use crate::commands::Out;
+use crate::error::Error;
+use crate::exit::Exit;
+use crate::render::text::{Layout, wrap};
+use crate::session::Session;
+use crate::words::{count, number, safe};
+
+/// Runs `replay check`.
+///
+/// # Errors
+/// The trace cannot be read or is damaged; a file cannot be read; the program does not compile; the trace holds no failure.
+pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let session = Session::open(&args.trace)?;
+    let options = Options {
+        program: args.program.clone(),
+        expect_ok: args.expect.is_some(),
+        best_effort: args.best_effort,
+    };
+    let checked = check::check(&session, &options).map_err(|e| e.about(&args.trace))?;
+    out.view(&checked, args.show, text)?;
+    Ok(match checked.verdict {
+        Verdict::Fixed => Exit::Success,
+        Verdict::StillFails | Verdict::FailsDifferently => Exit::Different,
+        Verdict::Diverged | Verdict::Incomplete => Exit::Undecided,
+    })
+}
+
+/// What the shell sees of an error of `check`: a program that does not compile is a commit that cannot be judged, all else stops a bisection.
+#[must_use]
+pub const fn exit(error: &Error) -> Exit {
+    match error {
+        Error::Program(_) => Exit::Undecided,
+        Error::ClosedPipe => Exit::Success,
+        _ => Exit::CheckFailed,
+    }
+}
+
+fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> {
+    let Checked {
+        verdict,
+        recorded,
+        now,
+        unchanged,
+        changed,
+        divergences,
+        actions,
+    } = view;
+    let paint = layout.paint;
+    let word = match verdict {
+        Verdict::Fixed => paint.strong("fixed"),
+        Verdict::StillFails => paint.bad("still fails"),
+        Verdict::FailsDifferently => paint.bad("fails differently"),
+        Verdict::Diverged => paint.bad("diverged"),
+        Verdict::Incomplete => paint.bad("incomplete"),
+    };
+    writeln!(out, "{word}")?;
+    writeln!(
+        out,
+        "{}",
+        wrap(&format!("  recorded: {}", safe(recorded)), layout.width)
+    )?;
+    writeln!(out, "{}", wrap(&format!("  now:      {}", safe(now)), layout.width))?;
+    if *unchanged {
+        writeln!(
+            out,
+            "  the program is the recorded one: the same {} again",
+            count(*actions, "action")
+        )?;
+    } else {
+        writeln!(
+            out,
+            "  changed: {}; {} actions done",
+            changed.join(", "),
+            number(*actions)
+        )?;
+    }
+    for divergence in divergences {
+        let text = format!(
+            "  {} at {} (recorded as event:{}/{}): expected {}, but {}",
+            divergence.pid, divergence.place, divergence.pid, divergence.action, divergence.expected, divergence.found
+        );
+        writeln!(out, "{}", wrap(&text, layout.width))?;
+    }
+    Ok(())
+}

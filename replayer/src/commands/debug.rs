@@ -1,0 +1,326 @@
+//! `replay debug`: a session as a shell of lines. It reads standard input or a script; every command is one line, and nothing of it needs a
+//! terminal.
+
+use std::io::{BufRead, BufReader, IsTerminal};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use log_format::{Pid, Trace};
+
+use crate::cli::DebugArgs;
+use crate::commands::travel::{self, Conditions};
+use crate::commands::{Out, run};
+use crate::error::Error;
+use crate::exit::Exit;
+use crate::player::{Moved, Player, Stopped, Stretch};
+use crate::record::Text;
+use crate::render;
+use crate::session::Session;
+use crate::words::{count, number, safe};
+
+const HELP: &str = "until TARGET [when EXPR] [where PATTERN]   go forward, doing only the causes
+step [N]                                   N steps of the process: lines, calls, actions
+action [N]                                 N actions of the process
+back [N | TARGET | birth | var:X | line:F:L | mailbox]
+                                           go back, undoing only consequences
+undo TARGET                                undo an action with its consequences
+use PID                                    choose the process
+state [PID]                                where a process stands, its variables and mailbox
+processes                                  who is there, and how far
+why [TARGET]                               why something happened
+print EXPR                                 evaluate an expression on the variables: true or not
+position                                   how far the session is, and its checkpoints
+mark NAME, goto NAME                       keep a position, and go there again
+help, quit";
+
+/// Runs `replay debug`.
+///
+/// # Errors
+/// The trace or the script cannot be read; the program does not compile; standard output cannot be written. In a script also the first
+/// command that fails; at standard input the error is told and the next line is read.
+pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
+    let session = open(&args.trace, args.seed)?;
+    let player = Player::new(&session, args.checkpoint_memory.saturating_mul(1 << 20))?;
+    let first = session.trace().processes().next().transpose()?;
+    let subject = first.map_or(Pid(1), |process| process.pid);
+    let mut shell = Shell {
+        subject,
+        player,
+        marks: Vec::new(),
+        path: args.trace.clone(),
+        session,
+        show: args.show,
+    };
+    let (reader, strict): (Box<dyn BufRead>, bool) = match &args.script {
+        Some(path) => {
+            let file = std::fs::File::open(path).map_err(|error| Error::Input {
+                path: path.clone(),
+                error: error.to_string(),
+            })?;
+            (Box::new(BufReader::new(file)), true)
+        }
+        None => (Box::new(BufReader::new(std::io::stdin())), false),
+    };
+    let prompt = !strict && std::io::stdin().is_terminal();
+    let mut lines = reader.lines();
+    loop {
+        if prompt {
+            write!(out.sink, "{} ", out.paint.strong(&format!("{}>", shell.subject)))?;
+            out.sink.flush()?;
+        }
+        let Some(line) = lines.next() else { break };
+        let line = line.map_err(|error| Error::Input {
+            path: args.script.clone().unwrap_or_else(|| PathBuf::from("standard input")),
+            error: error.to_string(),
+        })?;
+        let line = line.trim();
+        if line.is_empty() || line.starts_with('#') {
+            continue;
+        }
+        if matches!(line, "quit" | "q" | "exit") {
+            break;
+        }
+        match shell.command(line, out) {
+            Ok(()) => out.sink.flush()?,
+            Err(Error::ClosedPipe) => return Err(Error::ClosedPipe),
+            Err(error) if strict => return Err(error),
+            Err(error) => {
+                writeln!(out.sink, "{}", out.paint.bad(&format!("{error}")))?;
+                out.sink.flush()?;
+            }
+        }
+    }
+    Ok(Exit::Success)
+}
+
+/// A trace; or a program, which is recorded first on the simulated outside.
+fn open(path: &Path, seed: u64) -> Result<Session, Error> {
+    if path.extension().is_none_or(|extension| extension != "erl") {
+        return Session::open(path);
+    }
+    let source = std::fs::read(path).map_err(|error| Error::Input {
+        path: path.to_path_buf(),
+        error: error.to_string(),
+    })?;
+    let text = Text {
+        path: path.display().to_string(),
+        source: source.into(),
+    };
+    let (_, bytes) = text.record_bytes(seed)?;
+    Session::of(Arc::new(Trace::from_bytes(bytes)?))
+}
+
+struct Shell {
+    session: Session,
+    player: Player,
+    subject: Pid,
+    marks: Vec<(String, Player)>,
+    path: PathBuf,
+    show: crate::cli::ShowArgs,
+}
+
+impl Shell {
+    fn command(&mut self, line: &str, out: &mut Out<'_>) -> Result<(), Error> {
+        let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match word {
+            "help" | "h" => writeln!(out.sink, "{HELP}")?,
+            "until" | "u" => self.until(rest, out)?,
+            "step" | "s" => {
+                let moved = self.player.step(self.subject, times(rest)?)?;
+                self.told(&moved, out)?;
+            }
+            "action" | "a" => {
+                let to = self.player.done(self.subject).saturating_add(times(rest)?);
+                let length = self.player.history().length(self.subject)?.unwrap_or(0);
+                let mut moved = self.player.pull(self.subject, to.min(length))?;
+                if to > length {
+                    moved.stopped = Stopped::EndOfLog;
+                }
+                self.told(&moved, out)?;
+            }
+            "back" | "b" => {
+                let target = if rest.is_empty() { "1" } else { rest };
+                let moved = travel::back(&mut self.player, self.subject, target)?;
+                self.told(&moved, out)?;
+            }
+            "undo" => {
+                let found = crate::targets::resolve(self.session.trace(), rest)?;
+                let moved = self.player.undo(&[(found.pid, found.action.0)])?;
+                self.told(&moved, out)?;
+            }
+            "use" => {
+                self.subject = crate::targets::process(self.session.trace(), rest)?;
+                self.player.observe(self.subject)?;
+            }
+            "state" | "p" => {
+                let pid = match rest {
+                    "" => self.subject,
+                    text => crate::targets::process(self.session.trace(), text)?,
+                };
+                self.state(pid, out)?;
+            }
+            "processes" | "ps" => self.processes(out)?,
+            "why" => {
+                let bounds = run::bounds(out, self.show);
+                let target = if rest.is_empty() { "error" } else { rest };
+                let view = crate::why::why(&self.session, target, &self.path, &bounds, self.show.all)?;
+                out.view(&view, self.show, render::why::why)?;
+            }
+            "print" => {
+                let mut condition = Conditions::of(&self.session, Some(rest), None)?;
+                let known = self.player.variables(self.subject);
+                let holds = condition.when.as_mut().is_some_and(|condition| condition.holds(&known));
+                writeln!(out.sink, "{}", if holds { "true" } else { "not true" })?;
+            }
+            "position" => {
+                let actions: u64 = self.player.position().cut.values().sum();
+                let all = self.session.trace().totals().counts.actions;
+                let (kept, bytes) = self.player.checkpoints();
+                let text = format!(
+                    "{} of {}; {}, {}",
+                    number(actions),
+                    count(all, "action"),
+                    count(kept as u64, "checkpoint"),
+                    crate::words::bytes(bytes as u64)
+                );
+                writeln!(out.sink, "{text}")?;
+            }
+            "mark" if !rest.is_empty() => {
+                self.marks.retain(|(name, _)| name != rest);
+                self.marks.push((rest.to_owned(), self.player.clone()));
+            }
+            "goto" => match self.marks.iter().find(|(name, _)| name == rest) {
+                Some((_, player)) => self.player = player.clone(),
+                None => {
+                    return Err(Error::Usage(format!(
+                        "there is no mark `{}`: `mark NAME` makes one",
+                        safe(rest)
+                    )));
+                }
+            },
+            _ => {
+                return Err(Error::Usage(format!(
+                    "`{}` is no command: expected one of until, step, action, back, undo, use, state, processes, why, print, position, \
+                     mark, goto, help, quit",
+                    safe(word)
+                )));
+            }
+        }
+        Ok(())
+    }
+
+    fn until(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
+        let (rest, pattern) = rest
+            .split_once(" where ")
+            .map_or((rest, None), |(a, b)| (a, Some(b.trim())));
+        let (target, when) = rest
+            .split_once(" when ")
+            .map_or((rest, None), |(a, b)| (a, Some(b.trim())));
+        let mut conditions = Conditions::of(&self.session, when, pattern)?;
+        let before = self.player.position().cut;
+        let (subject, notes) = travel::forward(&mut self.player, target.trim(), &mut conditions)?;
+        self.subject = subject;
+        let after = self.player.position().cut;
+        let moved = Moved {
+            done: crate::player::between(&before, &after),
+            undone: Vec::new(),
+            stopped: Stopped::Reached,
+        };
+        self.told(&moved, out)?;
+        for note in notes {
+            writeln!(out.sink, "{note}")?;
+        }
+        Ok(())
+    }
+
+    /// What was done and undone, and where the process now stands.
+    fn told(&self, moved: &Moved, out: &mut Out<'_>) -> Result<(), Error> {
+        let Moved { done, undone, stopped } = moved;
+        let actions = |list: &[Stretch]| list.iter().map(|one| one.last + 1 - one.first).sum::<u64>();
+        if !done.is_empty() {
+            let text = format!(
+                "{} done, of {}",
+                count(actions(done), "action"),
+                count(done.len() as u64, "process")
+            );
+            writeln!(out.sink, "{text}")?;
+        }
+        if !undone.is_empty() {
+            writeln!(out.sink, "{} undone:", count(actions(undone), "action"))?;
+            let layout = out.layout(self.show);
+            render::text::suffixes(out.sink, &travel::roll_log(&self.player, undone)?, &layout)?;
+        }
+        match stopped {
+            Stopped::Reached => {}
+            Stopped::EndOfLog => writeln!(out.sink, "the log of {} ends here", self.subject)?,
+            Stopped::Beginning => writeln!(out.sink, "there is nothing earlier")?,
+        }
+        self.place(out)
+    }
+
+    /// One line: where the process stands.
+    fn place(&self, out: &mut Out<'_>) -> Result<(), Error> {
+        let pid = self.subject;
+        let place = self.player.look(|system| {
+            let p = system.table().by_pid(crate::player::handle(pid))?;
+            crate::watch::here(&p.machine, &system.program)
+        });
+        let text = match place {
+            Some(place) => {
+                let line = self.session.sources().quote(&place.file, place.line, 0).pop();
+                let line = line.map_or_else(String::new, |line| format!("  {}", line.text.trim()));
+                format!("{pid} in {}, {}:{}{line}", place.function, place.file, place.line)
+            }
+            None => format!("{pid} is not running"),
+        };
+        writeln!(out.sink, "{text}")?;
+        Ok(())
+    }
+
+    fn state(&self, pid: Pid, out: &mut Out<'_>) -> Result<(), Error> {
+        let bounds = run::bounds(out, self.show);
+        let names = crate::act::Names::default();
+        match travel::process(&self.session, &self.player, pid, &names, &bounds)? {
+            Some(view) => out.view(&view, self.show, render::text::process),
+            None => {
+                writeln!(out.sink, "{pid} is not there")?;
+                Ok(())
+            }
+        }
+    }
+
+    fn processes(&self, out: &mut Out<'_>) -> Result<(), Error> {
+        let cut = self.player.position().cut;
+        for process in self.session.trace().processes() {
+            let process = process?;
+            let done = cut.get(&process.pid).copied().unwrap_or(0);
+            let there = self.player.look(|system| {
+                let p = system.table().by_pid(crate::player::handle(process.pid))?;
+                let place = crate::watch::here(&p.machine, &system.program)?;
+                Some(format!("  {}, {}:{}", place.function, place.file, place.line))
+            });
+            let all = process.counts.actions;
+            writeln!(
+                out.sink,
+                "{:<10} {:>8} of {}{}",
+                process.pid.to_string(),
+                number(done),
+                count(all, "action"),
+                there.unwrap_or_default()
+            )?;
+        }
+        Ok(())
+    }
+}
+
+/// A count that was typed, or 1.
+fn times(text: &str) -> Result<u64, Error> {
+    if text.is_empty() {
+        return Ok(1);
+    }
+    text.parse()
+        .ok()
+        .filter(|n| *n > 0)
+        .ok_or_else(|| Error::Usage(format!("`{}` is no count: expected a number from 1", safe(text))))
+}

@@ -1,0 +1,415 @@
+//! `replay run --until T --back T2 …`: forward to actions, steps, lines and conditions, and back again.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use causality::{Slice, Target};
+use log_format::{ActionNo, Pid, Trace};
+use rustc_hash::FxHashMap;
+
+use crate::act::Names;
+use crate::cli::RunArgs;
+use crate::commands::{Out, run};
+use crate::error::Error;
+use crate::pick;
+use crate::player::places::Past;
+use crate::player::undo::Cut;
+use crate::player::{Moved, Player, Stopped, Stretch, handle};
+use crate::predicate::Predicate;
+use crate::session::{Goal, Session};
+use crate::subject::{self, Bounds};
+use crate::targets::{self, Found};
+use crate::view::{Extent, Process, Replay, Suffix};
+use crate::watch::{Watcher, Wish};
+use crate::words::{count, safe};
+
+/// Conditions that were typed.
+#[derive(Default)]
+pub struct Conditions {
+    /// On variables.
+    pub when: Option<Predicate>,
+    /// On messages.
+    pub pattern: Option<Predicate>,
+}
+
+impl Conditions {
+    /// Compiles what was typed.
+    ///
+    /// # Errors
+    /// It is no Erlang.
+    pub fn of(session: &Session, when: Option<&str>, pattern: Option<&str>) -> Result<Self, Error> {
+        let program = || session.program();
+        Ok(Self {
+            when: when
+                .map(|text| Predicate::condition(text, program(), session.sources()))
+                .transpose()?,
+            pattern: pattern
+                .map(|text| Predicate::pattern(text, program(), session.sources()))
+                .transpose()?,
+        })
+    }
+
+    const fn any(&self) -> bool {
+        self.when.is_some() || self.pattern.is_some()
+    }
+}
+
+/// Goes where the command line says.
+///
+/// # Errors
+/// Everything of [`Error`].
+pub fn travel(session: &Session, text: &str, args: &RunArgs, out: &Out<'_>) -> Result<Replay, Error> {
+    let started = Instant::now();
+    let mut conditions = Conditions::of(session, args.when.as_deref(), args.pattern.as_deref())?;
+    let mut player = Player::new(session, args.checkpoint_memory.saturating_mul(1 << 20))?;
+    let (subject, mut notes) = forward(&mut player, text, &mut conditions)?;
+    let mut undone: Vec<Stretch> = Vec::new();
+    for text in &args.back {
+        let moved = back(&mut player, subject, text)?;
+        if moved.stopped == Stopped::Beginning {
+            notes.push(format!("--back {text}: there is nothing earlier"));
+        }
+        undone.extend(moved.undone);
+    }
+    let seconds = started.elapsed().as_secs_f64();
+    let bounds = run::bounds(out, args.show);
+    let mut view = show(session, &player, subject, &bounds, args.show.all)?;
+    view.target = Some(text.to_owned());
+    view.seconds = seconds;
+    view.undone = roll_log(&player, &undone)?;
+    view.notes.extend(notes);
+    let next = view.process.as_ref().and_then(|process| process.next.clone());
+    view.next = run::next(&args.trace, next.as_deref());
+    Ok(view)
+}
+
+/// Goes forward to a target. Answers the process that it is about, and what the person should know.
+///
+/// # Errors
+/// There is no such target; the replay diverges.
+pub fn forward(player: &mut Player, text: &str, conditions: &mut Conditions) -> Result<(Pid, Vec<String>), Error> {
+    let session = player.session().clone();
+    let trace = session.trace();
+    let target: Target = text
+        .parse()
+        .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
+    match &target {
+        Target::Step(who, steps) => {
+            let pid = targets::process(trace, &who.to_string())?;
+            player.observe(pid)?;
+            let moved = player.step(pid, *steps)?;
+            reached(&moved, &target, conditions)?;
+            Ok((pid, Vec::new()))
+        }
+        Target::Line { file, line, who, count } => {
+            let file = file_of(&session, file)?;
+            let line = u32::try_from(*line).unwrap_or(u32::MAX);
+            let pid = match who {
+                Some(who) => targets::process(trace, &who.to_string())?,
+                None => first_visitor(player, &file, line, *count)?,
+            };
+            player.observe(pid)?;
+            if conditions.pattern.is_some() {
+                return Err(Error::Usage(
+                    "--where is about messages: a line has none; use --when".to_owned(),
+                ));
+            }
+            let moved = player.to_line(pid, &file, line, *count, conditions.when.as_mut())?;
+            reached(&moved, &target, conditions)?;
+            Ok((pid, Vec::new()))
+        }
+        _ => {
+            let found = targets::resolve(trace, text)?;
+            player.observe(found.pid)?;
+            if conditions.any() {
+                from(player, &found, &target, conditions)?;
+            } else {
+                let slice = run::slice_of(trace, &found)?;
+                player.forward_to(run::prefixes(&slice))?;
+                if found.action == ActionNo(0) {
+                    player.pull(found.pid, 0)?;
+                }
+                if found.runs_on {
+                    player.run_on(found.pid)?;
+                }
+            }
+            Ok((found.pid, found.notes))
+        }
+    }
+}
+
+/// To the first action from the target on, of its process and kind, at which the conditions hold.
+fn from(player: &mut Player, found: &Found, target: &Target, conditions: &mut Conditions) -> Result<(), Error> {
+    let session = player.session().clone();
+    let trace = session.trace();
+    let Found { pid, action, .. } = *found;
+    // With `event:` any kind will do: the conditions say which.
+    let kind = match target {
+        Target::Event(..) | Target::End(_) => None,
+        _ => Some(trace.action(pid, action)?.kind.word()),
+    };
+    let before = action.0.saturating_sub(1);
+    let slice = causality::causes(trace, pid, ActionNo(before))?;
+    player.forward_to(run::prefixes(&slice))?;
+    player.pull(pid, before)?;
+    let moved = player.to_action(pid, kind, conditions.pattern.as_mut(), conditions.when.as_mut())?;
+    reached(&moved, target, conditions)
+}
+
+fn reached(moved: &Moved, target: &Target, conditions: &Conditions) -> Result<(), Error> {
+    if moved.stopped == Stopped::Reached {
+        return Ok(());
+    }
+    let what = if conditions.any() {
+        format!("from {target} on there is nothing at which the condition holds")
+    } else {
+        format!("no {target} in this trace: the process ends or waits before")
+    };
+    Err(Error::NoTarget(what))
+}
+
+/// The file of the program that a person means: by its whole path, or its last parts.
+///
+/// # Errors
+/// There is none, or more than one.
+pub fn file_of(session: &Session, text: &str) -> Result<Arc<str>, Error> {
+    let files: Vec<&str> = session.sources().files().map(|(path, _)| path).collect();
+    if let Some(file) = files.iter().find(|file| **file == text) {
+        return Ok(Arc::from(*file));
+    }
+    let end = format!("/{text}");
+    let mut fitting: Vec<&str> = files.iter().copied().filter(|file| file.ends_with(&end)).collect();
+    fitting.sort_unstable();
+    fitting.dedup();
+    match fitting.as_slice() {
+        [one] => Ok(Arc::from(*one)),
+        [] => Err(Error::NoTarget(format!(
+            "there is no file {} in the program: expected one of {}",
+            safe(text),
+            files.join(", ")
+        ))),
+        more => Err(Error::NoTarget(format!(
+            "{} can be one of {}: name more of the path",
+            safe(text),
+            more.join(", ")
+        ))),
+    }
+}
+
+/// The process that comes to a line with the fewest causes.
+fn first_visitor(player: &Player, file: &Arc<str>, line: u32, times: u64) -> Result<Pid, Error> {
+    let visits = player.visits(file, line, times)?;
+    let trace = player.session().trace();
+    let mut best: Option<(u64, Pid)> = None;
+    for visit in visits {
+        let causes = causality::causes(trace, visit.pid, ActionNo(visit.actions))?.len();
+        if best.is_none_or(|known| (causes, visit.pid) < known) {
+            best = Some((causes, visit.pid));
+        }
+    }
+    best.map(|(_, pid)| pid).ok_or_else(|| {
+        let again = if times > 1 {
+            format!(" {times} times")
+        } else {
+            String::new()
+        };
+        Error::NoTarget(format!(
+            "no process comes to line {line} of {file}{again}: is there code on it?"
+        ))
+    })
+}
+
+/// Goes back.
+///
+/// # Errors
+/// It is no target; what is made again diverges.
+pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Error> {
+    let session = player.session().clone();
+    let trace = session.trace();
+    let of = |who: &str| targets::process(trace, who);
+    if let Ok(steps) = text.parse::<u64>() {
+        return player.step_back(subject, steps);
+    }
+    let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+    let named = |rest: &str| if rest.is_empty() { Ok(subject) } else { of(rest) };
+    match word {
+        "birth" => {
+            let pid = named(rest)?;
+            player.undo(&[(pid, 1)])
+        }
+        "mailbox" => {
+            let pid = named(rest)?;
+            player.back_to_mailbox(pid)
+        }
+        "var" => {
+            let (name, who) = rest.split_once('@').unwrap_or((rest, ""));
+            let variable = name.starts_with(|c: char| c.is_uppercase() || c == '_');
+            if !variable {
+                return Err(Error::Usage(format!(
+                    "`{}` names no variable: expected one such as var:X or var:X@0.7.0",
+                    text.escape_debug()
+                )));
+            }
+            let pid = named(who)?;
+            player.back_to_past(pid, &Past::Variable(name.to_owned()))
+        }
+        _ => {
+            let target: Target = text.parse().map_err(|error: causality::TargetError| {
+                Error::Usage(format!("{error}, or a number of steps, birth, mailbox, var:X"))
+            })?;
+            match &target {
+                Target::Step(who, steps) => player.step_back(of(&who.to_string())?, *steps),
+                Target::Line {
+                    file,
+                    line,
+                    who,
+                    count: 1,
+                } => {
+                    let pid = who.as_ref().map_or(Ok(subject), |who| of(&who.to_string()))?;
+                    let past = Past::Line {
+                        file: file_of(&session, file)?,
+                        line: u32::try_from(*line).unwrap_or(u32::MAX),
+                    };
+                    player.back_to_past(pid, &past)
+                }
+                Target::Line { .. } => Err(Error::Usage(
+                    "backward a line has no count: repeat --back to go further".to_owned(),
+                )),
+                _ => {
+                    let found = targets::resolve(trace, text)?;
+                    player.undo(&[(found.pid, found.action.0)])
+                }
+            }
+        }
+    }
+}
+
+/// What was undone, each with its first action.
+///
+/// # Errors
+/// If the trace is damaged there.
+pub fn roll_log(player: &Player, undone: &[Stretch]) -> Result<Vec<Suffix>, Error> {
+    let trace = player.session().trace();
+    let mut merged: FxHashMap<Pid, Stretch> = FxHashMap::default();
+    for one in undone {
+        let all = merged.entry(one.pid).or_insert(*one);
+        all.first = all.first.min(one.first);
+        all.last = all.last.max(one.last);
+    }
+    let mut stretches: Vec<Stretch> = merged.into_values().collect();
+    stretches.sort_unstable();
+    stretches
+        .into_iter()
+        .map(|Stretch { pid, first, last }| {
+            Ok(Suffix {
+                pid: pid.to_string(),
+                first: act(trace, pid, first)?,
+                actions: last + 1 - first,
+                last: format!("event:{pid}/{last}"),
+            })
+        })
+        .collect()
+}
+
+fn act(trace: &Trace, pid: Pid, n: u64) -> Result<crate::view::Act, Error> {
+    let mut teller = run::Teller::new(trace);
+    run::shown(&mut teller, pid, n, None, &FxHashMap::default(), &Names::default())
+}
+
+/// A session as it stands: the causes of where it is, and a process.
+///
+/// # Errors
+/// If the trace is damaged there.
+pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, all: bool) -> Result<Replay, Error> {
+    let trace = session.trace();
+    let cut: Cut = player.position().cut;
+    let slice = Slice::from_prefixes(cut.iter().map(|(pid, n)| (*pid, *n)));
+    let last = cut.get(&subject).copied().unwrap_or(0);
+    let picked = if all {
+        pick::all(&cut)
+    } else {
+        pick::pick(trace, &cut, (subject, last))?
+    };
+    let wish = Wish {
+        acts: picked.clone(),
+        subject: None,
+        chars: bounds.chars,
+        output: if all { usize::MAX / 4 } else { 4096 },
+        frames: 0,
+        variables: 0,
+    };
+    let mut system = session.replay(&Goal::causes(cut), Watcher::new(wish))?;
+    let outputs = run::outputs(&mut system);
+    let names = run::names(&system);
+    let found = Found {
+        target: String::new(),
+        pid: subject,
+        action: ActionNo(last),
+        runs_on: false,
+        notes: Vec::new(),
+    };
+    let causes = run::rows(trace, &slice, &picked, Some(&found), &system.observer.seen, &names)?;
+    let mut notes = Vec::new();
+    let process = process(session, player, subject, &names, bounds)?;
+    if process.is_none() {
+        notes.push(format!("{subject} is not there: its creation is undone"));
+    }
+    if let Some((pid, steps)) = player.position().steps.filter(|(_, steps)| *steps > 0) {
+        notes.push(format!("{pid} stands {} after its last action", count(steps, "step")));
+    }
+    Ok(Replay {
+        target: None,
+        replayed: Extent {
+            actions: slice.len(),
+            processes: slice.processes().len() as u64,
+        },
+        of: run::of(trace),
+        seconds: 0.0,
+        undone: Vec::new(),
+        causes,
+        process,
+        output: run::printed(outputs, &names),
+        notes,
+        next: Vec::new(),
+    })
+}
+
+/// A process as it stands; none if it is not there.
+///
+/// # Errors
+/// If the trace is damaged there.
+pub fn process(
+    session: &Session,
+    player: &Player,
+    pid: Pid,
+    names: &Names,
+    bounds: &Bounds,
+) -> Result<Option<Process>, Error> {
+    let view = player.look(|system| match system.table().by_pid(handle(pid)) {
+        Some(p) => Some(subject::living(system, p, bounds)),
+        None => system
+            .observer
+            .end
+            .as_ref()
+            .filter(|_| system.observer.subject == Some(pid))
+            .map(|end| Process {
+                pid: pid.to_string(),
+                actions: crate::session::done(system, pid),
+                state: "ended".to_owned(),
+                reason: Some(end.reason.clone()),
+                frames: end.frames.clone(),
+                depth: end.depth as u64,
+                dictionary: end.dictionary.clone(),
+                ..Process::default()
+            }),
+    });
+    let Some(mut view) = view else { return Ok(None) };
+    let length = player.history().length(pid)?.unwrap_or(0);
+    view.of_actions = length;
+    view.name = names.get(&pid).map(|name| safe(name));
+    run::quote(session, &mut view, bounds);
+    if session.trace().has(pid)? {
+        view.next = run::next_action(session.trace(), pid, view.actions)?;
+    }
+    Ok(Some(view))
+}

@@ -1,0 +1,527 @@
+//! A session that moves: forward to actions, steps and lines; backward, undoing all and only the consequences; forward again.
+//!
+//! Where it stands is a consistent cut of the logs [GV21]: for each process how many of its actions have been done, and for at most one
+//! how many steps beyond the last of them. Operations return what was done and undone, and why they stopped; loops live with callers.
+
+pub mod checkpoints;
+pub mod history;
+pub mod places;
+pub mod tracker;
+pub mod undo;
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use interpreter::term;
+use log_format::{Action, Kind, Pid};
+use system::System;
+use system::feed::{Plan, Quota, Tail};
+use system::ids;
+use system::process::Lookup;
+
+use crate::error::Error;
+use crate::session::{Session, done};
+use checkpoints::{Checkpoint, Checkpoints};
+use history::History;
+use tracker::Tracker;
+use undo::Cut;
+
+/// Between two checkpoints on a long way lie at least so many actions.
+const APART: u64 = 16_384;
+/// And near to where the person works, so few.
+const NEAR: u64 = 256;
+/// So many actions of a process are looked at at once for what they need.
+const STRETCH: u64 = 64;
+/// A stack of requests that is deeper is a bug: it would go in a circle.
+const DEEPEST: usize = 10_000_000;
+/// On a long way a checkpoint is made after as many actions as it takes hundreds of bytes: making them then takes a small part of the time.
+const BYTES_AN_ACTION: u64 = 100;
+
+/// The default of `--checkpoint-memory`: 256 MB.
+pub const CHECKPOINT_MEMORY: usize = 256 << 20;
+
+/// Actions of one process, from one to another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Stretch {
+    /// The process.
+    pub pid: Pid,
+    /// The first action.
+    pub first: u64,
+    /// The last.
+    pub last: u64,
+}
+
+/// Why an operation stopped.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stopped {
+    /// What was asked for is reached.
+    Reached,
+    /// The log of the process ends before: it has ended, it waits, or the recording stopped there.
+    EndOfLog,
+    /// There is nothing earlier.
+    Beginning,
+}
+
+/// What an operation did.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Moved {
+    /// Actions done, by process.
+    pub done: Vec<Stretch>,
+    /// Actions undone, by process: the roll log.
+    pub undone: Vec<Stretch>,
+    /// Why it stopped.
+    pub stopped: Stopped,
+}
+
+/// Where a session stands.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Position {
+    /// How far each process has come.
+    pub cut: Cut,
+    /// The process that has gone on beyond its last action, and by how many steps.
+    pub steps: Option<(Pid, u64)>,
+}
+
+/// See the module. A clone shares what does not change; its system is copied when one of the two moves.
+#[derive(Clone)]
+pub struct Player {
+    session: Session,
+    history: History,
+    at: Arc<Mutex<System<Tracker>>>,
+    steps: Option<(Pid, u64)>,
+    kept: Checkpoints,
+    /// The process whose messages and whose end are kept for the person.
+    subject: Option<Pid>,
+    apart: u64,
+    near: u64,
+}
+
+/// One request of the stack (semantics.md §8): this process shall have done so many actions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Request {
+    pid: Pid,
+    actions: u64,
+}
+
+impl Player {
+    /// At the beginning of a trace: nothing is done. At most so many bytes of checkpoints.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn new(session: &Session, checkpoint_memory: usize) -> Result<Self, Error> {
+        let history = session.history();
+        let system = fresh(session, &history)?;
+        Ok(Self {
+            session: session.clone(),
+            history,
+            at: Arc::new(Mutex::new(system)),
+            steps: None,
+            kept: Checkpoints::new(checkpoint_memory),
+            subject: None,
+            apart: APART,
+            near: NEAR,
+        })
+    }
+
+    /// The same with other distances between checkpoints: on a long way, and near to where the person works.
+    #[must_use]
+    pub const fn with_distances(mut self, apart: u64, near: u64) -> Self {
+        self.apart = apart;
+        self.near = near;
+        self
+    }
+
+    /// The trace and its program.
+    #[must_use]
+    pub const fn session(&self) -> &Session {
+        &self.session
+    }
+
+    /// The logs that are followed.
+    #[must_use]
+    pub const fn history(&self) -> &History {
+        &self.history
+    }
+
+    /// How many checkpoints there are, and how many bytes they take.
+    #[must_use]
+    pub fn checkpoints(&self) -> (usize, usize) {
+        self.kept.size()
+    }
+
+    /// From now on the messages and the end of this process are kept.
+    ///
+    /// # Errors
+    /// A bug of ours.
+    pub fn observe(&mut self, subject: Pid) -> Result<(), Error> {
+        self.subject = Some(subject);
+        self.change(|system| system.observer.subject = Some(subject))
+    }
+
+    /// Looks at the system as it stands.
+    pub fn look<T>(&self, look: impl FnOnce(&System<Tracker>) -> T) -> T {
+        look(&self.at.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Where it stands.
+    #[must_use]
+    pub fn position(&self) -> Position {
+        Position {
+            cut: self.look(cut_of),
+            steps: self.steps,
+        }
+    }
+
+    /// How many actions a process has done.
+    #[must_use]
+    pub fn done(&self, pid: Pid) -> u64 {
+        self.look(|system| done(system, pid))
+    }
+
+    /// The system, to be changed: copied first if it is shared.
+    fn change<T>(&mut self, change: impl FnOnce(&mut System<Tracker>) -> T) -> Result<T, Error> {
+        if Arc::get_mut(&mut self.at).is_none() {
+            let copy = self.look(|system| self.fork(system))?;
+            self.at = Arc::new(Mutex::new(copy));
+        }
+        match Arc::get_mut(&mut self.at) {
+            Some(system) => Ok(change(system.get_mut().unwrap_or_else(PoisonError::into_inner))),
+            None => Err(Error::Bug("a system of its own is shared".to_owned())),
+        }
+    }
+
+    fn fork(&self, system: &System<Tracker>) -> Result<System<Tracker>, Error> {
+        let copy = system.fork(self.session.scheduler(), self.session.loader());
+        copy.ok_or_else(|| Error::Bug("a simulated outside cannot be copied".to_owned()))
+    }
+
+    // ---- forward -------------------------------------------------------------------------------------------------
+
+    /// Replays exactly these actions more: prefixes that are closed under `⇒`, together with what is done [LPV19, controlled replay;
+    /// the closure first].
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn forward_to(&mut self, prefixes: impl IntoIterator<Item = (Pid, u64)>) -> Result<Moved, Error> {
+        self.stand_still()?;
+        let before = self.look(cut_of);
+        self.run_to(prefixes)?;
+        let after = self.look(cut_of);
+        Ok(Moved {
+            done: between(&before, &after),
+            undone: Vec::new(),
+            stopped: Stopped::Reached,
+        })
+    }
+
+    /// Lets go of steps beyond the last action: silent steps are made again whenever they are needed.
+    fn stand_still(&mut self) -> Result<(), Error> {
+        if let Some((pid, _)) = self.steps.take() {
+            let cut = self.look(cut_of);
+            let base = self.kept.within(&cut, &[], &[pid]).cloned();
+            self.go_to(&cut, base)?;
+        }
+        Ok(())
+    }
+
+    fn run_to(&mut self, prefixes: impl IntoIterator<Item = (Pid, u64)>) -> Result<(), Error> {
+        let wanted: Vec<(Pid, u64)> = prefixes.into_iter().collect();
+        let goal = self.change(|system| {
+            let mut goal = system.total_actions;
+            for &(pid, n) in &wanted {
+                let there = done(system, pid);
+                if n > there {
+                    goal += n - there;
+                    system.aim(pid, n, Tail::Stop);
+                }
+            }
+            goal
+        })?;
+        loop {
+            let (at, bytes) = self.look(|system| (system.total_actions, system.bytes()));
+            if at >= goal {
+                break;
+            }
+            let apart = self.apart.max(bytes as u64 / BYTES_AN_ACTION);
+            let left = goal - at;
+            let next = if left > 2 * apart { apart } else { left / 2 };
+            let to = if next < self.near { u64::MAX } else { at + next };
+            let end = self.change(|system| system.run_until(to))?;
+            if end.is_some() {
+                break;
+            }
+            self.keep(goal)?;
+        }
+        // Silent steps up to where each process stands still.
+        let program = self.change(|system| {
+            system.run();
+            Arc::clone(&system.program)
+        })?;
+        self.session.adopt(program);
+        self.judge()?;
+        for &(pid, n) in &wanted {
+            if self.done(pid) < n {
+                let stuck = self.look(|system| system.stuck());
+                return Err(match stuck {
+                    Some(divergence) => Error::Diverged(divergence),
+                    None => Error::Bug(format!("{pid} did {} actions instead of {n}", self.done(pid))),
+                });
+            }
+        }
+        Ok(())
+    }
+
+    fn judge(&self) -> Result<(), Error> {
+        if let Some(error) = self.history.damage() {
+            return Err(error.into());
+        }
+        match self.look(|system| system.divergence.clone()) {
+            Some(divergence) => Err(Error::Diverged(divergence)),
+            None => Ok(()),
+        }
+    }
+
+    /// Keeps a checkpoint of where it stands, if there is room. `now`: where the person will be.
+    fn keep(&mut self, now: u64) -> Result<(), Error> {
+        let (bytes, beyond) = self.look(|system| (system.bytes(), system.table().iter().any(|p| p.feed.is_none())));
+        if !self.kept.takes(bytes) || beyond {
+            return Ok(());
+        }
+        // A checkpoint is a consistent cut: all that its actions need is in it.
+        let open = self.change(|system| {
+            let mut needs = std::mem::take(&mut system.observer.needs);
+            needs.retain(|pid, n| done(system, *pid) < *n);
+            let open = !needs.is_empty();
+            system.observer.needs = needs;
+            open
+        })?;
+        if open {
+            return Ok(());
+        }
+        let mut system = self.look(|system| self.fork(system))?;
+        system.shrink();
+        let ahead = system
+            .table()
+            .iter()
+            .filter(|p| !p.standing)
+            .map(|p| ids::to_log(p.pid));
+        let one = Checkpoint {
+            ahead: Arc::new(ahead.collect()),
+            cut: Arc::new(cut_of(&system)),
+            actions: system.total_actions,
+            bytes: system.bytes(),
+            system: Arc::new(Mutex::new(system)),
+        };
+        self.kept.keep(one, now);
+        Ok(())
+    }
+
+    /// Replays until a process has done so many actions, pulling what it waits for on demand: the stack of requests of semantics.md §8
+    /// [LPV19, controlled replay]. Performs the same actions as [`Player::forward_to`] with the causes.
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn pull(&mut self, pid: Pid, actions: u64) -> Result<Moved, Error> {
+        self.stand_still()?;
+        let before = self.look(cut_of);
+        self.request(pid, actions, true)?;
+        let after = self.look(cut_of);
+        Ok(Moved {
+            done: between(&before, &after),
+            undone: Vec::new(),
+            stopped: Stopped::Reached,
+        })
+    }
+
+    /// `first`: what an action needs is pulled before the process goes on to it, so that exactly its causes are done. Else the process goes on
+    /// as far as it can, as a person who steps wants it; only what it observes of others is pulled first, for that does not make it wait.
+    fn request(&mut self, pid: Pid, actions: u64, first: bool) -> Result<(), Error> {
+        let mut stack = vec![Request { pid, actions }];
+        while let Some(&Request { pid, actions }) = stack.last() {
+            let born = self.is_born(pid);
+            let there = self.done(pid);
+            if born && there >= actions {
+                stack.pop();
+                continue;
+            }
+            if !born {
+                let Some((parent, spawn)) = self.history.parent(pid)? else {
+                    return Err(Error::Bug(format!("{pid} was never created")));
+                };
+                stack.push(Request {
+                    pid: parent,
+                    actions: spawn,
+                });
+                continue;
+            }
+            // So far nothing is missing.
+            let mut clear = there;
+            let mut missing = Vec::new();
+            for entry in self.history.stretch(pid, there, actions.min(there + STRETCH))? {
+                missing = self.missing(&entry.action)?;
+                let waits_by_itself = !matches!(entry.action.kind, Kind::Observe { of: Some(_), .. });
+                if !missing.is_empty() && (first || !waits_by_itself) {
+                    break;
+                }
+                clear = entry.number;
+            }
+            if clear > there {
+                self.change(|system| {
+                    system.aim(pid, clear, Tail::Stop);
+                    system.run();
+                })?;
+                self.judge()?;
+                if self.look(|system| system.observer.reached) {
+                    return Ok(());
+                }
+                if self.done(pid) > there {
+                    continue;
+                }
+                let action = self.history.action(pid, there + 1)?;
+                missing = self.missing(&action)?;
+            }
+            if missing.is_empty() || stack.len() > DEEPEST {
+                return Err(match self.look(|system| system.stuck()) {
+                    Some(divergence) => Error::Diverged(divergence),
+                    None => Error::Bug(format!("{pid} cannot go on to its action {actions}")),
+                });
+            }
+            stack.extend(missing);
+        }
+        Ok(())
+    }
+
+    fn is_born(&self, pid: Pid) -> bool {
+        self.look(|system| system.table().find(handle(pid)) != Lookup::Unborn)
+    }
+
+    /// What an action needs and what has not been done: the send of its message, the write of a version, what it observes.
+    fn missing(&self, action: &Action) -> Result<Vec<Request>, Error> {
+        let mut needed = Vec::new();
+        if let Some(tag) = action.kind.consumed()
+            && let Some((pid, actions)) = self.history.find_send(tag)?
+        {
+            needed.push(Request { pid, actions });
+        }
+        let observed = match &action.kind {
+            Kind::Observe { of, .. } => *of,
+            _ => None,
+        };
+        // Number 0 is the birth.
+        let read = action.accesses.iter().filter_map(|access| access.by).chain(observed);
+        needed.extend(read.map(|(pid, n)| Request { pid, actions: n.0 }));
+        needed.retain(|request| self.done(request.pid) < request.actions || !self.is_born(request.pid));
+        Ok(needed)
+    }
+
+    // ---- backward ------------------------------------------------------------------------------------------------
+
+    /// Undoes these actions and all their consequences, and nothing else.
+    ///
+    /// # Errors
+    /// The trace is damaged; what is made again diverges.
+    pub fn undo(&mut self, targets: &[(Pid, u64)]) -> Result<Moved, Error> {
+        self.stand_still()?;
+        let now = self.look(cut_of);
+        let targets: Vec<(Pid, u64)> = targets
+            .iter()
+            .copied()
+            .filter(|(pid, n)| *n > 0 && now.get(pid).is_some_and(|done| n <= done))
+            .collect();
+        if targets.is_empty() {
+            return Ok(Moved {
+                done: Vec::new(),
+                undone: Vec::new(),
+                stopped: Stopped::Beginning,
+            });
+        }
+        // The processes that were asked for shall stand right after what is left of them.
+        let mut left = now.clone();
+        for (pid, n) in &targets {
+            left.entry(*pid).and_modify(|done| *done = (n - 1).min(*done));
+        }
+        let standing: Vec<Pid> = targets.iter().map(|(pid, _)| *pid).collect();
+        let base = self.kept.within(&left, &targets, &standing).cloned();
+        let none = Cut::default();
+        let before = base.as_ref().map_or(&none, |one| one.cut.as_ref());
+        let undone = undo::undone(&self.history, before, &now, targets.iter().copied())?;
+        let mut goal = now.clone();
+        for (pid, first) in &undone {
+            goal.insert(*pid, first - 1);
+        }
+        goal.retain(|_, n| *n > 0);
+        self.go_to(&goal, base)?;
+        Ok(Moved {
+            done: Vec::new(),
+            undone: between(&goal, &now),
+            stopped: Stopped::Reached,
+        })
+    }
+
+    /// Goes to any consistent cut, from the nearest checkpoint within it; these processes stand right after their last action in it.
+    ///
+    /// # Errors
+    /// As [`Player::undo`].
+    pub fn go(&mut self, goal: &Cut, standing: &[Pid]) -> Result<(), Error> {
+        self.steps = None;
+        let base = self.kept.within(goal, &[], standing).cloned();
+        self.go_to(goal, base)
+    }
+
+    fn go_to(&mut self, goal: &Cut, base: Option<Checkpoint>) -> Result<(), Error> {
+        let mut system = match base {
+            Some(one) => {
+                let mut system = self.fork(&one.system.lock().unwrap_or_else(PoisonError::into_inner))?;
+                system.rest();
+                system
+            }
+            None => fresh(&self.session, &self.history)?,
+        };
+        system.observer.subject = self.subject;
+        self.at = Arc::new(Mutex::new(system));
+        self.run_to(goal.iter().map(|(pid, n)| (*pid, *n)))
+    }
+}
+
+/// Nothing is done; every process is asked for nothing.
+fn fresh(session: &Session, history: &History) -> Result<System<Tracker>, Error> {
+    let plan = Plan::new(Arc::new(history.clone()), Quota::Some(Arc::default()));
+    let tracker = Tracker::new(session.sources().clone());
+    Ok(session.system(tracker, Some(plan)))
+}
+
+/// How far each process of a system has come.
+#[must_use]
+pub fn cut_of(system: &System<Tracker>) -> Cut {
+    let table = system.table();
+    let mut cut = Cut::default();
+    for (pid, ended) in table.all() {
+        let done = match ended {
+            Some(actions) => actions,
+            None => table.by_pid(pid).map_or(0, |p| p.actions),
+        };
+        if done > 0 {
+            cut.insert(ids::to_log(pid), done);
+        }
+    }
+    cut
+}
+
+/// What lies between two cuts, by process.
+#[must_use]
+pub fn between(before: &Cut, after: &Cut) -> Vec<Stretch> {
+    let mut all: Vec<Stretch> = after
+        .iter()
+        .filter_map(|(&pid, &last)| {
+            let first = before.get(&pid).copied().unwrap_or(0) + 1;
+            (first <= last).then_some(Stretch { pid, first, last })
+        })
+        .collect();
+    all.sort_unstable();
+    all
+}
+
+/// The pid as the system knows it.
+#[must_use]
+pub const fn handle(pid: Pid) -> term::Pid {
+    term::Pid::new(0, pid.0)
+}

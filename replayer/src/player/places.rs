@@ -1,0 +1,467 @@
+//! Steps, lines and conditions: forward by running a process and pulling causes on demand, backward by making the way there again.
+
+use std::sync::Arc;
+
+use interpreter::heap::Fragment;
+use log_format::{Kind, Pid};
+use system::feed::Tail;
+use system::process::Lookup;
+
+use super::tracker::{Aim, Visit};
+use super::undo::Cut;
+use super::{Moved, Player, Stopped, between, cut_of, handle};
+use crate::error::Error;
+use crate::predicate::Predicate;
+use crate::session::done;
+
+/// What is looked for in the past of a process.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Past {
+    /// The last time that it was about to evaluate this line.
+    Line {
+        /// The file as stack traces show it.
+        file: Arc<str>,
+        /// From 1.
+        line: u32,
+    },
+    /// The place where this variable was last bound, or got another value.
+    Variable(String),
+}
+
+impl Player {
+    /// So many steps of a process more: to the next expression on another line, into or out of a function of the program, or an action.
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn step(&mut self, pid: Pid, steps: u64) -> Result<Moved, Error> {
+        let before = self.look(cut_of);
+        let stopped = self.walk(pid, &Aim::Steps(steps.max(1)))?;
+        self.moved(&before, stopped)
+    }
+
+    /// On until a process is about to evaluate a line for the `count`-th time from here, with the condition holding, if there is one.
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn to_line(
+        &mut self,
+        pid: Pid,
+        file: &Arc<str>,
+        line: u32,
+        count: u64,
+        mut when: Option<&mut Predicate>,
+    ) -> Result<Moved, Error> {
+        let before = self.look(cut_of);
+        let aim = Aim::Line {
+            file: Arc::clone(file),
+            line,
+        };
+        let mut left = count.max(1);
+        loop {
+            let stopped = self.walk(pid, &aim)?;
+            if stopped != Stopped::Reached {
+                return self.moved(&before, stopped);
+            }
+            let holds = match when.as_deref_mut() {
+                Some(condition) => condition.holds(&self.variables(pid)),
+                None => true,
+            };
+            left -= u64::from(holds);
+            if left == 0 {
+                return self.moved(&before, Stopped::Reached);
+            }
+        }
+    }
+
+    /// On, action by action, to the first action of a process after those that it has done that is of this kind (if one is given), whose
+    /// message matches, and at which the condition holds.
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn to_action(
+        &mut self,
+        pid: Pid,
+        kind: Option<&str>,
+        mut pattern: Option<&mut Predicate>,
+        mut when: Option<&mut Predicate>,
+    ) -> Result<Moved, Error> {
+        self.stand_still()?;
+        let before = self.look(cut_of);
+        self.observe(pid)?;
+        let length = self.history.length(pid)?.unwrap_or(0);
+        while self.done(pid) < length {
+            let n = self.done(pid) + 1;
+            self.change(|system| system.observer.message = None)?;
+            self.request(pid, n, true)?;
+            let action = self.history.action(pid, n)?;
+            if kind.is_some_and(|kind| action.kind.word() != kind) {
+                continue;
+            }
+            let matches = match pattern.as_deref_mut() {
+                None => true,
+                Some(pattern) => {
+                    let message = self.look(|system| system.observer.message.clone());
+                    message.is_some_and(|(number, message)| number == n && pattern.matches(&message))
+                }
+            };
+            let holds = match when.as_deref_mut() {
+                None => true,
+                Some(condition) => condition.holds(&self.variables(pid)),
+            };
+            if matches && holds {
+                return self.moved(&before, Stopped::Reached);
+            }
+        }
+        self.moved(&before, Stopped::EndOfLog)
+    }
+
+    /// The whole run, to see who comes to a line, each for the `count`-th time. Leaves the session where it is.
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn visits(&self, file: &Arc<str>, line: u32, count: u64) -> Result<Vec<Visit>, Error> {
+        let mut all = Self::new(&self.session, 0)?;
+        all.change(|system| {
+            let aim = Aim::Anyone {
+                file: Arc::clone(file),
+                line,
+                count,
+            };
+            system.observer.watch(None, aim);
+        })?;
+        let trace = self.session.trace();
+        let ends: Vec<(Pid, u64)> = trace
+            .processes()
+            .map(|process| process.map(|process| (process.pid, process.counts.actions)))
+            .collect::<Result<_, _>>()?;
+        // They also run silently on, to where they end or wait.
+        all.change(|system| {
+            for &(pid, n) in &ends {
+                system.aim(pid, n, Tail::RunOn);
+            }
+            system.run();
+        })?;
+        all.judge()?;
+        Ok(all.look(|system| system.observer.noted.clone()))
+    }
+
+    fn moved(&self, before: &Cut, stopped: Stopped) -> Result<Moved, Error> {
+        let after = self.look(cut_of);
+        Ok(Moved {
+            done: between(before, &after),
+            undone: Vec::new(),
+            stopped,
+        })
+    }
+
+    /// The variables of the innermost activation of a function of the program.
+    #[must_use]
+    pub fn variables(&self, pid: Pid) -> Vec<(String, Fragment)> {
+        self.look(|system| {
+            let Some(p) = system.table().by_pid(handle(pid)) else {
+                return Vec::new();
+            };
+            let frames = p.machine.frames(&system.program);
+            let own = frames.iter().find(|frame| {
+                frame
+                    .location
+                    .as_ref()
+                    .is_some_and(|l| self.session.sources().holds(l.file))
+            });
+            let Some(frame) = own.or_else(|| frames.first()) else {
+                return Vec::new();
+            };
+            let known = frame.variables.iter();
+            known
+                .filter_map(|(name, value)| Some((name.as_str().to_owned(), p.machine.heap.export((*value)?))))
+                .collect()
+        })
+    }
+
+    /// Runs a process until the aim is reached, its log used as far as needed. It then stands still there.
+    fn walk(&mut self, pid: Pid, aim: &Aim) -> Result<Stopped, Error> {
+        let going_on = self.steps.is_some_and(|(who, _)| who == pid);
+        if !going_on {
+            self.stand_still()?;
+        }
+        if !self.is_born(pid) {
+            self.request(pid, 0, true)?;
+        }
+        self.change(|system| {
+            system.observer.watch(Some(pid), aim.clone());
+            if !going_on && let Some((_, p)) = system.process_mut(pid) {
+                p.machine.forget_place();
+            }
+        })?;
+        let stopped = self.walk_on(pid);
+        let steps = self.look(|system| system.table().by_pid(handle(pid)).map(|p| p.log.steps));
+        self.steps = steps.map(|steps| (pid, steps));
+        self.change(|system| system.observer.watch(None, Aim::Nothing))?;
+        stopped
+    }
+
+    fn walk_on(&mut self, pid: Pid) -> Result<Stopped, Error> {
+        let length = self.history.length(pid)?.unwrap_or(0);
+        loop {
+            let n = self.done(pid);
+            if n >= length {
+                let alive = self.look(|system| matches!(system.table().find(handle(pid)), Lookup::Alive(_)));
+                if alive {
+                    self.change(|system| {
+                        system.aim(pid, n, Tail::RunOn);
+                        system.run();
+                    })?;
+                    self.judge()?;
+                }
+                let reached = self.look(|system| system.observer.reached);
+                return Ok(if reached { Stopped::Reached } else { Stopped::EndOfLog });
+            }
+            // On the way to its next action it may come to the place; else the action is done.
+            self.request(pid, n + 1, false)?;
+            let (reached, acted) = self.change(|system| {
+                let reached = system.observer.reached;
+                let acted = done(system, pid) > n;
+                // From here on it sees what it sees when it is made again up to here.
+                if acted && let Some((_, p)) = system.process_mut(pid) {
+                    p.machine.forget_place();
+                }
+                (reached, acted && system.observer.acted())
+            })?;
+            if reached || acted {
+                return Ok(Stopped::Reached);
+            }
+        }
+    }
+
+    /// A process goes silently on from its last action: to its end, to a receive that waits, or to what would be its next action.
+    ///
+    /// # Errors
+    /// The replay diverges.
+    pub fn run_on(&mut self, pid: Pid) -> Result<(), Error> {
+        self.stand_still()?;
+        let n = self.done(pid);
+        self.silently(pid, n)?;
+        self.judge()?;
+        let steps = self.look(|system| system.table().by_pid(handle(pid)).map(|p| p.log.steps));
+        self.steps = steps.map(|steps| (pid, steps));
+        Ok(())
+    }
+
+    /// Runs a process that stands right after its `n`-th action on to its next label, counting its steps.
+    fn silently(&mut self, pid: Pid, n: u64) -> Result<(), Error> {
+        self.change(|system| {
+            system.observer.watch(Some(pid), Aim::Steps(u64::MAX));
+            if let Some((_, p)) = system.process_mut(pid) {
+                p.machine.forget_place();
+            }
+            system.aim(pid, n, Tail::RunOn);
+            system.run();
+            system.observer.watch(None, Aim::Nothing);
+        })
+    }
+
+    // ---- backward ------------------------------------------------------------------------------------------------
+
+    /// So many steps of a process back; an action that a step made is undone with its consequences.
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn step_back(&mut self, pid: Pid, steps: u64) -> Result<Moved, Error> {
+        let now = self.look(cut_of);
+        let mut left = steps.max(1);
+        let mut n = self.done(pid);
+        let mut here = match self.steps {
+            Some((who, k)) if who == pid => k,
+            _ => 0,
+        };
+        // Whole stretches between two actions are gone back over first; then the rest is made again.
+        while left > here {
+            left -= here;
+            if n == 0 {
+                return self.back_to(&now, pid, 0, 0, Stopped::Beginning);
+            }
+            // The action itself is a step.
+            left -= 1;
+            n -= 1;
+            here = self.length_of_stretch(&now, pid, n)?;
+            if left == 0 {
+                return self.back_to(&now, pid, n, here, Stopped::Reached);
+            }
+        }
+        self.back_to(&now, pid, n, here - left, Stopped::Reached)
+    }
+
+    /// How many steps a process makes between its `n`-th action and the next.
+    fn length_of_stretch(&mut self, now: &Cut, pid: Pid, n: u64) -> Result<u64, Error> {
+        self.back_to(now, pid, n, 0, Stopped::Reached)?;
+        let mut probe = self.clone();
+        if self.history.length(pid)?.is_some_and(|length| n < length) {
+            probe.change(|system| {
+                system.observer.watch(Some(pid), Aim::Steps(u64::MAX));
+                if let Some((_, p)) = system.process_mut(pid) {
+                    p.machine.forget_place();
+                }
+            })?;
+            probe.request(pid, n + 1, false)?;
+            return Ok(probe.look(|system| system.observer.stretch));
+        }
+        probe.silently(pid, n)?;
+        Ok(probe.look(|system| system.table().by_pid(handle(pid)).map_or(0, |p| p.log.steps)))
+    }
+
+    /// Back to where a process had done `n` actions and then so many steps; `now` is where the person was.
+    fn back_to(&mut self, now: &Cut, pid: Pid, n: u64, steps: u64, stopped: Stopped) -> Result<Moved, Error> {
+        if self.done(pid) > n {
+            self.undo(&[(pid, n + 1)])?;
+        } else {
+            self.stand_still()?;
+        }
+        if steps > 0 {
+            self.walk(pid, &Aim::Steps(steps))?;
+        }
+        let after = self.look(cut_of);
+        Ok(Moved {
+            done: Vec::new(),
+            undone: between(&after, now),
+            stopped,
+        })
+    }
+
+    /// Back to the last place before this one that is looked for. The session stays where it is if there is none.
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn back_to_past(&mut self, pid: Pid, past: &Past) -> Result<Moved, Error> {
+        let now = self.look(cut_of);
+        let here = (
+            self.done(pid),
+            self.steps.filter(|(who, _)| *who == pid).map_or(0, |(_, k)| k),
+        );
+        let mut to = here;
+        loop {
+            // The way from the checkpoint before, in one walk.
+            let base = if to.0 == 0 {
+                None
+            } else {
+                self.kept.within(&now, &[(pid, to.0)], &[]).cloned()
+            };
+            let from = base.as_ref().map_or(0, |one| one.cut.get(&pid).copied().unwrap_or(0));
+            let mut probe = self.clone();
+            probe.steps = None;
+            let mut cut = now.clone();
+            let undone = if from < to.0 {
+                let none = Cut::default();
+                let before = base.as_ref().map_or(&none, |one| one.cut.as_ref());
+                super::undo::undone(&self.history, before, &now, [(pid, from + 1)])?
+            } else {
+                rustc_hash::FxHashMap::default()
+            };
+            for (who, first) in undone {
+                cut.insert(who, first - 1);
+            }
+            cut.retain(|_, n| *n > 0);
+            probe.go_to(&cut, base)?;
+            if let Some((n, steps)) = probe.last_in_walk(pid, to, past)? {
+                return self.back_to(&now, pid, n, steps, Stopped::Reached);
+            }
+            if from == 0 {
+                return Ok(Moved {
+                    done: Vec::new(),
+                    undone: Vec::new(),
+                    stopped: Stopped::Beginning,
+                });
+            }
+            to = (from, u64::MAX);
+        }
+    }
+
+    /// Walks on from here, place by place, up to (and without) a place; answers the last one that is looked for.
+    fn last_in_walk(&mut self, pid: Pid, to: (u64, u64), past: &Past) -> Result<Option<(u64, u64)>, Error> {
+        let mut found = None;
+        let mut value: Option<Option<String>> = None;
+        loop {
+            if self.walk(pid, &Aim::Steps(1))? != Stopped::Reached {
+                return Ok(found);
+            }
+            let at = (self.done(pid), self.steps.map_or(0, |(_, k)| k));
+            if at >= to {
+                return Ok(found);
+            }
+            match past {
+                Past::Line { file, line } => {
+                    let here = self.look(|system| {
+                        let p = system.table().by_pid(handle(pid))?;
+                        let location = p.machine.location(&system.program)?;
+                        Some(location.line == *line && location.file == file.as_ref())
+                    });
+                    // Right after an action it is still evaluating the line that made it; a receive has come to a clause.
+                    let came = at.1 > 0 || (at.0 > 0 && matches!(self.history.action(pid, at.0)?.kind, Kind::Rec(_)));
+                    if here == Some(true) && came {
+                        found = Some(at);
+                    }
+                }
+                Past::Variable(name) => {
+                    let known = self.variables(pid).into_iter().find(|(n, _)| n == name);
+                    let text = known
+                        .map(|(_, value)| self.look(|system| crate::watch::fragment(&value, &system.program, 10_000)));
+                    if text.is_some() && value.as_ref().is_some_and(|before| *before != text) {
+                        found = Some(at);
+                    }
+                    value = Some(text);
+                }
+            }
+        }
+    }
+
+    /// Back to before the last action that changed the mailbox of a process: that put a message into it, or took one out.
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn back_to_mailbox(&mut self, pid: Pid) -> Result<Moved, Error> {
+        self.stand_still()?;
+        // What lies in it now was put there by its send; what it has received last it took out.
+        let tags = self.look(|system| {
+            let p = system.table().by_pid(handle(pid));
+            p.map_or_else(Vec::new, |p| p.pool.keys().copied().collect::<Vec<_>>())
+        });
+        let mut puts = Vec::new();
+        for tag in tags {
+            puts.extend(self.history.find_send(tag)?);
+        }
+        let mut took = None;
+        let mut n = self.done(pid);
+        while n > 0 && took.is_none() {
+            let first = n.saturating_sub(256);
+            for entry in self.history.stretch(pid, first, n)?.into_iter().rev() {
+                if matches!(entry.action.kind, Kind::Rec(_)) {
+                    took = Some((pid, entry.number));
+                    break;
+                }
+            }
+            n = first;
+        }
+        // The last of them: one that no other one follows. Of independent ones, the one that costs least to undo.
+        let now = self.look(cut_of);
+        let mut best: Option<(u64, (Pid, u64))> = None;
+        for one in puts.into_iter().chain(took) {
+            let base = self.kept.within(&now, &[one], &[]).map(|one| Arc::clone(&one.cut));
+            let none = Cut::default();
+            let undone = super::undo::undone(&self.history, base.as_deref().unwrap_or(&none), &now, [one])?;
+            let cost = undone
+                .iter()
+                .map(|(pid, first)| now.get(pid).copied().unwrap_or(0) + 1 - first)
+                .sum();
+            if best.is_none_or(|known| (cost, one) < known) {
+                best = Some((cost, one));
+            }
+        }
+        match best {
+            Some((_, one)) => self.undo(&[one]),
+            None => Ok(Moved {
+                done: Vec::new(),
+                undone: Vec::new(),
+                stopped: Stopped::Beginning,
+            }),
+        }
+    }
+}

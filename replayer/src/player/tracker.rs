@@ -1,0 +1,339 @@
+//! The observer of a session: knows where steps end and when a line is reached, keeps what was printed and how the subject ended.
+
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+use interpreter::heap::Fragment;
+use interpreter::print::Style;
+use interpreter::vm::{self, Program};
+use log_format::{Action, Pid};
+use rustc_hash::FxHashMap;
+use system::observer::{Detail, Ending, Event, Observer};
+
+use crate::program::Sources;
+use crate::watch::{Output, SeenEnd};
+
+/// Bytes of output that are kept of a process, the last ones.
+const OUTPUT: usize = 4096;
+
+/// What the watched process shall stand still at.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub enum Aim {
+    /// Nothing: it is not watched.
+    #[default]
+    Nothing,
+    /// So many more steps.
+    Steps(u64),
+    /// The next time that it reaches this line.
+    Line {
+        /// The file as stack traces show it.
+        file: Arc<str>,
+        /// From 1.
+        line: u32,
+    },
+    /// So many visits of a line by any process: all are watched, and each first one is noted.
+    Anyone {
+        /// The file as stack traces show it.
+        file: Arc<str>,
+        /// From 1.
+        line: u32,
+        /// From 1.
+        count: u64,
+    },
+}
+
+/// A place that a process came to: its actions until then, and its steps since the last of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Visit {
+    /// The process.
+    pub pid: Pid,
+    /// Its actions.
+    pub actions: u64,
+    /// Its steps since.
+    pub steps: u64,
+}
+
+/// What is kept for each process.
+#[derive(Clone, Debug)]
+pub struct Track {
+    pid: Pid,
+    output: Output,
+    actions: u64,
+    /// Steps since the last action, while it is watched.
+    pub steps: u64,
+    /// By depth of the stack, the line on which each activation is.
+    visited: Lines,
+    /// The same since the last action: an action ends a step.
+    stepped: Lines,
+    visits: u64,
+}
+
+/// Lines by depth of the stack, the innermost last.
+#[derive(Clone, Debug, Default)]
+struct Lines(Vec<(usize, u32)>);
+
+impl Lines {
+    /// A function is entered: whatever line comes next at this depth is another one.
+    fn enter(&mut self, depth: usize) {
+        while self.0.last().is_some_and(|(at, _)| *at >= depth) {
+            self.0.pop();
+        }
+    }
+
+    /// Is it another line than before, or in another activation?
+    fn is_new(&mut self, depth: usize, line: u32) -> bool {
+        while self.0.last().is_some_and(|(at, _)| *at > depth) {
+            self.0.pop();
+        }
+        match self.0.last_mut() {
+            Some((at, known)) if *at == depth => std::mem::replace(known, line) != line,
+            _ => {
+                self.0.push((depth, line));
+                true
+            }
+        }
+    }
+}
+
+/// See the module.
+#[derive(Clone)]
+pub struct Tracker {
+    sources: Sources,
+    /// The process that is watched.
+    pub watched: Option<Pid>,
+    /// What for.
+    pub aim: Aim,
+    /// The aim is reached: the process stands still at its next place, or does already.
+    pub reached: bool,
+    /// What the actions that were done need of each process besides its signals. What is observed does not make a process wait in replay,
+    /// so that between two slices an action may be done before what it observed.
+    pub needs: FxHashMap<Pid, u64>,
+    /// The steps of the watched process between its last two actions.
+    pub stretch: u64,
+    /// Visits that were noted.
+    pub noted: Vec<Visit>,
+    /// The process whose last message and whose end are kept.
+    pub subject: Option<Pid>,
+    /// What the subject sent or received last, and with which action.
+    pub message: Option<(u64, Fragment)>,
+    /// How the subject ended.
+    pub end: Option<Arc<SeenEnd>>,
+    /// Actions beyond the log, as they come.
+    pub beyond: Vec<(Pid, Action)>,
+    /// From here on actions are beyond the log: how many of each process are in it.
+    pub logged: Option<Arc<FxHashMap<Pid, u64>>>,
+    /// Output of processes that have ended.
+    outputs: Arc<Vec<(Pid, Output)>>,
+}
+
+impl Tracker {
+    /// One that watches nothing.
+    #[must_use]
+    pub fn new(sources: Sources) -> Self {
+        Self {
+            sources,
+            watched: None,
+            aim: Aim::Nothing,
+            reached: false,
+            needs: FxHashMap::default(),
+            stretch: 0,
+            noted: Vec::new(),
+            subject: None,
+            message: None,
+            end: None,
+            beyond: Vec::new(),
+            logged: None,
+            outputs: Arc::default(),
+        }
+    }
+
+    /// Begins to watch a process, or with another aim.
+    pub fn watch(&mut self, pid: Option<Pid>, aim: Aim) {
+        self.watched = pid;
+        self.aim = aim;
+        self.reached = false;
+    }
+
+    /// The watched process has done an action: a step. True if that is what was aimed at.
+    pub fn acted(&mut self) -> bool {
+        if let Aim::Steps(left) = &mut self.aim {
+            *left = left.saturating_sub(1);
+            self.reached = *left == 0;
+        }
+        self.reached
+    }
+
+    /// A watched process has received a message: it is now on the line of a clause.
+    fn clause(&mut self, log: &mut Track, event: &Event<'_>) {
+        let Some(location) = event.machine.location(event.program) else {
+            return;
+        };
+        if !self.sources.holds(location.file) || !log.visited.is_new(event.machine.frame_start(), location.line) {
+            return;
+        }
+        match &self.aim {
+            Aim::Line { file, line } if location.line == *line && location.file == file.as_ref() => self.reached = true,
+            Aim::Anyone { file, line, count } if location.line == *line && location.file == file.as_ref() => {
+                log.visits += 1;
+                if log.visits == *count {
+                    self.noted.push(Visit {
+                        pid: log.pid,
+                        actions: log.actions,
+                        steps: 0,
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// What processes wrote: of those that have ended; those that live are given.
+    #[must_use]
+    pub fn outputs<'a>(&self, living: impl Iterator<Item = &'a Track>) -> Vec<(Pid, Output)> {
+        let mut all = self.outputs.as_ref().clone();
+        all.extend(
+            living
+                .filter(|track| track.output.total > 0)
+                .map(|track| (track.pid, track.output.clone())),
+        );
+        all.sort_by_key(|(pid, _)| *pid);
+        all
+    }
+}
+
+impl Observer for Tracker {
+    type Log = Track;
+    const WANTS_MESSAGES: bool = true;
+    const STEPS: bool = true;
+
+    #[inline]
+    fn watches(&self, log: &Track) -> bool {
+        self.watched == Some(log.pid) || matches!(self.aim, Aim::Anyone { .. })
+    }
+
+    fn place(&mut self, log: &mut Track, program: &Program, pc: vm::Pc, depth: usize) -> ControlFlow<()> {
+        let Some(location) = program.location(pc) else {
+            return ControlFlow::Continue(());
+        };
+        if location.line == 0 || !self.sources.holds(location.file) {
+            return ControlFlow::Continue(());
+        }
+        // Where a function is entered its arguments are not matched yet: the first expression behind counts, also if it is on the line of
+        // the call that led here.
+        if program.is_entry(pc) {
+            log.visited.enter(depth);
+            log.stepped.enter(depth);
+            return ControlFlow::Continue(());
+        }
+        let visit = log.visited.is_new(depth, location.line);
+        if !log.stepped.is_new(depth, location.line) {
+            return ControlFlow::Continue(());
+        }
+        log.steps += 1;
+        match &mut self.aim {
+            Aim::Nothing => {}
+            Aim::Steps(left) => {
+                *left = left.saturating_sub(1);
+                self.reached = *left == 0;
+            }
+            Aim::Line { file, line } => {
+                self.reached = visit && location.line == *line && location.file == file.as_ref();
+            }
+            Aim::Anyone { file, line, count } => {
+                if visit && location.line == *line && location.file == file.as_ref() {
+                    log.visits += 1;
+                    if log.visits == *count {
+                        self.noted.push(Visit {
+                            pid: log.pid,
+                            actions: log.actions,
+                            steps: log.steps,
+                        });
+                    }
+                }
+            }
+        }
+        if self.reached {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn born(&mut self, pid: Pid, _: Option<&Track>, _: u16) -> Track {
+        Track {
+            pid,
+            output: Output::default(),
+            actions: 0,
+            steps: 0,
+            visited: Lines::default(),
+            stepped: Lines::default(),
+            visits: 0,
+        }
+    }
+
+    #[inline]
+    fn action(&mut self, log: &mut Track, event: &Event<'_>) {
+        if let Detail::Output(bytes) = event.detail {
+            log.output.push(bytes, OUTPUT);
+        }
+        log.actions = event.number.0;
+        let observed = match &event.action.kind {
+            log_format::Kind::Observe { of, .. } => *of,
+            _ => None,
+        };
+        for (pid, n) in event
+            .action
+            .accesses
+            .iter()
+            .filter_map(|access| access.by)
+            .chain(observed)
+        {
+            let needed = self.needs.entry(pid).or_default();
+            *needed = n.0.max(*needed);
+        }
+        if self.watched == Some(event.pid) {
+            self.stretch = log.steps;
+        }
+        log.steps = 0;
+        log.stepped.0.clear();
+        // The clause of a receive is come to by receiving.
+        if matches!(event.action.kind, log_format::Kind::Rec(_)) && self.watches(log) {
+            self.clause(log, event);
+        }
+        if self.subject == Some(event.pid) {
+            self.message = match event.detail {
+                Detail::Sent { message, .. } => Some((event.number.0, event.machine.heap.export(message))),
+                Detail::Received { message: Some(message) } => Some((event.number.0, message.clone())),
+                _ => None,
+            };
+        }
+        if let Some(logged) = &self.logged
+            && event.number.0 > logged.get(&event.pid).copied().unwrap_or(0)
+        {
+            self.beyond.push((event.pid, event.action.clone()));
+        }
+    }
+
+    fn ended(&mut self, _: &mut Track, ending: &Ending<'_>) {
+        if self.subject != Some(ending.pid) {
+            return;
+        }
+        let style = Style::unicode(ending.program);
+        let (frames, depth) = crate::subject::frames(ending.machine, ending.program, 12, 2000);
+        self.end = Some(Arc::new(SeenEnd {
+            class: ending.class,
+            reason: crate::watch::reason(ending.class, ending.reason, ending.program, 2000),
+            frames,
+            depth,
+            dictionary: crate::subject::dictionary(ending.machine, &style, 2000),
+        }));
+    }
+
+    fn buried(&mut self, log: Track) {
+        let Track { pid, mut output, .. } = log;
+        if output.total > 0 {
+            output.trim(OUTPUT);
+            Arc::make_mut(&mut self.outputs).push((pid, output));
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Which actions must be undone with some: all and only their consequences [GV21, LNPV18, FLS21], among those that have been done since
+//! a consistent cut. What lies in the cut depends on nothing that came after it, so that the cost follows what came after.
+
+use log_format::{Error, Kind, Pid, SendNo, Tag};
+use rustc_hash::FxHashMap;
+
+use super::history::History;
+
+/// How far each process has come; those that are not named have done nothing.
+pub type Cut = FxHashMap<Pid, u64>;
+
+/// What an action depends on, as a place in the log of another process.
+#[derive(Clone, Copy, Debug)]
+enum Need {
+    Action(u64),
+    Sent(u64),
+}
+
+/// Dependants on a process: what they need of it, who, and which of their actions.
+type Dependants = Vec<(Need, Pid, u64)>;
+
+/// From which action on each process is undone, when `targets` are: the ⇒-future of these within `now`. `before` is a cut that holds
+/// none of them.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn undone(
+    history: &History,
+    before: &Cut,
+    now: &Cut,
+    targets: impl IntoIterator<Item = (Pid, u64)>,
+) -> Result<FxHashMap<Pid, u64>, Error> {
+    let mut dependants: FxHashMap<Pid, Dependants> = FxHashMap::default();
+    // The signals that each process had put in flight before an action of the region.
+    let mut sends: FxHashMap<Pid, Vec<(u64, u64)>> = FxHashMap::default();
+    for (&pid, &to) in now {
+        let from = before.get(&pid).copied().unwrap_or(0);
+        if from >= to {
+            continue;
+        }
+        if from == 0
+            && let Some((parent, spawn)) = history.parent(pid)?
+        {
+            dependants
+                .entry(parent)
+                .or_default()
+                .push((Need::Action(spawn), pid, 1));
+        }
+        let entries = history.stretch(pid, from, to)?;
+        let counts = entries.iter().map(|entry| (entry.number, entry.sends));
+        sends.insert(pid, counts.collect());
+        for entry in entries {
+            let mut add = |of: Pid, need: Need| {
+                if of != pid {
+                    dependants.entry(of).or_default().push((need, pid, entry.number));
+                }
+            };
+            if let Some(tag) = entry.action.kind.consumed() {
+                match tag {
+                    Tag::Sent { by, k: SendNo(k) } => add(by, Need::Sent(k)),
+                    // What an end sends needs the last action of the process.
+                    Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => {
+                        add(by, Need::Action(now.get(&by).copied().unwrap_or(0)));
+                    }
+                    Tag::Limit { .. } => {}
+                }
+            }
+            let observed = match &entry.action.kind {
+                Kind::Observe { of, .. } => *of,
+                _ => None,
+            };
+            for (by, n) in entry
+                .action
+                .accesses
+                .iter()
+                .filter_map(|access| access.by)
+                .chain(observed)
+            {
+                if n.0 > 0 {
+                    add(by, Need::Action(n.0));
+                } else if let Some((parent, spawn)) = history.parent(by)? {
+                    add(parent, Need::Action(spawn));
+                }
+            }
+        }
+    }
+    let mut undone: FxHashMap<Pid, u64> = FxHashMap::default();
+    let mut next: Vec<(Pid, u64)> = targets.into_iter().collect();
+    while let Some((pid, n)) = next.pop() {
+        if undone.get(&pid).is_some_and(|first| *first <= n) {
+            continue;
+        }
+        undone.insert(pid, n);
+        let counts = sends.get(&pid).map_or(&[][..], Vec::as_slice);
+        let at = counts.partition_point(|(number, _)| *number < n);
+        // Signals up to this one stay in flight.
+        let kept = match at.checked_sub(1) {
+            Some(last) => counts[last].1,
+            None => match counts.first() {
+                Some((number, sends)) => sends - u64::from(history.action(pid, *number)?.sends),
+                None => u64::MAX,
+            },
+        };
+        for (need, who, number) in dependants.get(&pid).map_or(&[][..], Vec::as_slice) {
+            let lost = match need {
+                Need::Action(m) => *m >= n,
+                Need::Sent(k) => *k > kept,
+            };
+            if lost {
+                next.push((*who, *number));
+            }
+        }
+    }
+    Ok(undone)
+}

@@ -1,0 +1,155 @@
+//! `check` over pairs of a program with a bug and the same program with the bug fixed (tests/pairs/): the right verdict on both in at least
+//! 80 %, and never `fixed` for one that is not.
+
+#![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use log_format::Trace;
+use replayer::check::{Options, Verdict, check};
+use replayer::record::Text;
+use replayer::session::Session;
+
+fn folder() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/pairs")
+}
+
+/// Names of all pairs, sorted.
+fn pairs() -> Vec<String> {
+    let mut names: Vec<String> = std::fs::read_dir(folder())
+        .unwrap()
+        .filter_map(|entry| {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            Some(name.strip_suffix(".fixed.erl")?.to_owned())
+        })
+        .collect();
+    names.sort();
+    names
+}
+
+fn program(name: &str) -> Text {
+    let path = folder().join(format!("{name}.erl"));
+    Text {
+        path: path.display().to_string(),
+        source: std::fs::read(&path).unwrap().into(),
+    }
+}
+
+/// A run of the program with the bug that fails.
+fn failing(name: &str) -> Session {
+    let program = program(name);
+    let seed = (1..=200).find(|&seed| program.fails(seed).unwrap() || crashes(&program, seed));
+    let seed = seed.unwrap_or_else(|| panic!("{name} never fails"));
+    Session::of(Arc::new(
+        Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap(),
+    ))
+    .unwrap()
+}
+
+/// A crash of a process that is not the entry is a failure too.
+fn crashes(program: &Text, seed: u64) -> bool {
+    let trace = Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap();
+    !causality::abnormal_ends(&trace).unwrap().is_empty()
+}
+
+fn with(program: PathBuf) -> Options {
+    Options {
+        program: vec![program],
+        ..Options::default()
+    }
+}
+
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("replay-check-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed stays in the folder for temporary files.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+#[test]
+fn verdicts_are_right_and_never_wrongly_fixed() {
+    let scratch = Scratch::new("pairs");
+    let (mut right, mut all, mut table) = (0, 0, String::new());
+    let names = pairs();
+    assert!(names.len() >= 20, "{} pairs", names.len());
+    for name in &names {
+        let session = failing(name);
+        let same = check(&session, &with(folder().join(format!("{name}.erl")))).unwrap();
+        assert_eq!(
+            (same.verdict, same.unchanged),
+            (Verdict::StillFails, true),
+            "{name}: {same:?}"
+        );
+        // The same program in other words: it still fails.
+        let path = scratch.0.join(format!("{name}.erl"));
+        let text = String::from_utf8(std::fs::read(folder().join(format!("{name}.erl"))).unwrap()).unwrap();
+        std::fs::write(
+            &path,
+            text.replace("main() ->", "-export([unused/0]).\nunused() -> ok.\n\nmain() ->"),
+        )
+        .unwrap();
+        let unfixed = check(&session, &with(path)).unwrap();
+        assert_ne!(unfixed.verdict, Verdict::Fixed, "{name}: {unfixed:?}");
+        let fixed = check(&session, &with(folder().join(format!("{name}.fixed.erl")))).unwrap();
+        right += u32::from(unfixed.verdict == Verdict::StillFails) + u32::from(fixed.verdict == Verdict::Fixed);
+        all += 2;
+        table.push_str(&format!(
+            "{name}: unfixed {:?}, fixed {:?} ({}; {:?})\n",
+            unfixed.verdict, fixed.verdict, fixed.now, fixed.divergences
+        ));
+    }
+    println!("{right} of {all}\n{table}");
+    assert!(right * 100 >= all * 80, "{right} of {all} verdicts are right:\n{table}");
+}
+
+#[test]
+fn a_fix_of_one_is_no_fix_of_another() {
+    // Whatever is done to a program but the fix: never `fixed`.
+    for name in ["unexpected_message", "divide", "election"] {
+        let session = failing(name);
+        let scratch = Scratch::new(name);
+        let text = String::from_utf8(program(name).source.to_vec()).unwrap();
+        let path = scratch.0.join(format!("{name}_other.erl"));
+        std::fs::write(&path, format!("{text}\n%% nothing but a comment\n")).unwrap();
+        let checked = check(&session, &with(path)).unwrap();
+        assert_eq!(checked.verdict, Verdict::StillFails, "{name}: {checked:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_checked_is_refused() {
+    let program = program("divide");
+    let fine = (1..=200)
+        .find(|&seed| !program.fails(seed).unwrap() && !crashes(&program, seed))
+        .unwrap();
+    let bytes = program.record_bytes(fine).unwrap().1;
+    let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
+    assert!(
+        check(&session, &Options::default()).is_err(),
+        "no failure, and none was expected"
+    );
+    let options = Options {
+        expect_ok: true,
+        ..with(folder().join("divide.fixed.erl"))
+    };
+    let checked = check(&session, &options).unwrap();
+    assert_eq!(checked.verdict, Verdict::Fixed, "{checked:?}");
+    let session = failing("divide");
+    assert!(check(&session, &with(PathBuf::from("there/is/no/such.erl"))).is_err());
+    let scratch = Scratch::new("broken");
+    let path = scratch.0.join("divide_broken.erl");
+    std::fs::write(&path, "-module(divide).\nmain( ->").unwrap();
+    let broken = check(&session, &with(path));
+    assert!(matches!(broken, Err(replayer::error::Error::Program(_))), "{broken:?}");
+}

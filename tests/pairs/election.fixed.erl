@@ -1,0 +1,16 @@
+%% Two candidates both think that they lead.
+-module(election).
+-export([main/0]).
+
+main() ->
+    Main = self(),
+    Judge = spawn(fun() -> judge(none) end),
+    [spawn(fun() -> Judge ! {lead, N, self()}, receive R -> Main ! {N, R} end end) || N <- [1, 2]],
+    Rs = [receive {_, R} -> R end || _ <- [1, 2]],
+    [leader, member] = lists:sort(Rs).
+
+judge(Leader) ->
+    receive
+        {lead, N, P} when Leader =:= none -> P ! leader, judge(N);
+        {lead, _, P} -> P ! member, judge(Leader)
+    end.

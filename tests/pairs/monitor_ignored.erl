@@ -1,0 +1,11 @@
+%% A 'DOWN' message is taken for an answer.
+-module(monitor_ignored).
+-export([main/0]).
+
+main() ->
+    {P, _} = spawn_monitor(fun() -> exit(gone) end),
+    Q = self(),
+    spawn(fun() -> Q ! {answer, 1} end),
+    X = receive M -> M end,
+    {answer, 1} = X,
+    is_pid(P).

@@ -1,0 +1,243 @@
+//! What must hold of every session, on every program: checked by the tests over fixtures and generated programs.
+//!
+//! States are compared whole: everything that a process has, the order of the mailbox excepted (semantics.md §7).
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use interpreter::print::{self, Style};
+use interpreter::term::Term;
+use log_format::{ActionNo, Pid, Trace};
+use replayer::player::undo::Cut;
+use replayer::player::{Moved, Player, Stretch, between, cut_of};
+use replayer::record::Text;
+use replayer::session::Session;
+use system::System;
+use system::feed::Tail;
+use system::observer::Observer;
+use system::process::{Process, Signal};
+
+/// A program as the tests run it.
+pub fn program(path: &str, source: &[u8]) -> Text {
+    Text {
+        path: path.to_owned(),
+        source: source.into(),
+    }
+}
+
+/// A recorded run of a program under a seed, ready to be replayed.
+pub fn session(program: &Text, seed: u64) -> Session {
+    let (_, bytes) = program
+        .record_bytes(seed)
+        .unwrap_or_else(|error| panic!("{} with seed {seed}: {error}", program.path));
+    let trace = Trace::from_bytes(bytes).unwrap_or_else(|error| panic!("{} with seed {seed}: {error}", program.path));
+    Session::of(Arc::new(trace)).unwrap_or_else(|error| panic!("{} with seed {seed}: {error}", program.path))
+}
+
+/// Everything that every process of a system has, and what is in flight.
+pub fn state<O: Observer>(system: &System<O>) -> BTreeMap<u64, Vec<String>> {
+    let mut all: BTreeMap<u64, Vec<String>> = BTreeMap::new();
+    for (pid, ended) in system.table().all() {
+        let facts = match ended {
+            Some(actions) => vec![format!("ended after {actions}")],
+            None => system.table().by_pid(pid).map_or_else(Vec::new, |p| facts(system, p)),
+        };
+        all.insert(pid.number(), facts);
+    }
+    all
+}
+
+fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
+    // A field that is added must be looked at here.
+    let Process {
+        machine,
+        pid,
+        parent,
+        state: _,
+        actions,
+        sent,
+        log: _,
+        feed,
+        pool,
+        handed: _,
+        trap_exit,
+        links,
+        monitors,
+        watchers,
+        fired,
+        names,
+        pending,
+        deadline: _,
+        expired,
+        group_leader,
+        initial_call,
+        total_events: _,
+        aliases,
+        tables,
+        priority,
+        at_receive: _,
+        retry,
+        may_read,
+        unread,
+        node_monitors,
+        node_events,
+        incarnation,
+        standing,
+    } = p;
+    let style = Style::unicode(system.program.as_ref());
+    let text = |t: Term| print::write(&machine.heap, t, -1, &style);
+    let mut facts = vec![
+        format!(
+            "{pid:?} of {parent:?}, {actions} actions, {sent} signals, then {:?}",
+            feed.as_ref().and_then(|f| f.head())
+        ),
+        format!(
+            "traps {trap_exit}, expired {expired}, leader {group_leader:?}, call {initial_call:?}, priority {priority:?}"
+        ),
+        format!(
+            "names {names:?}, pending {pending:?}, tables {tables:?}, retry {retry:?}, {may_read} {unread:?}, standing {standing}"
+        ),
+        format!(
+            "counted {}, nodes {node_monitors:?} {node_events} {incarnation}",
+            machine.events()
+        ),
+    ];
+    for frame in machine.frames(&system.program) {
+        let place = frame
+            .location
+            .map(|l| format!("{}:{}:{} {}/{}", l.file, l.line, l.column, l.function, l.arity));
+        let variables: Vec<String> = frame
+            .variables
+            .into_iter()
+            .map(|(name, value)| format!("{name}={}", value.map_or_else(|| "?".to_owned(), text)))
+            .collect();
+        facts.push(format!("at {place:?} {variables:?}"));
+    }
+    for (key, value) in &machine.local.dictionary {
+        facts.push(format!("dictionary {}={}", text(*key), text(*value)));
+    }
+    let mut unordered: Vec<String> = Vec::new();
+    unordered.extend(links.iter().map(|pid| format!("link {pid:?}")));
+    unordered.extend(
+        monitors
+            .iter()
+            .map(|(r, m)| format!("monitor {r:?} {:?} {:?}", m.target, m.name)),
+    );
+    unordered.extend(watchers.iter().map(|(r, w)| format!("watched {r:?} {w:?}")));
+    unordered.extend(fired.iter().map(|(r, t)| format!("fired {r:?} {t:?}")));
+    unordered.extend(aliases.iter().map(|(r, m)| format!("alias {r:?} {m:?}")));
+    unordered.extend(
+        pool.iter()
+            .map(|(tag, signal)| format!("signal {tag} {}", signal_text(system, signal))),
+    );
+    unordered.extend(machine.mailbox.entries().map(|e| {
+        format!(
+            "message {:?} {}",
+            e.tag(),
+            replayer::watch::fragment(e.fragment(), &system.program, 1000)
+        )
+    }));
+    unordered.sort();
+    facts.extend(unordered);
+    facts
+}
+
+fn signal_text<O: Observer>(system: &System<O>, signal: &Signal) -> String {
+    let text = |f| replayer::watch::fragment(f, &system.program, 1000);
+    match signal {
+        Signal::Message(message) => text(message),
+        Signal::Down { monitor, message } => format!("{monitor:?} {}", text(message)),
+        Signal::Aliased { alias, message } => format!("{alias:?} {}", text(message)),
+        Signal::Exit { from, reason, link } => format!("exit {from:?} {link} {}", text(reason)),
+    }
+}
+
+/// The state of a session, each process silently on at its next label: where it stands between two actions is not part of a cut.
+pub fn state_of(player: &Player) -> BTreeMap<u64, Vec<String>> {
+    player.look(|system| {
+        let mut system = system
+            .fork(player.session().scheduler(), player.session().loader())
+            .expect("a simulated outside can be had twice");
+        let living: Vec<(Pid, u64)> = system
+            .table()
+            .iter()
+            .map(|p| (system::ids::to_log(p.pid), p.actions))
+            .collect();
+        for (pid, n) in living {
+            system.aim(pid, n, Tail::RunOn);
+        }
+        system.run();
+        state(&system)
+    })
+}
+
+/// Fails with the first process that differs.
+#[track_caller]
+pub fn same(expected: &BTreeMap<u64, Vec<String>>, found: &BTreeMap<u64, Vec<String>>, what: &str) {
+    for (pid, facts) in expected {
+        assert_eq!(Some(facts), found.get(pid), "0.{pid}.0: {what}");
+    }
+    assert_eq!(expected.len(), found.len(), "processes: {what}");
+}
+
+/// The causes of an action as a cut.
+pub fn causes(session: &Session, pid: Pid, n: u64) -> Cut {
+    let slice = causality::causes(session.trace(), pid, ActionNo(n)).expect("an action of the trace");
+    slice.processes().map(|(pid, last)| (pid, last.0)).collect()
+}
+
+/// A session at a cut, made from the beginning.
+pub fn at(session: &Session, cut: &Cut, what: &str) -> Player {
+    let mut player = Player::new(session, 0).expect("a session");
+    forward(&mut player, cut, what);
+    player
+}
+
+/// Goes forward to a cut.
+#[track_caller]
+pub fn forward(player: &mut Player, cut: &Cut, what: &str) -> Moved {
+    let moved = player.forward_to(cut.iter().map(|(pid, n)| (*pid, *n)));
+    moved.unwrap_or_else(|error| panic!("{error}: {what}"))
+}
+
+/// The request stack performs the causes and nothing else, and comes to the same state as the closure [LPV19, Theorems 4 and 5].
+pub fn stack_is_closure(session: &Session, pid: Pid, n: u64, what: &str) {
+    let cut = causes(session, pid, n);
+    let mut player = Player::new(session, 0).expect("a session");
+    let moved = player.pull(pid, n).unwrap_or_else(|error| panic!("{error}: {what}"));
+    assert_eq!(moved.done, between(&Cut::default(), &cut), "{what}");
+    same(&state_of(&at(session, &cut, what)), &state_of(&player), what);
+}
+
+/// Undoing an action undoes all and only its consequences [FLS21, Theorems 1 and 2], as brute force finds them; what is left is the state that
+/// going forward to it makes; going forward again leads back [GV21, loop lemma].
+pub fn undo_is_minimal(
+    session: &Session,
+    brute: &causality::brute_force::BruteForce,
+    player: &mut Player,
+    cut: &Cut,
+    target: (Pid, u64),
+    what: &str,
+) {
+    forward(player, cut, what);
+    let before = state_of(player);
+    let moved = player.undo(&[target]).unwrap_or_else(|error| panic!("{error}: {what}"));
+    let future = brute.future((target.0, ActionNo(target.1)));
+    let inside = |(pid, n): &(Pid, ActionNo)| cut.get(pid).is_some_and(|last| n.0 <= *last);
+    let expected: Vec<(Pid, ActionNo)> = future.iter().copied().filter(inside).collect();
+    let undone: Vec<(Pid, ActionNo)> = moved
+        .undone
+        .iter()
+        .flat_map(|Stretch { pid, first, last }| (*first..=*last).map(|n| (*pid, ActionNo(n))))
+        .collect();
+    assert_eq!(expected, undone, "what is undone: {what}");
+    let rest = player.look(cut_of);
+    same(
+        &state_of(&at(session, &rest, what)),
+        &state_of(player),
+        &format!("after undo, {what}"),
+    );
+    let again = forward(player, cut, what);
+    assert_eq!(again.done, moved.undone, "what is done again: {what}");
+    same(&before, &state_of(player), &format!("undo and redo, {what}"));
+}
