@@ -685,9 +685,11 @@ impl Heap {
     /// invariant: every root not passed is dead afterwards.
     pub fn collect(&mut self, roots: impl FnOnce(&mut dyn FnMut(&mut Term))) {
         let old_binaries = std::mem::take(&mut self.binaries);
+        // What lives is never more; and the room is needed again before the next collection.
+        let room = self.words.len();
         let mut to = Mover {
             from: &mut self.words,
-            to: Vec::new(),
+            to: Vec::with_capacity(room),
         };
         roots(&mut |t| *t = to.forward(*t));
         let mut scan = 0;
@@ -711,6 +713,9 @@ impl Heap {
         }
         self.words = to.to;
         self.threshold = (self.words.len() * 2).max(FIRST_COLLECTION);
+        if room > self.threshold * 2 {
+            self.words.shrink_to(self.threshold);
+        }
         self.binary_threshold = (self.binary_bytes * 2).max(1 << 20);
     }
 

@@ -119,6 +119,19 @@ impl Builder {
         }
         self.emit(Instr::Move { dst, src });
     }
+    /// Returns a register's value; what only made that value for it becomes one instruction with the return.
+    pub fn return_value(&mut self, src: Reg) {
+        let combined = match self.code.last() {
+            _ if self.border >= self.code.len() as u32 => None,
+            Some(&Instr::Cons { dst, head, tail }) if dst == src => Some(Instr::ReturnCons { head, tail }),
+            Some(&Instr::Atom { dst, atom }) if dst == src => Some(Instr::ReturnAtom { atom }),
+            _ => None,
+        };
+        match (combined, self.code.last_mut()) {
+            (Some(instr), Some(last)) => *last = instr,
+            _ => self.emit(Instr::Return { src }),
+        }
+    }
     /// Appends a jump.
     pub fn jump(&mut self, label: Label) {
         self.branch(Instr::Jump { target: 0 }, label);

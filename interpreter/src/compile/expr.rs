@@ -48,7 +48,7 @@ impl<'a> Compiler<'a> {
                 self.touch(d);
                 self.f.b.mov(d, reg);
             }
-            Dest::Tail => self.f.b.emit(Instr::Return { src: reg }),
+            Dest::Tail => self.f.b.return_value(reg),
             Dest::Effect => {}
         }
     }
@@ -65,7 +65,7 @@ impl<'a> Compiler<'a> {
 
     pub(super) fn done(&mut self, dst: Dest, reg: Reg) {
         if dst == Dest::Tail {
-            self.f.b.emit(Instr::Return { src: reg });
+            self.f.b.return_value(reg);
         }
     }
 

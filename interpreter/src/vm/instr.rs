@@ -339,6 +339,14 @@ pub enum Instr {
     Return {
         src: Reg,
     },
+    /// Returns a new list cell.
+    ReturnCons {
+        head: Reg,
+        tail: Reg,
+    },
+    ReturnAtom {
+        atom: u32,
+    },
 
     // ---- arithmetic ----
     Add {
@@ -574,6 +582,8 @@ impl Instr {
                 | Instr::TailApply { .. }
                 | Instr::TailApplyList { .. }
                 | Instr::Return { .. }
+                | Instr::ReturnCons { .. }
+                | Instr::ReturnAtom { .. }
                 | Instr::Fail { .. }
                 | Instr::FunctionClause
                 | Instr::Raise { .. }
@@ -650,6 +660,7 @@ pub fn uses(code: &[Instr], args: u16, arities: &impl Arities, mut f: impl FnMut
         | I::Jump { .. }
         | I::ReceiveStart
         | I::ReceiveNext { .. }
+        | I::ReturnAtom { .. }
         | I::Accept => {}
         I::End => f(0),
         I::Move { src, .. }
@@ -701,7 +712,7 @@ pub fn uses(code: &[Instr], args: u16, arities: &impl Arities, mut f: impl FnMut
             f(a);
             f(b);
         }
-        I::Cons { head, tail, .. } | I::Reverse { src: head, tail, .. } => {
+        I::Cons { head, tail, .. } | I::Reverse { src: head, tail, .. } | I::ReturnCons { head, tail } => {
             f(head);
             f(tail);
         }

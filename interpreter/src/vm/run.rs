@@ -221,6 +221,18 @@ impl Process {
                 continue;
             }};
         }
+        // Returns a value to the caller.
+        macro_rules! back {
+            ($value:expr) => {{
+                let value: Term = $value;
+                let (to, base) = of_return_word(get!(0).0);
+                set!(0, value);
+                // SAFETY: the return word says where the caller's frame starts, and only calls write it.
+                regs = unsafe { regs.sub(base) };
+                pc = to;
+                continue;
+            }};
+        }
         macro_rules! room {
             ($frame:expr) => {
                 // SAFETY: compared only; a frame has at most 65,536 registers, and addresses do not wrap.
@@ -349,14 +361,15 @@ impl Process {
                     call!(target)
                 }
                 I::TailCall { target } => call!(target),
-                I::Return { src } => {
-                    let value = get!(src);
-                    let (to, base) = of_return_word(get!(0).0);
-                    set!(0, value);
-                    // SAFETY: the return word says where the caller's frame starts, and only calls write it.
-                    regs = unsafe { regs.sub(base) };
-                    pc = to;
+                I::Return { src } => back!(get!(src)),
+                I::ReturnCons { head, tail } => {
+                    let cell = [get!(head).0, get!(tail).0];
+                    let heap = self.heap.words_mut();
+                    let at = heap.len();
+                    push_words(heap, cell);
+                    back!(Term::cons_at(at))
                 }
+                I::ReturnAtom { atom } => back!(Term::atom(Atom::from_index(atom))),
                 I::End => {
                     let end = End {
                         class: EndClass::Normal,
