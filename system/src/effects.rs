@@ -355,9 +355,7 @@ impl<O: Observer> System<O> {
                 }
             }
         };
-        if self.table.living() >= self.limits.processes && p.feed.is_none() {
-            return Err(Interrupt::Raise(Raise::system_limit()));
-        }
+        self.room_for_another(p)?;
         self.expect(
             p,
             |k| match *k {
@@ -453,6 +451,20 @@ impl<O: Observer> System<O> {
                 p.machine.heap.make_tuple(&[pid, reference])
             }
         })
+    }
+
+    /// A spawn beyond the limit of processes raises `system_limit`. How many live is what others decide: that is logged.
+    fn room_for_another(&mut self, p: &mut Process<O::Log>) -> Result<(), Interrupt> {
+        let full = match p.feed.as_ref().map(|f| f.head_kind()) {
+            Some(head) => matches!(head, Some(Kind::Observe { of: None, value }) if value == FULL),
+            None => self.table.living() >= self.limits.processes,
+        };
+        if !full {
+            return Ok(());
+        }
+        let value = FULL.to_vec();
+        self.commit(p, Kind::Observe { of: None, value }, 0, Detail::None);
+        Err(Interrupt::Raise(Raise::system_limit()))
     }
 
     /// `{spawn_reply, Request, ok | error, Pid | Reason}`.
@@ -702,6 +714,13 @@ impl<O: Observer> System<O> {
             Some(target) => self.read_life(p, target)?,
             None => Life::Dead,
         };
+        // What may have to wait in replay comes before what the step changes.
+        let why = match (life, target) {
+            (Life::Alive, _) => Atom::NOPROC,
+            (_, Some(target)) if target == p.pid => Atom::NOPROC,
+            (_, Some(target)) => self.why_missing(p, target)?,
+            (_, None) => self.why_missing(p, Pid::new(far, 0))?,
+        };
         p.machine.local.references += 1;
         let reference = Reference {
             owner: p.pid,
@@ -713,12 +732,6 @@ impl<O: Observer> System<O> {
         let shown = match named {
             Some((name, node)) => Shown::Name(name, node),
             None => Shown::Pid(target.unwrap_or_default()),
-        };
-        let why = match (life, target) {
-            (Life::Alive, _) => Atom::NOPROC,
-            (_, Some(target)) if target == p.pid => Atom::NOPROC,
-            (_, Some(target)) => self.why_missing(p, target)?,
-            (_, None) => self.why_missing(p, Pid::new(far, 0))?,
         };
         match (life, target) {
             (Life::Alive, Some(target)) => {
@@ -1154,6 +1167,9 @@ impl<O: Observer> System<O> {
         }
     }
 }
+
+/// What a spawn beyond the limit of processes has seen: the atom `system_limit` in the external format.
+const FULL: &[u8] = b"\x83w\x0csystem_limit";
 
 /// A fresh reference of a process.
 fn new_reference<L>(p: &mut Process<L>) -> Reference {

@@ -228,6 +228,7 @@ impl<O: Observer> System<O> {
 
     /// Takes a process that has ended, and that was taken out of the table, off the books.
     pub(crate) fn bury(&mut self, slot: Slot, p: Process<O::Log>) {
+        self.memory_words -= p.counted_words;
         self.table.bury(slot, p.pid, p.actions);
         self.observer.buried(p.log);
     }

@@ -25,6 +25,7 @@ operations! {
     SpawnMonitor Effect "erlang" { "spawn_monitor"/1, "spawn_monitor"/2, "spawn_monitor"/3, "spawn_monitor"/4 }
     SpawnOpt Effect "erlang" { "spawn_opt"/2, "spawn_opt"/3, "spawn_opt"/4, "spawn_opt"/5 }
     SpawnRequest Effect "erlang" { "spawn_request"/1, "spawn_request"/2, "spawn_request"/3, "spawn_request"/4, "spawn_request"/5 }
+    ExistingAtom Observe "erlang" { "list_to_existing_atom"/1, "binary_to_existing_atom"/1, "binary_to_existing_atom"/2 }
     Unsupported Pure "erlang" { "$unsupported"/2 }
     SpawnAbandon Pure "erlang" { "spawn_request_abandon"/1 }
     ExitTo Effect "erlang" { "exit"/2 }

@@ -183,6 +183,8 @@ pub struct Process<L> {
     pub may_read: bool,
     /// What it read of standard input and did not use: the next line that it reads.
     pub unread: Vec<u8>,
+    /// Words of its memory that the system's total holds.
+    pub counted_words: usize,
     /// Nodes that it monitors, once for every call of `monitor_node/2`.
     pub node_monitors: Vec<u16>,
     /// How often it has asked for `{nodeup, _}` and `{nodedown, _}` of every node.

@@ -158,7 +158,8 @@ pub struct System<O: Observer> {
     /// Actions of all processes.
     pub total_actions: u64,
     started: u64,
-    memory_words: usize,
+    /// invariant: the sum of `counted_words` of the living.
+    pub(crate) memory_words: usize,
     /// Signals to the process that is running, sent while another one ended.
     pub(crate) incoming: Vec<(Pid, Tag, Signal)>,
     /// The native being carried out.
@@ -311,6 +312,7 @@ impl<O: Observer> System<O> {
             retry: None,
             may_read: false,
             unread: Vec::new(),
+            counted_words: 0,
             node_monitors: Vec::new(),
             node_events: 0,
             incarnation,
@@ -467,9 +469,8 @@ impl<O: Observer> System<O> {
         let Some(mut process) = self.table.take(slot) else {
             return;
         };
-        let words_before = process.machine.heap.len();
         let after = self.run_process(&mut process, budget);
-        self.memory_words = (self.memory_words + process.machine.heap.len()).saturating_sub(words_before);
+        self.count_words(&mut process);
         match after {
             After::Ready => {
                 process.state = State::Ready;
@@ -482,12 +483,20 @@ impl<O: Observer> System<O> {
                 self.table.put(slot, process);
             }
             After::Ended => {
-                self.memory_words = self.memory_words.saturating_sub(process.machine.heap.len());
+                self.memory_words -= process.counted_words;
                 self.table.bury(slot, process.pid, process.actions);
                 let Process { log, .. } = *process;
                 self.observer.buried(log);
             }
         }
+    }
+
+    /// Brings the system's total of memory up to date with a process.
+    #[inline]
+    fn count_words(&mut self, p: &mut Process<O::Log>) {
+        let words = p.machine.words();
+        self.memory_words = self.memory_words + words - p.counted_words;
+        p.counted_words = words;
     }
 
     /// Writes out all logs as one consistent cut.
@@ -969,6 +978,7 @@ impl<O: Observer> System<O> {
                     return;
                 };
                 let wake = self.arrive_at(&mut q, tag, signal);
+                self.count_words(&mut q);
                 if wake {
                     q.state = State::Ready;
                     self.scheduler.ready(slot);

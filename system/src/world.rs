@@ -72,6 +72,7 @@ impl<O: Observer> System<O> {
             Op::Ets => self.op_ets(p),
             Op::ModuleLoaded | Op::EnsureLoaded => self.op_loaded(p, op),
             Op::Unsupported => self.op_unsupported(p),
+            Op::ExistingAtom => self.op_existing_atom(p),
             _ => self.op_input(p, op),
         }
     }
@@ -335,6 +336,41 @@ impl<O: Observer> System<O> {
         self.expect(p, |k| matches!(k, Kind::Halt { .. }), || format!("halt({code})"))?;
         self.commit(p, Kind::Halt { code }, 0, Detail::None);
         Err(Interrupt::Halted(code))
+    }
+
+    /// Whether an atom exists is what all processes decide, and the tool's own atoms exist too: the answer is logged.
+    fn op_existing_atom(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let args = p.machine.args().to_vec();
+        // `list_to_existing_atom` takes no binary, the others take nothing else.
+        let is_list = self.program.native(self.native).name.starts_with("list");
+        if p.machine.heap.bytes(args[0]).is_some() == is_list {
+            return Err(badarg());
+        }
+        let make = |sys: &Self, heap: &mut Heap, create| {
+            let mut cx = interpreter::native::Context {
+                heap,
+                local: &mut sys.scratch_local(),
+                code: &*sys.program,
+            };
+            interpreter::natives::convert::atom_of_text(&mut cx, &args, create)
+        };
+        let exists = self.observe(p, None, |sys, heap| Term::boolean(make(sys, heap, false).is_ok()))?;
+        if exists != TRUE {
+            return Err(badarg());
+        }
+        make(self, &mut p.machine.heap, true).map_err(Interrupt::Raise)
+    }
+
+    /// For natives that need nothing of a process but its heap.
+    fn scratch_local(&self) -> interpreter::native::Local {
+        interpreter::native::Local {
+            pid: DEVICE,
+            node: self.node_name(0),
+            nodes: self.nodes.clone(),
+            references: 0,
+            dictionary: Vec::new(),
+            charge: 0,
+        }
     }
 
     /// `'$unsupported'(What, {M, F, Args})`: what the tool does not do is `undef`, with one line that says so (semantics.md §11).

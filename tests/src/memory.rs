@@ -44,7 +44,8 @@ fn fingerprint(event: &Event<'_>) -> String {
     let mut out = String::new();
     let style = print::Style::unicode(event.program);
     let heap = &event.machine.heap;
-    let text = |t| print::write(heap, t, -1, &style);
+    // Long enough to tell states apart, bounded for programs with long lists in every variable.
+    let text = |t| print::short(heap, t, 1000, &style);
     for frame in event.machine.frames(event.program) {
         if let Some(l) = &frame.location {
             let _ = write!(out, "{}:{}/{} {}:{}", l.module, l.function, l.arity, l.line, l.column);
@@ -102,6 +103,27 @@ impl Subject {
             }
         };
         crate::fixtures().into_iter().map(read).collect()
+    }
+
+    /// The conformance programs of one area that are one module and need nothing from outside, in order.
+    ///
+    /// # Panics
+    /// If they cannot be read.
+    #[must_use]
+    pub fn conformance(area: &str) -> Vec<Self> {
+        let folder = crate::root().join("tests/conformance").join(area);
+        let entries = std::fs::read_dir(&folder).unwrap_or_else(|e| panic!("{}: {e}", folder.display()));
+        let mut paths: Vec<_> = entries.map(|entry| entry.expect("a folder entry").path()).collect();
+        paths.sort();
+        paths.retain(|path| path.extension().is_some_and(|e| e == "erl") && path.with_extension("out").exists());
+        let read = |path: std::path::PathBuf| {
+            let text = std::fs::read_to_string(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
+            let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+            Self::new(&name, &path.display().to_string(), &text)
+        };
+        let mut programs: Vec<Self> = paths.into_iter().map(read).collect();
+        programs.retain(|p| !p.text.starts_with(b"%% with:"));
+        programs
     }
 
     /// The node that it wants to run on: `%% node: NAME` in its first line.

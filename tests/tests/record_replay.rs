@@ -84,6 +84,30 @@ fn every_fixture_replays_to_the_same_states() {
     }
 }
 
+/// Programs whose output is captured from OTP: names, links, tables, nodes, OTP's behaviours.
+#[test]
+fn conformance_programs_replay_to_the_same_states() {
+    let mut programs = 0;
+    for area in ["process", "ets", "nodes", "otp", "errors", "crash"] {
+        for subject in Subject::conformance(area) {
+            programs += 1;
+            for seed in 0..many(2, 64) {
+                let recorded = memory::record(&subject, seed);
+                if recorded.actions() > many(2_000, 100_000) {
+                    continue;
+                }
+                for scheduler in schedules(seed).into_iter().take(2) {
+                    let replayed = recorded.replay(None, scheduler);
+                    replayed.unwrap_or_else(|e| panic!("{}", recorded.keep(&e)));
+                }
+                let k = 1 + recorded.actions() as usize / 6;
+                check_parts(&recorded, k, seed as usize);
+            }
+        }
+    }
+    assert!(programs > 50, "only {programs} programs");
+}
+
 #[test]
 fn generated_programs_replay_to_the_same_states() {
     let mut actions = 0;

@@ -27,9 +27,6 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "list_to_atom", 1, |cx, a| {
         characters(cx, a[0]).and_then(|name| make_atom(&name, true))
     }),
-    Native::pure("erlang", "list_to_existing_atom", 1, |cx, a| {
-        characters(cx, a[0]).and_then(|name| make_atom(&name, false))
-    }),
     Native::pure("erlang", "atom_to_binary", 1, |cx, a| {
         atom_to_binary(cx, a[0], Term::atom(Atom::UTF8))
     }),
@@ -39,12 +36,6 @@ pub const NATIVES: &[Native] = &[
     }),
     Native::pure("erlang", "binary_to_atom", 2, |cx, a| {
         binary_to_atom(cx, a[0], a[1], true)
-    }),
-    Native::pure("erlang", "binary_to_existing_atom", 1, |cx, a| {
-        binary_to_atom(cx, a[0], Term::atom(Atom::UTF8), false)
-    }),
-    Native::pure("erlang", "binary_to_existing_atom", 2, |cx, a| {
-        binary_to_atom(cx, a[0], a[1], false)
     }),
     Native::pure("erlang", "integer_to_list", 1, |cx, a| {
         integer_text(cx, a[0], 10, false)
@@ -194,6 +185,20 @@ fn list_to_ref(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
                 Err(Raise::badarg())
             }
         }
+        _ => Err(Raise::badarg()),
+    }
+}
+
+/// What `list_to_existing_atom/1` and `binary_to_existing_atom/1,2` do with these arguments, or with `create` the functions that make the atom.
+/// Which atoms exist is what all processes decide, so that the system layer registers these natives.
+///
+/// # Errors
+/// `badarg`: the arguments name no atom, or none that exists.
+pub fn atom_of_text(cx: &mut Context<'_>, args: Args<'_>, create: bool) -> Answer {
+    match *args {
+        [text] if cx.heap.bytes(text).is_none() => characters(cx, text).and_then(|name| make_atom(&name, create)),
+        [text] => binary_to_atom(cx, text, Term::atom(Atom::UTF8), create),
+        [text, encoding] => binary_to_atom(cx, text, encoding, create),
         _ => Err(Raise::badarg()),
     }
 }

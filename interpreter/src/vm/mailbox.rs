@@ -43,7 +43,12 @@ pub struct Mailbox {
     /// Is the message that was received last kept, for an observer?
     keeps: bool,
     kept: Option<Fragment>,
+    /// Words of memory that the entries take, about.
+    words: usize,
 }
+
+/// Words of an entry besides those of its fragment.
+const ENTRY_WORDS: usize = size_of::<Entry>() / size_of::<u64>();
 
 impl Mailbox {
     /// From now on the message that was received last can be had.
@@ -56,6 +61,7 @@ impl Mailbox {
     }
     /// Appends a message.
     pub fn push(&mut self, tag: MessageTag, fragment: Fragment) {
+        self.words += fragment.size() + ENTRY_WORDS;
         self.entries.push_back(Entry {
             tag,
             fragment,
@@ -66,6 +72,11 @@ impl Mailbox {
     #[must_use]
     pub fn len(&self) -> usize {
         self.entries.len()
+    }
+    /// Words of memory that the messages take, about.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words
     }
     /// No messages?
     #[must_use]
@@ -89,7 +100,9 @@ impl Mailbox {
         if at < self.scanned {
             self.scanned -= 1;
         }
-        self.entries.remove(at).map(|e| e.fragment)
+        let fragment = self.entries.remove(at).map(|e| e.fragment)?;
+        self.words -= fragment.size() + ENTRY_WORDS;
+        Some(fragment)
     }
 
     /// The message that the scan looks at, imported into the heap on first sight; `None` at the end.
@@ -110,6 +123,7 @@ impl Mailbox {
             self.entries.remove(at)
         };
         let Entry { tag, fragment, .. } = entry.expect("accept follows a successful peek");
+        self.words -= fragment.size() + ENTRY_WORDS;
         if self.keeps {
             self.kept = Some(fragment);
         }

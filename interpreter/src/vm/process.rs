@@ -447,6 +447,12 @@ impl Process {
         }
     }
 
+    /// Words of memory that it takes: heap, stack and mailbox.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.heap.len() + self.stack.len() + self.mailbox.words()
+    }
+
     /// Gives back what buffers can spare: for a checkpoint.
     pub fn shrink(&mut self, program: &Program) {
         self.collect(program);
