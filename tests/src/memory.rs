@@ -226,6 +226,23 @@ pub fn record(subject: &Subject, seed: u64) -> Recorded {
     }
 }
 
+/// How many actions that run has; nothing is kept.
+///
+/// # Panics
+/// If the program does not compile.
+#[must_use]
+pub fn length(subject: &Subject, seed: u64) -> u64 {
+    let (program, loader) = subject.compile();
+    let settings = settings(loader, Box::new(Random::new(seed)));
+    let mut system = System::new(Arc::new(program), Nobody, settings, None);
+    if let Some(node) = subject.node() {
+        system.name_node(&node);
+    }
+    system.start(Atom::new(&subject.name), Atom::new("main"), None);
+    system.run();
+    system.total_actions
+}
+
 /// The same run once more, into a trace.
 ///
 /// # Panics
