@@ -10,7 +10,7 @@ fn run(name: &str, options: &[&str], body: &str, code: i32) -> (Folder, String) 
     let folder = Folder::new("abuse");
     folder.write(
         &format!("{name}.erl"),
-        &format!("-module({name}).\n-export([main/0]).\n{body}\n"),
+        format!("-module({name}).\n-export([main/0]).\n{body}\n"),
     );
     let file = format!("{name}.erl");
     let mut args = vec!["run"];
