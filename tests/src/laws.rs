@@ -83,6 +83,8 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
         node_events,
         incarnation,
         standing,
+        // How much of its memory the system has counted: bookkeeping of the limit.
+        counted_words: _,
     } = p;
     let style = Style::unicode(system.program.as_ref());
     let text = |t: Term| print::write(&machine.heap, t, -1, &style);
