@@ -28,6 +28,10 @@ fn area(name: &str, tolerated: impl Fn(&Machine, &Call, Term, Term) -> bool) {
             function: parts[1].as_atom().unwrap(),
             args: machine.heap.list(parts[2]).unwrap(),
         };
+        if call.function.as_str().ends_with("_to_existing_atom") {
+            // Which atoms there are is a matter of the run: a native of the system layer (`tests/conformance`).
+            continue;
+        }
         let answer = match run(&mut machine, &call) {
             Ok(value) => machine.heap.make_tuple(&[Term::atom(Atom::OK), value]),
             Err(raise) => machine.heap.make_tuple(&[Term::atom(Atom::ERROR), raise.reason]),
