@@ -1,6 +1,6 @@
 //! A session that moves: forward to actions, steps and lines; backward, undoing all and only the consequences; forward again.
 //!
-//! Where it stands is a consistent cut of the logs [GV21]: for each process how many of its actions have been done, and for at most one
+//! Where it stands is a consistent cut of the logs (GV21): for each process how many of its actions have been done, and for at most one
 //! how many steps beyond the last of them. Operations return what was done and undone, and why they stopped; loops live with callers.
 
 pub mod checkpoints;
