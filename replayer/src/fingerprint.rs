@@ -107,7 +107,7 @@ impl Observer for Noter {
             Detail::Value(value) => of(value),
             Detail::Ended(reason) => digest::of_message(event.program, reason),
         };
-        let place = event.program.location(event.machine.pc());
+        let place = event.machine.location(event.program);
         let place = place.map_or(0, |l| l.line.wrapping_mul(1 << 10) ^ l.column);
         life.notes.actions.push(content.rotate_left(7) ^ place);
     }

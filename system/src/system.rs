@@ -1485,8 +1485,8 @@ fn forget_monitor<L>(p: &mut Process<L>, tag: Tag) {
 /// Where a process stands, `file:line:column`.
 #[must_use]
 pub fn here(machine: &vm::Process, program: &Program) -> Option<String> {
-    program
-        .location(machine.pc())
+    machine
+        .location(program)
         .map(|l| format!("{}:{}:{}", l.file, l.line, l.column))
 }
 

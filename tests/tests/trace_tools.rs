@@ -317,6 +317,19 @@ fn digests_notice_other_contents() {
     }
 }
 
+/// A process that never enters code stands nowhere, in whatever order modules were loaded.
+#[test]
+fn processes_that_start_with_no_function_verify() {
+    let folder = Folder::new("undefined");
+    let program = root().join("tests/conformance/process/exit_reasons.erl");
+    for seed in ["1", "5"] {
+        folder
+            .tracer(["run", "--seed", seed, "-o", "undefined.trace", &text(&program)])
+            .expect(0);
+        folder.replay(["verify", "undefined.trace"]).expect(0);
+    }
+}
+
 #[test]
 fn an_inconsistent_trace_is_named() {
     let folder = Folder::new("inconsistent");

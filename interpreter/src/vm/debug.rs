@@ -1,5 +1,7 @@
 //! What a debugger wants to know of a process that does not run.
 
+use std::ops::ControlFlow;
+
 use super::process::{Frame, Point, Process, of_return_word};
 use super::program::{END, Program};
 use super::{Pc, SourceLocation};
@@ -22,7 +24,10 @@ impl Process {
             _ => self.live_slots(program, &mut add),
         }
         let mut frames = Vec::new();
-        self.places(|pc, frame| frames.push(self.frame_at(program, pc, frame, &live)));
+        self.places(|pc, frame| {
+            frames.push(self.frame_at(program, pc, frame, &live));
+            ControlFlow::Continue(())
+        });
         frames
     }
 
@@ -43,10 +48,18 @@ impl Process {
         }
     }
 
-    /// Where it stands in the source: the innermost place.
+    /// Where it stands in the source: the innermost place. Looks at no more activations than it takes to find one.
     #[must_use]
     pub fn location<'p>(&self, program: &'p Program) -> Option<SourceLocation<'p>> {
-        self.frames(program).into_iter().find_map(|f| f.location)
+        let mut found = None;
+        self.places(|pc, _| {
+            found = program.location(Pc(pc));
+            match found {
+                Some(_) => ControlFlow::Break(()),
+                None => ControlFlow::Continue(()),
+            }
+        });
+        found
     }
 
     /// How many activations there are, at most `limit`.

@@ -469,30 +469,32 @@ impl Process {
             for variable in program.variables_at(pc).filter(|v| v.reg != 0) {
                 f(frame + variable.reg as usize);
             }
+            ControlFlow::Continue(())
         });
     }
 
-    /// Calls `f` with the place and the frame of every activation that has code, innermost first. The place is inside the instruction that the
-    /// activation is in.
-    pub(super) fn places(&self, mut f: impl FnMut(u32, usize)) {
-        match self.point {
+    /// Calls `f` with the place and the frame of every activation that has code, innermost first, until it breaks. The place is inside the
+    /// instruction that the activation is in.
+    pub(super) fn places(&self, mut f: impl FnMut(u32, usize) -> ControlFlow<()>) {
+        let innermost = match self.point {
             Point::Idle => return,
             Point::Ended(_) => match self.crash {
-                Some(END) => {}
-                Some(pc) => f(pc, self.frame),
+                Some(END) => None,
+                Some(pc) => Some(pc),
                 None => return,
             },
             // Not entered yet: the frame is that of a function without code, its caller is next.
-            Point::Call { .. } | Point::Undefined { .. } | Point::CallFun { .. } => {}
-            Point::Entry | Point::Waiting | Point::Between => f(self.pc, self.frame),
+            Point::Call { .. } | Point::Undefined { .. } | Point::CallFun { .. } => None,
+            Point::Entry | Point::Waiting | Point::Between => Some(self.pc),
             Point::After { .. } if self.pc == END => return,
-            Point::After { .. } => f(self.pc - 1, self.frame),
+            Point::After { .. } => Some(self.pc - 1),
             Point::Native { tail, .. } | Point::Raising { tail, .. } => {
                 let pc = if tail { self.pc } else { self.pc - 1 };
-                if pc > END {
-                    f(pc, self.frame);
-                }
+                (pc > END).then_some(pc)
             }
+        };
+        if innermost.is_some_and(|pc| f(pc, self.frame).is_break()) {
+            return;
         }
         let mut at = self.frame;
         loop {
@@ -501,7 +503,9 @@ impl Process {
                 return;
             }
             at -= base;
-            f(pc - 1, at);
+            if f(pc - 1, at).is_break() {
+                return;
+            }
         }
     }
 
