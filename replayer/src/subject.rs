@@ -9,6 +9,7 @@ use system::observer::Observer;
 use system::process::{Process, Signal, State};
 
 use crate::view;
+use crate::watch::SeenEnd;
 use crate::words::safe;
 
 /// How much of a process is shown.
@@ -54,6 +55,21 @@ pub fn dictionary(machine: &vm::Process, style: &Style<'_>, chars: usize) -> Vec
             value: Some(short(*v, chars)),
         })
         .collect()
+}
+
+/// A process that has ended, after this many actions.
+#[must_use]
+pub fn ended(pid: log_format::Pid, actions: u64, end: &SeenEnd) -> view::Process {
+    view::Process {
+        pid: pid.to_string(),
+        actions,
+        state: "ended".to_owned(),
+        reason: Some(end.reason.clone()),
+        frames: end.frames.clone(),
+        depth: end.depth as u64,
+        dictionary: end.dictionary.clone(),
+        ..view::Process::default()
+    }
 }
 
 /// A living process.

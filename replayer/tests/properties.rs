@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod common;
+
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
@@ -14,6 +16,8 @@ use replayer::record::Text;
 use replayer::session::{Goal, Session};
 use rustc_hash::{FxHashMap, FxHasher};
 use system::observer::{Detail, Event, Observer};
+
+use common::fixture;
 
 /// Seeds for each fixture.
 const SEEDS: u64 = 64;
@@ -84,15 +88,6 @@ impl Observer for Fingerprints {
         };
         let old = self.0.after.insert((event.pid, event.number.0), state);
         assert_eq!(old, None, "event:{}/{} was done twice", event.pid, event.number);
-    }
-}
-
-fn fixture(name: &str) -> Text {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fixtures/{name}/{name}.erl"));
-    let source = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    Text {
-        path: format!("{name}.erl"),
-        source: source.into(),
     }
 }
 

@@ -3,13 +3,15 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod common;
+
 use std::path::Path;
 use std::sync::Arc;
 
 use log_format::Trace;
 use replayer::commands::diff::diff;
 use replayer::paint::{ColorChoice, Paint};
-use replayer::record::{Text, is_failure};
+use replayer::record::is_failure;
 use replayer::render::text::Layout;
 use replayer::session::Session;
 use replayer::subject::Bounds;
@@ -17,14 +19,7 @@ use replayer::targets;
 use replayer::why::story::{Because, Why};
 use replayer::why::why;
 
-fn fixture(name: &str) -> Text {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fixtures/{name}/{name}.erl"));
-    let source = std::fs::read(&path).unwrap_or_else(|e| panic!("{}: {e}", path.display()));
-    Text {
-        path: format!("{name}.erl"),
-        source: source.into(),
-    }
-}
+use common::fixture;
 
 const BOUNDS: Bounds = Bounds {
     chars: 120,

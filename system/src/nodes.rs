@@ -13,7 +13,7 @@ use crate::effects::{Answer, FALSE, TRUE, args, badarg};
 use crate::ids;
 use crate::natives::Op;
 use crate::observer::{Detail, Observer};
-use crate::process::{Lookup, PendingExit, Process, Signal, State};
+use crate::process::{Lookup, PendingExit, Process, Signal};
 use crate::resources::Value;
 use crate::system::{Interrupt, System};
 use crate::terms::{self, Part};
@@ -329,22 +329,10 @@ impl<O: Observer> System<O> {
         let Some(change) = self.node_changes.last().copied() else {
             return;
         };
-        let wants = |q: &Process<O::Log>| {
-            let head = q.feed.as_ref().and_then(|f| f.head_kind());
-            head.and_then(Kind::consumed).is_some_and(|tag| change.sent(tag))
-        };
-        let waiting: Vec<Pid> = self
-            .table
-            .iter()
-            .filter(|q| q.state == State::Blocked && wants(q))
-            .map(|q| q.pid)
-            .collect();
-        for pid in waiting {
-            if let Some((slot, q)) = self.table.by_pid_mut(pid) {
-                q.state = State::Ready;
-                self.scheduler.ready(slot);
-            }
-        }
+        self.wake_blocked(|feed| {
+            let consumed = feed.head_kind().and_then(Kind::consumed);
+            consumed.is_some_and(|tag| change.sent(tag))
+        });
     }
 
     /// Replay: the message that a change of a node sent under this tag.

@@ -234,19 +234,7 @@ impl<O: Observer> System<O> {
         reads: bool,
     ) -> Result<(), Interrupt> {
         let me = (ids::to_log(p.pid), ActionNo(p.actions + 1));
-        let logged = match &p.feed {
-            None => None,
-            Some(feed) => match feed.access(resource) {
-                Some(access) if access.write => Some(access),
-                _ => {
-                    return Err(Interrupt::Diverged(self.divergence(
-                        p,
-                        feed.describe_head(),
-                        "it writes a shared resource that the recorded step did not write".to_owned(),
-                    )));
-                }
-            },
-        };
+        let logged = self.logged_write(p, resource, "a shared resource")?;
         self.accesses.retain(|a| a.resource != resource);
         let keep = self.resources.keep;
         let history = self.resources.map.entry(resource).or_default();
@@ -270,6 +258,27 @@ impl<O: Observer> System<O> {
         self.accesses.push(access);
         self.wake(Wanted::Version(resource, version));
         Ok(())
+    }
+
+    /// Replay: the logged write of this resource by the step at hand; none when recording.
+    ///
+    /// # Errors
+    /// [`Interrupt::Diverged`]: the recorded step did not write it.
+    pub(crate) fn logged_write(
+        &self,
+        p: &Process<O::Log>,
+        resource: Resource,
+        what: &str,
+    ) -> Result<Option<Access>, Interrupt> {
+        let Some(feed) = &p.feed else { return Ok(None) };
+        match feed.access(resource) {
+            Some(access) if access.write => Ok(Some(access)),
+            _ => Err(Interrupt::Diverged(self.divergence(
+                p,
+                feed.describe_head(),
+                format!("it writes {what} that the recorded step did not write"),
+            ))),
+        }
     }
 
     /// Processes that wait for this can go on.

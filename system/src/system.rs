@@ -1080,10 +1080,15 @@ impl<O: Observer> System<O> {
 
     /// Replay: a timer's message for a name was sent; whoever is to receive it can go on.
     pub(crate) fn wake_afloat(&mut self, tag: Tag) {
+        self.wake_blocked(|feed| feed.wants(tag));
+    }
+
+    /// Replay: the waiting processes whose logs are like this can go on.
+    pub(crate) fn wake_blocked(&mut self, wanted: impl Fn(&Feed) -> bool) {
         let waiting: Vec<Pid> = self
             .table
             .iter()
-            .filter(|q| q.state == State::Blocked && q.feed.as_ref().is_some_and(|f| f.wants(tag)))
+            .filter(|q| q.state == State::Blocked && q.feed.as_ref().is_some_and(&wanted))
             .map(|q| q.pid)
             .collect();
         for pid in waiting {

@@ -5,6 +5,7 @@ use crate::atom::Atom;
 use crate::heap::{Heap, View};
 use crate::native::{CodeInfo, ExceptionClass};
 use crate::print::Text;
+use crate::syntax::ast::{BinaryOp, UnaryOp};
 use crate::term::Term;
 
 /// What the function named by a stack frame's `error_info` says about the arguments of a failed call
@@ -519,34 +520,8 @@ fn is_operator(frame: &Frame) -> bool {
     let name = frame.function.as_str();
     frame.module == Atom::ERLANG
         && match frame.arity {
-            1 => matches!(name, "+" | "-" | "bnot" | "not"),
-            2 => matches!(
-                name,
-                "+" | "-"
-                    | "*"
-                    | "/"
-                    | "div"
-                    | "rem"
-                    | "band"
-                    | "bor"
-                    | "bxor"
-                    | "bsl"
-                    | "bsr"
-                    | "and"
-                    | "or"
-                    | "xor"
-                    | "=="
-                    | "/="
-                    | "=<"
-                    | "<"
-                    | ">="
-                    | ">"
-                    | "=:="
-                    | "=/="
-                    | "++"
-                    | "--"
-                    | "!"
-            ),
+            1 => UnaryOp::named(name).is_some(),
+            2 => BinaryOp::named(name).is_some(),
             _ => false,
         }
 }

@@ -371,16 +371,7 @@ pub(crate) fn process(
     let handle = interpreter::term::Pid::new(0, found.pid.0);
     let mut view = match (system.table().by_pid(handle), &system.observer.end) {
         (Some(p), _) => subject::living(system, p, bounds),
-        (None, Some(end)) => Process {
-            pid: found.pid.to_string(),
-            actions: of_actions,
-            state: "ended".to_owned(),
-            reason: Some(end.reason.clone()),
-            frames: end.frames.clone(),
-            depth: end.depth as u64,
-            dictionary: end.dictionary.clone(),
-            ..Process::default()
-        },
+        (None, Some(end)) => subject::ended(found.pid, of_actions, end),
         (None, None) => return Err(Error::Bug(format!("{} is not there after its replay", found.pid))),
     };
     view.of_actions = of_actions;

@@ -392,16 +392,7 @@ pub fn process(
             .end
             .as_ref()
             .filter(|_| system.observer.subject == Some(pid))
-            .map(|end| Process {
-                pid: pid.to_string(),
-                actions: crate::session::done(system, pid),
-                state: "ended".to_owned(),
-                reason: Some(end.reason.clone()),
-                frames: end.frames.clone(),
-                depth: end.depth as u64,
-                dictionary: end.dictionary.clone(),
-                ..Process::default()
-            }),
+            .map(|end| subject::ended(pid, crate::session::done(system, pid), end)),
     });
     let Some(mut view) = view else { return Ok(None) };
     let length = player.history().length(pid)?.unwrap_or(0);

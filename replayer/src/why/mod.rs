@@ -54,12 +54,7 @@ pub fn why(session: &Session, text: &str, path: &Path, bounds: &Bounds, all: boo
     let candidates = pasts.candidates(found.pid, found.action.0)?;
     let system = replay(session, &found, run::prefixes(&slice), &candidates, bounds)?;
     let names = run::names(&system);
-    let scene = Scene {
-        trace,
-        sources: session.sources(),
-        seen: &system.observer.seen,
-        names: &names,
-    };
+    let scene = Scene::new(session, &system, &names);
     let deadlock = found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
     let limit = match (all, deadlock) {
         (true, _) => ALL_LINKS,
@@ -276,12 +271,7 @@ fn sends(session: &Session, actions: &[(Pid, u64)], bounds: &Bounds) -> Result<V
     };
     let system = replay(session, &found, run::prefixes(&slice), actions, bounds)?;
     let names = run::names(&system);
-    let scene = Scene {
-        trace,
-        sources: session.sources(),
-        seen: &system.observer.seen,
-        names: &names,
-    };
+    let scene = Scene::new(session, &system, &names);
     actions.iter().map(|&(pid, n)| scene.act(pid, n)).collect()
 }
 

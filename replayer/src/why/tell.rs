@@ -13,8 +13,9 @@ use super::story::{Because, Change, Link, Sent};
 use crate::act::{self, Names};
 use crate::error::Error;
 use crate::program::Sources;
+use crate::session::Session;
 use crate::view::{Act, Place};
-use crate::watch::{Seen, SeenFrame};
+use crate::watch::{Seen, SeenFrame, Watcher};
 
 /// What a replay saw of the actions that may be told.
 pub struct Scene<'a> {
@@ -28,7 +29,17 @@ pub struct Scene<'a> {
     pub names: &'a Names,
 }
 
-impl Scene<'_> {
+impl<'a> Scene<'a> {
+    /// What this replay of the session's trace saw.
+    pub fn new(session: &'a Session, system: &'a system::System<Watcher>, names: &'a Names) -> Self {
+        Self {
+            trace: session.trace(),
+            sources: session.sources(),
+            seen: &system.observer.seen,
+            names,
+        }
+    }
+
     /// An action as it is shown; none if the replay did not do it.
     pub fn act(&self, pid: Pid, n: u64) -> Result<Option<Act>, Error> {
         let Some(seen) = self.seen.get(&(pid, n)) else {

@@ -70,12 +70,7 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
     goal.all_run_on = true;
     let system = session.replay(&goal, Watcher::new(wish))?;
     let names = run::names(&system);
-    let scene = Scene {
-        trace,
-        sources: session.sources(),
-        seen: &system.observer.seen,
-        names: &names,
-    };
+    let scene = Scene::new(session, &system, &names);
     let mut waits = Waits::default();
     let mut leads: FxHashMap<Pid, Pid> = FxHashMap::default();
     for &pid in &pids {

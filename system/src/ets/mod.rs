@@ -304,19 +304,7 @@ impl<O: Observer> System<O> {
     ) -> Result<(), Interrupt> {
         let table = self.tables.get(&id).ok_or_else(badarg)?;
         let resource = table.key_resource(place);
-        let logged = match &p.feed {
-            None => None,
-            Some(feed) => match feed.access(resource) {
-                Some(access) if access.write => Some(access),
-                _ => {
-                    return Err(Interrupt::Diverged(self.divergence(
-                        p,
-                        feed.describe_head(),
-                        "it writes a key of a table that the recorded step did not write".to_owned(),
-                    )));
-                }
-            },
-        };
+        let logged = self.logged_write(p, resource, "a key of a table")?;
         let access = logged.unwrap_or_else(|| {
             let version = Version(table.contents.version() + 1);
             if reads {

@@ -423,9 +423,55 @@ impl UnaryOp {
             UnaryOp::Not => "not",
         }
     }
+
+    /// The operator of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        [UnaryOp::Plus, UnaryOp::Minus, UnaryOp::Bnot, UnaryOp::Not]
+            .into_iter()
+            .find(|op| op.as_str() == name)
+    }
 }
 
 impl BinaryOp {
+    /// All, each once.
+    const ALL: [Self; 25] = [
+        BinaryOp::Add,
+        BinaryOp::Sub,
+        BinaryOp::Mul,
+        BinaryOp::Slash,
+        BinaryOp::Div,
+        BinaryOp::Rem,
+        BinaryOp::Band,
+        BinaryOp::Bor,
+        BinaryOp::Bxor,
+        BinaryOp::Bsl,
+        BinaryOp::Bsr,
+        BinaryOp::And,
+        BinaryOp::Or,
+        BinaryOp::Xor,
+        BinaryOp::Append,
+        BinaryOp::Subtract,
+        BinaryOp::Eq,
+        BinaryOp::Ne,
+        BinaryOp::Le,
+        BinaryOp::Lt,
+        BinaryOp::Ge,
+        BinaryOp::Gt,
+        BinaryOp::ExactEq,
+        BinaryOp::ExactNe,
+        BinaryOp::Send,
+    ];
+
+    /// The operator of this name.
+    pub fn named(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|op| op.as_str() == name)
+    }
+
+    /// Is it allowed in a guard?
+    pub fn in_guards(self) -> bool {
+        !matches!(self, BinaryOp::Append | BinaryOp::Subtract | BinaryOp::Send)
+    }
+
     /// As written in Erlang, which is the name in module `erlang` too.
     pub fn as_str(self) -> &'static str {
         match self {

@@ -62,44 +62,17 @@ fn is_guard_expr(expr: &Expr, overridden: &dyn Fn(FunId) -> bool) -> bool {
             allowed && all(&call.args)
         }
         ExprKind::Unary(_, operand) => check(operand),
-        ExprKind::Binop(op, operands) => is_guard_operator(*op) && all(&operands[..]),
+        ExprKind::Binop(op, operands) => op.in_guards() && all(&operands[..]),
         ExprKind::AndAlso(operands) | ExprKind::OrElse(operands) => all(&operands[..]),
         _ => false,
     })
 }
 
-fn is_guard_operator(op: BinaryOp) -> bool {
-    !matches!(op, BinaryOp::Append | BinaryOp::Subtract | BinaryOp::Send)
-}
-
 /// A guard BIF or an operator called as `erlang:name(…)`.
 fn is_erlang_guard(name: Atom, arity: u32) -> bool {
     let operator = match arity {
-        1 => matches!(name.as_str(), "+" | "-" | "bnot" | "not"),
-        2 => matches!(
-            name.as_str(),
-            "+" | "-"
-                | "*"
-                | "/"
-                | "div"
-                | "rem"
-                | "band"
-                | "bor"
-                | "bxor"
-                | "bsl"
-                | "bsr"
-                | "and"
-                | "or"
-                | "xor"
-                | "=="
-                | "/="
-                | "=<"
-                | "<"
-                | ">="
-                | ">"
-                | "=:="
-                | "=/="
-        ),
+        1 => UnaryOp::named(name.as_str()).is_some(),
+        2 => BinaryOp::named(name.as_str()).is_some_and(BinaryOp::in_guards),
         _ => false,
     };
     operator || is_guard_bif(FunId { name, arity })
@@ -202,7 +175,7 @@ impl<'a> Linter<'a> {
             ExprKind::AndAlso(operands) | ExprKind::OrElse(operands) => self.guard_exprs(&operands[..]),
             ExprKind::Binop(op, operands) => {
                 self.guard_exprs(&operands[..]);
-                if !is_guard_operator(*op) {
+                if !op.in_guards() {
                     self.error(expr.loc, "illegal guard expression");
                 }
             }

@@ -680,34 +680,8 @@ fn is_guard(name: &str, arity: usize) -> bool {
 
 fn is_operator(name: &str, arity: usize) -> bool {
     match arity {
-        1 => matches!(name, "not" | "+" | "-" | "bnot"),
-        2 => matches!(
-            name,
-            "and"
-                | "or"
-                | "xor"
-                | "andalso"
-                | "orelse"
-                | "+"
-                | "-"
-                | "*"
-                | "/"
-                | "div"
-                | "rem"
-                | "band"
-                | "bor"
-                | "bxor"
-                | "bsl"
-                | "bsr"
-                | ">"
-                | ">="
-                | "<"
-                | "=<"
-                | "=="
-                | "=:="
-                | "/="
-                | "=/="
-        ),
+        1 => UnaryOp::named(name).is_some(),
+        2 => matches!(name, "andalso" | "orelse") || BinaryOp::named(name).is_some_and(BinaryOp::in_guards),
         _ => false,
     }
 }
