@@ -330,8 +330,8 @@ pub struct Difference {
 /// The answer to `diff`.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Diff {
-    /// Are the sources in both the same?
-    pub same_program: bool,
+    /// The modules whose sources are not the same in both runs.
+    pub other_code: Vec<String>,
     /// Actions before the first difference of each process.
     pub equal_actions: u64,
     /// Processes without a difference.

@@ -330,6 +330,43 @@ fn processes_that_start_with_no_function_verify() {
     }
 }
 
+/// Runs that loaded other modules of the library, because they went another way, have the same program.
+#[test]
+fn runs_are_compared_and_changed_code_is_named() {
+    let folder = Folder::new("diff");
+    let quiet = "-module(late).\n-export([main/0]).\nmain() -> S = self(), [spawn(fun() -> S ! X end) || X <- [1, 2]],
+        receive 1 -> ok; 2 -> lists:last([1]) end.\n";
+    folder.write("late.erl", quiet);
+    let record = |seed: &str, trace: &str| {
+        let options = ["run", "--quiet", "--seed", seed, "-o", trace, "late.erl"];
+        folder.tracer(options).no_panic().expect(0);
+    };
+    let (mut same, mut other) = (false, false);
+    record("1", "a.bin");
+    for seed in 2..20 {
+        record(&seed.to_string(), "b.bin");
+        let outcome = folder.replay(["diff", "a.bin", "b.bin"]).no_panic();
+        let shown = outcome.out();
+        assert!(!shown.contains("programs"), "{shown}");
+        match outcome.code {
+            0 => same = true,
+            1 => {
+                other = true;
+                assert!(shown.contains("the runs part here first"), "{shown}");
+            }
+            code => panic!("exit status {code}: {shown}"),
+        }
+    }
+    assert!(same && other, "both kinds of runs among 18 seeds");
+    folder.write("late.erl", &quiet.replace("2 ->", "2 -> ok, "));
+    record("1", "b.bin");
+    let shown = folder.replay(["diff", "a.bin", "b.bin"]).no_panic().out();
+    assert!(
+        shown.starts_with("the programs of the two runs differ: late\n"),
+        "{shown}"
+    );
+}
+
 #[test]
 fn an_inconsistent_trace_is_named() {
     let folder = Folder::new("inconsistent");

@@ -94,13 +94,36 @@ pub fn diff(a: &Trace, b: &Trace, values: bool, limit: usize) -> Result<Diff, Er
         b: view(b, parting.pid, parting.in_b.as_ref()),
     });
     Ok(Diff {
-        same_program: a.program()?.sources == b.program()?.sources,
+        other_code: other_code(a, b)?,
         equal_actions: equal,
         equal_processes: processes,
         differences: shown.collect(),
         more,
         follow,
     })
+}
+
+/// The modules whose sources differ. A module that only one run came to load says nothing about the program, unless it is the entry's.
+fn other_code(a: &Trace, b: &Trace) -> Result<Vec<String>, Error> {
+    let (in_a, in_b) = (&a.program()?.sources, &b.program()?.sources);
+    let entry = |trace: &Trace| trace.header().entry.split(':').next().map(str::to_owned);
+    let mut modules = Vec::new();
+    for source in in_a {
+        let same_name = in_b
+            .iter()
+            .filter(|other| (&other.module, &other.format) == (&source.module, &source.format));
+        let mut other = same_name.filter(|other| other.format == "erl" || other.path == source.path);
+        if other.next().is_some_and(|other| other.bytes != source.bytes) {
+            modules.push(source.module.clone());
+        }
+    }
+    if entry(a) != entry(b) {
+        modules.extend(entry(a));
+        modules.extend(entry(b));
+    }
+    modules.sort();
+    modules.dedup();
+    Ok(modules)
 }
 
 fn view(trace: &Trace, pid: Pid, action: Option<&(Action, Tally, u64)>) -> Option<Act> {

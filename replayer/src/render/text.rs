@@ -4,7 +4,7 @@ use std::io::{self, Write};
 
 use crate::paint::Paint;
 use crate::view::{Act, Consequences, Diff, Frame, Place, Printed, Process, Replay, Row, Variable};
-use crate::words::{count, cut, duration, number};
+use crate::words::{count, cut, duration, number, safe};
 
 /// How text is laid out.
 #[derive(Clone, Copy, Debug)]
@@ -484,15 +484,19 @@ pub fn consequences(out: &mut dyn Write, view: &Consequences, layout: &Layout) -
 /// Those of the sink.
 pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()> {
     let Diff {
-        same_program,
+        other_code,
         equal_actions,
         equal_processes,
         differences,
         more,
         follow,
     } = view;
-    if !same_program {
-        writeln!(out, "the programs of the two runs differ")?;
+    if !other_code.is_empty() {
+        writeln!(
+            out,
+            "the programs of the two runs differ: {}",
+            safe(&other_code.join(", "))
+        )?;
     }
     if differences.is_empty() {
         return writeln!(
