@@ -118,7 +118,7 @@ impl Resources {
             _ => None,
         }
     }
-    /// Names that are held now on a node, sorted. `suffix`: what [`System::on_node`] adds there.
+    /// Names that are held now on a node, sorted. `suffix`: what `System::on_node` adds there.
     #[must_use]
     pub fn held_names(&self, node: u16, suffix: &str) -> Vec<Atom> {
         let held = |history: &History| matches!(history.current, Value::Pid(pid) if pid.node() == node);

@@ -358,7 +358,7 @@ fn runs_are_compared_and_changed_code_is_named() {
         }
     }
     assert!(same && other, "both kinds of runs among 18 seeds");
-    folder.write("late.erl", &quiet.replace("2 ->", "2 -> ok, "));
+    folder.write("late.erl", quiet.replace("2 ->", "2 -> ok, "));
     record("1", "b.bin");
     let shown = folder.replay(["diff", "a.bin", "b.bin"]).no_panic().out();
     assert!(

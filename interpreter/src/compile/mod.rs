@@ -1,6 +1,6 @@
 //! The compiler: typed syntax tree to register bytecode.
 //!
-//! One pass over the tree emits code with labels ([`build`]); variables have fixed registers ([`scope`]), temporaries are a stack above
+//! One pass over the tree emits code with labels (`build`); variables have fixed registers (`scope`), temporaries are a stack above
 //! them. A backward dataflow then finds what is live where the process can be suspended.
 
 mod binary;
