@@ -35,6 +35,13 @@ pub enum ErrorKind {
         /// Its minor number.
         minor: u16,
     },
+    /// Something that a later minor version added, and that a reader must know.
+    Later {
+        /// What it is.
+        what: String,
+        /// The minor version of the file, where it is known.
+        minor: Option<u16>,
+    },
     /// Bytes that no writer makes.
     Damaged {
         /// What should have been there.
@@ -108,6 +115,7 @@ impl Error {
             self.kind,
             ErrorKind::NotATrace { .. }
                 | ErrorKind::Version { .. }
+                | ErrorKind::Later { .. }
                 | ErrorKind::Damaged { .. }
                 | ErrorKind::Shrunk { .. }
         )
@@ -129,6 +137,15 @@ impl fmt::Display for Error {
                  use the release that wrote the trace, or record again",
                 crate::MAJOR
             ),
+            ErrorKind::Later { what, minor } => {
+                let (major, ours) = (crate::MAJOR, crate::MINOR);
+                let of = minor.map_or_else(|| "a later version".to_owned(), |minor| format!("version {major}.{minor}"));
+                write!(
+                    f,
+                    "the trace needs a later release: at byte {at}: expected what version {major}.{ours} of the trace format has, found {what}, of \
+                     {of}; use the release that wrote the trace, or record again"
+                )
+            }
             ErrorKind::Damaged { expected, found } => write!(
                 f,
                 "damaged trace: at byte {at}: expected {expected}, found {found}; restore the file from its source or record again"

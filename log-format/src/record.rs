@@ -159,8 +159,9 @@ fn encode<T: Encode>(record: &T) -> Vec<u8> {
     bincode::encode_to_vec(record, standard()).expect("records have no type that bincode refuses")
 }
 
-/// Decodes a record of a section whose payload begins at `offset`. What it may allocate is bounded by the length of the bytes.
-fn decode<T: Decode<()>>(bytes: &[u8], offset: u64) -> Result<T> {
+/// Decodes a record of a section whose payload begins at `offset`. What it may allocate is bounded by the length of the bytes. A record that
+/// `grows` may have fields behind those that are known: a later minor version added them.
+fn decode<T: Decode<()>>(bytes: &[u8], offset: u64, grows: bool) -> Result<T> {
     const fn limit<const N: usize>() -> Configuration<bincode::config::LittleEndian, bincode::config::Varint, Limit<N>>
     {
         standard().with_limit::<N>()
@@ -171,7 +172,7 @@ fn decode<T: Decode<()>>(bytes: &[u8], offset: u64) -> Result<T> {
         _ => bincode::decode_from_slice(bytes, limit::<{ 1 << 32 }>()),
     };
     match decoded {
-        Ok((record, used)) if used == bytes.len() => Ok(record),
+        Ok((record, used)) if grows || used == bytes.len() => Ok(record),
         Ok((_, used)) => Err(Error::damaged(
             offset + used as u64,
             "the end of the record",
@@ -183,22 +184,22 @@ fn decode<T: Decode<()>>(bytes: &[u8], offset: u64) -> Result<T> {
 
 /// Implements reading and writing of records.
 macro_rules! stored {
-    ($($put:ident $get:ident $type:ty),* $(,)?) => {$(
+    ($($put:ident $get:ident $type:ty, $grows:literal);* $(;)?) => {$(
         pub(crate) fn $put(record: &$type) -> Vec<u8> {
             encode(record)
         }
 
         pub(crate) fn $get(bytes: &[u8], offset: u64) -> Result<$type> {
-            decode(bytes, offset)
+            decode(bytes, offset, $grows)
         }
     )*};
 }
 
 stored! {
-    put_header get_header Header,
-    put_program get_program Program,
-    put_run_end get_run_end RunEnd,
-    put_texts get_texts Vec<String>,
+    put_header get_header Header, true;
+    put_program get_program Program, true;
+    put_run_end get_run_end RunEnd, true;
+    put_texts get_texts Vec<String>, false;
 }
 
 pub(crate) fn put_processes(outcomes: &[&ProcessOutcome]) -> Vec<u8> {
@@ -227,7 +228,7 @@ pub(crate) fn put_processes(outcomes: &[&ProcessOutcome]) -> Vec<u8> {
 }
 
 pub(crate) fn get_processes(bytes: &[u8], offset: u64) -> Result<Vec<ProcessOutcome>> {
-    let stored: Vec<StoredOutcome> = decode(bytes, offset)?;
+    let stored: Vec<StoredOutcome> = decode(bytes, offset, false)?;
     let outcome = |StoredOutcome {
                        pid,
                        state,

@@ -113,8 +113,8 @@ impl SectionHeader {
             return Err(Error::damaged(offset, "a section of at most 2^30 bytes", header.length));
         }
         if header.kind.is_none() && flags & REQUIRED != 0 {
-            let found = format_args!("kind {kind}, written by a later version of the format");
-            return Err(Error::damaged(offset, "a known kind of section", found));
+            let what = format!("sections of kind {kind}");
+            return Err(Error::new(offset, ErrorKind::Later { what, minor: None }));
         }
         Ok(header)
     }
@@ -219,7 +219,7 @@ fn put_framed(out: &mut Vec<u8>, kind: SectionKind, flags: u8, payload: &[u8]) -
 pub(crate) struct FileHeader {
     /// Minor version of the writer.
     pub minor: u16,
-    /// Bit 0: a slice, with the receive numbers of the trace that it was taken from.
+    /// Bit 0: a slice, with the receive numbers of the trace that it was taken from. Of the others a reader must know 1 to 15.
     pub flags: u32,
     /// When the recording began, in microseconds since 1970; left out of comparisons and of the checksum.
     pub clock: i64,
@@ -227,6 +227,10 @@ pub(crate) struct FileHeader {
 
 /// Flag of the file header: a slice.
 pub(crate) const SLICE: u32 = 1;
+/// Flags of the file header that a reader must know; the others it may ignore.
+const MUST_KNOW: u32 = 0xffff;
+/// Those of them that this crate knows.
+const KNOWN: u32 = SLICE;
 
 /// Where the clock stands in the file header.
 pub(crate) const CLOCK: std::ops::Range<usize> = 16..24;
@@ -290,6 +294,17 @@ impl FileHeader {
                 28,
                 "4 bytes of zero",
                 format_args!("{:02x?}", &bytes[28..]),
+            ));
+        }
+        let unknown = u32_at(12) & MUST_KNOW & !KNOWN;
+        if unknown != 0 {
+            let what = format!("what flag {} of the file stands for", unknown.trailing_zeros());
+            return Err(Error::new(
+                12,
+                ErrorKind::Later {
+                    what,
+                    minor: Some(minor),
+                },
             ));
         }
         let mut clock = [0; 8];

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 
 use crate::action::{Action, Counts};
 use crate::block::Block;
-use crate::error::{Error, Result};
+use crate::error::{Error, ErrorKind, Result};
 use crate::ids::{ActionNo, Node, Pid, RecNo, SendNo, Tag, TextId};
 use crate::index::{ChunkMeta, Chunks, Directory, Page, ProcIndex, Totals, build, parse};
 use crate::reader::{LogReader, SharedLogReader};
@@ -807,6 +807,8 @@ fn scan(source: &Source, why: &Error, progress: Progress<'_>) -> Result<(Status,
                     offsets.push(offset);
                     offset += SECTION_HEADER + u64::from(header.length);
                 }
+                // Whole, but not for us: what lies before it may not mean what we think.
+                Err(error) if matches!(error.kind, ErrorKind::Later { .. }) => return Err(error),
                 Err(error) if error.is_bad_trace() => {
                     stop = Some(error);
                     break;

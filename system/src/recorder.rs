@@ -15,6 +15,8 @@ use log_format::{
     RunEnd, Tag, TraceWriter,
 };
 
+pub use log_format::Finisher;
+
 use crate::digest;
 use crate::ids;
 use crate::loader::{Role, Source};
@@ -97,8 +99,6 @@ pub struct Recorder<I> {
     /// Logs of processes that have ended, for those that come.
     #[expect(clippy::vec_box, reason = "the boxes themselves are used again")]
     pool: Vec<Box<Log>>,
-    /// Abnormal ends, for the outcome.
-    ended: Vec<ProcessOutcome>,
     /// How many actions there were at the last cut, and after how many more the next one is due.
     cut_actions: u64,
     cut_after: u64,
@@ -170,7 +170,6 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             options: Options::default(),
             off: false,
             pool: Vec::new(),
-            ended: Vec::new(),
             cut_actions: 0,
             cut_after: CUT_ACTIONS,
             cut_time: Instant::now(),
@@ -179,6 +178,12 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             sources: facts.sources.len(),
             read: facts.read.clone(),
         })
+    }
+
+    /// Finishes the trace where the run does not end; none if it cannot be written any more.
+    #[must_use]
+    pub fn finisher(&self) -> Option<Finisher> {
+        self.writer.as_ref().map(TraceWriter::finisher)
     }
 
     /// The other observer.
@@ -231,11 +236,9 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         writer.program(&program).map_err(|e| e.to_string())?;
         let complete = !full(&writer);
         let outcome = if complete {
-            let mut processes = std::mem::take(&mut system.observer.ended);
-            processes.extend(living(system));
             Outcome {
                 run: run.clone(),
-                processes,
+                processes: living(system),
             }
         } else {
             let limit = system.observer.options.max_bytes.unwrap_or_default();
@@ -452,7 +455,10 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         if self.options.digests && !self.off {
             log.last = Some(digest::of_state(ending.program, ending.machine, Some(ending.reason)));
         }
-        if ending.class != Some(EndClass::Normal) && !self.off {
+        if ending.class != Some(EndClass::Normal)
+            && !self.off
+            && let Some(writer) = &mut self.writer
+        {
             let mut heap = Heap::new(ending.program.literals().clone());
             let reason = heap.import(ending.reason);
             let style = print::Style::unicode(ending.program);
@@ -461,7 +467,7 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
                 Some(stack) => print::short(&ending.machine.heap, stack, REASON_CHARS, &style),
                 None => String::new(),
             };
-            self.ended.push(ProcessOutcome {
+            writer.ended(ProcessOutcome {
                 pid: ending.pid,
                 state: FinalState::Ended { reason, stack },
                 mailbox: ending.machine.mailbox.len() as u64,

@@ -7,6 +7,7 @@ mod files;
 mod outside;
 mod report;
 mod run;
+mod signals;
 mod stdin;
 
 use clap::Parser;

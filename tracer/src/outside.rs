@@ -4,18 +4,21 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use interpreter::print::text::to_latin1;
 use system::files::{FileAnswer, FileInfo, FileRequest, FileType};
 use system::outside::{Device, Line, Outside};
 
+use crate::signals::Stdout;
+
 /// The machine that we run on.
 pub struct Real {
     started: Instant,
-    stdout: io::BufWriter<io::Stdout>,
+    /// Shared with who has to flush it when a run does not end.
+    stdout: Stdout,
     /// Variables that the program has set or removed, for itself only.
     changed: BTreeMap<String, Option<String>>,
     interrupted: Arc<AtomicBool>,
@@ -34,7 +37,7 @@ impl Real {
     pub fn new(interrupted: Arc<AtomicBool>, seed: Option<u64>) -> Self {
         Self {
             started: Instant::now(),
-            stdout: io::BufWriter::with_capacity(1 << 16, io::stdout()),
+            stdout: Arc::new(Mutex::new(io::BufWriter::with_capacity(1 << 16, io::stdout()))),
             changed: BTreeMap::new(),
             interrupted,
             input: crate::stdin::Lines::default(),
@@ -47,6 +50,15 @@ impl Real {
 }
 
 impl Real {
+    /// Standard output of the program.
+    pub fn stdout(&self) -> Stdout {
+        Arc::clone(&self.stdout)
+    }
+
+    fn printer(&self) -> MutexGuard<'_, io::BufWriter<io::Stdout>> {
+        self.stdout.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// A path of the program, for us.
     fn at(&self, path: &str) -> PathBuf {
         match &self.current {
@@ -113,16 +125,17 @@ impl Outside for Real {
         };
         match device {
             Device::Stdout => {
-                self.stdout.write_all(bytes)?;
+                let mut stdout = self.printer();
+                stdout.write_all(bytes)?;
                 // A line is shown when it is complete, as a terminal user expects; the buffer serves the rest.
                 if bytes.contains(&b'\n') {
-                    self.stdout.flush()
+                    stdout.flush()
                 } else {
                     Ok(())
                 }
             }
             Device::Stderr => {
-                self.stdout.flush()?;
+                self.printer().flush()?;
                 io::stderr().write_all(bytes)
             }
         }
@@ -135,7 +148,7 @@ impl Outside for Real {
     }
     fn flush(&mut self) {
         // A closed pipe must not stop the program.
-        let _ = self.stdout.flush();
+        let _ = self.printer().flush();
     }
     fn read_line(&mut self) -> Line {
         self.flush();

@@ -3,7 +3,6 @@
 use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 
 use interpreter::atom::Atom;
 use interpreter::native::CodeInfo;
@@ -21,6 +20,7 @@ use crate::exit::Exit;
 use crate::files::Disk;
 use crate::outside::Real;
 use crate::report::{self, Reporter};
+use crate::signals::Signals;
 
 /// A program, ready to run.
 struct Loaded {
@@ -44,18 +44,20 @@ pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
     }
     let signals = Signals::watch();
     let outside = Box::new(Real::new(Arc::clone(&signals.interrupted), args.seed));
+    signals.prints_to(outside.stdout());
     if args.no_trace {
         let (system, end, _) = execute(args, loaded, outside, Reporter::default());
+        signals.ended();
         let verdict = report::verdict(&system, &end);
         if !args.quiet {
             report::closing_line(&verdict, &system, None);
         }
         return signals.tell_apart(verdict.exit);
     }
-    signals.tell_apart(record(args, loaded, outside, command))
+    signals.tell_apart(record(args, loaded, outside, command, &signals))
 }
 
-fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsString]) -> Exit {
+fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsString], signals: &Signals) -> Exit {
     let facts = RunFacts {
         tool: concat!("tracer ", env!("CARGO_PKG_VERSION")).to_owned(),
         command: command.iter().map(|a| a.to_string_lossy().into_owned()).collect(),
@@ -98,7 +100,9 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
             return Exit::NoOutput;
         }
     };
+    signals.records(recorder.finisher());
     let (mut system, end, read) = execute(args, loaded, outside, recorder);
+    signals.ended();
     let verdict = report::verdict(&system, &end);
     let written = Recorder::finish(&mut system, &read, &verdict.run);
     let exit = verdict.exit;
@@ -292,44 +296,4 @@ fn execute<O: Observer + report::Reports>(
     system.outside().flush();
     let read = read.lock().map(|list| list.clone()).unwrap_or_default();
     (system, end, read)
-}
-
-/// Ctrl-C and SIGTERM end the run; the trace is finished. A second one aborts.
-struct Signals {
-    interrupted: Arc<AtomicBool>,
-    terminated: Arc<AtomicBool>,
-}
-
-impl Signals {
-    fn watch() -> Self {
-        use signal_hook::consts::{SIGINT, SIGTERM};
-        use signal_hook::flag;
-        let signals = Self {
-            interrupted: Arc::default(),
-            terminated: Arc::default(),
-        };
-        let both = || -> std::io::Result<()> {
-            for (signal, exit) in [(SIGINT, Exit::Interrupted), (SIGTERM, Exit::Terminated)] {
-                // The order matters: the first signal finds the flag down, the second one up.
-                flag::register_conditional_shutdown(signal, exit.code().into(), Arc::clone(&signals.interrupted))?;
-                if signal == SIGTERM {
-                    flag::register(signal, Arc::clone(&signals.terminated))?;
-                }
-                flag::register(signal, Arc::clone(&signals.interrupted))?;
-            }
-            Ok(())
-        };
-        if let Err(error) = both() {
-            eprintln!("tracer: Ctrl-C will end the run without finishing the trace: {error}");
-        }
-        signals
-    }
-
-    fn tell_apart(&self, exit: Exit) -> Exit {
-        if exit == Exit::Interrupted && self.terminated.load(Ordering::Relaxed) {
-            Exit::Terminated
-        } else {
-            exit
-        }
-    }
 }

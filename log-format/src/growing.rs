@@ -1,0 +1,290 @@
+//! The file as it grows: what has been written, what will be with the next write, and what the index will say of it.
+
+use std::fs::File;
+use std::io::Write;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
+
+use rustc_hash::FxHashMap;
+
+use crate::action::Counts;
+use crate::block::BlockBuilder;
+use crate::encode::Waiting;
+use crate::error::{Error, ErrorKind, Result};
+use crate::ids::Pid;
+use crate::index::{ChunkMeta, Directory, Totals, build};
+use crate::record::{self, ProcessOutcome, RunEnd};
+use crate::section::{FileHeader, MINOR, SECTION_HEADER, SectionKind, put_compressed, put_optional, put_section};
+use crate::varint::put;
+
+/// Outcomes of so many processes go into one section.
+const OUTCOMES_PER_SECTION: usize = 512;
+
+/// A trace file that is being written.
+pub(crate) struct Growing {
+    sink: Box<dyn Write + Send>,
+    /// The same file as the sink, where its contents must reach the disk at every cut.
+    pub sync: Option<File>,
+    /// Bytes written.
+    pub written: u64,
+    /// What the next write will append.
+    pending: Vec<u8>,
+    failed: Option<std::io::ErrorKind>,
+    /// Nothing can be added any more.
+    finished: bool,
+    chunks: Vec<ChunkMeta>,
+    /// Receives before a process in the trace that this one is a slice of.
+    pub bases: FxHashMap<u64, u64>,
+    pub directory: Directory,
+    /// What is known of processes beyond their actions; written at the end.
+    pub ended: Vec<ProcessOutcome>,
+}
+
+/// Where a cut began, to leave it out again.
+pub(crate) struct Mark {
+    pending: usize,
+    chunks: usize,
+    blocks: usize,
+    others: usize,
+    totals: Totals,
+    block_bytes: u64,
+}
+
+/// A panic elsewhere leaves the file as good as it was: sections are appended whole.
+pub(crate) fn lock(file: &Mutex<Growing>) -> MutexGuard<'_, Growing> {
+    file.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Growing {
+    /// Nothing is written yet; the file's header is pending.
+    pub fn new(sink: Box<dyn Write + Send>, flags: u32, clock: i64) -> Self {
+        let header = FileHeader {
+            minor: MINOR,
+            flags,
+            clock,
+        };
+        Self {
+            sink,
+            sync: None,
+            written: 0,
+            pending: header.to_bytes().to_vec(),
+            failed: None,
+            finished: false,
+            chunks: Vec::new(),
+            bases: FxHashMap::default(),
+            directory: Directory::default(),
+            ended: Vec::new(),
+        }
+    }
+
+    /// Where the next section will begin.
+    const fn position(&self) -> u64 {
+        self.written + self.pending.len() as u64
+    }
+
+    /// A section that is neither block nor cut nor index.
+    pub fn other(&mut self, kind: SectionKind, payload: &[u8], compress: bool) -> Result<()> {
+        let position = self.position();
+        if compress {
+            put_compressed(&mut self.pending, kind, payload)?;
+        } else {
+            put_section(&mut self.pending, kind, payload)?;
+        }
+        self.directory.others.push(position);
+        Ok(())
+    }
+
+    pub fn digests(&mut self, digests: &[u8]) -> Result<()> {
+        self.directory.others.push(self.position());
+        put_optional(&mut self.pending, SectionKind::Digests, digests)
+    }
+
+    /// Turns all that waits into blocks. `order` is there for its memory.
+    pub fn blocks(&mut self, waiting: &mut Waiting, order: &mut Vec<(Pid, u32)>) -> Result<()> {
+        order.clear();
+        order.extend(waiting.pieces.iter().enumerate().map(|(i, (pid, ..))| (*pid, i as u32)));
+        order.sort_unstable();
+        let mut builder = BlockBuilder::default();
+        for &(pid, at) in order.iter() {
+            let start = (at as usize)
+                .checked_sub(1)
+                .map_or(0, |before| waiting.pieces[before].2.end);
+            let (_, birth, piece) = &waiting.pieces[at as usize];
+            if builder.is_full() {
+                self.block(&mut builder)?;
+            }
+            let slot = builder.add(pid, birth, piece, &waiting.bytes[start..piece.end]);
+            let block = self.directory.blocks.len() as u32;
+            self.chunks.push(ChunkMeta {
+                pid: pid.0,
+                block,
+                slot,
+                restart: piece.restart,
+                counts: piece.counts,
+            });
+            let Totals {
+                processes,
+                counts:
+                    Counts {
+                        actions,
+                        sends,
+                        receives,
+                    },
+                cuts: _,
+            } = &mut self.directory.totals;
+            *processes += u64::from(piece.first);
+            *actions += piece.counts.actions;
+            *sends += piece.counts.sends;
+            *receives += piece.counts.receives;
+        }
+        if !builder.is_empty() {
+            self.block(&mut builder)?;
+        }
+        waiting.pieces.clear();
+        waiting.bytes.clear();
+        Ok(())
+    }
+
+    fn block(&mut self, builder: &mut BlockBuilder) -> Result<()> {
+        self.directory.blocks.push(self.position());
+        let payload = builder.finish();
+        self.directory.block_bytes += SECTION_HEADER + payload.len() as u64;
+        put_section(&mut self.pending, SectionKind::Block, &payload)
+    }
+
+    pub fn end_cut(&mut self) -> Result<()> {
+        self.directory.totals.cuts += 1;
+        let mut payload = Vec::new();
+        let Totals {
+            processes,
+            counts: Counts {
+                actions,
+                sends,
+                receives,
+            },
+            cuts,
+        } = self.directory.totals;
+        for value in [cuts, processes, actions, sends, receives] {
+            put(&mut payload, value);
+        }
+        put_section(&mut self.pending, SectionKind::Cut, &payload)
+    }
+
+    pub const fn mark(&self) -> Mark {
+        Mark {
+            pending: self.pending.len(),
+            chunks: self.chunks.len(),
+            blocks: self.directory.blocks.len(),
+            others: self.directory.others.len(),
+            totals: self.directory.totals,
+            block_bytes: self.directory.block_bytes,
+        }
+    }
+
+    /// Takes back what was added since.
+    pub fn back_to(&mut self, mark: Mark) {
+        self.pending.truncate(mark.pending);
+        self.chunks.truncate(mark.chunks);
+        self.directory.blocks.truncate(mark.blocks);
+        self.directory.others.truncate(mark.others);
+        self.directory.totals = mark.totals;
+        self.directory.block_bytes = mark.block_bytes;
+    }
+
+    /// How long the file would be with its index, more or less.
+    pub const fn estimate(&self) -> u64 {
+        self.position() + (self.chunks.len() * 4 + self.directory.blocks.len() * 8 + 1024) as u64
+    }
+
+    /// Writes what is pending, in one call.
+    pub fn write(&mut self) -> Result<()> {
+        if let Some(kind) = self.failed {
+            return Err(Error::new(self.written, ErrorKind::Io(kind.into())));
+        }
+        let sink = &mut self.sink;
+        let done = sink.write_all(&self.pending).and_then(|()| sink.flush());
+        let done = done.and_then(|()| self.sync.as_ref().map_or(Ok(()), File::sync_data));
+        if let Err(error) = done {
+            self.failed = Some(error.kind());
+            return Err(Error::io(self.written, error));
+        }
+        self.written += self.pending.len() as u64;
+        self.pending.clear();
+        Ok(())
+    }
+
+    /// Writes the outcome and the index behind the last cut. Returns the length of the file.
+    pub fn finish(&mut self, run: &RunEnd) -> Result<u64> {
+        if std::mem::replace(&mut self.finished, true) {
+            let closed = std::io::Error::new(std::io::ErrorKind::BrokenPipe, "the trace has been finished already");
+            return Err(Error::io(self.written, closed));
+        }
+        let ended = std::mem::take(&mut self.ended);
+        let mut processes: Vec<&ProcessOutcome> = ended.iter().collect();
+        processes.sort_by_key(|process| process.pid);
+        for part in processes.chunks(OUTCOMES_PER_SECTION) {
+            self.directory.outcomes.push((part[0].pid.0, self.position()));
+            put_compressed(&mut self.pending, SectionKind::Processes, &record::put_processes(part))?;
+        }
+        self.other(SectionKind::Outcome, &record::put_run_end(run), false)?;
+        // Chunks of one process are already in the order of its actions.
+        self.chunks.sort_by_key(|chunk| chunk.pid);
+        for page in build(&self.chunks, |pid| self.bases.get(&pid).copied()) {
+            self.directory
+                .pages
+                .push((page.first_pid, page.first_base, self.position()));
+            self.directory.page_bytes += SECTION_HEADER + page.bytes.len() as u64;
+            put_section(&mut self.pending, SectionKind::Index, &page.bytes)?;
+        }
+        let directory = self.position();
+        put_section(&mut self.pending, SectionKind::Directory, &self.directory.to_bytes())?;
+        let length = self.position() + SECTION_HEADER + 16;
+        let mut end = directory.to_le_bytes().to_vec();
+        end.extend_from_slice(&length.to_le_bytes());
+        put_section(&mut self.pending, SectionKind::End, &end)?;
+        self.write()?;
+        Ok(self.written)
+    }
+}
+
+/// Finishes a trace that another thread writes, where that thread cannot be waited for: the file then ends with the last cut, an outcome and
+/// an index. What was logged after that cut is not in it.
+#[derive(Clone)]
+pub struct Finisher(Arc<Mutex<Growing>>);
+
+impl std::fmt::Debug for Finisher {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_tuple("Finisher").finish_non_exhaustive()
+    }
+}
+
+impl Finisher {
+    pub(crate) fn of(file: &Arc<Mutex<Growing>>) -> Self {
+        Self(Arc::clone(file))
+    }
+
+    /// Finishes the file unless it is being written just now and that takes longer than `patience`, or it has been finished. Answers whether this
+    /// call has finished it. The writer's later cuts are errors.
+    ///
+    /// # Errors
+    /// The sink refuses, or has refused before.
+    pub fn finish(&self, run: &RunEnd, patience: Duration) -> Result<bool> {
+        let start = Instant::now();
+        let mut file = loop {
+            match self.0.try_lock() {
+                Ok(file) => break file,
+                Err(TryLockError::Poisoned(file)) => break file.into_inner(),
+                Err(TryLockError::WouldBlock) if start.elapsed() < patience => {
+                    std::thread::sleep(Duration::from_millis(1));
+                }
+                Err(TryLockError::WouldBlock) => return Ok(false),
+            }
+        };
+        if file.finished {
+            return Ok(false);
+        }
+        file.finish(run)?;
+        file.failed = Some(std::io::ErrorKind::BrokenPipe);
+        Ok(true)
+    }
+}

@@ -1,0 +1,212 @@
+//! What a later version may add and an older reader must do with it (FORMAT.md, "Versions").
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
+use log_format::simulate::{Plan, simulate};
+use log_format::{ErrorKind, MAJOR, MINOR, Status, Trace};
+
+/// Kinds of sections (FORMAT.md, "File").
+const HEADER: u8 = 1;
+const CUT: u8 = 6;
+const DIRECTORY: u8 = 10;
+const END: u8 = 11;
+/// A kind that no version has, and one that is never given away.
+const UNKNOWN: [u8; 2] = [99, 200];
+const REQUIRED: u8 = 2;
+
+/// A trace taken apart: file header, and sections with kind, flags and payload.
+#[derive(Clone)]
+struct Parts {
+    start: [u8; 32],
+    sections: Vec<(u8, u8, Vec<u8>)>,
+}
+
+impl Parts {
+    fn of(bytes: &[u8]) -> Self {
+        let (mut sections, mut at) = (Vec::new(), 32);
+        while at < bytes.len() {
+            let length = u32::from_le_bytes(bytes[at + 4..at + 8].try_into().unwrap()) as usize;
+            sections.push((bytes[at], bytes[at + 1], bytes[at + 12..at + 12 + length].to_vec()));
+            at += 12 + length;
+        }
+        Self {
+            start: bytes[..32].try_into().unwrap(),
+            sections,
+        }
+    }
+
+    /// With right checksums, and a last section that names the directory where it is now.
+    fn bytes(&self) -> Vec<u8> {
+        let mut out = self.start.to_vec();
+        let crc = crc32fast::hash(&out[..16]);
+        out[24..28].copy_from_slice(&crc.to_le_bytes());
+        let mut directory = 0u64;
+        for (kind, flags, payload) in &self.sections {
+            let mut payload = payload.clone();
+            if *kind == DIRECTORY {
+                directory = out.len() as u64;
+            }
+            if *kind == END {
+                payload = directory.to_le_bytes().to_vec();
+                payload.extend((out.len() as u64 + 28).to_le_bytes());
+            }
+            let mut head = vec![*kind, *flags, 0, 0];
+            head.extend((payload.len() as u32).to_le_bytes());
+            let mut hasher = crc32fast::Hasher::new();
+            hasher.update(&head);
+            hasher.update(&payload);
+            out.extend(head);
+            out.extend(hasher.finalize().to_le_bytes());
+            out.extend(payload);
+        }
+        out
+    }
+
+    fn place(&self, kind: u8) -> usize {
+        self.sections.iter().position(|(k, ..)| *k == kind).unwrap()
+    }
+
+    /// Without the index, which a change before it makes wrong.
+    fn without_index(mut self) -> Self {
+        self.sections.retain(|(kind, ..)| !(9..=11).contains(kind));
+        self
+    }
+}
+
+fn sample() -> Parts {
+    let plan = Plan {
+        seed: 5,
+        actions: 2_000,
+        processes: 12,
+        cut_every: 400,
+        messages_only: false,
+    };
+    Parts::of(&simulate(plan).bytes)
+}
+
+#[test]
+fn taken_apart_and_put_together_it_is_the_same() {
+    let plan = Plan {
+        seed: 5,
+        actions: 2_000,
+        processes: 12,
+        cut_every: 400,
+        messages_only: false,
+    };
+    let bytes = simulate(plan).bytes;
+    assert_eq!(Parts::of(&bytes).bytes(), bytes);
+}
+
+#[test]
+fn a_later_minor_version_is_read() {
+    let mut later = sample();
+    later.start[10..12].copy_from_slice(&(MINOR + 7).to_le_bytes());
+    // A flag that says something to those who know it.
+    later.start[15] = 0x80;
+    let whole = Trace::from_bytes(sample().bytes()).unwrap();
+    let trace = Trace::from_bytes(later.bytes()).unwrap();
+    assert_eq!(trace.version(), (MAJOR, MINOR + 7));
+    assert_eq!(trace.totals(), whole.totals());
+    trace.verify_sections().unwrap();
+}
+
+#[test]
+fn unknown_sections_are_skipped() {
+    let whole = Trace::from_bytes(sample().bytes()).unwrap();
+    for kind in UNKNOWN {
+        let mut later = sample();
+        later
+            .sections
+            .insert(later.place(DIRECTORY), (kind, 0, b"what a later version says".to_vec()));
+        let trace = Trace::from_bytes(later.bytes()).unwrap();
+        assert_eq!(trace.status(), &Status::Complete);
+        assert_eq!(trace.totals(), whole.totals());
+        trace.verify_sections().unwrap();
+        // In the middle, and without an index.
+        let mut later = sample().without_index();
+        later.sections.insert(later.place(CUT), (kind, 0, vec![7; 300]));
+        later.sections.insert(1, (kind, 1, vec![7; 300]));
+        let trace = Trace::from_bytes(later.bytes()).unwrap();
+        assert!(
+            matches!(trace.status(), Status::IndexRebuilt { .. }),
+            "{:?}",
+            trace.status()
+        );
+        assert_eq!(trace.totals(), whole.totals());
+        trace.verify_sections().unwrap();
+    }
+}
+
+#[test]
+fn unknown_sections_that_are_required_are_refused() {
+    let mut later = sample().without_index();
+    let place = later.place(CUT);
+    later.sections.insert(place, (UNKNOWN[0], REQUIRED, vec![7; 300]));
+    let error = Trace::from_bytes(later.bytes()).unwrap_err();
+    assert!(matches!(error.kind, ErrorKind::Later { .. }), "{error}");
+    for words in [
+        "sections of kind 99".to_owned(),
+        format!("version {MAJOR}.{MINOR}"),
+        "use the release that wrote the trace".to_owned(),
+    ] {
+        assert!(error.to_string().contains(&words), "{words}: {error}");
+    }
+}
+
+#[test]
+fn unknown_flags_that_must_be_known_are_refused() {
+    for bit in 1..16u32 {
+        let mut later = sample();
+        later.start[10..12].copy_from_slice(&(MINOR + 3).to_le_bytes());
+        later.start[12..16].copy_from_slice(&(1u32 << bit).to_le_bytes());
+        let error = Trace::from_bytes(later.bytes()).unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Later { .. }), "{error}");
+        for words in [
+            format!("flag {bit} of the file"),
+            format!("version {MAJOR}.{MINOR}"),
+            format!("version {MAJOR}.{}", MINOR + 3),
+            "use the release that wrote the trace".to_owned(),
+        ] {
+            assert!(error.to_string().contains(&words), "{words}: {error}");
+        }
+    }
+}
+
+#[test]
+fn another_major_version_is_refused() {
+    for major in [0u16, 1, 2, 77] {
+        if major == MAJOR {
+            continue;
+        }
+        let mut other = sample();
+        other.start[8..10].copy_from_slice(&major.to_le_bytes());
+        let error = Trace::from_bytes(other.bytes()).unwrap_err();
+        assert!(matches!(error.kind, ErrorKind::Version { .. }), "{error}");
+        for words in [
+            format!("version {major}.{MINOR}"),
+            format!("version {MAJOR}.x"),
+            "use the release that wrote the trace".to_owned(),
+        ] {
+            assert!(error.to_string().contains(&words), "{words}: {error}");
+        }
+    }
+}
+
+#[test]
+fn fields_behind_the_known_ones_are_skipped() {
+    let whole = Trace::from_bytes(sample().bytes()).unwrap();
+    let mut later = sample().without_index();
+    for kind in [HEADER, 7] {
+        let place = later.place(kind);
+        assert_eq!(later.sections[place].1 & 1, 0, "not compressed");
+        later.sections[place].2.extend([3, b'n', b'e', b'w']);
+    }
+    let trace = Trace::from_bytes(later.bytes()).unwrap();
+    assert_eq!(trace.header(), whole.header());
+    assert_eq!(trace.run_end().unwrap(), whole.run_end().unwrap());
+    // Lists do not grow.
+    let place = later.place(3);
+    assert_eq!(later.sections[place].1 & 1, 0, "not compressed");
+    later.sections[place].2.push(0);
+    assert!(Trace::from_bytes(later.bytes()).unwrap().texts().is_err());
+}

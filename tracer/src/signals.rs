@@ -1,0 +1,161 @@
+//! Ctrl-C and SIGTERM: the first one ends the run and the trace is finished, the second one aborts.
+//!
+//! A run notices a flag between two slices. A step that takes longer (sorting a huge list, collecting a huge heap, writing to a pipe that nobody
+//! reads) cannot be interrupted safely; so a thread of its own waits a moment, and if the run still goes on, finishes the trace behind its last
+//! cut and exits.
+
+use std::io::Write;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use log_format::RunEnd;
+use system::recorder::Finisher;
+
+use crate::exit::Exit;
+
+/// A run that has not ended so long after a signal is ended without it. The budget from the signal to the exit is 100 ms.
+const PATIENCE: Duration = Duration::from_millis(50);
+/// So long a cut that is being written may take then, and the words that we have to say.
+const LAST_WORDS: Duration = Duration::from_millis(20);
+
+/// Standard output of the program.
+pub type Stdout = Arc<Mutex<std::io::BufWriter<std::io::Stdout>>>;
+
+/// What has to be done in place of a run that does not end.
+#[derive(Default)]
+struct Unfinished {
+    trace: Option<Finisher>,
+    stdout: Option<Stdout>,
+    /// The run has ended by itself.
+    ended: bool,
+}
+
+/// Watches for signals.
+pub struct Signals {
+    /// A signal has come.
+    pub interrupted: Arc<AtomicBool>,
+    terminated: Arc<AtomicBool>,
+    unfinished: Arc<Mutex<Unfinished>>,
+}
+
+impl Signals {
+    /// Begins to watch.
+    pub fn watch() -> Self {
+        let signals = Self {
+            interrupted: Arc::default(),
+            terminated: Arc::default(),
+            unfinished: Arc::default(),
+        };
+        if let Err(error) = signals.register() {
+            eprintln!("tracer: Ctrl-C will end the run without finishing the trace: {error}");
+        }
+        signals
+    }
+
+    fn register(&self) -> std::io::Result<()> {
+        use signal_hook::consts::{SIGINT, SIGTERM};
+        use signal_hook::flag;
+        for (signal, exit) in [(SIGINT, Exit::Interrupted), (SIGTERM, Exit::Terminated)] {
+            // The order matters: the first signal finds the flag down, the second one up.
+            flag::register_conditional_shutdown(signal, exit.code().into(), Arc::clone(&self.interrupted))?;
+            if signal == SIGTERM {
+                flag::register(signal, Arc::clone(&self.terminated))?;
+            }
+            flag::register(signal, Arc::clone(&self.interrupted))?;
+        }
+        #[cfg(unix)]
+        self.wait_beside()?;
+        Ok(())
+    }
+
+    /// Starts the thread that ends a run that does not end.
+    #[cfg(unix)]
+    fn wait_beside(&self) -> std::io::Result<()> {
+        use signal_hook::consts::{SIGINT, SIGTERM};
+        use std::io::Read;
+        use std::os::unix::net::UnixStream;
+        let (mut read, write) = UnixStream::pair()?;
+        signal_hook::low_level::pipe::register(SIGINT, write.try_clone()?)?;
+        signal_hook::low_level::pipe::register(SIGTERM, write)?;
+        let (unfinished, terminated) = (Arc::clone(&self.unfinished), Arc::clone(&self.terminated));
+        let wait = move || {
+            if read.read_exact(&mut [0]).is_err() {
+                return;
+            }
+            std::thread::sleep(PATIENCE);
+            let left = unfinished.lock().unwrap_or_else(PoisonError::into_inner);
+            if !left.ended {
+                let exit = if terminated.load(Ordering::Relaxed) {
+                    Exit::Terminated
+                } else {
+                    Exit::Interrupted
+                };
+                // Kept locked: a run that ends now waits for us.
+                std::process::exit(left.finish(exit).into());
+            }
+        };
+        std::thread::Builder::new().name("signals".to_owned()).spawn(wait)?;
+        Ok(())
+    }
+
+    /// Where the program prints, so that what it has printed is shown in any case.
+    pub fn prints_to(&self, stdout: Stdout) {
+        self.unfinished().stdout = Some(stdout);
+    }
+
+    /// The trace that has to be finished.
+    pub fn records(&self, trace: Option<Finisher>) {
+        self.unfinished().trace = trace;
+    }
+
+    /// The run has ended: the trace is finished by who began it.
+    pub fn ended(&self) {
+        self.unfinished().ended = true;
+    }
+
+    fn unfinished(&self) -> std::sync::MutexGuard<'_, Unfinished> {
+        self.unfinished.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// An interrupted run says by which signal.
+    pub fn tell_apart(&self, exit: Exit) -> Exit {
+        if exit == Exit::Interrupted && self.terminated.load(Ordering::Relaxed) {
+            Exit::Terminated
+        } else {
+            exit
+        }
+    }
+}
+
+impl Unfinished {
+    /// Ends what the run has begun. Answers the exit code.
+    fn finish(&self, exit: Exit) -> u8 {
+        let name = if exit == Exit::Terminated { "SIGTERM" } else { "Ctrl-C" };
+        let mut words = format!("tracer: {name} came during a step that takes long");
+        if let Some(trace) = &self.trace {
+            let end = RunEnd::Interrupted(format!(
+                "{name} during a step that takes long; what came after the last cut is not recorded"
+            ));
+            match trace.finish(&end, LAST_WORDS) {
+                Ok(true) => words += "; the trace ends with its last cut",
+                Ok(false) => words += "; the trace was being written and is incomplete",
+                Err(error) => words += &format!("; the trace is incomplete: {error}"),
+            }
+        }
+        let stdout = self.stdout.clone();
+        // Nobody may be reading; then there is nobody to wait for.
+        let (done, wait) = std::sync::mpsc::channel();
+        std::thread::spawn(move || {
+            if let Some(stdout) = stdout
+                && let Ok(mut stdout) = stdout.try_lock()
+            {
+                let _closed = stdout.flush();
+            }
+            eprintln!("{words}");
+            let _late = done.send(());
+        });
+        let _late = wait.recv_timeout(LAST_WORDS);
+        exit.code()
+    }
+}
