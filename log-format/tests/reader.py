@@ -9,6 +9,8 @@ import sys
 import zlib
 
 MASK = (1 << 64) - 1
+# The version of the document.
+MAJOR = 0
 
 
 class Bytes:
@@ -54,23 +56,35 @@ class Bytes:
 
 
 def sections(data):
-    """Kind and payload of each section, with its offset."""
+    """Kind and payload of each section that is whole, with its offset; the last value says whether that was all of the file."""
     assert data[:8] == b"\x89CCRT\r\n\x1a", "magic"
     major, minor, flags = struct.unpack_from("<HHI", data, 8)
-    assert major == 0, f"version {major}.{minor}"
+    assert major == MAJOR, f"version {major}.{minor}"
+    assert flags & 0xFFFE == 0, "flags that must be known"
     assert zlib.crc32(data[:16]) == struct.unpack_from("<I", data, 24)[0], "checksum of the header"
-    at = 32
-    while at < len(data):
+    at, found = 32, []
+    while at + 12 <= len(data):
         kind, flags, zero, length, crc = struct.unpack_from("<BBHII", data, at)
         payload = data[at + 12:at + 12 + length]
-        assert zlib.crc32(payload, zlib.crc32(data[at:at + 8])) == crc, f"checksum at {at}"
-        if flags & 1:
+        if len(payload) < length or zlib.crc32(payload, zlib.crc32(data[at:at + 8])) != crc:
+            break
+        if flags & 1 and kind <= 13:
             size = struct.unpack_from("<I", payload)[0]
             payload = zlib.decompress(payload[4:])
             assert len(payload) == size
         assert kind <= 13 or not flags & 2
-        yield at, kind, Bytes(payload)
+        found.append((at, kind, Bytes(payload)))
         at += 12 + length
+    return found, at == len(data)
+
+
+def whole(data):
+    """The sections that count: all of a finished trace, else those up to the last cut (and, with an outcome, all but the index)."""
+    found, to_the_end = sections(data)
+    if to_the_end and found[-1][1] == 11:
+        return found, True
+    cuts = [i for i, (_, kind, _) in enumerate(found) if kind == 6]
+    return found[:cuts[-1] + 1 if cuts else 0], False
 
 
 def blocks(block):
@@ -427,8 +441,9 @@ def index(pages, directory):
 def main(path, as_json):
     with open(path, "rb") as file:
         data = file.read()
+    found, finished = whole(data)
     logs, places, offsets, pages, directory, texts = {}, {}, [], {}, None, []
-    for at, kind, payload in sections(data):
+    for at, kind, payload in found:
         if kind == 5:
             for slot, (pid, restart, birth, chunk, counts) in enumerate(blocks(payload)):
                 if birth:
@@ -449,10 +464,17 @@ def main(path, as_json):
             pages[at] = payload
         elif kind == 10:
             directory = payload.data
-    totals, known, entries = index(pages, directory)
-    assert known == offsets
-    assert totals[:2] == [len(logs), sum(len(log.actions) for log in logs.values())]
-    assert [pid for pid, *_ in entries] == sorted(logs)
+    if finished:
+        totals, known, entries = index(pages, directory)
+        assert known == offsets
+        assert totals[:2] == [len(logs), sum(len(log.actions) for log in logs.values())]
+        assert [pid for pid, *_ in entries] == sorted(logs)
+    else:
+        entries, base = [], 0
+        for pid in sorted(logs):
+            receives = sum(action.kind == "rec" for action in logs[pid].actions)
+            entries.append((pid, base, receives, places[pid]))
+            base += receives
     for pid, base, receives, chunks in entries:
         assert chunks == places[pid], f"chunks of {pid}"
         number = base

@@ -1,16 +1,16 @@
 //! What a replay did, in short: a number for every action, made from all that the action carried. Two replays of one trace must agree in all of
 //! them, whatever their schedules; and in the digests that the recorder noted, if it did.
 
-use std::sync::Arc;
-
 use interpreter::heap::Heap;
 use interpreter::term::Term;
 use interpreter::vm::Program;
-use log_format::{Digests, Kind, Pid};
+use log_format::{Kind, Pid};
 use rustc_hash::FxHashMap;
 use system::digest;
 use system::observer::{Detail, Ending, Event, Observer};
 use system::terms;
+
+use crate::contents::{Contents, Recorded};
 
 /// What was noted of one process.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -21,24 +21,13 @@ pub struct Notes {
     pub last: Option<u32>,
 }
 
-/// A digest that differs from the recorded one.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Mismatch {
-    /// The process.
-    pub pid: Pid,
-    /// The number of its receive; none for its final state.
-    pub receive: Option<u64>,
-}
-
 /// Notes what a replay does.
 #[derive(Debug, Default)]
 pub struct Noter {
     /// Of processes that have ended.
     pub ended: FxHashMap<Pid, Notes>,
-    /// What the recorder noted.
-    recorded: Option<Arc<FxHashMap<u64, Digests>>>,
-    /// The first digest that differs.
-    pub mismatch: Option<Mismatch>,
+    /// Compares with what the recorder noted.
+    pub contents: Contents,
 }
 
 /// Of a living process.
@@ -47,31 +36,16 @@ pub struct Life {
     pid: Pid,
     /// What was noted.
     pub notes: Notes,
-    receives: usize,
+    receives: u64,
 }
 
 impl Noter {
     /// One that also compares with what the recorder noted.
     #[must_use]
-    pub fn comparing(recorded: Arc<FxHashMap<u64, Digests>>) -> Self {
+    pub fn comparing(recorded: Recorded) -> Self {
         Self {
-            recorded: (!recorded.is_empty()).then_some(recorded),
+            contents: Contents::of(recorded),
             ..Self::default()
-        }
-    }
-
-    fn compare(&mut self, pid: Pid, receive: Option<usize>, found: u32) {
-        let Some(of) = self.recorded.as_ref().and_then(|all| all.get(&pid.0)) else {
-            return;
-        };
-        let expected = match receive {
-            Some(at) => of.received.get(at).copied(),
-            None => of.last,
-        };
-        // 0: the recorder did not know it.
-        if expected.is_some_and(|expected| expected != 0 && expected != found) {
-            let receive = receive.map(|at| at as u64 + 1);
-            self.mismatch.get_or_insert(Mismatch { pid, receive });
         }
     }
 }
@@ -96,10 +70,10 @@ impl Observer for Noter {
             Detail::Received { message } => {
                 let found = message.map_or(0, |message| digest::of_message(event.program, message));
                 if matches!(event.action.kind, Kind::Rec(_)) {
-                    if found != 0 {
-                        self.compare(life.pid, Some(life.receives), found);
-                    }
                     life.receives += 1;
+                    if found != 0 {
+                        self.contents.compare(life.pid, Some(life.receives), found);
+                    }
                 }
                 found
             }
@@ -115,7 +89,7 @@ impl Observer for Noter {
     fn ended(&mut self, life: &mut Life, ending: &Ending<'_>) {
         let found = digest::of_state(ending.program, ending.machine, Some(ending.reason));
         life.notes.last = Some(found);
-        self.compare(life.pid, None, found);
+        self.contents.compare(life.pid, None, found);
     }
 
     fn buried(&mut self, life: Life) {

@@ -9,6 +9,7 @@ pub mod check;
 pub mod cli;
 pub mod commands;
 pub mod consistency;
+pub mod contents;
 pub mod error;
 pub mod exchange;
 pub mod exit;

@@ -3,7 +3,7 @@
 //! Operations return what was done and why they stopped; loops live with callers.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use interpreter::vm;
 use log_format::{Pid, Trace};
@@ -17,6 +17,7 @@ use system::process::Lookup;
 use system::scheduler::{RoundRobin, Scheduler};
 use system::{Clock, Limits, Settings, System};
 
+use crate::contents::Recorded;
 use crate::error::Error;
 use crate::program::{Entry, Sources};
 use crate::source::TraceLogs;
@@ -69,6 +70,8 @@ pub struct Session {
     logs: TraceLogs,
     sources: Sources,
     entry: Entry,
+    /// Read when they are first asked for.
+    digests: Arc<OnceLock<Recorded>>,
     /// Grows by the modules that replays load. invariant: append-only, so that every replay sees the code that it would have loaded itself.
     program: Arc<Mutex<Arc<vm::Program>>>,
 }
@@ -97,6 +100,7 @@ impl Session {
             logs,
             sources,
             entry,
+            digests: Arc::default(),
             program: Arc::new(Mutex::new(Arc::new(program))),
         })
     }
@@ -105,6 +109,18 @@ impl Session {
     #[must_use]
     pub const fn trace(&self) -> &Arc<Trace> {
         &self.trace
+    }
+
+    /// What the recorder noted of contents; nothing unless it was asked to.
+    ///
+    /// # Errors
+    /// It is damaged.
+    pub fn digests(&self) -> Result<Recorded, Error> {
+        if let Some(digests) = self.digests.get() {
+            return Ok(Arc::clone(digests));
+        }
+        let read = Arc::new(self.trace.digests()?);
+        Ok(Arc::clone(self.digests.get_or_init(|| read)))
     }
 
     /// The sources of its program.

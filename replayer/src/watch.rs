@@ -10,6 +10,7 @@ use log_format::{ActionNo, Kind, Pid};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 
+use crate::contents::{Contents, Recorded};
 use crate::name::{self, Tally};
 use crate::view::Place;
 
@@ -124,6 +125,8 @@ pub struct Watch {
 #[derive(Debug, Default)]
 pub struct Watcher {
     wish: Wish,
+    /// Compares with what the recorder noted of contents.
+    pub contents: Contents,
     /// The actions that were rendered.
     pub seen: FxHashMap<(Pid, u64), Seen>,
     /// Processes of which something was rendered, with the function that they run.
@@ -141,6 +144,15 @@ impl Watcher {
         Self {
             wish,
             ..Self::default()
+        }
+    }
+
+    /// One that also compares with what the recorder noted of contents.
+    #[must_use]
+    pub fn comparing(wish: Wish, recorded: Recorded) -> Self {
+        Self {
+            contents: Contents::of(recorded),
+            ..Self::new(wish)
         }
     }
 
@@ -184,12 +196,19 @@ impl Observer for Watcher {
         if let Detail::Output(bytes) = event.detail {
             log.output.push(bytes, self.wish.output);
         }
+        if self.contents.are_recorded()
+            && let (Kind::Rec(_), Detail::Received { message: Some(message) }) = (&event.action.kind, event.detail)
+        {
+            self.contents
+                .received(log.pid, log.tally.counts.receives, event.program, message);
+        }
         if event.number.0 == log.next {
             self.render(log, event);
         }
     }
 
     fn ended(&mut self, _: &mut Watch, ending: &Ending<'_>) {
+        self.contents.ended(ending);
         if self.wish.subject != Some(ending.pid) {
             return;
         }

@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod generate;
+pub mod goldens;
 pub mod laws;
 pub mod memory;
 pub mod session_bench;

@@ -14,7 +14,7 @@ use log_format::{Status, Trace};
 use tests::{Folder, binary, root};
 
 /// Bytes that a hundred groups take, more or less.
-const HUNDRED: u64 = 260_000;
+const HUNDRED: u64 = 232_000;
 
 /// Runs `replay ARGS…`: the least time of five in milliseconds, the largest resident memory in MB (0 where it cannot be had), and what it said.
 fn cost(folder: &Path, args: &[&str]) -> (f64, f64, String) {

@@ -184,54 +184,107 @@ fn cut_at_every_byte() {
     }
 }
 
-/// A process that waits for input or sleeps is interrupted as fast as one that runs, and its trace is finished.
+const READS: &str =
+    "-module(reads).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), io:get_line(\"\").\n";
+const SLEEPS: &str =
+    "-module(sleeps).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), timer:sleep(1000000).\n";
+/// One native call that takes seconds, after some messages and a crash.
+const SORTS: &str = "-module(sorts).\n-export([main/0]).\n\
+    main() ->\n    Me = self(),\n    P = spawn(fun() -> echo() end),\n    spawn(fun() -> exit(oops) end),\n\
+    \x20   [begin P ! {Me, N}, receive N -> ok end end || N <- lists:seq(1, 1000)],\n\
+    \x20   receive after 150 -> ok end,\n\
+    \x20   L = [(N * 7919) rem 1000003 || N <- lists:seq(1, 400000)],\n\
+    \x20   io:format(\"started~n\"),\n    io:format(\"no end of line\"),\n    lists:foreach(fun(_) -> L -- L, L -- lists:reverse(L) end, L).\n\
+    echo() -> receive {From, N} -> From ! N, echo() end.\n";
+/// Prints more than anybody reads.
+const PRINTS: &str = "-module(prints).\n-export([main/0]).\n\
+    main() -> io:format(\"started~n\"), more(lists:duplicate(1000, $x)).\nmore(L) -> io:format(\"~s~n\", [L]), more(L).\n";
+
+/// Ends a run by a signal: how long it took, and what it had printed (of a `reader`: all; else one line).
+fn ended_by(folder: &Folder, file: &str, name: &str, code: i32, reader: bool) -> (Duration, String) {
+    let mut command = std::process::Command::new(tests::binary("tracer"));
+    let mut child = command
+        .args(["run", file])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Kept open: the program waits for what never comes.
+    let input = child.stdin.take();
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    lines.read_line(&mut line).unwrap();
+    assert_eq!(line, "started\n");
+    let drain = reader.then(|| {
+        std::thread::spawn(move || {
+            let mut rest = Vec::new();
+            std::io::Read::read_to_end(&mut lines, &mut rest).unwrap();
+            String::from_utf8_lossy(&rest).into_owned()
+        })
+    });
+    std::thread::sleep(Duration::from_millis(250));
+    let start = Instant::now();
+    signal(&child, name);
+    let outcome = tests::wait(child);
+    let took = start.elapsed();
+    outcome.expect(code);
+    drop(input);
+    (took, drain.map_or(line, |drain| drain.join().unwrap()))
+}
+
+/// Whatever a run does, a signal ends it in 100 ms, and its trace is finished: while it computes, waits for input, sleeps, is in one step
+/// that takes seconds, or writes what nobody reads.
 #[test]
 fn terminated_whatever_it_does() {
     let folder = Folder::new("terminated");
-    folder.write("busy.erl", BUSY);
-    folder.write(
-        "reads.erl",
-        "-module(reads).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), io:get_line(\"\").\n",
-    );
-    folder.write(
-        "sleeps.erl",
-        "-module(sleeps).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), timer:sleep(1000000).\n",
-    );
+    for (file, text) in [
+        ("busy.erl", BUSY),
+        ("reads.erl", READS),
+        ("sleeps.erl", SLEEPS),
+        ("sorts.erl", SORTS),
+        ("prints.erl", PRINTS),
+    ] {
+        folder.write(file, text);
+    }
     for (file, name, code) in [
         ("busy.erl", "TERM", 143),
         ("reads.erl", "TERM", 143),
         ("sleeps.erl", "TERM", 143),
         ("reads.erl", "INT", 130),
+        ("sorts.erl", "TERM", 143),
+        ("sorts.erl", "INT", 130),
+        ("prints.erl", "TERM", 143),
     ] {
-        let mut command = std::process::Command::new(tests::binary("tracer"));
-        let mut child = command
-            .args(["run", file])
-            .current_dir(folder.path())
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
-        // Kept open: the program waits for what never comes.
-        let input = child.stdin.take();
-        let mut lines = BufReader::new(child.stdout.take().unwrap());
-        let mut line = String::new();
-        lines.read_line(&mut line).unwrap();
-        assert_eq!(line, "started\n");
-        let drain = std::thread::spawn(move || std::io::copy(&mut lines, &mut std::io::sink()));
-        std::thread::sleep(Duration::from_millis(150));
-        let start = Instant::now();
-        signal(&child, name);
-        tests::wait(child).expect(code);
-        let took = start.elapsed();
-        // The budget is 100 ms; tests share the machine with others.
-        assert!(took < Duration::from_millis(1500), "{file}: {took:?}");
-        eprintln!("{file}: ended {took:?} after SIG{name}");
-        drop(input);
-        drain.join().unwrap().unwrap();
+        // The machine may be busy with other things: the least of several counts.
+        let mut least = Duration::MAX;
+        let mut printed = String::new();
+        for _ in 0..8 {
+            let (took, said) = ended_by(&folder, file, name, code, file != "prints.erl");
+            least = least.min(took);
+            printed = said;
+            if least <= Duration::from_millis(100) {
+                break;
+            }
+        }
+        eprintln!("{file}: ended {least:?} after SIG{name}");
+        assert!(least <= Duration::from_millis(100), "{file}: {least:?}");
         let info = folder.replay(["info", "trace.bin"]).expect(0).out();
-        assert!(info.contains("interrupted"), "{info}");
+        assert!(info.contains("interrupted by"), "{file}: {info}");
+        let trace = Trace::open(&folder.path().join("trace.bin")).unwrap();
+        assert_eq!(trace.status(), &Status::Complete, "{file}");
         folder.replay(["verify", "trace.bin"]).expect(0);
+        if file == "sorts.erl" {
+            assert!(info.contains("during a step that takes long"), "{info}");
+            assert!(info.contains("exit:0.3.0"), "the crash is told: {info}");
+            assert_eq!(printed, "no end of line");
+            let last = trace.totals().counts.receives;
+            assert!(last >= 1000, "{last}");
+            folder
+                .replay(["--until", &format!("rec:{last}"), "trace.bin"])
+                .expect(0);
+        }
     }
 }
 

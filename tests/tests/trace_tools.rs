@@ -24,18 +24,9 @@ main() ->
     case N of 6 -> ok; _ -> exit(other) end.
 ";
 
-/// The traces of released (and draft) versions that are kept.
+/// The traces of released versions that are kept.
 fn goldens() -> Vec<PathBuf> {
-    let folder = root().join("fixtures/traces");
-    let Ok(entries) = std::fs::read_dir(folder) else {
-        return Vec::new();
-    };
-    let mut all: Vec<PathBuf> = entries
-        .map(|entry| entry.unwrap().path())
-        .filter(|path| path.extension().is_some_and(|e| e == "trace"))
-        .collect();
-    all.sort();
-    all
+    tests::goldens::all().into_iter().map(|golden| golden.path).collect()
 }
 
 /// A trace of each fixture, of a program with inputs, and the goldens.
@@ -309,12 +300,44 @@ fn digests_notice_other_contents() {
             .replay(["verify", "changed.trace"])
             .expect(82)
             .says(&[what, "digest"]);
+        // So does a replay of the whole run, and of what leads to the message.
+        folder.replay(["run", "changed.trace"]).expect(82).says(&[what, "digest"]);
+        let until = folder.replay(["--until", "rec:1", "changed.trace"]);
+        if what == "message" {
+            until.expect(82).says(&["message rec:1 of 0.1.0", "digest"]);
+        } else {
+            until.expect(0);
+        }
         // Without digests the same change goes unnoticed: the log does not hold contents.
         folder
             .replay(["scrub", "changed.trace", "-o", "plain.trace", "--input", "stdin"])
             .expect(0);
         folder.replay(["verify", "plain.trace"]).expect(0);
     }
+}
+
+/// The state of a process that waits when the run ends is compared where it waits.
+#[test]
+fn digests_of_those_who_wait() {
+    let folder = Folder::new("digests-wait");
+    folder.write(
+        "waits.erl",
+        "-module(waits).\n-export([main/0]).\nmain() ->\n    spawn(fun() -> put(kept, 1), receive after 10 -> put(more, 2) end, receive _ -> ok end end).\n",
+    );
+    let args = ["run", "--quiet", "--seed", "1", "--digests", "waits.erl"];
+    folder.tracer(args).expect(0);
+    let verified = folder.replay(["verify", "trace.bin"]).expect(0).out();
+    assert!(verified.contains("2 digests as recorded"), "{verified}");
+    folder.replay(["export", "trace.bin", "-o", "good.json"]).expect(0);
+    let good = std::fs::read_to_string(folder.path().join("good.json")).unwrap();
+    folder.write("changed.json", good.replacen("put(more, 2)", "put(more, 3)", 1));
+    folder
+        .replay(["import", "changed.json", "-o", "changed.trace"])
+        .expect(0);
+    folder
+        .replay(["verify", "changed.trace"])
+        .expect(82)
+        .says(&["final state of 0.2.0", "digest"]);
 }
 
 /// A process that never enters code stands nowhere, in whatever order modules were loaded.
@@ -423,14 +446,3 @@ fn traces_of_tests_are_listed_found_and_pruned() {
     folder.replay(["ls", "nowhere"]).expect(66);
 }
 
-/// Traces that are kept are replayed and verified by every later version.
-#[test]
-fn kept_traces_replay() {
-    let folder = Folder::new("kept");
-    for path in goldens() {
-        let path = text(&path);
-        folder.replay(["verify", &path]).expect(0);
-        folder.replay(["info", &path]).expect(0);
-        folder.replay(["--until", "rec:1", &path]).expect(0);
-    }
-}

@@ -148,8 +148,9 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
     let mut goal = Goal::causes(prefixes(&slice));
     goal.runs_on = found.runs_on.then_some(found.pid);
     let started = Instant::now();
-    let mut system = session.replay(&goal, Watcher::new(wish))?;
+    let mut system = session.replay(&goal, Watcher::comparing(wish, session.digests()?))?;
     seconds += started.elapsed();
+    system.observer.contents.agree(trace)?;
     let outputs = outputs(&mut system);
     let names = names(&system);
     let rows = rows(trace, &slice, &picked, Some(&found), &system.observer.seen, &names)?;
@@ -180,8 +181,9 @@ fn whole(session: &Session, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Err
         ..Wish::default()
     };
     let started = Instant::now();
-    let mut system = session.replay(&Goal::everything(), Watcher::new(wish))?;
+    let mut system = session.replay(&Goal::everything(), Watcher::comparing(wish, session.digests()?))?;
     let seconds = started.elapsed().as_secs_f64();
+    system.observer.contents.agree(trace)?;
     let outputs = outputs(&mut system);
     let names = names(&system);
     let of = of(trace);

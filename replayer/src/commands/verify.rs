@@ -1,8 +1,6 @@
 //! `replay verify`: every byte of a trace, that its logs fit together, and that its program still does what was recorded, under any schedule.
 
-use std::sync::Arc;
-
-use log_format::{Action, Pid, Status, Trace};
+use log_format::{Action, Pid, RunEnd, Status, Trace};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use system::scheduler::{Random, RoundRobin, Scheduler};
@@ -12,7 +10,8 @@ use crate::commands::{Out, open};
 use crate::consistency;
 use crate::error::Error;
 use crate::exit::Exit;
-use crate::fingerprint::{Mismatch, Noter, Notes, difference};
+use crate::contents::Recorded;
+use crate::fingerprint::{Noter, Notes, difference};
 use crate::name::{Tally, target};
 use crate::session::{Goal, Session};
 use crate::words::{count, duration};
@@ -46,19 +45,17 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     }
     consistency::check(&trace).map_err(|e| Error::from(e).about(&args.trace))?;
     let started = std::time::Instant::now();
-    let digests = Arc::new(trace.digests().map_err(|e| Error::from(e).about(&args.trace))?);
-    let compared = digests
-        .values()
-        .map(|of| of.received.len() as u64 + u64::from(of.last.is_some()))
-        .sum();
     let session = Session::of(trace).map_err(|e| e.about(&args.trace))?;
     let trace = session.trace();
-    let mut redacted = None;
+    let (mut redacted, mut compared) = (None, 0);
     let mut replays: Vec<FxHashMap<Pid, Notes>> = Vec::new();
     let schedules: [Box<dyn Scheduler>; 2] = [Box::new(RoundRobin::default()), Box::new(Random::new(SEED))];
     for scheduler in schedules {
-        match notes(&session, Noter::comparing(Arc::clone(&digests)), scheduler)? {
-            Replayed::Whole(notes) => replays.push(notes),
+        match notes(&session, scheduler)? {
+            Replayed::Whole(notes, digests) => {
+                replays.push(notes);
+                compared = digests;
+            }
             Replayed::UpTo(place) => redacted = Some(place),
         }
     }
@@ -112,15 +109,25 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 }
 
 enum Replayed {
-    /// What every process did.
-    Whole(FxHashMap<Pid, Notes>),
+    /// What every process did, and how many digests were compared.
+    Whole(FxHashMap<Pid, Notes>, u64),
     /// Up to a value that was left out of the trace.
     UpTo(String),
 }
 
 /// Replays everything and notes what every process did.
-fn notes(session: &Session, noter: Noter, scheduler: Box<dyn Scheduler>) -> Result<Replayed, Error> {
-    let system = match session.replay_under(&Goal::everything(), noter, scheduler) {
+fn notes(session: &Session, scheduler: Box<dyn Scheduler>) -> Result<Replayed, Error> {
+    let trace = session.trace();
+    let recorded: Recorded = session.digests()?;
+    // Where a run ended because nothing could happen any more, all who lived waited: their final states are noted where they wait.
+    let waited = matches!(
+        trace.run_end()?,
+        Some(RunEnd::Returned(_) | RunEnd::Crashed { .. } | RunEnd::Deadlock)
+    );
+    let finals = waited && !recorded.is_empty();
+    let mut goal = Goal::everything();
+    goal.all_run_on = finals;
+    let mut system = match session.replay_under(&goal, Noter::comparing(recorded), scheduler) {
         Ok(system) => system,
         Err(Error::Diverged(divergence)) if divergence.is_redacted() => {
             return Ok(Replayed::UpTo(divergence.to_string()));
@@ -128,22 +135,17 @@ fn notes(session: &Session, noter: Noter, scheduler: Box<dyn Scheduler>) -> Resu
         Err(error) => return Err(error),
     };
     let mut living: FxHashMap<Pid, Notes> = FxHashMap::default();
+    let mut contents = std::mem::take(&mut system.observer.contents);
     for process in system.table().iter() {
-        living.insert(system::ids::to_log(process.pid), process.log.notes.clone());
+        let pid = system::ids::to_log(process.pid);
+        if finals {
+            contents.waits(pid, &system.program, &process.machine);
+        }
+        living.insert(pid, process.log.notes.clone());
     }
-    let noter = system.into_observer();
-    if let Some(Mismatch { pid, receive }) = noter.mismatch {
-        let what = match receive {
-            Some(place) => format!("message rec:{}", session.trace().process(pid)?.base + place),
-            None => "final state".to_owned(),
-        };
-        return Err(Error::Leaked(format!(
-            "the {what} of {pid} is not the one that was recorded: its digest differs; the program or the tool is not the one that recorded \
-             the trace"
-        )));
-    }
-    living.extend(noter.ended);
-    Ok(Replayed::Whole(living))
+    contents.agree(trace)?;
+    living.extend(system.into_observer().ended);
+    Ok(Replayed::Whole(living, contents.compared))
 }
 
 /// An action as a target; action 0 is the final state.

@@ -1,0 +1,111 @@
+//! Contents against digests: what a replay receives and how its processes end, beside what the recorder noted of them (semantics.md §7).
+
+use std::sync::Arc;
+
+use interpreter::heap::Fragment;
+use interpreter::vm::{Process, Program};
+use log_format::{Digests, Pid, Trace};
+use rustc_hash::FxHashMap;
+use system::digest;
+use system::observer::Ending;
+
+use crate::error::Error;
+
+/// The digests of a trace, by process.
+pub type Recorded = Arc<FxHashMap<u64, Digests>>;
+
+/// A digest that differs from the recorded one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Mismatch {
+    /// The process.
+    pub pid: Pid,
+    /// The place among its receives, from 1; none for its final state.
+    pub receive: Option<u64>,
+}
+
+/// Compares the contents of one replay.
+#[derive(Clone, Debug, Default)]
+pub struct Contents {
+    /// What the recorder noted; none if it noted nothing.
+    recorded: Option<Recorded>,
+    /// How many digests were compared.
+    pub compared: u64,
+    /// The first that differs.
+    pub mismatch: Option<Mismatch>,
+}
+
+impl Contents {
+    /// Compares with these.
+    #[must_use]
+    pub fn of(recorded: Recorded) -> Self {
+        Self {
+            recorded: (!recorded.is_empty()).then_some(recorded),
+            ..Self::default()
+        }
+    }
+
+    /// Is there anything to compare with?
+    #[must_use]
+    pub const fn are_recorded(&self) -> bool {
+        self.recorded.is_some()
+    }
+
+    /// A process has received its `place`-th message, from 1.
+    pub fn received(&mut self, pid: Pid, place: u64, program: &Program, message: &Fragment) {
+        if self.are_recorded() {
+            self.compare(pid, Some(place), digest::of_message(program, message));
+        }
+    }
+
+    /// A process has ended.
+    pub fn ended(&mut self, ending: &Ending<'_>) {
+        if self.are_recorded() {
+            let found = digest::of_state(ending.program, ending.machine, Some(ending.reason));
+            self.compare(ending.pid, None, found);
+        }
+    }
+
+    /// A process waits at the end of the run.
+    pub fn waits(&mut self, pid: Pid, program: &Program, machine: &Process) {
+        if self.are_recorded() {
+            self.compare(pid, None, digest::of_state(program, machine, None));
+        }
+    }
+
+    /// The digest of a message (`receive`: its place, from 1) or of a final state.
+    pub fn compare(&mut self, pid: Pid, receive: Option<u64>, found: u32) {
+        let Some(of) = self.recorded.as_ref().and_then(|all| all.get(&pid.0)) else {
+            return;
+        };
+        let expected = match receive {
+            Some(place) => of.received.get(place as usize - 1).copied(),
+            None => of.last,
+        };
+        // 0: the recorder did not know it.
+        let Some(expected) = expected.filter(|expected| *expected != 0) else {
+            return;
+        };
+        self.compared += 1;
+        if expected != found {
+            self.mismatch.get_or_insert(Mismatch { pid, receive });
+        }
+    }
+
+    /// Fails if anything differed: the message or state is named.
+    ///
+    /// # Errors
+    /// As said; or the trace is damaged.
+    pub fn agree(&self, trace: &Trace) -> Result<(), Error> {
+        let Some(Mismatch { pid, receive }) = self.mismatch else {
+            return Ok(());
+        };
+        let what = match receive {
+            Some(place) => format!("message rec:{}", trace.process(pid)?.base + place),
+            None => "final state".to_owned(),
+        };
+        Err(Error::Leaked(format!(
+            "the {what} of {pid} is not the one that was recorded: its digest differs; the program or the tool is not the one that recorded \
+             the trace (`replay info` names it)"
+        )))
+    }
+}

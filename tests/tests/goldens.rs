@@ -1,0 +1,142 @@
+//! Traces of every released version of the format are read, verified and replayed by every later version of the tool, and are never changed.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
+use std::collections::BTreeSet;
+
+use log_format::{MAJOR, MINOR, Status, Trace};
+use tests::Folder;
+use tests::goldens::{Golden, all, contents, line};
+
+/// What no run has: why.
+const MISSING: [(&str, &str); 4] = [
+    ("tag limit", "no limit kills a process by itself"),
+    ("read of module", "loaded modules have no versions yet"),
+    ("read of atom", "existing atoms are observations"),
+    ("write of atom", "existing atoms are observations"),
+];
+
+/// All that a trace can have something of.
+const EVERYTHING: [&str; 63] = [
+    "a mailbox with messages",
+    "a slice",
+    "a trace that was cut",
+    "an action with many sends",
+    "digests",
+    "kind access",
+    "kind after",
+    "kind drop",
+    "kind drop of nothing",
+    "kind exit error",
+    "kind exit exit",
+    "kind exit normal",
+    "kind exit throw",
+    "kind halt",
+    "kind input",
+    "kind nodes",
+    "kind observe",
+    "kind observe of another",
+    "kind output",
+    "kind rec",
+    "kind send",
+    "kind signal while running",
+    "kind signal while waiting",
+    "kind spawn",
+    "kind spawn on a node",
+    "kind spawn_failed",
+    "kind start",
+    "kind start failed",
+    "process ended",
+    "process running",
+    "process waiting",
+    "read of alive",
+    "read of atom",
+    "read of contents",
+    "read of counter",
+    "read of env",
+    "read of group_leader",
+    "read of key",
+    "read of module",
+    "read of name",
+    "read of node",
+    "read of other",
+    "read of persistent",
+    "read of table",
+    "run crashed",
+    "run cut",
+    "run deadlock",
+    "run halted",
+    "run interrupted",
+    "run limit",
+    "run returned",
+    "run unrecorded",
+    "tag end to a link",
+    "tag end to a monitor",
+    "tag end to an heir",
+    "tag limit",
+    "tag sent",
+    "write of atom",
+    "write of counter",
+    "write of key",
+    "write of name",
+    "write of persistent",
+    "write of table",
+];
+
+fn goldens() -> Vec<Golden> {
+    let all = all();
+    assert!(MAJOR == 0 || !all.is_empty(), "fixtures/traces/ is empty");
+    all
+}
+
+#[test]
+fn goldens_never_change() {
+    for golden in goldens() {
+        assert_eq!(line(&golden.path), golden.line, "{}", golden.path.display());
+    }
+}
+
+/// Every one can be verified (but one without its index, which says so), shown and replayed to its last receive.
+#[test]
+fn goldens_replay() {
+    let folder = Folder::new("goldens-replay");
+    for golden in goldens() {
+        let path = golden.path.to_string_lossy().into_owned();
+        let trace = Trace::open(&golden.path).unwrap();
+        let (code, replays) = match trace.status() {
+            Status::IndexRebuilt { .. } => (65, true),
+            _ => (0, !trace.program().unwrap().sources.is_empty()),
+        };
+        let verified = folder.replay(["verify", &path]).expect(code);
+        if code == 0 && trace.has_digests().unwrap() {
+            assert!(verified.out().contains("as recorded"), "{path}: {}", verified.out());
+        }
+        folder.replay(["info", "--all", &path]).expect(0);
+        let counts = trace.totals().counts;
+        if replays && counts.receives > 0 && !trace.is_slice() && !path.contains("redacted") && !path.contains("scrubbed") {
+            folder
+                .replay(["--until", &format!("rec:{}", counts.receives), &path])
+                .expect(0);
+        }
+    }
+}
+
+/// The goldens of the version that is written now have something of everything, natives included.
+#[test]
+fn goldens_have_something_of_everything() {
+    let version = format!("{MAJOR}.{MINOR}");
+    if !goldens().iter().any(|golden| golden.version == version) {
+        assert_eq!(MAJOR, 0, "a released version has goldens");
+        return;
+    }
+    let mut has = BTreeSet::new();
+    for golden in goldens().iter().filter(|golden| golden.version == version) {
+        has.extend(contents(&Trace::open(&golden.path).unwrap()).unwrap());
+    }
+    for what in EVERYTHING {
+        let missing = MISSING.iter().any(|(missing, _)| *missing == what);
+        assert_ne!(has.contains(what), missing, "{what}");
+    }
+    let natives = has.iter().filter(|what| what.starts_with("native ")).count();
+    assert!(natives >= 400, "{natives} natives");
+}
