@@ -139,7 +139,10 @@ impl fmt::Display for Error {
             ),
             ErrorKind::Later { what, minor } => {
                 let (major, ours) = (crate::MAJOR, crate::MINOR);
-                let of = minor.map_or_else(|| "a later version".to_owned(), |minor| format!("version {major}.{minor}"));
+                let of = minor.map_or_else(
+                    || "a later version".to_owned(),
+                    |minor| format!("version {major}.{minor}"),
+                );
                 write!(
                     f,
                     "the trace needs a later release: at byte {at}: expected what version {major}.{ours} of the trace format has, found {what}, of \

@@ -238,7 +238,11 @@ impl TraceWriter {
             self.new_texts.clear();
         }
         if new_nodes < self.nodes.len() {
-            file.other(SectionKind::Nodes, &record::put_texts(&self.nodes[new_nodes..].to_vec()), false)?;
+            file.other(
+                SectionKind::Nodes,
+                &record::put_texts(&self.nodes[new_nodes..].to_vec()),
+                false,
+            )?;
             self.nodes_written = self.nodes.len();
         }
         if !self.new_digests.is_empty() {

@@ -65,9 +65,12 @@ impl Error {
             Self::Trace { error, .. } => match &error.kind {
                 K::Io(_) => Exit::NoInput,
                 K::Absent { .. } => Exit::NoTarget,
-                K::NotATrace { .. } | K::Version { .. } | K::Later { .. } | K::Damaged { .. } | K::Shrunk { .. } | K::TooLarge { .. } => {
-                    Exit::BadTrace
-                }
+                K::NotATrace { .. }
+                | K::Version { .. }
+                | K::Later { .. }
+                | K::Damaged { .. }
+                | K::Shrunk { .. }
+                | K::TooLarge { .. } => Exit::BadTrace,
                 // The enum may grow; whatever is new is about the file.
                 _ => Exit::BadTrace,
             },

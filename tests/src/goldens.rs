@@ -353,7 +353,11 @@ fn others(work: &Folder) -> Result<Vec<String>, String> {
     };
     work.write("many.erl", MANY);
     tracer("limit_of_time", &["--max-time", "0.002", "many.erl", "--", "ever"], 81)?;
-    tracer("limit_of_trace", &["--max-trace-bytes", "10K", "many.erl", "--", "20000"], 0)?;
+    tracer(
+        "limit_of_trace",
+        &["--max-trace-bytes", "10K", "many.erl", "--", "20000"],
+        0,
+    )?;
     tracer(
         "redacted_when_recording",
         &["--redact-input", "arguments,clock", "many.erl", "--", "10"],
@@ -365,10 +369,7 @@ fn others(work: &Folder) -> Result<Vec<String>, String> {
     names.push("interrupted".to_owned());
     let whole = std::fs::read(work.path().join("long.trace")).map_err(|e| e.to_string())?;
     let bytes = std::fs::metadata(work.path().join("limit_of_trace.trace")).map_err(|e| e.to_string())?;
-    for (name, length) in [
-        ("cut", whole.len() * 3 / 5),
-        ("without_index", whole.len() - 5),
-    ] {
+    for (name, length) in [("cut", whole.len() * 3 / 5), ("without_index", whole.len() - 5)] {
         work.write(&format!("{name}.trace"), &whole[..length]);
         names.push(name.to_owned());
     }
@@ -385,7 +386,14 @@ fn others(work: &Folder) -> Result<Vec<String>, String> {
     replay("slice", &["slice", "rec:5", "account.trace"])?;
     replay(
         "scrubbed",
-        &["scrub", "short.trace", "--input", "arguments", "--part", "command,reasons,observations"],
+        &[
+            "scrub",
+            "short.trace",
+            "--input",
+            "arguments",
+            "--part",
+            "command,reasons,observations",
+        ],
     )?;
     Ok(names)
 }

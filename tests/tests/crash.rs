@@ -184,8 +184,7 @@ fn cut_at_every_byte() {
     }
 }
 
-const READS: &str =
-    "-module(reads).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), io:get_line(\"\").\n";
+const READS: &str = "-module(reads).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), io:get_line(\"\").\n";
 const SLEEPS: &str =
     "-module(sleeps).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), timer:sleep(1000000).\n";
 /// One native call that takes seconds, after some messages and a crash.

@@ -113,7 +113,12 @@ fn goldens_replay() {
         }
         folder.replay(["info", "--all", &path]).expect(0);
         let counts = trace.totals().counts;
-        if replays && counts.receives > 0 && !trace.is_slice() && !path.contains("redacted") && !path.contains("scrubbed") {
+        if replays
+            && counts.receives > 0
+            && !trace.is_slice()
+            && !path.contains("redacted")
+            && !path.contains("scrubbed")
+        {
             folder
                 .replay(["--until", &format!("rec:{}", counts.receives), &path])
                 .expect(0);

@@ -301,7 +301,10 @@ fn digests_notice_other_contents() {
             .expect(82)
             .says(&[what, "digest"]);
         // So does a replay of the whole run, and of what leads to the message.
-        folder.replay(["run", "changed.trace"]).expect(82).says(&[what, "digest"]);
+        folder
+            .replay(["run", "changed.trace"])
+            .expect(82)
+            .says(&[what, "digest"]);
         let until = folder.replay(["--until", "rec:1", "changed.trace"]);
         if what == "message" {
             until.expect(82).says(&["message rec:1 of 0.1.0", "digest"]);
@@ -445,4 +448,3 @@ fn traces_of_tests_are_listed_found_and_pruned() {
     assert!(left.contains("11111111") && left.contains("00000000"), "{left}");
     folder.replay(["ls", "nowhere"]).expect(66);
 }
-

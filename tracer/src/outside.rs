@@ -128,11 +128,7 @@ impl Outside for Real {
                 let mut stdout = self.printer();
                 stdout.write_all(bytes)?;
                 // A line is shown when it is complete, as a terminal user expects; the buffer serves the rest.
-                if bytes.contains(&b'\n') {
-                    stdout.flush()
-                } else {
-                    Ok(())
-                }
+                if bytes.contains(&b'\n') { stdout.flush() } else { Ok(()) }
             }
             Device::Stderr => {
                 self.printer().flush()?;
