@@ -1,7 +1,5 @@
 //! Traces of every released version of the format are read, verified and replayed by every later version of the tool, and are never changed.
 
-#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
-
 use std::collections::BTreeSet;
 
 use log_format::{MAJOR, MINOR, Status, Trace};
