@@ -166,7 +166,7 @@ init_it(Mod, Args) ->
 %% ---- the loop -------------------------------------------------------------------------------------------------------
 
 loop(Parent, Name, State, Mod, {continue, Continue} = Msg, HibernateAfter, Debug) ->
-    Reply = try_handle_continue(Mod, Continue, State),
+    Reply = try_dispatch(Mod, handle_continue, Continue, State),
     case Debug of
         [] -> handle_common_reply(Reply, Parent, Name, undefined, Msg, Mod, HibernateAfter, State);
         _ ->
@@ -216,13 +216,6 @@ try_dispatch(Mod, Func, Msg, State) ->
                     {ok, {noreply, State}};
                 true -> {'EXIT', error, R, Stacktrace}
             end;
-        Class:R:Stacktrace -> {'EXIT', Class, R, Stacktrace}
-    end.
-
-try_handle_continue(Mod, Msg, State) ->
-    try {ok, Mod:handle_continue(Msg, State)}
-    catch
-        throw:R -> {ok, R};
         Class:R:Stacktrace -> {'EXIT', Class, R, Stacktrace}
     end.
 

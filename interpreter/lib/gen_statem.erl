@@ -55,14 +55,10 @@ call(Server, Request, {clean_timeout, T} = Timeout) -> call_clean(Server, Reques
 call(Server, Request, {_, _} = Timeout) -> erlang:error(badarg, [Server, Request, Timeout]);
 call(Server, Request, Timeout) -> call_clean(Server, Request, Timeout, Timeout).
 
-call_dirty(Server, Request, Timeout, T) ->
-    try gen:call(Server, '$gen_call', Request, T) of
-        {ok, Reply} -> Reply
-    catch
-        Class:Reason:Stacktrace -> erlang:raise(Class, {Reason, {?MODULE, call, [Server, Request, Timeout]}}, Stacktrace)
-    end.
+%% A late reply can do no harm, as the call uses an alias; so there is no process in between.
+call_clean(Server, Request, Timeout, T) -> call_dirty(Server, Request, Timeout, T).
 
-call_clean(Server, Request, Timeout, T) ->
+call_dirty(Server, Request, Timeout, T) ->
     try gen:call(Server, '$gen_call', Request, T) of
         {ok, Reply} -> Reply
     catch
@@ -218,7 +214,8 @@ loop_state_callback(P, Debug, S, State, Data, Type, Content, Events, Event, Next
         Result -> loop_state_callback_result(P, Debug, S, State, Data, Events, Event, Next, Kind, Result, Type)
     catch
         Result -> loop_state_callback_result(P, Debug, S, State, Data, Events, Event, Next, Kind, Result, Type);
-        Class:Reason:Stacktrace -> terminate(Class, Reason, Stacktrace, P, Debug, S#s{state = State, data = Data}, queue(Event, Events))
+        %% A call on entering a state that fails leaves the state before.
+        Class:Reason:Stacktrace -> terminate(Class, Reason, Stacktrace, P, Debug, S, queue(Event, Events))
     end.
 
 queue(start, Events) -> [{internal, init_state} | Events];
@@ -343,7 +340,7 @@ transition(P, Debug, #s{state = State, postponed = Postponed0} = S, Events, Even
     Postponed = if T#t.postpone, not Started -> [Event | Postponed0]; true -> Postponed0 end,
     Debug1 =
         if
-            Started -> Debug;
+            Started -> debug(P, Debug, {consume, {internal, init_state}, State, Next});
             T#t.postpone -> debug(P, Debug, {postpone, Event, State, Next});
             true -> debug(P, Debug, {consume, Event, State, Next})
         end,
@@ -440,7 +437,8 @@ error_info(Class, Reason, Stacktrace, #p{name = Name, modules = [Mod | _] = Modu
         end,
     logger:log(error,
                #{label => {gen_statem, terminate}, name => Name, queue => maps:get(queue, Shown), postponed => maps:get(postponed, Shown),
-                 modules => Modules, callback_mode => P#p.mode, state_enter => P#p.enter, state => StateData, timeouts => Timeouts,
+                 modules => Modules, callback_mode => P#p.mode, state_enter => P#p.enter, state => StateData,
+                 timeouts => {map_size(S#s.timers), maps:get(timeouts, Shown)},
                  log => maps:get(log, Shown), reason => {Class, maps:get(reason, Shown), Stacktrace}, client_info => client(Q)},
                #{domain => [otp], report_cb => fun gen_statem:format_log/2,
                  error_logger => #{tag => error, report_cb => fun gen_statem:format_log/1}}).
@@ -456,7 +454,8 @@ client(_) -> undefined.
 format_log(Report) -> {"~ts", [format_log(Report, #{})]}.
 
 format_log(#{label := {gen_statem, terminate}, name := Name, queue := Q, postponed := Postponed, modules := Modules, callback_mode := Mode,
-             state_enter := Enter, state := StateData, log := Log, reason := {Class, Reason0, Stacktrace0}, client_info := Client}, _) ->
+             state_enter := Enter, state := StateData, timeouts := Timeouts, log := Log, reason := {Class, Reason0, Stacktrace0},
+             client_info := Client}, _) ->
     {Reason, Stacktrace} = fix_reason(Class, Reason0, Stacktrace0),
     [io_lib:format("** State machine ~tp terminating~n", [Name]),
      [io_lib:format("** Last event = ~tp~n", [hd(Q)]) || Q =/= []],
@@ -465,6 +464,7 @@ format_log(#{label := {gen_statem, terminate}, name := Name, queue := Q, postpon
      [io_lib:format("** Queued = ~tp~n", [tl(Q)]) || length(Q) > 1],
      [io_lib:format("** Postponed = ~tp~n", [Postponed]) || Postponed =/= []],
      [io_lib:format("** Stacktrace =~n**  ~tp~n", [Stacktrace]) || Stacktrace =/= []],
+     [io_lib:format("** Time-outs: ~tp~n", [Timeouts]) || element(1, Timeouts) =/= 0],
      [io_lib:format("** Log =~n**  ~tp~n", [Log]) || Log =/= []],
      case Client of
          undefined -> [];

@@ -65,9 +65,8 @@ init_p_do_apply(M, F, A) ->
     catch Class:Reason:Stacktrace -> exit_p(Class, Reason, Stacktrace)
     end.
 
-%% The functions that behaviours hibernate in wait for a message at once, so that calling them has the same effect; the exception handler
-%% of init_p stays.
-hibernate(M, F, A) when is_atom(M), is_atom(F), is_list(A) -> apply(M, F, A).
+%% The call stack is gone when the process wakes up: the exception handler of init_p too.
+hibernate(M, F, A) when is_atom(M), is_atom(F), is_list(A) -> erlang:hibernate(?MODULE, wake_up, [M, F, A]).
 
 wake_up(M, F, A) when is_atom(M), is_atom(F), is_list(A) ->
     try apply(M, F, A)
@@ -319,14 +318,15 @@ p(_, unlimited) -> {"tp", []};
 p(_, Depth) -> {"tP", [Depth]}.
 
 do_format([Own, Neighbours], P) ->
-    ["  crasher:\n", [item("    ", I, P) || I <- Own, I =/= undefined], "  neighbours:\n",
-     [["    neighbour:\n", [item("      ", I, P) || I <- N]] || {neighbour, N} <- Neighbours]].
+    %% There is a line break between the neighbours, and none behind the last.
+    Listed = [["    neighbour:\n", lists:join("\n", [item("      ", I, P) || I <- N])] || {neighbour, N} <- Neighbours],
+    ["  crasher:\n", [[item("    ", I, P), "\n"] || I <- Own, I =/= undefined], "  neighbours:\n", lists:join("\n", Listed)].
 
 item(Indent, {initial_call, {M, F, Args}}, _) when is_list(Args) ->
-    io_lib:format("~sinitial call: ~tw:~tw/~w~n", [Indent, M, F, length(Args)]);
+    io_lib:format("~sinitial call: ~tw:~tw/~w", [Indent, M, F, length(Args)]);
 item(_, {error_info, {Class, Reason, Stacktrace}}, _) ->
     Hidden = fun(M, _, _) -> M =:= erl_eval orelse M =:= ?MODULE end,
     ["    ", erl_error:format_exception(5, Class, Reason, Stacktrace, Hidden, fun(T, I) -> io_lib:format("~." ++ integer_to_list(I) ++ "tp", [T]) end,
-                                        unicode), "\n"];
-item(Indent, {Tag, Value}, {P, Tail}) -> io_lib:format("~s~tp: ~.18" ++ P ++ "~n", [Indent, Tag, Value | Tail]);
+                                        unicode)];
+item(Indent, {Tag, Value}, {P, Tail}) -> io_lib:format("~s~tp: ~.18" ++ P, [Indent, Tag, Value | Tail]);
 item(_, _, _) -> [].

@@ -214,12 +214,17 @@ handle_start_child(#child{id = Id} = Child, State) ->
         false ->
             case do_start_child(State#state.name, Child) of
                 {ok, undefined} when Child#child.restart_type =:= temporary -> {{ok, undefined}, State};
-                {ok, Pid} -> {{ok, Pid}, State#state{children = [Child#child{pid = Pid} | State#state.children]}};
-                {ok, Pid, Extra} -> {{ok, Pid, Extra}, State#state{children = [Child#child{pid = Pid} | State#state.children]}};
+                {ok, Pid} -> {{ok, Pid}, save_child(Child#child{pid = Pid}, State)};
+                {ok, Pid, Extra} -> {{ok, Pid, Extra}, save_child(Child#child{pid = Pid}, State)};
                 {error, {already_started, _} = What} -> {{error, What}, State};
                 {error, What} -> {{error, {What, Child}}, State}
             end
     end.
+
+%% A temporary child that was added is never started again, so its arguments are forgotten.
+save_child(#child{restart_type = temporary, mfargs = {M, F, _}} = Child, State) ->
+    State#state{children = [Child#child{mfargs = {M, F, undefined}} | State#state.children]};
+save_child(Child, State) -> State#state{children = [Child | State#state.children]}.
 
 replace(#child{id = Id} = Child, State) -> State#state{children = lists:keyreplace(Id, #child.id, State#state.children, Child)}.
 

@@ -57,6 +57,8 @@ struct SpawnOptions {
     request: Option<(Replies, Option<interpreter::heap::Fragment>)>,
     /// As OTP's warning about a spawn that failed shows them.
     shown: String,
+    /// The flags that the new process is born with.
+    flags: crate::flags::Flags,
 }
 
 /// Which replies of `spawn_request` are wanted.
@@ -418,6 +420,7 @@ impl<O: Observer> System<O> {
             p.aliases.insert(reference, mode);
         }
         if let Some(q) = self.table.get_mut(slot) {
+            q.flags = options.flags.clone();
             if options.link {
                 q.links.insert(p.pid);
                 p.links.insert(child);
@@ -1191,8 +1194,8 @@ fn call_text<L>(program: &vm::Program, p: &Process<L>, [m, f, a]: [Term; 3]) -> 
 }
 
 /// The options of `spawn_opt` and, with `request`, of `spawn_request`.
-fn spawn_options<L>(p: &Process<L>, list: Term, request: bool) -> Result<SpawnOptions, Interrupt> {
-    let heap = &p.machine.heap;
+fn spawn_options<L>(p: &mut Process<L>, list: Term, request: bool) -> Result<SpawnOptions, Interrupt> {
+    let heap = &mut p.machine.heap;
     let mut options = SpawnOptions::default();
     let mut replies = Replies::All;
     let mut reply_tag = None;
@@ -1224,14 +1227,15 @@ fn spawn_options<L>(p: &Process<L>, list: Term, request: bool) -> Result<SpawnOp
                     }
                 }
             }
-            // Hints for scheduling and memory change nothing that a program can see.
             (
                 Some(
-                    "priority" | "fullsweep_after" | "min_heap_size" | "min_bin_vheap_size" | "max_heap_size"
-                    | "message_queue_data",
+                    flag @ ("priority" | "fullsweep_after" | "min_heap_size" | "min_bin_vheap_size" | "max_heap_size"
+                    | "message_queue_data"),
                 ),
                 _,
-            ) => {}
+            ) => {
+                options.flags.set(heap, flag, value).ok_or_else(badarg)?;
+            }
             (Some("reply"), Some(which)) if request => {
                 replies = match which {
                     "yes" => Replies::All,

@@ -222,6 +222,9 @@ impl<O: Observer> System<O> {
                 q.watchers.remove(&reference);
             }
         }
+        for (target, times) in std::mem::take(&mut p.suspending) {
+            self.resume(target, times);
+        }
         p.machine.kill();
         self.wake(Wanted::Version(Resource::Alive(me), Version(2)));
     }

@@ -18,6 +18,7 @@ pub const ITEMS: &[&str] = &[
     "current_stacktrace",
     "dictionary",
     "error_handler",
+    "fullsweep_after",
     "garbage_collection",
     "garbage_collection_info",
     "group_leader",
@@ -25,6 +26,7 @@ pub const ITEMS: &[&str] = &[
     "initial_call",
     "last_calls",
     "links",
+    "max_heap_size",
     "memory",
     "message_queue_data",
     "message_queue_len",
@@ -57,7 +59,8 @@ pub struct Facts {
     links: Vec<Pid>,
     dictionary: Vec<(Fragment, Fragment)>,
     trap_exit: bool,
-    priority: Atom,
+    flags: crate::flags::Flags,
+    suspending: Vec<(Pid, u32)>,
     group_leader: Pid,
     words: usize,
     reductions: u64,
@@ -68,7 +71,7 @@ pub struct Facts {
 }
 
 /// Takes the snapshot.
-pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Facts {
+pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>, of_itself: bool) -> Facts {
     let mut links: Vec<Pid> = p.links.iter().copied().collect();
     links.sort_unstable();
     let active = p.monitors.iter().filter(|(_, m)| !m.over);
@@ -81,13 +84,22 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Facts {
         .filter_map(|f| f.location)
         .map(|l| (l.module, l.function, l.arity, l.file.to_owned(), l.line))
         .collect();
+    // Whoever hibernates has no call stack.
+    let hibernates = matches!(p.retry, Some((_, crate::natives::Op::Hibernate)));
+    let stack = if hibernates { Vec::new() } else { stack };
     let heap = &p.machine.heap;
     Facts {
         name: p.names.first().copied(),
-        current: stack.first().map_or(p.initial_call, |(m, f, a, ..)| (*m, *f, *a)),
+        current: match stack.first() {
+            _ if hibernates => (Atom::ERLANG, Atom::new("hibernate"), 3),
+            Some((m, f, a, ..)) => (*m, *f, *a),
+            None => p.initial_call,
+        },
         stack,
         initial: p.initial_call,
         status: match p.state {
+            _ if of_itself => "running",
+            _ if p.suspended > 0 => "suspended",
             State::Ready => "runnable",
             State::Waiting | State::WaitingInput | State::Blocked | State::Frozen => "waiting",
         },
@@ -101,7 +113,8 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Facts {
             .map(|(k, v)| (heap.export(*k), heap.export(*v)))
             .collect(),
         trap_exit: p.trap_exit,
-        priority: p.priority,
+        flags: p.flags.clone(),
+        suspending: p.suspending.iter().map(|(pid, n)| (*pid, *n)).collect(),
         group_leader: system.leader_now(p),
         words: heap.len().max(233),
         reductions: p.total_events,
@@ -119,18 +132,7 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Facts {
 pub fn render(heap: &mut Heap, facts: &Facts, items: &[Term], single: bool, all: bool) -> Term {
     let mut pairs = Vec::with_capacity(items.len());
     for &item in items {
-        let Some(name) = item.as_atom() else {
-            // {dictionary, Key}
-            let key = heap.tuple(item).map(|t| t[1]);
-            let value = key.and_then(|key| {
-                facts.dictionary.iter().find_map(|(k, v)| {
-                    let k = heap.import(k);
-                    interpreter::ops::exact_equal(heap, k, key).then(|| heap.import(v))
-                })
-            });
-            pairs.push(heap.make_tuple(&[item, value.unwrap_or(Term::atom(Atom::UNDEFINED))]));
-            continue;
-        };
+        let Some(name) = item.as_atom() else { continue };
         if all && name.as_str() == "registered_name" && facts.name.is_none() {
             continue;
         }
@@ -154,7 +156,11 @@ fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
         "current_function" => mfa(heap, facts.current),
         "current_location" => match facts.stack.first() {
             Some(frame) => location(heap, frame),
-            None => Term::atom(Atom::UNDEFINED),
+            None => {
+                let (m, f, a) = facts.current;
+                let (m, f, a) = (Term::atom(m), Term::atom(f), Term::small(i64::from(a)));
+                heap.make_tuple(&[m, f, a, Term::NIL])
+            }
         },
         "current_stacktrace" => {
             let frames: Vec<Term> = facts.stack.iter().take(8).map(|f| location(heap, f)).collect();
@@ -163,6 +169,7 @@ fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
         "initial_call" => mfa(heap, facts.initial),
         "status" => word(facts.status),
         "message_queue_len" => Term::small(facts.messages.len() as i64),
+        "messages" | "dictionary" if facts.flags.is_sensitive() => Term::NIL,
         "messages" => {
             let all: Vec<Term> = facts.messages.iter().map(|m| heap.import(m)).collect();
             heap.make_list(&all)
@@ -183,8 +190,6 @@ fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
             heap.make_list(&all)
         }
         "trap_exit" => Term::boolean(facts.trap_exit),
-        "error_handler" => word("error_handler"),
-        "priority" => Term::atom(facts.priority),
         "group_leader" => Term::pid(facts.group_leader),
         "memory" => Term::small(facts.words as i64 * 8),
         "total_heap_size" | "heap_size" => Term::small(facts.words as i64),
@@ -212,10 +217,17 @@ fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
             Some(pid) if !facts.parent_missing => Term::pid(pid),
             _ => Term::atom(Atom::UNDEFINED),
         },
-        "message_queue_data" => word("on_heap"),
-        "catchlevel" | "min_heap_size" | "min_bin_vheap_size" | "trace" => Term::small(0),
+        "suspending" => {
+            let all: Vec<Term> = facts
+                .suspending
+                .iter()
+                .map(|&(pid, times)| heap.make_tuple(&[Term::pid(pid), Term::small(i64::from(times)), Term::small(0)]))
+                .collect();
+            heap.make_list(&all)
+        }
+        "catchlevel" | "trace" => Term::small(0),
         "last_calls" => Term::boolean(false),
-        _ => Term::NIL,
+        _ => facts.flags.item(heap, name).unwrap_or(Term::NIL),
     }
 }
 

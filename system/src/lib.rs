@@ -4,12 +4,14 @@
 //! debugging are different answers to the same labels of the interpreter.
 
 mod cells;
+mod control;
 pub mod digest;
 mod effects;
 mod ends;
 mod ets;
 pub mod feed;
 pub mod files;
+pub mod flags;
 pub mod ids;
 mod info;
 pub mod loader;

@@ -36,6 +36,10 @@ operations! {
     Alias Pure "erlang" { "alias"/0, "alias"/1 }
     Unalias Drop "erlang" { "unalias"/1 }
     ProcessFlag Pure "erlang" { "process_flag"/2 }
+    ProcessFlagOf Observe "erlang" { "process_flag"/3 }
+    Suspend Access "erlang" { "suspend_process"/1, "suspend_process"/2 }
+    Resume Access "erlang" { "resume_process"/1 }
+    Hibernate Observe "erlang" { "hibernate"/3 }
     Register Access "erlang" { "register"/2 }
     Unregister Access "erlang" { "unregister"/1 }
     Whereis Access "erlang" { "whereis"/1 }

@@ -173,8 +173,14 @@ pub struct Process<L> {
     pub aliases: FxHashMap<Reference, AliasMode>,
     /// Tables that it owns.
     pub tables: Vec<Reference>,
-    /// `process_flag(priority, _)`; kept, not obeyed.
-    pub priority: Atom,
+    /// What `process_flag/2` sets, besides `trap_exit`.
+    pub flags: crate::flags::Flags,
+    /// How often others have suspended it and not resumed it. Beyond the log only: in replay others only wait longer.
+    pub suspended: u32,
+    /// Its turn came while it was suspended.
+    pub held: bool,
+    /// Whom it has suspended, and how often.
+    pub suspending: BTreeMap<Pid, u32>,
     /// It stands at a receive (or at a native that waits), not at a counted event.
     pub at_receive: bool,
     /// The native that it waits in, to be tried again.

@@ -32,6 +32,8 @@ pub(crate) enum Interrupt {
     Diverged(Box<Divergence>),
     /// The process is waiting for the outside; it is tried again.
     Input,
+    /// It hibernates until it has a message; it is tried again.
+    Message,
     /// Replay: an exit signal ends the process while it waits for the outside.
     Killed(Tag),
     /// Replay: a signal that it is to drop has not been sent yet; it is tried again when it is.
@@ -307,7 +309,10 @@ impl<O: Observer> System<O> {
             total_events: 0,
             aliases: Default::default(),
             tables: Vec::new(),
-            priority: Atom::NORMAL,
+            flags: Default::default(),
+            suspended: 0,
+            held: false,
+            suspending: Default::default(),
             at_receive: false,
             retry: None,
             may_read: false,
@@ -469,6 +474,12 @@ impl<O: Observer> System<O> {
         let Some(mut process) = self.table.take(slot) else {
             return;
         };
+        // An exit signal ends a suspended process too.
+        if process.suspended > 0 && process.pending.is_none() && process.feed.is_none() {
+            process.held = true;
+            self.table.put(slot, process);
+            return;
+        }
         let after = self.run_process(&mut process, budget);
         self.count_words(&mut process);
         match after {
@@ -693,7 +704,11 @@ impl<O: Observer> System<O> {
         self.accesses.clear();
         match self.carry_out(p, op) {
             Ok(value) => {
-                p.machine.answer(value);
+                if op == Op::Hibernate {
+                    crate::control::wake_up(p);
+                } else {
+                    p.machine.answer(value);
+                }
                 if !self.incoming.is_empty() {
                     self.take_incoming(p);
                 }
@@ -705,6 +720,7 @@ impl<O: Observer> System<O> {
                     Interrupt::Blocked(_)
                         | Interrupt::Awaiting
                         | Interrupt::Input
+                        | Interrupt::Message
                         | Interrupt::Killed(_)
                         | Interrupt::Halted(_)
                 ) {
@@ -749,6 +765,7 @@ impl<O: Observer> System<O> {
                 }
                 Some(After::Parked(State::WaitingInput))
             }
+            Interrupt::Message => Some(After::Parked(State::Waiting)),
             Interrupt::Killed(tag) => Some(self.killed_by_log(p, tag, true)),
             Interrupt::Diverged(d) => Some(self.diverge(d)),
             Interrupt::Awaiting => Some(After::Parked(State::Blocked)),
@@ -1008,6 +1025,10 @@ impl<O: Observer> System<O> {
         }
         let was_waiting = matches!(q.state, State::Waiting | State::WaitingInput);
         let noticed = self.take_in(q, tag, signal);
+        if noticed && q.held && q.pending.is_some() {
+            q.held = false;
+            return true;
+        }
         noticed && was_waiting && (q.state == State::Waiting || q.pending.is_some())
     }
 

@@ -21,7 +21,11 @@ use crate::terms;
 impl<O: Observer> System<O> {
     pub(crate) fn carry_out_other(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
         match op {
-            Op::ProcessFlag => self.op_process_flag(p),
+            Op::ProcessFlag => crate::control::op_process_flag(p),
+            Op::ProcessFlagOf => self.op_process_flag_of(p),
+            Op::Suspend => self.op_suspend(p),
+            Op::Resume => self.op_resume(p),
+            Op::Hibernate => self.op_hibernate(p),
             Op::GroupLeader => self.op_group_leader(p),
             Op::SetGroupLeader => self.op_set_group_leader(p),
             Op::Yield => Ok(TRUE),
@@ -115,7 +119,7 @@ impl<O: Observer> System<O> {
     }
 
     /// A value that others can change: read now, or taken from the log.
-    fn observe(
+    pub(crate) fn observe(
         &mut self,
         p: &mut Process<O::Log>,
         of: Option<(log_format::Pid, ActionNo)>,
@@ -150,32 +154,6 @@ impl<O: Observer> System<O> {
     }
 
     // ---- flags and introspection ---------------------------------------------------------------------------------
-
-    fn op_process_flag(&mut self, p: &mut Process<O::Log>) -> Answer {
-        let [flag, value] = args(p);
-        let flag = flag.as_atom().ok_or_else(badarg)?;
-        match flag.as_str() {
-            "trap_exit" => {
-                let on = value.as_bool().ok_or_else(badarg)?;
-                Ok(Term::boolean(std::mem::replace(&mut p.trap_exit, on)))
-            }
-            "priority" => {
-                let new = value.as_atom().ok_or_else(badarg)?;
-                if !["low", "normal", "high", "max"].contains(&new.as_str()) {
-                    return Err(badarg());
-                }
-                Ok(Term::atom(std::mem::replace(&mut p.priority, new)))
-            }
-            "message_queue_data" => Ok(Term::atom(Atom::new("on_heap"))),
-            "min_heap_size" => Ok(Term::small(233)),
-            "min_bin_vheap_size" => Ok(Term::small(46422)),
-            "fullsweep_after" => Ok(Term::small(65535)),
-            "save_calls" => Ok(Term::small(0)),
-            "sensitive" => Ok(Term::boolean(false)),
-            "error_handler" => Ok(Term::atom(Atom::new("error_handler"))),
-            _ => Err(badarg()),
-        }
-    }
 
     /// The group leader of a process: the one it was born with, until somebody sets another.
     fn leader_resource(p: &Process<O::Log>) -> Resource {
@@ -267,8 +245,7 @@ impl<O: Observer> System<O> {
             p.machine.heap.list(what).ok_or_else(badarg)?
         };
         for item in &items {
-            let known = item.as_atom().is_some_and(|a| crate::info::ITEMS.contains(&a.as_str()))
-                || p.machine.heap.tuple(*item).is_some_and(|t| t.len() == 2);
+            let known = item.as_atom().is_some_and(|a| crate::info::ITEMS.contains(&a.as_str()));
             if !known {
                 return Err(badarg());
             }
@@ -276,13 +253,13 @@ impl<O: Observer> System<O> {
         let single = what.is_atom();
         let all = what == Term::NONE;
         if target == p.pid {
-            let facts = crate::info::facts(self, p);
+            let facts = crate::info::facts(self, p, true);
             return self.observe(p, None, |_, heap| {
                 crate::info::render(heap, &facts, &items, single, all)
             });
         }
         let facts = match self.table.by_pid(target) {
-            Some(q) if p.feed.is_none() => Some((crate::info::facts(self, q), q.actions)),
+            Some(q) if p.feed.is_none() => Some((crate::info::facts(self, q, false), q.actions)),
             _ => None,
         };
         let of = facts.as_ref().map(|(_, n)| (ids::to_log(target), ActionNo(*n)));

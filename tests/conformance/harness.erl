@@ -16,5 +16,5 @@ run([Name]) ->
 flush(Status) ->
     timer:sleep(20),
     _ = sys:get_state(logger_proxy),
-    logger_std_h:filesync(default),
+    _ = catch logger_std_h:filesync(default),
     halt(Status).

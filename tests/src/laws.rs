@@ -74,7 +74,10 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
         total_events: _,
         aliases,
         tables,
-        priority,
+        flags,
+        suspended: _,
+        held: _,
+        suspending,
         at_receive: _,
         retry,
         may_read,
@@ -94,7 +97,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
             feed.as_ref().and_then(|f| f.head())
         ),
         format!(
-            "traps {trap_exit}, expired {expired}, leader {group_leader:?}, call {initial_call:?}, priority {priority:?}"
+            "traps {trap_exit}, expired {expired}, leader {group_leader:?}, call {initial_call:?}, {flags:?}, suspending {suspending:?}"
         ),
         format!(
             "names {names:?}, pending {pending:?}, tables {tables:?}, retry {retry:?}, {may_read} {unread:?}, standing {standing}"

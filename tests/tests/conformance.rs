@@ -49,7 +49,7 @@ fn programs() -> Vec<Program> {
                 node: tests::node_of(&text),
                 folder: area.clone(),
                 stdout: std::fs::read(&out).expect("an expected output can be read"),
-                stderr: std::fs::read_to_string(out.with_extension("err")).unwrap_or_default(),
+                stderr: expected_stderr(&out.with_extension("err")),
                 status,
             });
         }
@@ -129,7 +129,16 @@ fn check(program: &Program, refusal: Option<&String>, differs: bool) -> Result<(
     Err(text)
 }
 
-/// Takes the times and the pids out of crash reports, as `tests/capture.sh` does.
+/// Standard error under OTP, where there was any. It may be Latin-1.
+fn expected_stderr(path: &Path) -> String {
+    match std::fs::read(path) {
+        Ok(bytes) => String::from_utf8_lossy(&bytes).into_owned(),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => String::new(),
+        Err(error) => panic!("{}: {error}", path.display()),
+    }
+}
+
+/// Takes out of crash reports what differs in every run or between machines, as `tests/capture.sh` does.
 fn normalise(stderr: &str) -> String {
     let mut text = String::new();
     for line in stderr.lines() {
@@ -137,22 +146,116 @@ fn normalise(stderr: &str) -> String {
             text += &format!("{start}REPORT====\n");
             continue;
         }
-        let mut parts = line.split("<0.");
-        text += parts.next().unwrap_or_default();
-        for part in parts {
-            text += "<pid>";
-            text += part.split_once('>').map_or("", |(_, rest)| rest);
+        let line = replace_between(line, "<0.", ".0>", is_number, "<pid>");
+        let line = replace_between(
+            &line,
+            "#Ref<",
+            ">",
+            |n| n.chars().all(|c| c.is_ascii_digit() || c == '.'),
+            "<ref>",
+        );
+        // The numbers of funs are not OTP's (docs/limitations.md).
+        let mut line = replace_between(&line, "-fun-", "-", is_number, "-fun-N-");
+        for size in ["heap_size: ", "stack_size: ", "reductions: "] {
+            if let Some((start, rest)) = line.split_once(size)
+                && is_number(rest)
+            {
+                line = format!("{start}{size}N");
+            }
         }
+        for module in library() {
+            line = replace_between(
+                &line,
+                &format!("({module}.erl, line "),
+                ")",
+                is_number,
+                &format!("({module}.erl, line N)"),
+            );
+            line = replace_between(
+                &line,
+                &format!("{{file,\"{module}.erl\"}},{{line,"),
+                "}",
+                is_number,
+                &format!("{{file,\"{module}.erl\"}},{{line,N}}"),
+            );
+        }
+        text += &line;
         text.push('\n');
     }
-    // The numbers of funs are not OTP's (docs/limitations.md).
-    let mut parts = text.split("-fun-");
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        out += "-fun-N";
-        out += part.trim_start_matches(|c: char| c.is_ascii_digit());
+    // A line of OTP's library has more digits, so that lines break before the file.
+    for module in library() {
+        let file = format!("[{{file,\"{module}.erl\"}}");
+        let mut parts = text.split(&file);
+        let mut joined = parts.next().unwrap_or_default().to_owned();
+        for part in parts {
+            if let Some(before) = joined.trim_end_matches(' ').strip_suffix(",\n") {
+                joined.truncate(before.len() + 1);
+            }
+            joined += &file;
+            joined += part;
+        }
+        text = joined;
     }
-    out
+    // A reference is longer in OTP, so that lines break beside it.
+    let mut parts = text.split("{<pid>,");
+    let mut joined = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        joined += "{<pid>,";
+        let Some(rest) = after_break(part).strip_prefix("[alias|<ref>]}") else {
+            joined += part;
+            continue;
+        };
+        joined += "[alias|<ref>]}";
+        let (brace, rest) = rest.strip_prefix('}').map_or(("", rest), |rest| ("}", rest));
+        joined += brace;
+        match rest.strip_prefix(',') {
+            Some(rest) => {
+                joined.push(',');
+                joined += after_break(rest);
+            }
+            None => joined += rest,
+        }
+    }
+    joined
+}
+
+/// A text without a line break and spaces at its start.
+fn after_break(text: &str) -> &str {
+    text.strip_prefix('\n').unwrap_or(text).trim_start_matches(' ')
+}
+
+/// The modules of the library that are written in Erlang.
+fn library() -> &'static [String] {
+    static MODULES: std::sync::OnceLock<Vec<String>> = std::sync::OnceLock::new();
+    MODULES.get_or_init(|| {
+        entries(&root().join("interpreter/lib"))
+            .iter()
+            .filter_map(|path| file_name(path).strip_suffix(".erl").map(str::to_owned))
+            .collect()
+    })
+}
+
+fn is_number(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_ascii_digit())
+}
+
+/// Puts `new` wherever `start`, a text that is `wanted`, and `end` follow each other.
+fn replace_between(line: &str, start: &str, end: &str, wanted: impl Fn(&str) -> bool, new: &str) -> String {
+    let mut parts = line.split(start);
+    let mut text = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match part.split_once(end) {
+            Some((middle, rest)) if wanted(middle) => {
+                text += new;
+                text += rest;
+            }
+            _ => {
+                text += start;
+                text += part;
+            }
+        }
+    }
+    text
 }
 
 fn first_difference(what: &str, expected: &[u8], found: &[u8]) -> String {

@@ -1,0 +1,188 @@
+//! The flags of a process (`process_flag/2,3`, options of `spawn_opt`, some items of `process_info/2`), besides `trap_exit`.
+//!
+//! They are the process's own state: set and read by itself, and so computed again in replay. Most say how OTP's runtime is to manage memory;
+//! here they are kept and told, and nothing else (docs/limitations.md).
+
+use interpreter::atom::Atom;
+use interpreter::heap::Heap;
+use interpreter::term::Term;
+
+/// What `process_flag(max_heap_size, _)` sets, in words.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct MaxHeap {
+    size: i64,
+    kill: bool,
+    error_logger: bool,
+}
+
+/// All flags but `trap_exit`. Sizes are in words.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Flags {
+    priority: Atom,
+    error_handler: Atom,
+    queue_data: Atom,
+    min_heap_size: i64,
+    min_bin_vheap_size: i64,
+    max_heap: MaxHeap,
+    fullsweep_after: i64,
+    save_calls: i64,
+    sensitive: bool,
+}
+
+impl Default for Flags {
+    fn default() -> Self {
+        Self {
+            priority: Atom::NORMAL,
+            error_handler: Atom::new("error_handler"),
+            queue_data: Atom::new("on_heap"),
+            min_heap_size: 233,
+            min_bin_vheap_size: 46_422,
+            max_heap: MaxHeap::NONE,
+            fullsweep_after: 65_535,
+            save_calls: 0,
+            sensitive: false,
+        }
+    }
+}
+
+impl Flags {
+    /// Sets a flag and gives its old value; `None` if there is no such flag or the value does not fit.
+    pub fn set(&mut self, heap: &mut Heap, flag: &str, value: Term) -> Option<Term> {
+        let old = self.item(heap, flag)?;
+        let natural = || value.as_small().filter(|n| *n >= 0);
+        match flag {
+            "priority" => self.priority = one_of(value, &["low", "normal", "high", "max"])?,
+            "error_handler" => self.error_handler = value.as_atom()?,
+            "message_queue_data" => self.queue_data = one_of(value, &["on_heap", "off_heap"])?,
+            "min_heap_size" => self.min_heap_size = heap_size(natural()?).max(233),
+            "min_bin_vheap_size" => self.min_bin_vheap_size = heap_size(natural()?).max(46_422),
+            // OTP keeps 16 bits.
+            "fullsweep_after" => self.fullsweep_after = natural()? & 0xffff,
+            "save_calls" => self.save_calls = natural().filter(|n| *n <= 10_000)?,
+            "sensitive" => self.sensitive = value.as_bool()?,
+            "max_heap_size" => {
+                let new = MaxHeap::of(heap, value)?;
+                if new.size != 0 && new.size < self.min_heap_size {
+                    return None;
+                }
+                self.max_heap = new;
+            }
+            _ => return None,
+        }
+        Some(old)
+    }
+
+    /// An item of `process_info/2` that is a flag.
+    pub fn item(&self, heap: &mut Heap, name: &str) -> Option<Term> {
+        Some(match name {
+            "priority" => Term::atom(self.priority),
+            "error_handler" => Term::atom(self.error_handler),
+            "message_queue_data" => Term::atom(self.queue_data),
+            "min_heap_size" => Term::small(self.min_heap_size),
+            "min_bin_vheap_size" => Term::small(self.min_bin_vheap_size),
+            "fullsweep_after" => Term::small(self.fullsweep_after),
+            "save_calls" => Term::small(self.save_calls),
+            "sensitive" => Term::boolean(self.sensitive),
+            "max_heap_size" => {
+                let pairs = [
+                    (word("error_logger"), Term::boolean(self.max_heap.error_logger)),
+                    (word("kill"), Term::boolean(self.max_heap.kill)),
+                    (word("size"), Term::small(self.max_heap.size)),
+                ];
+                interpreter::maps::from_pairs(heap, &pairs)
+            }
+            "garbage_collection" => {
+                let names = [
+                    "max_heap_size",
+                    "min_bin_vheap_size",
+                    "min_heap_size",
+                    "fullsweep_after",
+                ];
+                let mut pairs = Vec::with_capacity(names.len() + 1);
+                for name in names {
+                    let value = self.item(heap, name)?;
+                    pairs.push(heap.make_tuple(&[word(name), value]));
+                }
+                pairs.push(heap.make_tuple(&[word("minor_gcs"), Term::small(0)]));
+                heap.make_list(&pairs)
+            }
+            _ => return None,
+        })
+    }
+
+    /// Does it hide its messages and its dictionary from others and itself?
+    pub fn is_sensitive(&self) -> bool {
+        self.sensitive
+    }
+}
+
+impl MaxHeap {
+    const NONE: Self = Self {
+        size: 0,
+        kill: true,
+        error_logger: true,
+    };
+
+    /// What an integer or a map says; what it leaves out has the system's values.
+    fn of(heap: &Heap, value: Term) -> Option<Self> {
+        let natural = |value: Term| value.as_small().filter(|n| *n >= 0);
+        if let Some(size) = natural(value) {
+            return Some(Self { size, ..Self::NONE });
+        }
+        if !interpreter::maps::is_map(heap, value) {
+            return None;
+        }
+        let get = |key: &str| interpreter::maps::get(heap, value, word(key));
+        let bool_of = |key: &str| get(key).map_or(Some(true), Term::as_bool);
+        Some(Self {
+            size: natural(get("size")?)?,
+            kill: bool_of("kill")?,
+            error_logger: bool_of("error_logger")?,
+        })
+    }
+}
+
+fn word(text: &str) -> Term {
+    Term::atom(Atom::new(text))
+}
+
+fn one_of(value: Term, words: &[&str]) -> Option<Atom> {
+    value.as_atom().filter(|word| words.contains(&word.as_str()))
+}
+
+/// The size of a heap in OTP that holds so many words: 12, 38, then the sum of the two before and one, and beyond a million a fifth more each.
+fn heap_size(words: i64) -> i64 {
+    let (mut smaller, mut size) = (12_i64, 38_i64);
+    if words <= smaller {
+        return smaller;
+    }
+    for _ in 2..23 {
+        if size >= words {
+            return size;
+        }
+        (smaller, size) = (size, smaller + size + 1);
+    }
+    while size < words && size < i64::MAX / 4 {
+        size += size / 5;
+    }
+    size
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// `process_info(_, min_heap_size)` of processes spawned with a `min_heap_size`, under Erlang/OTP 25 (where they are no less than 233).
+    #[test]
+    fn sizes_of_heaps_are_those_of_otp() {
+        for (asked, given) in [
+            (233, 233),
+            (234, 376),
+            (500, 610),
+            (1_000_000, 1_199_557),
+            (3_000_000, 3_581_853),
+        ] {
+            assert_eq!(heap_size(asked), given, "{asked}");
+        }
+    }
+}
