@@ -330,7 +330,7 @@ ended(Master, Reason, #{running := Running} = S) ->
 
 report(Name, Reason, Type) ->
     logger:log(notice, #{label => {application_controller, exit}, report => [{application, Name}, {exited, Reason}, {type, Type}]},
-               #{domain => [otp], report_cb => fun(#{report := Items}, _) -> {F, A} = logger_formatter:'$format_report'(Items), [io_lib:format(F, A), "\n"] end,
+               #{domain => [otp], report_cb => fun(#{report := Items}, _) -> {F, A} = logger:format_report(Items), [io_lib:format(F, A), "\n"] end,
                  logger_formatter => #{title => "INFO REPORT"}, error_logger => #{tag => info_report, type => std_info}}).
 
 %% The process between the controller and the application's top process.

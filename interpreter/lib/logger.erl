@@ -1,13 +1,15 @@
-%% The module `logger`, as far as programs need it: the levels, and one handler that prints to the standard output as Erlang/OTP's default
-%% handler does. The primary level is a persistent term.
+%% The module `logger`: levels, configuration, filters and handlers. The configuration of a node is one persistent term; the handlers run in the
+%% process that logs. The default handler writes to standard error (docs/limitations.md).
 -module(logger).
 -export([emergency/1, emergency/2, emergency/3, alert/1, alert/2, alert/3, critical/1, critical/2, critical/3, error/1, error/2, error/3,
          warning/1, warning/2, warning/3, notice/1, notice/2, notice/3, info/1, info/2, info/3, debug/1, debug/2, debug/3, log/2, log/3, log/4,
          allow/2, macro_log/3, macro_log/4, macro_log/5, compare_levels/2, get_primary_config/0, set_primary_config/1, set_primary_config/2,
-         update_primary_config/1, set_module_level/2, unset_module_level/1, get_module_level/1, set_process_metadata/1, update_process_metadata/1,
-         get_process_metadata/0, unset_process_metadata/0, set_handler_config/2, set_handler_config/3, update_handler_config/2,
-         update_handler_config/3, get_handler_ids/0, get_handler_config/0, get_handler_config/1, add_handler/3, remove_handler/1,
-         add_primary_filter/2, remove_primary_filter/1, timestamp/0, format_report/1, format_otp_report/1, set_application_level/2]).
+         update_primary_config/1, set_module_level/2, unset_module_level/0, unset_module_level/1, get_module_level/0, get_module_level/1,
+         set_application_level/2, unset_application_level/1, set_process_metadata/1, update_process_metadata/1, get_process_metadata/0,
+         unset_process_metadata/0, set_handler_config/2, set_handler_config/3, update_handler_config/2, update_handler_config/3,
+         update_formatter_config/2, update_formatter_config/3, get_handler_ids/0, get_handler_config/0, get_handler_config/1, get_config/0,
+         add_handler/3, remove_handler/1, add_primary_filter/2, remove_primary_filter/1, add_handler_filter/3, remove_handler_filter/2,
+         timestamp/0, format_report/1, format_otp_report/1, filter_stacktrace/2]).
 
 emergency(X) -> log(emergency, X).
 emergency(X, Y) -> log(emergency, X, Y).
@@ -35,36 +37,27 @@ debug(X, Y) -> log(debug, X, Y).
 debug(X, Y, Z) -> log(debug, X, Y, Z).
 
 %% log(Level, StringOrReport), (…, Metadata), (Format, Args), (Fun, FunArgs), each with metadata.
-log(Level, Report) when is_map(Report) -> event(Level, {report, Report}, #{});
-log(Level, Text) -> string_or_report(Level, Text, #{}).
+log(Level, StringOrReport) -> event(Level, StringOrReport, #{}).
 
-log(Level, StringOrReport, Meta) when is_map(Meta), not is_function(StringOrReport, 1) -> string_or_report(Level, StringOrReport, Meta);
+log(Level, StringOrReport, Meta) when is_map(Meta), not is_function(StringOrReport, 1) -> event(Level, StringOrReport, Meta);
 log(Level, FunOrFormat, Args) -> log(Level, FunOrFormat, Args, #{}).
 
-log(Level, Fun, Args, Meta) when is_function(Fun, 1) ->
-    case allow(Level, undefined) of
-        true ->
-            case Fun(Args) of
-                {Format, FormatArgs} -> event(Level, {Format, FormatArgs}, Meta);
-                ignore -> ok;
-                Report -> string_or_report(Level, Report, Meta)
-            end;
-        false -> ok
-    end;
-log(Level, Format, Args, Meta) -> event(Level, {Format, Args}, Meta).
-
-string_or_report(Level, Report, Meta) when is_map(Report) -> event(Level, {report, Report}, Meta);
-string_or_report(Level, [{_, _} | _] = Report, Meta) -> event(Level, {report, Report}, Meta);
-string_or_report(Level, String, Meta) -> event(Level, {string, String}, Meta).
+log(Level, FunOrFormat, Args, Meta) -> event(Level, {FunOrFormat, Args}, Meta).
 
 macro_log(Location, Level, StringOrReport) -> log(Level, StringOrReport, Location).
 
-macro_log(Location, Level, StringOrReport, Meta) when is_map(Meta) -> log(Level, StringOrReport, maps:merge(Location, Meta));
-macro_log(Location, Level, Format, Args) -> log(Level, Format, Args, Location).
+macro_log(Location, Level, StringOrReport, Meta) when is_map(Meta), not is_function(StringOrReport, 1) ->
+    log(Level, StringOrReport, maps:merge(Location, Meta));
+macro_log(Location, Level, FunOrFormat, Args) -> log(Level, FunOrFormat, Args, Location).
 
-macro_log(Location, Level, Format, Args, Meta) -> log(Level, Format, Args, maps:merge(Location, Meta)).
+macro_log(Location, Level, FunOrFormat, Args, Meta) -> log(Level, FunOrFormat, Args, maps:merge(Location, Meta)).
+
+timestamp() -> os:system_time(microsecond).
 
 %% ---- levels ---------------------------------------------------------------------------------------------------------
+
+-define(is_level(L), (L =:= emergency orelse L =:= alert orelse L =:= critical orelse L =:= error orelse L =:= warning orelse L =:= notice
+                      orelse L =:= info orelse L =:= debug)).
 
 number(none) -> -1;
 number(emergency) -> 0;
@@ -84,63 +77,267 @@ compare_levels(A, B) ->
         _ -> lt
     end.
 
-allow(Level, Module) -> number(Level) =< number(level(Module)).
+allow(Level, Module) when ?is_level(Level), is_atom(Module) -> number(Level) =< number(level_of(Module, config())).
 
-level(Module) ->
-    Config = config(),
-    case Config of
-        #{modules := #{Module := Level}} -> Level;
-        #{level := Level} -> Level
+level_of(Module, #{modules := Modules, primary := #{level := Level}}) ->
+    case Modules of
+        #{Module := Own} -> Own;
+        #{} -> Level
     end.
 
-config() -> persistent_term:get({?MODULE, config}, #{level => notice, modules => #{}, metadata => #{}, filters => [], handler => #{}}).
-
-set_config(Config) ->
-    persistent_term:put({?MODULE, config}, Config),
-    ok.
-
-get_primary_config() ->
-    #{level := Level, metadata := Meta, filters := Filters} = config(),
-    #{level => Level, metadata => Meta, filters => Filters, filter_default => log}.
-
-set_primary_config(New) when is_map(New) ->
-    set_config(maps:merge(config(), maps:with([level, metadata, filters], New))).
-
-set_primary_config(Key, Value) ->
-    case Key of
-        level -> _ = number(Value);
-        _ -> ok
-    end,
-    set_config((config())#{Key => Value}).
-
-update_primary_config(New) -> set_primary_config(New).
-
 set_module_level(Modules, Level) when is_list(Modules) ->
-    Config = #{modules := Levels} = config(),
-    set_config(Config#{modules := lists:foldl(fun(M, L) -> L#{M => Level} end, Levels, Modules)});
-set_module_level(Module, Level) -> set_module_level([Module], Level).
+    case {lists:all(fun is_atom/1, Modules), is_configured_level(Level)} of
+        {false, _} -> {error, {not_a_list_of_modules, Modules}};
+        {_, false} -> {error, {invalid_level, Level}};
+        _ ->
+            Config = #{modules := Levels} = config(),
+            set_config(Config#{modules := lists:foldl(fun(M, L) -> L#{M => Level} end, Levels, Modules)})
+    end;
+set_module_level(Module, Level) when is_atom(Module) -> set_module_level([Module], Level);
+set_module_level(Module, _) -> {error, {not_a_module, Module}}.
 
-set_application_level(_, _) -> ok.
+unset_module_level() -> set_config((config())#{modules := #{}}).
 
 unset_module_level(Modules) when is_list(Modules) ->
     Config = #{modules := Levels} = config(),
     set_config(Config#{modules := maps:without(Modules, Levels)});
-unset_module_level(Module) -> unset_module_level([Module]).
+unset_module_level(Module) when is_atom(Module) -> unset_module_level([Module]);
+unset_module_level(Module) -> {error, {not_a_module, Module}}.
 
-get_module_level(Modules) when is_list(Modules) ->
-    #{modules := Levels} = config(),
-    maps:to_list(maps:with(Modules, Levels));
+get_module_level() -> maps:to_list(maps:get(modules, config())).
+
+get_module_level(Modules) when is_list(Modules) -> maps:to_list(maps:with(Modules, maps:get(modules, config())));
 get_module_level(Module) -> get_module_level([Module]).
+
+set_application_level(Application, Level) ->
+    case application:get_key(Application, modules) of
+        {ok, Modules} -> set_module_level(Modules, Level);
+        undefined -> {error, {not_loaded, Application}}
+    end.
+
+unset_application_level(Application) ->
+    case application:get_key(Application, modules) of
+        {ok, Modules} -> unset_module_level(Modules);
+        undefined -> {error, {not_loaded, Application}}
+    end.
+
+%% ---- the configuration ----------------------------------------------------------------------------------------------
+
+config() -> persistent_term:get({?MODULE, config}, default_config()).
+
+default_config() -> #{primary => default_primary(), modules => #{}, handlers => [{default, default_handler()}]}.
+
+default_primary() -> #{level => notice, metadata => #{}, filters => [], filter_default => log}.
+
+default_handler() ->
+    #{id => default, module => logger_std_h, level => all, filter_default => stop,
+      filters => [{remote_gl, {fun logger_filters:remote_gl/2, stop}}, {domain, {fun logger_filters:domain/2, {log, super, [otp, sasl]}}},
+                  {no_domain, {fun logger_filters:domain/2, {log, undefined, []}}}],
+      formatter => {logger_formatter, #{legacy_header => true, single_line => false}}, config => #{type => standard_error}}.
+
+added_handler() -> #{level => all, filters => [], filter_default => log, formatter => {logger_formatter, #{}}}.
+
+%% Reports of processes that end by an error come from the runtime, which is told whether somebody would print them.
+set_config(#{primary := #{level := Level}, handlers := Handlers} = Config) ->
+    persistent_term:put({?MODULE, config}, Config),
+    Printed =
+        case lists:keyfind(default, 1, Handlers) of
+            {_, #{level := Own}} -> number(Level) >= number(error) andalso number(Own) >= number(error);
+            false -> false
+        end,
+    erlang:'$crash_reports'(Printed),
+    ok.
+
+get_config() ->
+    #{primary := Primary, modules := Modules, handlers := Handlers} = config(),
+    #{primary => Primary, module_levels => maps:to_list(Modules), handlers => [H || {_, H} <- Handlers]}.
+
+get_primary_config() -> maps:get(primary, config()).
+
+set_primary_config(New) when is_map(New) -> new_primary(maps:merge(default_primary(), New), New);
+set_primary_config(New) -> {error, {invalid_config, New}}.
+
+set_primary_config(Key, Value) -> update_primary_config(#{Key => Value}).
+
+update_primary_config(New) when is_map(New) -> new_primary(maps:merge(get_primary_config(), New), New);
+update_primary_config(New) -> {error, {invalid_config, New}}.
+
+new_primary(Primary, New) ->
+    case check_items(primary, maps:to_list(New)) of
+        ok -> set_config((config())#{primary := Primary});
+        Error -> Error
+    end.
+
+get_handler_ids() -> [Id || {Id, _} <- maps:get(handlers, config())].
+
+get_handler_config() -> [H || {_, H} <- maps:get(handlers, config())].
+
+get_handler_config(Id) ->
+    case lists:keyfind(Id, 1, maps:get(handlers, config())) of
+        {_, Handler} -> {ok, Handler};
+        false -> {error, {not_found, Id}}
+    end.
+
+add_handler(Id, _, _) when not is_atom(Id) -> {error, {invalid_id, Id}};
+add_handler(_, Module, _) when not is_atom(Module) -> {error, {invalid_module, Module}};
+add_handler(Id, Module, New) when is_map(New) ->
+    Handler = maps:merge(added_handler(), New#{id => Id, module => Module}),
+    case {check_items(handler, maps:to_list(New)), get_handler_config(Id)} of
+        {ok, {ok, _}} -> {error, {already_exist, Id}};
+        {ok, _} ->
+            _ = code:ensure_loaded(Module),
+            case erlang:function_exported(Module, log, 2) of
+                false -> {error, {invalid_handler, {function_not_exported, {Module, log, 2}}}};
+                true ->
+                    case callback(Module, adding_handler, [Handler], {ok, Handler}) of
+                        {ok, Adapted} ->
+                            Config = #{handlers := Handlers} = config(),
+                            set_config(Config#{handlers := [{Id, Adapted} | Handlers]});
+                        {error, Reason} -> {error, {handler_not_added, Reason}};
+                        Other -> {error, {handler_not_added, {callback_reply_not_understood, Other}}}
+                    end
+            end;
+        {Error, _} -> Error
+    end;
+add_handler(_, _, New) -> {error, {invalid_config, New}}.
+
+%% A callback that a handler may have.
+callback(Module, Function, Args, Otherwise) ->
+    case erlang:function_exported(Module, Function, length(Args)) of
+        true ->
+            try apply(Module, Function, Args)
+            catch C:R:S -> {error, {callback_crashed, {C, R, filter_stacktrace(?MODULE, S)}}}
+            end;
+        false -> Otherwise
+    end.
+
+remove_handler(Id) ->
+    case get_handler_config(Id) of
+        {ok, #{module := Module} = Handler} ->
+            Config = #{handlers := Handlers} = config(),
+            set_config(Config#{handlers := lists:keydelete(Id, 1, Handlers)}),
+            _ = callback(Module, removing_handler, [Handler], ok),
+            ok;
+        Error -> Error
+    end.
+
+set_handler_config(Id, Key, Value) -> change_handler(set, Id, #{Key => Value}, fun(Old) -> Old#{Key => Value} end).
+
+set_handler_config(Id, New) when is_map(New) ->
+    change_handler(set, Id, New, fun(#{module := Module}) -> maps:merge((added_handler())#{id => Id, module => Module}, New) end);
+set_handler_config(_, New) -> {error, {invalid_config, New}}.
+
+update_handler_config(Id, Key, Value) -> update_handler_config(Id, #{Key => Value}).
+
+update_handler_config(Id, New) when is_map(New) -> change_handler(update, Id, New, fun(Old) -> maps:merge(Old, New) end);
+update_handler_config(_, New) -> {error, {invalid_config, New}}.
+
+change_handler(How, Id, New, Change) ->
+    case {check_items(handler, maps:to_list(New)), get_handler_config(Id)} of
+        {ok, {ok, #{module := Module} = Old}} ->
+            case Change(Old) of
+                #{id := Id, module := Module} = Changed ->
+                    case callback(Module, changing_config, [How, Old, Changed], {ok, Changed}) of
+                        {ok, Adapted} -> store_handler(Id, Adapted);
+                        Error -> Error
+                    end;
+                Changed -> {error, {illegal_config_change, Old, Changed}}
+            end;
+        {ok, Error} -> Error;
+        {Error, _} -> Error
+    end.
+
+store_handler(Id, Handler) ->
+    Config = #{handlers := Handlers} = config(),
+    set_config(Config#{handlers := lists:keyreplace(Id, 1, Handlers, {Id, Handler})}).
+
+update_formatter_config(Id, Key, Value) -> update_formatter_config(Id, #{Key => Value}).
+
+update_formatter_config(Id, New) when is_map(New) ->
+    case get_handler_config(Id) of
+        {ok, #{formatter := {Module, Old}}} -> update_handler_config(Id, #{formatter => {Module, maps:merge(Old, New)}});
+        Error -> Error
+    end;
+update_formatter_config(_, New) -> {error, {invalid_formatter_config, New}}.
+
+add_primary_filter(Id, Filter) ->
+    #{filters := Filters} = get_primary_config(),
+    add_filter(Id, Filter, Filters, fun(All) -> update_primary_config(#{filters => All}) end).
+
+remove_primary_filter(Id) ->
+    #{filters := Filters} = get_primary_config(),
+    remove_filter(Id, Filters, fun(Left) -> update_primary_config(#{filters => Left}) end).
+
+add_handler_filter(HandlerId, Id, Filter) ->
+    case get_handler_config(HandlerId) of
+        {ok, #{filters := Filters} = Handler} -> add_filter(Id, Filter, Filters, fun(All) -> store_handler(HandlerId, Handler#{filters := All}) end);
+        Error -> Error
+    end.
+
+remove_handler_filter(HandlerId, Id) ->
+    case get_handler_config(HandlerId) of
+        {ok, #{filters := Filters} = Handler} -> remove_filter(Id, Filters, fun(Left) -> store_handler(HandlerId, Handler#{filters := Left}) end);
+        Error -> Error
+    end.
+
+add_filter(Id, Filter, Filters, Store) ->
+    case {check_items(primary, [{filters, [{Id, Filter}]}]), lists:keymember(Id, 1, Filters)} of
+        {ok, false} -> Store(Filters ++ [{Id, Filter}]);
+        {ok, true} -> {error, {already_exist, Id}};
+        {Error, _} -> Error
+    end.
+
+remove_filter(Id, Filters, Store) ->
+    case lists:keymember(Id, 1, Filters) of
+        true -> Store(lists:keydelete(Id, 1, Filters));
+        false -> {error, {not_found, Id}}
+    end.
+
+check_items(Owner, [Item | Items]) ->
+    case check_item(Owner, Item) of
+        ok -> check_items(Owner, Items);
+        Error -> {error, Error}
+    end;
+check_items(_, []) -> ok.
+
+is_configured_level(Level) -> ?is_level(Level) orelse Level =:= all orelse Level =:= none.
+
+check_item(_, {level, Level}) -> case is_configured_level(Level) of true -> ok; false -> {invalid_level, Level} end;
+check_item(_, {filters, Filters}) when is_list(Filters) ->
+    case [F || F <- Filters, not is_filter(F)] of
+        [] -> ok;
+        [Bad | _] -> {invalid_filter, Bad}
+    end;
+check_item(_, {filters, Filters}) -> {invalid_filters, Filters};
+check_item(_, {filter_default, Default}) when Default =:= log; Default =:= stop -> ok;
+check_item(_, {filter_default, Default}) -> {invalid_filter_default, Default};
+check_item(primary, {metadata, Meta}) when is_map(Meta) -> ok;
+check_item(primary, Item) -> {invalid_primary_config, Item};
+check_item(handler, {formatter, {Module, Config}}) when is_atom(Module), is_map(Config) ->
+    _ = code:ensure_loaded(Module),
+    case callback(Module, check_config, [Config], ok) of
+        ok -> ok;
+        {error, Error} -> Error
+    end;
+check_item(handler, {formatter, Formatter}) -> {invalid_formatter, Formatter};
+check_item(handler, _) -> ok.
+
+is_filter({Id, {Fun, _}}) -> is_atom(Id) andalso is_function(Fun, 2);
+is_filter(_) -> false.
+
+%% ---- metadata of the process ----------------------------------------------------------------------------------------
 
 set_process_metadata(Meta) when is_map(Meta) ->
     put('$logger_metadata$', Meta),
-    ok.
+    ok;
+set_process_metadata(Meta) -> erlang:error(badarg, [Meta]).
 
 update_process_metadata(Meta) when is_map(Meta) ->
     case get_process_metadata() of
         undefined -> set_process_metadata(Meta);
         Old -> set_process_metadata(maps:merge(Old, Meta))
-    end.
+    end;
+update_process_metadata(Meta) -> erlang:error(badarg, [Meta]).
 
 get_process_metadata() -> get('$logger_metadata$').
 
@@ -148,111 +345,117 @@ unset_process_metadata() ->
     erase('$logger_metadata$'),
     ok.
 
-%% There is one handler, `default`; its level and filters count.
-get_handler_ids() ->
-    case config() of
-        #{handler := removed} -> [];
-        _ -> [default]
-    end.
-
-get_handler_config() -> [C || Id <- get_handler_ids(), {ok, C} <- [get_handler_config(Id)]].
-
-get_handler_config(default) ->
-    case config() of
-        #{handler := removed} -> {error, {not_found, default}};
-        #{handler := Handler} ->
-            {ok, maps:merge(#{id => default, module => logger_std_h, level => all, filters => [], filter_default => log,
-                              formatter => {logger_formatter, #{legacy_header => true, single_line => false}}, config => #{type => standard_error}}, Handler)}
-    end;
-get_handler_config(Id) -> {error, {not_found, Id}}.
-
-set_handler_config(default, Key, Value) -> update_handler_config(default, #{Key => Value});
-set_handler_config(Id, _, _) -> {error, {not_found, Id}}.
-
-set_handler_config(default, New) -> update_handler_config(default, New);
-set_handler_config(Id, _) -> {error, {not_found, Id}}.
-
-update_handler_config(default, New) ->
-    case config() of
-        #{handler := removed} -> {error, {not_found, default}};
-        #{handler := Old} = Config -> set_config(Config#{handler := maps:merge(Old, New)})
-    end;
-update_handler_config(Id, _) -> {error, {not_found, Id}}.
-
-update_handler_config(Id, Key, Value) -> update_handler_config(Id, #{Key => Value}).
-
-add_handler(Id, Module, Handler) ->
-    case config() of
-        #{handler := removed} = Config when Id =:= default -> set_config(Config#{handler := Handler#{module => Module}});
-        #{others := #{Id := _}} -> {error, {already_exist, Id}};
-        _ when Id =:= default -> {error, {already_exist, default}};
-        Config ->
-            Others = maps:get(others, Config, #{}),
-            set_config(Config#{others => Others#{Id => maps:merge(#{id => Id, module => Module, level => all, filters => []}, Handler)}})
-    end.
-
-remove_handler(default) -> set_config((config())#{handler := removed});
-remove_handler(Id) ->
-    case config() of
-        #{others := #{Id := _} = Others} = Config -> set_config(Config#{others := maps:remove(Id, Others)});
-        _ -> {error, {not_found, Id}}
-    end.
-
-add_primary_filter(Id, Filter) ->
-    #{filters := Filters} = Config = config(),
-    set_config(Config#{filters := Filters ++ [{Id, Filter}]}).
-
-remove_primary_filter(Id) ->
-    #{filters := Filters} = Config = config(),
-    set_config(Config#{filters := lists:keydelete(Id, 1, Filters)}).
-
 %% ---- events ---------------------------------------------------------------------------------------------------------
 
-timestamp() -> os:system_time(microsecond).
-
-event(Level, Msg, Meta0) ->
-    Config = config(),
-    Module = case Meta0 of #{mfa := {M, _, _}} -> M; _ -> undefined end,
-    case number(Level) =< number(case Config of #{modules := #{Module := L}} -> L; #{level := L} -> L end) of
+event(Level, Said, Given) when ?is_level(Level), is_map(Given) ->
+    Config = #{primary := #{metadata := Primary}} = config(),
+    Module = case Given of #{mfa := {M, _, _}} -> M; _ -> undefined end,
+    case number(Level) =< number(level_of(Module, Config)) of
         true ->
-            Own = case get('$logger_metadata$') of undefined -> #{}; P -> P end,
-            Meta = maps:merge(maps:merge(#{pid => self(), gl => group_leader(), time => timestamp()}, Own), Meta0),
-            case filtered(maps:get(filters, Config), #{level => Level, msg => Msg, meta => Meta}) of
-                stop -> ok;
-                Event ->
-                    to_default(maps:get(handler, Config), Event),
-                    maps:foreach(fun(_, #{module := HandlerModule} = H) -> to_handler(HandlerModule, H, Event) end, maps:get(others, Config, #{})),
-                    ok
+            case message(Said) of
+                ignore -> ok;
+                Msg ->
+                    Own = case get_process_metadata() of undefined -> #{}; Map -> Map end,
+                    Meta = maps:merge(maps:merge(#{pid => self(), gl => group_leader()}, maps:merge(Primary, Own)), Given),
+                    Timed = case Meta of #{time := _} -> Meta; _ -> Meta#{time => timestamp()} end,
+                    dispatch(#{level => Level, msg => Msg, meta => Timed}, Config)
             end;
         false -> ok
     end.
 
-filtered([{_, {Fun, Arg}} | Filters], Event) ->
-    case Fun(Event, Arg) of
-        stop -> stop;
-        ignore -> filtered(Filters, Event);
-        New -> filtered(Filters, New)
+-define(is_report(R), (is_map(R) orelse (is_list(R) andalso is_tuple(hd(R))))).
+-define(is_string(S), (is_list(S) orelse is_binary(S))).
+
+message({Fun, Args}) when is_function(Fun, 1) ->
+    try Fun(Args) of
+        {Format, FormatArgs} when is_list(Format), is_list(FormatArgs) -> {Format, FormatArgs};
+        ignore -> ignore;
+        Report when ?is_report(Report) -> {report, Report};
+        String when ?is_string(String) -> {string, String};
+        Other -> {"LAZY_FUN ERROR: ~tp; Returned: ~tp", [{Fun, Args}, Other]}
+    catch C:R:S -> {"LAZY_FUN CRASH: ~tp; Reason: ~tp", [{Fun, Args}, {C, R, filter_stacktrace(?MODULE, S)}]}
     end;
-filtered([], Event) -> Event.
+message({Format, Args}) when is_list(Format), is_list(Args) -> {Format, Args};
+message(Report) when ?is_report(Report) -> {report, Report};
+message(String) when ?is_string(String) -> {string, String}.
 
-to_default(removed, _) -> ok;
-to_default(#{module := Module} = Handler, Event) when Module =/= logger_std_h -> to_handler(Module, Handler, Event);
-to_default(Handler, Event) -> to_handler(logger_std_h, Handler, Event).
-
-to_handler(Module, Handler, #{level := Level} = Event0) ->
-    case number(Level) =< number(maps:get(level, Handler, all)) andalso filtered(maps:get(filters, Handler, []), Event0) of
-        false -> ok;
+dispatch(Event, #{primary := #{filters := Filters, filter_default := Default}, handlers := Handlers}) ->
+    case filtered(primary, Filters, Event, Default) of
         stop -> ok;
-        Event when Module =:= logger_std_h ->
-            Device = case Handler of #{config := #{type := standard_io}} -> user; _ -> standard_error end,
-            io:put_chars(Device, text(Handler, Event));
-        Event -> Module:log(Event, Handler)
+        Passed -> lists:foreach(fun({_, Handler}) -> handle(Handler, Passed) end, Handlers)
     end.
 
-text(#{formatter := {Formatter, Config}}, Event) when Formatter =/= logger_formatter -> Formatter:format(Event, Config);
-text(_, Event) -> logger_formatter:format(Event, #{legacy_header => true, single_line => false}).
+handle(#{id := Id, module := Module, level := HandlerLevel, filters := Filters, filter_default := Default} = Handler,
+       #{level := Level, meta := Meta} = Event) ->
+    %% An event of a process whose group leader is on another node is printed there; all nodes have one standard error.
+    Own = case Meta of #{gl := Leader} when node(Leader) =/= node() -> lists:keydelete(remote_gl, 1, Filters); _ -> Filters end,
+    case number(Level) =< number(HandlerLevel) andalso filtered(Id, Own, Event, Default) of
+        false -> ok;
+        stop -> ok;
+        Passed ->
+            try Module:log(Passed, maps:without([level, filters, filter_default], Handler))
+            catch _:_ ->
+                _ = remove_handler(Id),
+                log(error, [{removed_failing_handler, Id}], #{})
+            end
+    end.
 
-format_report(Report) -> logger_formatter:'$format_report'(Report).
+%% The event after the filters of an owner, or `stop`. A filter that fails is removed.
+filtered(Owner, Filters, Event, Default) ->
+    case filtered(Owner, Filters, Event) of
+        ignore when Default =:= log -> Event;
+        ignore -> stop;
+        Result -> Result
+    end.
+
+filtered(Owner, [{Id, {Fun, Arg}} | Filters], Event) ->
+    try Fun(Event, Arg) of
+        stop -> stop;
+        ignore -> filtered(Owner, Filters, Event);
+        #{level := _, msg := _, meta := _} = New ->
+            case filtered(Owner, Filters, New) of
+                ignore -> New;
+                Result -> Result
+            end;
+        _ -> failed_filter(Owner, Id, Filters, Event)
+    catch _:_ -> failed_filter(Owner, Id, Filters, Event)
+    end;
+filtered(_, [], _) -> ignore.
+
+failed_filter(Owner, Id, Filters, Event) ->
+    _ = case Owner of primary -> remove_primary_filter(Id); _ -> remove_handler_filter(Owner, Id) end,
+    log(error, [{removed_failing_filter, Id}], #{}),
+    filtered(Owner, Filters, Event).
+
+%% ---- texts of reports -----------------------------------------------------------------------------------------------
+
+format_report(Report) when is_map(Report) -> format_report(maps:to_list(Report));
+format_report([]) -> {"~tp", [[]]};
+format_report(Report) when is_list(Report) ->
+    Flat = lists:flatten(Report),
+    case Flat of
+        [] -> {"~tp", [[]]};
+        _ ->
+            case io_lib:printable_unicode_list(Flat) of
+                true -> {"~ts", [Flat]};
+                false ->
+                    {Formats, Args} = lists:unzip([report_item(I) || I <- Report]),
+                    {lists:append(lists:join("\n", Formats)), lists:append(Args)}
+            end
+    end;
+format_report(Report) -> {"~tp", [Report]}.
+
+report_item({Key, Value}) ->
+    case is_list(Value) andalso (Text = lists:flatten(Value)) =/= [] andalso io_lib:printable_unicode_list(Text) of
+        true -> {"    ~tp: ~ts", [Key, Value]};
+        false -> {"    ~tp: ~tp", [Key, Value]}
+    end;
+report_item(Value) -> {"    ~tp", [Value]}.
 
 format_otp_report(#{label := _, report := Report}) -> format_report(Report);
 format_otp_report(Report) -> format_report(Report).
+
+%% The frames outside of a module, and the innermost of its own.
+filter_stacktrace(Module, [{Module, _, _, _} | _]) -> [];
+filter_stacktrace(Module, [Frame | Frames]) -> [Frame | filter_stacktrace(Module, Frames)];
+filter_stacktrace(_, []) -> [].

@@ -54,7 +54,9 @@ modules! {
     "linear_hash",
     "lists",
     "logger",
+    "logger_filters",
     "logger_formatter",
+    "logger_std_h",
     "maps",
     "net_adm",
     "net_kernel",
@@ -90,6 +92,10 @@ pub fn source(module: &str) -> Option<&'static str> {
 
 const HEADERS: &[(&str, &str)] = &[
     ("eunit/include/eunit.hrl", include_str!("../lib/include/eunit.hrl")),
+    (
+        "kernel/include/logger.hrl",
+        include_str!("../lib/include/logger.hrl"),
+    ),
     ("stdlib/include/assert.hrl", include_str!("../lib/include/assert.hrl")),
     (
         "stdlib/include/ms_transform.hrl",

@@ -176,6 +176,7 @@ impl<O: Observer> System<O> {
             class,
             reason,
             stacktrace: stack,
+            reported: !self.silent_nodes.contains(&p.pid.node()),
             names: &[],
             machine: &p.machine,
             program: &self.program,

@@ -87,6 +87,7 @@ operations! {
     NodeStop Access "erlang" { "$node_stop"/1 }
     NodeUp Access "erlang" { "$node_up"/1 }
     MonitorNode Access "erlang" { "monitor_node"/2, "monitor_node"/3 }
+    CrashReports Pure "erlang" { "$crash_reports"/1 }
     MonitorNodes Pure "erlang" { "$monitor_nodes"/1 }
     PersistentGet Access "persistent_term" { "get"/1, "get"/2 }
     PersistentPut Access "persistent_term" { "put"/2 }

@@ -60,6 +60,8 @@ pub struct Ending<'a> {
     pub reason: &'a Fragment,
     /// The stack trace of an error, in the heap of `machine`.
     pub stacktrace: Option<Term>,
+    /// The logger of its node prints errors.
+    pub reported: bool,
     /// Names that it held.
     pub names: &'a [Atom],
     /// The process, stopped where it ended.

@@ -156,6 +156,8 @@ pub struct System<O: Observer> {
     pub(crate) entry: Pid,
     /// How the entry process ended, if it has: by itself with a class, or by a signal.
     pub entry_end: Option<Option<EndClass>>,
+    /// Nodes whose logger prints no errors. For the observer alone: no program sees it.
+    pub(crate) silent_nodes: rustc_hash::FxHashSet<u16>,
     end: Option<RunEnd>,
     /// Actions of all processes.
     pub total_actions: u64,
@@ -228,6 +230,7 @@ impl<O: Observer> System<O> {
             unique: 0,
             entry: Pid::new(0, FIRST_PID),
             entry_end: None,
+            silent_nodes: Default::default(),
             end: None,
             total_actions: 0,
             started,
@@ -1364,6 +1367,7 @@ impl<O: Observer> System<O> {
             unique,
             entry,
             entry_end,
+            silent_nodes,
             end,
             total_actions,
             started,
@@ -1409,6 +1413,7 @@ impl<O: Observer> System<O> {
             unique: *unique,
             entry: *entry,
             entry_end: *entry_end,
+            silent_nodes: silent_nodes.clone(),
             end: end.clone(),
             total_actions: *total_actions,
             started: *started,

@@ -23,6 +23,14 @@ impl<O: Observer> System<O> {
         match op {
             Op::ProcessFlag => crate::control::op_process_flag(p),
             Op::ProcessFlagOf => self.op_process_flag_of(p),
+            Op::CrashReports => {
+                let [wanted] = args(p);
+                match wanted.as_bool().ok_or_else(badarg)? {
+                    true => self.silent_nodes.remove(&p.pid.node()),
+                    false => self.silent_nodes.insert(p.pid.node()),
+                };
+                Ok(TRUE)
+            }
             Op::Suspend => self.op_suspend(p),
             Op::Resume => self.op_resume(p),
             Op::Hibernate => self.op_hibernate(p),

@@ -53,7 +53,7 @@ impl Observer for Reporter {
     }
     fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
         let entry = ending.pid.0 == system::FIRST_PID;
-        let reported = matches!(ending.class, Some(EndClass::Error | EndClass::Throw));
+        let reported = ending.reported && matches!(ending.class, Some(EndClass::Error | EndClass::Throw));
         let crashed_entry = entry && ending.class != Some(EndClass::Normal);
         if !(reported || crashed_entry) {
             return;
