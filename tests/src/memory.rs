@@ -129,7 +129,8 @@ impl Subject {
     /// The node that it wants to run on: `%% node: NAME` in its first line.
     #[must_use]
     pub fn node(&self) -> Option<String> {
-        crate::node_of(&String::from_utf8_lossy(&self.text))
+        // As `tracer run --sname` completes it.
+        crate::node_of(&String::from_utf8_lossy(&self.text)).map(|name| format!("{name}@localhost"))
     }
 
     fn sources(&self) -> Vec<Source> {

@@ -88,7 +88,7 @@ fn every_fixture_replays_to_the_same_states() {
 #[test]
 fn conformance_programs_replay_to_the_same_states() {
     let mut programs = 0;
-    for area in ["process", "ets", "nodes", "otp", "errors", "crash"] {
+    for area in ["process", "ets", "nodes", "otp", "errors", "crash", "reports"] {
         for subject in Subject::conformance(area) {
             programs += 1;
             let begun = std::time::Instant::now();
