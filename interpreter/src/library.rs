@@ -92,10 +92,7 @@ pub fn source(module: &str) -> Option<&'static str> {
 
 const HEADERS: &[(&str, &str)] = &[
     ("eunit/include/eunit.hrl", include_str!("../lib/include/eunit.hrl")),
-    (
-        "kernel/include/logger.hrl",
-        include_str!("../lib/include/logger.hrl"),
-    ),
+    ("kernel/include/logger.hrl", include_str!("../lib/include/logger.hrl")),
     ("stdlib/include/assert.hrl", include_str!("../lib/include/assert.hrl")),
     (
         "stdlib/include/ms_transform.hrl",
