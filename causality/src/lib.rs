@@ -25,7 +25,7 @@ pub use direct::{Edge, EdgeKind, direct_causes};
 pub use errors::{abnormal_ends, first_errors};
 pub use names::holders;
 pub use order::{CausalOrder, Stretch, causal_order, conflict_order};
-pub use resolve::{NoSuchTarget, Resolved};
+pub use resolve::{NoSuchTarget, Resolved, UIDS};
 pub use slice::Slice;
 pub use target::{Target, TargetError, Who};
 

@@ -90,6 +90,9 @@ impl From<Error> for NoSuchTarget {
     }
 }
 
+/// The fact of a header that holds CauDEr's uids: `uid=process/k>receiver`, or without a receiver, with spaces between.
+pub const UIDS: &str = "cauder uids";
+
 const INFO: &str = "replay info TRACE";
 const LOG: &str = "replay log TRACE";
 
@@ -144,6 +147,14 @@ impl Resolver<'_> {
                     Kind::Rec(tag) => self.sent(tag),
                     kind => Err(Error::damaged(0, format!("{number} at a rec"), kind.word()).into()),
                 }
+            }
+            Target::SendUid(uid) => self.sent(self.uid(*uid)?.0),
+            Target::RecUid(uid) => {
+                let (tag, to) = self.uid(*uid)?;
+                let to = to.ok_or_else(|| self.absent("that message was never received", LOG))?;
+                self.nth_found(to, |action| action.kind == Kind::Rec(tag))?
+                    .map(found)
+                    .ok_or_else(|| self.absent("that message is not received in this trace", LOG))
             }
             Target::Sent(tag) => self.sent(*tag),
             Target::SentBy(who, k) => {
@@ -261,6 +272,45 @@ impl Resolver<'_> {
             _ => format!("{pid} had {what} /1 to /{count}"),
         };
         Err(self.absent(range, LOG))
+    }
+
+    /// The first action of a process that is so.
+    fn nth_found(&self, pid: Pid, is: impl Fn(&Action) -> bool) -> Result<Option<ActionName>, NoSuchTarget> {
+        let pid = self.process(&Who::Pid(pid))?.pid;
+        let mut log = self.trace.log(pid)?.without_values();
+        while let Some(step) = log.step(u64::MAX)? {
+            if let Step::Action(action) = step
+                && is(&action)
+            {
+                return Ok(Some((pid, log.counts().last_action())));
+            }
+        }
+        Ok(None)
+    }
+
+    /// The message that has this uid of CauDEr: its tag, and who receives it.
+    fn uid(&self, uid: u64) -> Result<(Tag, Option<Pid>), NoSuchTarget> {
+        let facts = &self.trace.header().facts;
+        let Some((_, text)) = facts.iter().find(|(name, _)| name == UIDS) else {
+            return Err(self.absent("uids are known only where a trace was imported from CauDEr", LOG));
+        };
+        let prefix = format!("{uid}=");
+        let damaged = |found: &str| Error::damaged(0, format!("{UIDS} as uid=process/k>receiver"), found.to_owned());
+        let Some(found) = text.split(' ').find_map(|entry| entry.strip_prefix(&prefix)) else {
+            let count = text.split(' ').filter(|entry| !entry.is_empty()).count();
+            return Err(self.absent(format!("{count} messages have uids, and none this one"), LOG));
+        };
+        let (tag, to) = found.split_once('>').map_or((found, None), |(tag, to)| (tag, Some(to)));
+        let parsed = || {
+            let (by, k) = tag.split_once('/')?;
+            let to = match to {
+                Some(to) => Some(Pid(to.parse().ok()?)),
+                None => None,
+            };
+            let (by, k) = (Pid(by.parse().ok()?), SendNo(k.parse().ok()?));
+            Some((Tag::Sent { by, k }, to))
+        };
+        parsed().ok_or_else(|| damaged(found).into())
     }
 
     /// The n-th attempt to start a node, in the order of the versions of the node, then by process.

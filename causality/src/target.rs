@@ -40,6 +40,10 @@ pub enum Target {
     Rec(RecNo),
     /// `send:42`: message 42 is sent.
     Send(RecNo),
+    /// `rec:u13`: the message with CauDEr's uid 13 is received, in a trace that was imported from CauDEr.
+    RecUid(u64),
+    /// `send:u13`: it is sent.
+    SendUid(u64),
     /// `sent:0.84.0/3` and the other tags: the signal is in flight.
     Sent(Tag),
     /// `sent:server/3`: the same with a name.
@@ -89,6 +93,8 @@ impl fmt::Display for Target {
         match self {
             Self::Rec(number) => write!(f, "rec:{number}"),
             Self::Send(number) => write!(f, "send:{number}"),
+            Self::RecUid(uid) => write!(f, "rec:u{uid}"),
+            Self::SendUid(uid) => write!(f, "send:u{uid}"),
             Self::Sent(tag) => tag.fmt(f),
             Self::SentBy(who, k) => write!(f, "sent:{who}/{k}"),
             Self::Spawn(who) => write!(f, "spawn:{who}"),
@@ -166,6 +172,8 @@ impl FromStr for Target {
             return Err(parser.error(KINDS, text));
         };
         Ok(match word {
+            "rec" if rest.starts_with('u') => Self::RecUid(parser.uid(rest, "one of CauDEr's uids, as in rec:u13")?),
+            "send" if rest.starts_with('u') => Self::SendUid(parser.uid(rest, "one of CauDEr's uids, as in send:u13")?),
             "rec" => Self::Rec(RecNo(parser.number(rest, "the number of a message, as in rec:42")?)),
             "send" => Self::Send(RecNo(parser.number(rest, "the number of a message, as in send:42")?)),
             "sent" => parser.sent(rest)?,
@@ -228,6 +236,14 @@ impl Parser<'_> {
         number
             .filter(|number| *number > 0)
             .ok_or_else(|| self.error(expected, text))
+    }
+
+    /// `u13`; uids begin with 0.
+    fn uid(&self, text: &str, expected: &'static str) -> Result<u64, TargetError> {
+        let digits = text.strip_prefix('u').unwrap_or_default();
+        let plain = !digits.is_empty() && digits.bytes().all(|b| b.is_ascii_digit());
+        let uid = if plain { digits.parse().ok() } else { None };
+        uid.ok_or_else(|| self.error(expected, text))
     }
 
     /// A pid, or a name with or without its holder.
@@ -311,6 +327,8 @@ mod tests {
         for text in [
             "rec:42",
             "send:42",
+            "rec:u0",
+            "send:u13",
             "sent:0.84.0/3",
             "sent:0.84.0/end/0.9.0",
             "sent:0.84.0/end/ref/0.9.0/1",
@@ -364,6 +382,9 @@ mod tests {
             "rec:0",
             "rec:-1",
             "rec:x",
+            "rec:u",
+            "send:u-1",
+            "rec:u99999999999999999999",
             "rec:99999999999999999999",
             "sent:0.84.0",
             "sent:0.84.0/0",

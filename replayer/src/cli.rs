@@ -144,7 +144,7 @@ pub enum Command {
     Verify(VerifyArgs),
     /// Write a trace as JSON: nothing that it says is lost
     Export(ExportArgs),
-    /// Make a trace of what `export` wrote
+    /// Make a trace of what `export` wrote, or of the logs of CauDEr
     Import(ImportArgs),
     /// Write a trace without what could be private
     Scrub(ScrubArgs),
@@ -183,7 +183,7 @@ pub struct RunArgs {
 }
 
 /// How much is shown.
-#[derive(Args, Debug, Clone, Copy)]
+#[derive(Args, Debug, Clone, Copy, Default)]
 pub struct ShowArgs {
     /// Show every cause, every frame and all output: nothing is folded or cut
     #[arg(long)]
@@ -402,8 +402,14 @@ pub struct ExportArgs {
 #[derive(Args, Debug)]
 pub struct ImportArgs {
     /// What `replay export` wrote; - for standard input
-    #[arg(value_name = "FILE.json")]
-    pub file: PathBuf,
+    #[arg(value_name = "FILE.json", required_unless_present = "cauder")]
+    pub file: Option<PathBuf>,
+    /// Instead: a folder of logs that CauDEr's tracer wrote (trace_result.log, trace_PID.log); the program is run again under them
+    #[arg(long, value_name = "DIR", conflicts_with = "file", requires = "program")]
+    pub cauder: Option<PathBuf>,
+    /// The program that CauDEr traced, file by file
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "cauder")]
+    pub program: Vec<PathBuf>,
     /// Where to write the trace; a file that is no trace is never replaced
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
@@ -478,6 +484,7 @@ const WITH_VALUE: &[&str] = &[
     "--when",
     "--where",
     "--checkpoint-memory",
+    "--cauder",
     "--program",
     "--script",
     "--seed",

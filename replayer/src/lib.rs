@@ -5,6 +5,7 @@
 #![forbid(unsafe_code)]
 
 pub mod act;
+pub mod cauder;
 pub mod check;
 pub mod cli;
 pub mod commands;
@@ -123,7 +124,7 @@ fn dispatch(command: &Command, out: &mut Out<'_>) -> Result<Exit, Error> {
         Command::State(args) => commands::run::state(args, out),
         Command::Verify(args) => commands::verify::run(args, out),
         Command::Export(args) => commands::export::export(args, out),
-        Command::Import(args) => commands::export::import(args),
+        Command::Import(args) => commands::export::import(args, out),
         Command::Scrub(args) => commands::scrub::run(args, out),
         Command::Ls(args) => commands::ls::ls(args, out),
         Command::Prune(args) => commands::ls::prune(args, out),

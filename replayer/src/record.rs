@@ -200,7 +200,7 @@ fn start<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
 }
 
 /// How a run ended, for the trace.
-fn verdict<O: Observer>(system: &System<O>, end: &system::RunEnd) -> RunEnd {
+pub(crate) fn verdict<O: Observer>(system: &System<O>, end: &system::RunEnd) -> RunEnd {
     match end {
         system::RunEnd::Halted(code) => RunEnd::Halted(*code),
         system::RunEnd::Limit(which) => RunEnd::Limit(which.clone()),

@@ -139,7 +139,7 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bou
 
 const fn state(state: State) -> &'static str {
     match state {
-        State::Ready => "can go on",
+        State::Ready | State::Gated => "can go on",
         State::Waiting => "waits in a receive",
         State::WaitingInput => "waits for input",
         State::Blocked => "waits for an action of another process",

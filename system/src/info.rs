@@ -100,7 +100,7 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>, of_itself: bo
         status: match p.state {
             _ if of_itself => "running",
             _ if p.suspended > 0 => "suspended",
-            State::Ready => "runnable",
+            State::Ready | State::Gated => "runnable",
             State::Waiting | State::WaitingInput | State::Blocked | State::Frozen => "waiting",
         },
         messages: p.machine.mailbox.entries().map(|e| e.fragment().clone()).collect(),

@@ -6,6 +6,7 @@
 mod cells;
 mod control;
 pub mod digest;
+pub mod driven;
 mod effects;
 mod ends;
 mod ets;

@@ -99,7 +99,7 @@ impl<O: Observer> System<O> {
     }
 
     /// Is it present now? Not logged.
-    fn is_present(&self, node: u16) -> bool {
+    pub(crate) fn is_present(&self, node: u16) -> bool {
         self.resources.version(Resource::Node(Node(node))) % 2 == 1
     }
 

@@ -28,6 +28,8 @@ pub enum State {
     Blocked,
     /// Replay: it has done all that was asked of it.
     Frozen,
+    /// It is driven, and stands before a native or its end until the driver permits it ([`System::gate`](crate::System::gate)).
+    Gated,
 }
 
 /// Something sent to a process that has arrived or will arrive.
@@ -199,6 +201,8 @@ pub struct Process<L> {
     pub incarnation: u64,
     /// It has executed nothing since its last action (or its creation).
     pub standing: bool,
+    /// It is driven and stands before this end of its own.
+    pub ending: Option<vm::End>,
 }
 
 /// Where a pid leads.

@@ -304,7 +304,7 @@ fn living<I: Observer<Log = ()>>(system: &System<Recorder<I>>) -> Vec<ProcessOut
             let location = here(&p.machine, &system.program).unwrap_or_default();
             let state = match p.state {
                 State::Waiting | State::WaitingInput => FinalState::Waiting { location },
-                State::Ready | State::Blocked | State::Frozen => FinalState::Running { location },
+                State::Ready | State::Blocked | State::Frozen | State::Gated => FinalState::Running { location },
             };
             let tags: Vec<Tag> = p.machine.mailbox.tags().take(MAILBOX_TAGS).map(ids::unpack).collect();
             ProcessOutcome {

@@ -105,6 +105,11 @@ impl Resources {
         self.text_ids.insert(text.to_owned(), id);
         id
     }
+    /// The id of a text, if it has one.
+    #[must_use]
+    pub fn known_text(&self, text: &str) -> Option<TextId> {
+        self.text_ids.get(text).copied()
+    }
     /// All texts, by id.
     #[must_use]
     pub fn texts(&self) -> &[String] {

@@ -104,7 +104,7 @@ pub enum Clock {
 const SPARED_WORDS: usize = 8192;
 
 /// Virtual nanoseconds that a counted event takes.
-const EVENT_NANOSECONDS: u64 = 50;
+pub(crate) const EVENT_NANOSECONDS: u64 = 50;
 
 /// Settings of a system.
 pub struct Settings {
@@ -158,7 +158,7 @@ pub struct System<O: Observer> {
     pub entry_end: Option<Option<EndClass>>,
     /// Nodes whose logger prints no errors. For the observer alone: no program sees it.
     pub(crate) silent_nodes: rustc_hash::FxHashSet<u16>,
-    end: Option<RunEnd>,
+    pub(crate) end: Option<RunEnd>,
     /// Actions of all processes.
     pub total_actions: u64,
     started: u64,
@@ -178,8 +178,8 @@ pub struct System<O: Observer> {
     /// Processes that wait for a line of input, oldest first.
     pub(crate) reading: std::collections::VecDeque<Slot>,
     pub(crate) blocked: rustc_hash::FxHashMap<crate::resources::Wanted, Vec<Slot>>,
-    /// Signals are held back where they arrive, until the caller releases them: those that have arrived since it last asked.
-    held_back: Option<Vec<(Pid, Tag)>>,
+    /// It is driven: what happens is the caller's choice.
+    pub(crate) held_back: Option<crate::driven::HeldBack>,
     /// The first divergence met in replay.
     pub divergence: Option<Box<Divergence>>,
 }
@@ -325,6 +325,7 @@ impl<O: Observer> System<O> {
             node_events: 0,
             incarnation,
             standing: true,
+            ending: None,
         });
         // Replay may have sent to it before it was born again.
         if let Some(early) = self.resources.early.remove(&pid) {
@@ -525,6 +526,9 @@ impl<O: Observer> System<O> {
         if let Some(after) = self.point(p) {
             return after;
         }
+        if let Some(end) = p.ending.take() {
+            return self.ends(p, &end);
+        }
         loop {
             if let Some(after) = self.between(p) {
                 return after;
@@ -599,17 +603,26 @@ impl<O: Observer> System<O> {
                 },
                 Stop::Load(module) => self.load(p, module),
                 Stop::Ended(end) => {
-                    let reason = seen_reason(&mut p.machine.heap, &end);
-                    let step = self.end_by_itself(p, end.class, &reason, Some(end.stacktrace));
-                    return match step {
-                        Ok(()) => After::Ended,
-                        Err(interrupt) => self.interrupted_step(p, interrupt).unwrap_or(After::Ended),
-                    };
+                    if self.held_back.is_some() && self.gated(p) {
+                        p.ending = Some(end);
+                        return After::Parked(State::Gated);
+                    }
+                    return self.ends(p, &end);
                 }
             }
             if self.end.is_some() {
                 return After::Ready;
             }
+        }
+    }
+
+    /// It ends by itself.
+    fn ends(&mut self, p: &mut Process<O::Log>, end: &vm::End) -> After {
+        let reason = seen_reason(&mut p.machine.heap, end);
+        let step = self.end_by_itself(p, end.class, &reason, Some(end.stacktrace));
+        match step {
+            Ok(()) => After::Ended,
+            Err(interrupt) => self.interrupted_step(p, interrupt).unwrap_or(After::Ended),
         }
     }
 
@@ -704,6 +717,10 @@ impl<O: Observer> System<O> {
     }
 
     fn native(&mut self, p: &mut Process<O::Log>, op: Op) -> Option<After> {
+        if self.held_back.is_some() && self.program.native(self.native).class != Class::Pure && self.gated(p) {
+            p.retry = Some((self.native, op));
+            return Some(After::Parked(State::Gated));
+        }
         self.accesses.clear();
         match self.carry_out(p, op) {
             Ok(value) => {
@@ -1019,10 +1036,7 @@ impl<O: Observer> System<O> {
             q.pool.insert(tag, signal);
             return wanted && q.state == State::Blocked;
         }
-        if let Some(arrived) = &mut self.held_back
-            && is_message(&signal, q.trap_exit)
-        {
-            arrived.push((q.pid, tag));
+        if self.held_back.is_some() && self.holds(q, tag, &signal) {
             q.pool.insert(tag, signal);
             return false;
         }
@@ -1036,7 +1050,7 @@ impl<O: Observer> System<O> {
     }
 
     /// Beyond the log: a message goes into the mailbox, an exit signal takes effect at the next point. True if anything changed.
-    fn take_in(&mut self, q: &mut Process<O::Log>, tag: Tag, signal: Signal) -> bool {
+    pub(crate) fn take_in(&mut self, q: &mut Process<O::Log>, tag: Tag, signal: Signal) -> bool {
         match signal {
             Signal::Message(message) => {
                 q.machine.mailbox.push(ids::pack(tag), message);
@@ -1136,7 +1150,7 @@ impl<O: Observer> System<O> {
         }
     }
 
-    fn fire_timers(&mut self) {
+    pub(crate) fn fire_timers(&mut self) {
         let now = self.now();
         while let Some(timer) = self.timers.pop_due(now) {
             match timer {
@@ -1151,16 +1165,19 @@ impl<O: Observer> System<O> {
                         }
                     }
                 }
-                crate::timers::Due::Message(timer) => {
-                    let to = match timer.to {
-                        crate::timers::To::Pid(pid) => Some(pid),
-                        crate::timers::To::Name(name) => self.resources.holder(name),
-                    };
-                    if let Some(to) = to {
-                        self.arrive(to, timer.tag, Signal::Message(timer.message));
-                    }
-                }
+                crate::timers::Due::Message(timer) => self.expired(timer),
             }
+        }
+    }
+
+    /// A timer has expired: its message arrives.
+    pub(crate) fn expired(&mut self, timer: crate::timers::Message) {
+        let to = match timer.to {
+            crate::timers::To::Pid(pid) => Some(pid),
+            crate::timers::To::Name(name) => self.resources.holder(name),
+        };
+        if let Some(to) = to {
+            self.arrive(to, timer.tag, Signal::Message(timer.message));
         }
     }
 
@@ -1215,86 +1232,6 @@ impl<O: Observer> System<O> {
             None => "it waits for another process that never did its part".to_owned(),
         };
         Some(self.divergence(p, feed.describe_head(), found))
-    }
-
-    // ---- signals that are held back ------------------------------------------------------------------------------------
-
-    /// From now on messages are held back where they arrive, no time passes, and no receive times out, until the caller says so: for
-    /// driving a program by choices that were made elsewhere. Only beyond logs.
-    pub fn hold_back(&mut self) {
-        self.held_back.get_or_insert_default();
-    }
-
-    /// The messages that have arrived since the last call and are held back, with their receivers, in the order of arrival.
-    pub fn take_arrived(&mut self) -> Vec<(log_format::Pid, Tag)> {
-        let arrived = self.held_back.as_mut().map(std::mem::take).unwrap_or_default();
-        arrived.into_iter().map(|(pid, tag)| (ids::to_log(pid), tag)).collect()
-    }
-
-    /// Lets a message that is held back arrive. Does nothing if there is no such message.
-    pub fn release(&mut self, pid: log_format::Pid, tag: Tag) {
-        let Lookup::Alive(slot) = self.table.find(Pid::new(0, pid.0)) else {
-            return;
-        };
-        let Some(mut q) = self.table.take(slot) else { return };
-        if let Some(signal) = q.pool.remove(&tag)
-            && self.take_in(&mut q, tag, signal)
-            && q.state == State::Waiting
-        {
-            self.wake_up(slot, &mut q);
-        }
-        self.table.put(slot, q);
-    }
-
-    /// Does this process wait in a receive that can time out?
-    #[must_use]
-    pub fn can_time_out(&self, pid: log_format::Pid) -> bool {
-        let p = self.table.by_pid(Pid::new(0, pid.0));
-        p.is_some_and(|p| p.state == State::Waiting && p.deadline.is_some())
-    }
-
-    /// Lets the receive in which this process waits time out.
-    pub fn time_out(&mut self, pid: log_format::Pid) {
-        if !self.can_time_out(pid) {
-            return;
-        }
-        let Lookup::Alive(slot) = self.table.find(Pid::new(0, pid.0)) else {
-            return;
-        };
-        let Some(mut q) = self.table.take(slot) else { return };
-        q.expired = true;
-        self.wake_up(slot, &mut q);
-        self.table.put(slot, q);
-    }
-
-    fn wake_up(&mut self, slot: Slot, q: &mut Process<O::Log>) {
-        q.state = State::Ready;
-        self.scheduler.ready(slot);
-        if self.end == Some(RunEnd::Quiescent) {
-            self.end = None;
-        }
-    }
-
-    /// Lets time pass up to the next timer or timeout. False if there is none.
-    pub fn pass_time(&mut self) -> bool {
-        let polls = self.table.iter().filter(|p| p.state == State::Waiting);
-        let first = polls.filter_map(|p| Some((p.deadline?, p.pid))).min();
-        let timer = self.timers.next();
-        let Some(next) = first.map(|(deadline, _)| deadline).into_iter().chain(timer).min() else {
-            return false;
-        };
-        if let Clock::Virtual(now) = &mut self.clock {
-            *now = (*now).max(next);
-        }
-        if self.end == Some(RunEnd::Quiescent) {
-            self.end = None;
-        }
-        match first {
-            // A receive with `after 0` has no timer.
-            Some((deadline, pid)) if timer.is_none_or(|timer| deadline < timer) => self.time_out(ids::to_log(pid)),
-            _ => self.fire_timers(),
-        }
-        true
     }
 
     // ---- controlled replay and checkpoints ---------------------------------------------------------------------------
@@ -1522,7 +1459,7 @@ pub fn here(machine: &vm::Process, program: &Program) -> Option<String> {
 }
 
 /// Does a receiver see this signal as a message?
-fn is_message(signal: &Signal, traps: bool) -> bool {
+pub(crate) fn is_message(signal: &Signal, traps: bool) -> bool {
     match signal {
         Signal::Message(_) | Signal::Aliased { .. } | Signal::Down { .. } => true,
         Signal::Exit { reason, link, .. } => traps && (*link || reason.as_immediate() != Some(Term::atom(Atom::KILL))),

@@ -54,6 +54,16 @@ pub struct Timers {
 }
 
 impl Timers {
+    /// Is a timer set whose message has this tag?
+    #[must_use]
+    pub fn has(&self, tag: Tag) -> bool {
+        self.messages.values().any(|message| message.tag == tag)
+    }
+    /// Takes the timer out whose message has this tag.
+    pub fn take(&mut self, tag: Tag) -> Option<Message> {
+        let (&reference, _) = self.messages.iter().find(|(_, message)| message.tag == tag)?;
+        self.cancel(reference)
+    }
     /// None set?
     #[inline]
     #[must_use]

@@ -116,6 +116,13 @@ impl<O: Observer> System<O> {
             self.commit(p, Kind::Input { value }, 0, Detail::Value(term));
             return Ok(term);
         }
+        if let Some(value) = self.given()
+            && let Some((_, Some(bytes))) = InputClass::split(&value)
+        {
+            let term = self.decode(p, bytes)?;
+            self.commit(p, Kind::Input { value }, 0, Detail::Value(term));
+            return Ok(term);
+        }
         let term = make(self, &mut p.machine.heap);
         let value = if self.observer.redacts(class) {
             class.redacted()
@@ -140,6 +147,11 @@ impl<O: Observer> System<O> {
         )?;
         if let Some(Kind::Observe { of, value }) = p.feed.as_ref().and_then(|f| f.head_kind()) {
             let (of, value) = (*of, value.clone());
+            let term = self.decode(p, &value)?;
+            self.commit(p, Kind::Observe { of, value }, 0, Detail::Value(term));
+            return Ok(term);
+        }
+        if let Some(value) = self.given() {
             let term = self.decode(p, &value)?;
             self.commit(p, Kind::Observe { of, value }, 0, Detail::Value(term));
             return Ok(term);

@@ -159,7 +159,7 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
 }
 
 /// The name in `-module(name).`, where it stands at the start of a line.
-fn module_of(text: &[u8]) -> Option<String> {
+pub(crate) fn module_of(text: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(text);
     let line = text
         .lines()

@@ -4,11 +4,14 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Write};
 use std::path::Path;
 
-use crate::cli::{ExportArgs, ImportArgs};
+use crate::cauder::{self, Imported};
+use crate::cli::{ExportArgs, ImportArgs, ShowArgs};
 use crate::commands::{Out, open};
 use crate::error::Error;
 use crate::exchange::{self, read::Problem};
 use crate::exit::Exit;
+use crate::render::text::{Layout, wrap};
+use crate::words::{count, safe};
 
 /// Runs `replay export`.
 ///
@@ -39,16 +42,34 @@ pub fn export(args: &ExportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 ///
 /// # Errors
 /// The text cannot be read or is no trace; the trace cannot be written.
-pub fn import(args: &ImportArgs) -> Result<Exit, Error> {
+pub fn import(args: &ImportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     may_replace(&args.output)?;
-    let read = if args.file == Path::new("-") {
+    if let Some(folder) = &args.cauder {
+        return match cauder::import(folder, &args.program, &args.output) {
+            Ok(imported) => {
+                let show = ShowArgs::default();
+                out.view(&imported, show, |out, view, layout| {
+                    imported_text(out, view, layout, &args.output)
+                })?;
+                Ok(Exit::Success)
+            }
+            Err(error) => {
+                remove_half(&args.output, &error);
+                Err(error)
+            }
+        };
+    }
+    let Some(file) = &args.file else {
+        return Err(Error::Usage("import what: expected a file, or --cauder DIR".to_owned()));
+    };
+    let read = if file == Path::new("-") {
         exchange::read::document(std::io::stdin().lock(), &args.output)
     } else {
-        let file = File::open(&args.file).map_err(|error| Error::Input {
-            path: args.file.clone(),
+        let opened = File::open(file).map_err(|error| Error::Input {
+            path: file.clone(),
             error: error.to_string(),
         })?;
-        exchange::read::document(BufReader::new(file), &args.output)
+        exchange::read::document(BufReader::new(opened), &args.output)
     };
     match read {
         Ok(_) => Ok(Exit::Success),
@@ -59,7 +80,7 @@ pub fn import(args: &ImportArgs) -> Result<Exit, Error> {
             }
             Err(match problem {
                 Problem::Text(error) => Error::BadInput {
-                    path: args.file.clone(),
+                    path: file.clone(),
                     error,
                 },
                 Problem::Output(error) => Error::Output {
@@ -69,6 +90,62 @@ pub fn import(args: &ImportArgs) -> Result<Exit, Error> {
             })
         }
     }
+}
+
+/// After an error that came while the trace was written: half a trace is of no use to anybody. What went wrong before leaves an older
+/// trace as it was.
+fn remove_half(output: &Path, error: &Error) {
+    if matches!(error, Error::Output { .. } | Error::Bug(_)) && log_format::is_trace(output) {
+        let _ = std::fs::remove_file(output);
+    }
+}
+
+fn imported_text(out: &mut dyn Write, view: &Imported, layout: &Layout, output: &Path) -> std::io::Result<()> {
+    let Imported {
+        call,
+        finished,
+        processes,
+        entries,
+        messages,
+        actions,
+        renamed,
+        warnings,
+    } = view;
+    let how = if *finished {
+        "all processes ended"
+    } else {
+        "cut by the timeout of the tracer: every process stops at its last entry"
+    };
+    let said = format!(
+        "{}, {how}: {}, {} with uids, {} of the logs",
+        safe(call),
+        count(*processes as u64, "process"),
+        count(*messages as u64, "message"),
+        count(*entries as u64, "line"),
+    );
+    writeln!(out, "{}", wrap(&said, layout.width))?;
+    writeln!(out, "  written to {}: {}", output.display(), count(*actions, "action"))?;
+    let shown: Vec<String> = renamed
+        .iter()
+        .take(10)
+        .map(|(n, pid)| format!("{n} is {pid}"))
+        .collect();
+    let more = if renamed.len() > shown.len() { ", …" } else { "" };
+    writeln!(
+        out,
+        "{}",
+        wrap(
+            &format!(
+                "  processes keep their numbers, but {}{more}; uids are targets: rec:u13, send:u13",
+                shown.join(", ")
+            ),
+            layout.width
+        )
+    )?;
+    for warning in warnings {
+        writeln!(out, "{}", wrap(&format!("  warning: {}", safe(warning)), layout.width))?;
+    }
+    Ok(())
 }
 
 /// A file that is there is replaced only if it is a trace.

@@ -1,0 +1,362 @@
+//! Traces of CauDEr (<https://github.com/mistupv/cauder>): its logs are followed by re-executing the program, and what that does is
+//! recorded as a trace of ours.
+
+mod drive;
+pub mod log;
+pub mod text;
+mod uids;
+
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, PoisonError};
+
+use interpreter::atom::Atom;
+use interpreter::syntax::{IncludeKind, Included, Options};
+use interpreter::vm::Program;
+use log_format::Pid;
+use rustc_hash::FxHashSet;
+use serde::Serialize;
+use system::loader::{Files, Loader, Source, SourceLoader};
+use system::natives::NATIVES;
+use system::observer::{Ending, Event, Nobody, Observer};
+use system::outside::Simulated;
+use system::recorder::{self, Recorder, RunFacts};
+use system::scheduler::RoundRobin;
+use system::{Clock, Limits, Settings, System};
+
+use crate::error::Error;
+use drive::{Driven, Lost, Misfit};
+use log::Logs;
+
+/// So many readings of sends to ended processes are tried.
+const READINGS: usize = 200;
+
+/// Characters of the reason of the entry's end.
+const REASON: usize = 2000;
+
+/// Listens for how the entry ends.
+#[derive(Default)]
+struct EntryEnd {
+    reason: String,
+}
+
+impl Observer for EntryEnd {
+    type Log = ();
+    fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
+    fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
+        if ending.pid.0 == system::FIRST_PID {
+            let shown = crate::watch::reason(ending.class, ending.reason, ending.program, REASON);
+            // The class of an end by itself is told apart.
+            self.reason = match shown.split_once(' ') {
+                Some((_, reason)) if ending.class.is_some() => reason.to_owned(),
+                _ => shown,
+            };
+        }
+    }
+}
+
+/// The module that makes a call with arguments; no program can name it by accident.
+const CALLER: &str = "$cauder_call";
+
+/// What an import found.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Imported {
+    /// The call.
+    pub call: String,
+    /// Did all processes end before the tracer's time was up?
+    pub finished: bool,
+    /// Processes of the log.
+    pub processes: usize,
+    /// Entries of the logs.
+    pub entries: usize,
+    /// Messages with a uid.
+    pub messages: usize,
+    /// Actions of the trace.
+    pub actions: u64,
+    /// Processes whose number is not CauDEr's: CauDEr's and ours.
+    pub renamed: Vec<(u64, String)>,
+    /// What the person should know.
+    pub warnings: Vec<String>,
+}
+
+/// The named files, by module; what they include is read from disk.
+#[derive(Clone)]
+struct Named {
+    modules: Vec<(String, String, Arc<[u8]>)>,
+}
+
+impl Files for Named {
+    fn module(&mut self, name: &str) -> Option<(String, Arc<[u8]>)> {
+        let found = self.modules.iter().find(|(module, _, _)| module == name)?;
+        Some((found.1.clone(), Arc::clone(&found.2)))
+    }
+    fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
+        let beside = Path::new(from)
+            .parent()
+            .map_or_else(|| PathBuf::from(name), |dir| dir.join(name));
+        let read = match kind {
+            IncludeKind::Include => std::fs::read(&beside).map(|text| Included {
+                name: beside.display().to_string(),
+                text: text.into(),
+            }),
+            IncludeKind::IncludeLib => Err(std::io::Error::from(std::io::ErrorKind::NotFound)),
+        };
+        match (read, name.split_once('/')) {
+            (Ok(included), _) => Ok(included),
+            (Err(error), None) => Err(error.to_string()),
+            (Err(error), Some((app, rest))) => match interpreter::library::header(app, rest) {
+                Some(text) => Ok(Included {
+                    name: name.to_owned(),
+                    text: Arc::from(text.as_bytes()),
+                }),
+                None => Err(error.to_string()),
+            },
+        }
+    }
+}
+
+/// The program that is to be run under the logs.
+struct Subject {
+    files: Named,
+    /// Modules of the program.
+    modules: FxHashSet<Atom>,
+    /// What the entry process calls, with no arguments.
+    entry: (Atom, Atom),
+}
+
+impl Subject {
+    fn read(logs: &Logs, paths: &[PathBuf]) -> Result<Self, Error> {
+        let mut modules = Vec::new();
+        for path in paths {
+            let text = std::fs::read(path).map_err(|error| Error::Input {
+                path: path.clone(),
+                error: error.to_string(),
+            })?;
+            let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
+            let module = crate::check::module_of(&text).or(stem).unwrap_or_default();
+            modules.push((module, path.display().to_string(), Arc::from(text)));
+        }
+        let (m, f) = &logs.call;
+        if !modules.iter().any(|(module, _, _)| module == m) {
+            return Err(Error::Usage(format!(
+                "the logs are of a call of {m}:{f}/{}: name the file of the module {m} with --program",
+                logs.arguments.len()
+            )));
+        }
+        let names = modules.iter().map(|(module, _, _)| Atom::new(module)).collect();
+        let entry = if logs.arguments.is_empty() {
+            (Atom::new(m), Atom::new(f))
+        } else {
+            let atom = |name: &str| text::Word::Atom(name.to_owned()).to_string();
+            let text = format!(
+                "%% The call that CauDEr traced.\n-module('{CALLER}').\n-export([main/0]).\nmain() -> {}:{}({}).\n",
+                atom(m),
+                atom(f),
+                logs.arguments.join(", ")
+            );
+            modules.push((CALLER.to_owned(), format!("{CALLER}.erl"), Arc::from(text.into_bytes())));
+            (Atom::new(CALLER), Atom::new("main"))
+        };
+        Ok(Self {
+            files: Named { modules },
+            modules: names,
+            entry,
+        })
+    }
+
+    /// A loader, and the program with the module of the entry.
+    fn load(&self) -> Result<(SourceLoader, Program), Error> {
+        let mut loader = SourceLoader::new(Box::new(self.files.clone()), Options::default());
+        let mut program = Program::new(&[NATIVES]);
+        program.keep_variables();
+        match loader.load(self.entry.0, &mut program) {
+            Ok(true) => Ok((loader, program)),
+            Ok(false) => Err(Error::Program(format!("there is no module {}", self.entry.0.as_str()))),
+            Err(diagnostics) => Err(Error::Program(diagnostics)),
+        }
+    }
+
+    fn system<O: Observer>(&self, logs: &Logs, program: Program, loader: SourceLoader, observer: O) -> System<O> {
+        let settings = Settings {
+            scheduler: Box::new(RoundRobin::default()),
+            outside: Box::new(Simulated::new(0)),
+            loader: Box::new(loader),
+            clock: Clock::Virtual(0),
+            limits: Limits::default(),
+            arguments: Vec::new(),
+            exit_with_entry: false,
+        };
+        let mut system = System::new(Arc::new(program), observer, settings, None);
+        if logs.node != system::NO_NODE {
+            system.name_node(&logs.node);
+        }
+        system.gate();
+        system.start(self.entry.0, self.entry.1, None);
+        system
+    }
+
+    /// The run under the logs, watched by nobody.
+    fn try_out(&self, logs: &Logs, lost: &FxHashSet<Lost>) -> Result<Driven, Error> {
+        let (loader, program) = self.load()?;
+        let mut system = self.system(logs, program, loader, Nobody);
+        Ok(drive::drive(&mut system, logs, &self.modules, lost))
+    }
+}
+
+/// The run under the logs with the reading of doubtful sends that fits, and that reading.
+fn fitting(subject: &Subject, logs: &Logs) -> Result<(Driven, FxHashSet<Lost>), Error> {
+    let mut lost = FxHashSet::default();
+    let mut best = subject.try_out(logs, &lost)?;
+    let mut tried = 0;
+    'better: while let Err(misfit) = &best.result {
+        // The sends of the process that does not fit first, the last of them first.
+        let mut doubtful: Vec<Lost> = best.doubtful.clone();
+        doubtful.reverse();
+        doubtful.sort_by_key(|(pid, _)| *pid != misfit.pid);
+        for send in doubtful {
+            if tried >= READINGS {
+                break 'better;
+            }
+            tried += 1;
+            let mut other = lost.clone();
+            other.insert(send);
+            let driven = subject.try_out(logs, &other)?;
+            let further = match &driven.result {
+                Ok(()) => true,
+                Err(found) => driven.used > best.used || (found.pid == misfit.pid && found.fitted > misfit.fitted),
+            };
+            if further {
+                (best, lost) = (driven, other);
+                continue 'better;
+            }
+        }
+        break;
+    }
+    if let Err(misfit) = &best.result {
+        return Err(misfits(logs, misfit, tried));
+    }
+    Ok((best, lost))
+}
+
+/// The error that a misfit is.
+fn misfits(logs: &Logs, misfit: &Misfit, readings: usize) -> Error {
+    let file = logs.file(misfit.pid);
+    let log = logs.processes.get(&misfit.pid);
+    let entry = log.and_then(|log| log.entries.get(misfit.fitted));
+    let (line, expected) = match entry {
+        Some((entry, line)) => (format!("line {line}"), entry.show()),
+        None => (
+            "the end".to_owned(),
+            "nothing more of process".to_owned() + &format!(" {}", misfit.pid),
+        ),
+    };
+    let place = misfit
+        .place
+        .as_ref()
+        .map_or_else(String::new, |place| format!(" at {place}"));
+    let readings = match readings {
+        0 => String::new(),
+        n => format!("; {n} other readings of sends to processes that may have ended do not fit either"),
+    };
+    Error::BadInput {
+        path: if file.exists() { file } else { logs.folder.clone() },
+        error: format!(
+            "{line}: the program does not fit the log: expected {expected}, found that process {}{place}: {}{readings}",
+            misfit.pid, misfit.found
+        ),
+    }
+}
+
+/// Imports the logs in a folder, and writes the trace.
+///
+/// # Errors
+/// A file cannot be read or is none of CauDEr's; the program does not compile, or does not fit the logs; the trace cannot be written.
+pub fn import(folder: &Path, program: &[PathBuf], output: &Path) -> Result<Imported, Error> {
+    let logs = log::load(folder)?;
+    let subject = Subject::read(&logs, program)?;
+    let (tried, lost) = fitting(&subject, &logs)?;
+    // Once more, recorded, now that the uids are known.
+    let (loader, program) = subject.load()?;
+    let read = loader.shared_list();
+    let shown = format!("{}:{}({})", logs.call.0, logs.call.1, logs.arguments.join(", "));
+    let list = || -> Vec<Source> { read.lock().unwrap_or_else(PoisonError::into_inner).clone() };
+    let facts = RunFacts {
+        tool: concat!("replay ", env!("CARGO_PKG_VERSION")).to_owned(),
+        command: ["replay", "import", "--cauder"].map(str::to_owned).to_vec(),
+        entry: subject.entry,
+        arguments: None,
+        node: logs.node.clone(),
+        schedule: "the logs of CauDEr".to_owned(),
+        seed: Some(0),
+        virtual_time: true,
+        facts: uids::facts(&logs, &tried),
+        sources: list(),
+        natives: recorder::natives(&program),
+        read: Some(Arc::clone(&read)),
+    };
+    let failed = |error: String| Error::Output {
+        path: output.to_path_buf(),
+        error,
+    };
+    let recorder =
+        Recorder::create(output, &facts, recorder::Options::default(), EntryEnd::default()).map_err(failed)?;
+    let mut system = subject.system(&logs, program, loader, recorder);
+    let driven = drive::drive(&mut system, &logs, &subject.modules, &lost);
+    if driven.result != tried.result || driven.sent != tried.sent {
+        return Err(Error::Bug(
+            "the run under the logs went another way when it was recorded".to_owned(),
+        ));
+    }
+    let mut end = match &driven.end {
+        Some(end) => crate::record::verdict(&system, end),
+        None if !logs.finished => log_format::RunEnd::Interrupted("the timeout of CauDEr's tracer".to_owned()),
+        None => crate::record::verdict(&system, &system::RunEnd::Quiescent),
+    };
+    if let log_format::RunEnd::Crashed { reason, .. } = &mut end {
+        reason.clone_from(&system.observer.inner().reason);
+    }
+    let actions = system.total_actions;
+    Recorder::finish(&mut system, &list(), &end).map_err(failed)?;
+    Ok(Imported {
+        call: shown,
+        finished: logs.finished,
+        processes: driven.pids.len(),
+        entries: driven.used,
+        messages: driven.sent.len(),
+        actions,
+        renamed: renamed(&driven),
+        warnings: warnings(&logs, &driven, &lost),
+    })
+}
+
+/// Processes that have another number here.
+fn renamed(driven: &Driven) -> Vec<(u64, String)> {
+    let mut all: Vec<(u64, Pid)> = driven.pids.iter().map(|(&n, &pid)| (n, pid)).collect();
+    all.retain(|(n, pid)| pid.0 != *n);
+    all.sort_unstable();
+    all.into_iter().map(|(n, pid)| (n, pid.to_string())).collect()
+}
+
+fn warnings(logs: &Logs, driven: &Driven, lost: &FxHashSet<Lost>) -> Vec<String> {
+    let count = crate::words::count;
+    let mut all = logs.warnings.clone();
+    if driven.lost > 0 {
+        let sends = count(driven.lost, "send");
+        all.push(format!(
+            "{sends} to processes that had ended have no uid: CauDEr's tracer leaves them out"
+        ));
+    }
+    for (pid, n) in lost {
+        all.push(format!(
+            "send {} of process {pid} is read as one to a process that had ended: else the logs do not fit",
+            n + 1
+        ));
+    }
+    if driven.untraced > 0 {
+        let messages = count(driven.untraced, "message");
+        all.push(format!(
+            "{messages} that CauDEr does not trace (of timers, monitors, links or libraries) were received when nothing else fitted"
+        ));
+    }
+    all
+}

@@ -1,0 +1,612 @@
+//! Imports of CauDEr's logs: made from our own runs (the import gives the same causal log back), hand-written ones, and hostile ones.
+
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use log_format::{ActionNo, Kind, Pid, SendNo, Tag, Trace};
+use replayer::cauder::import;
+use replayer::error::Error;
+use replayer::exit::Exit;
+use replayer::record::Text;
+use replayer::session::{Goal, Session};
+use replayer::targets::resolve;
+use rustc_hash::{FxHashMap, FxHashSet};
+use system::observer::{Detail, Ending, Event, Observer};
+
+/// A folder that is removed at the end.
+struct Scratch(PathBuf);
+
+impl Scratch {
+    fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("replay-cauder-{name}-{}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&folder);
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+    fn write(&self, name: &str, text: &str) -> PathBuf {
+        let path = self.0.join(name);
+        std::fs::write(&path, text).unwrap();
+        path
+    }
+    fn trace(&self) -> PathBuf {
+        self.0.join("trace.bin")
+    }
+    fn import(&self, program: &Path) -> Result<Trace, Error> {
+        import(&self.0, &[program.to_path_buf()], &self.trace())?;
+        Ok(Trace::open(&self.trace()).unwrap())
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        // What cannot be removed stays in the folder for temporary files.
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// Writes what CauDEr's tracer would write, while a run of ours is made. Which sends come too late is decided where they are made, as
+/// there.
+#[derive(Default)]
+struct Tracer {
+    logs: BTreeMap<u64, Vec<String>>,
+    uids: FxHashMap<Tag, u64>,
+    sends: FxHashMap<Pid, u64>,
+    living: FxHashSet<Pid>,
+}
+
+impl Tracer {
+    fn line(&mut self, pid: Pid, line: String) {
+        self.logs.entry(pid.0).or_default().push(line);
+    }
+    fn write(&self, scratch: &Scratch, module: &str) {
+        let tracing = if self.living.is_empty() { "success" } else { "timeout" };
+        scratch.write(
+            "trace_result.log",
+            &format!("{{call,{{{module},main,[]}}}}.\n{{comp,1}}.\n{{exec,2}}.\n{{node,nonode@nohost}}.\n{{pid,1}}.\n{{return,none}}.\n{{tracing,{tracing}}}."),
+        );
+        for (pid, lines) in &self.logs {
+            scratch.write(&format!("trace_{pid}.log"), &lines.join("\n"));
+        }
+    }
+}
+
+impl Observer for Tracer {
+    type Log = ();
+    fn born(&mut self, pid: Pid, _: Option<&()>, _: u16) {
+        self.living.insert(pid);
+    }
+    fn action(&mut self, (): &mut (), event: &Event<'_>) {
+        let pid = event.pid;
+        let sends = self.sends.entry(pid).or_default();
+        *sends += u64::from(event.action.sends);
+        let tag = Tag::Sent {
+            by: pid,
+            k: SendNo(*sends),
+        };
+        match (&event.action.kind, event.detail) {
+            (Kind::Send, Detail::Sent { to: Some(to), .. }) if self.living.contains(&to) => {
+                let uid = self.uids.len() as u64;
+                self.uids.insert(tag, uid);
+                self.line(pid, format!("{{trace_send,{uid}}}."));
+            }
+            (Kind::Rec(tag), _) => {
+                let uid = self.uids[tag];
+                self.line(pid, format!("{{trace_receive,{uid}}}."));
+            }
+            (Kind::Spawn { child, .. }, _) => {
+                self.line(pid, format!("{{trace_spawn,nonode@nohost,{},true}}.", child.0))
+            }
+            _ => {}
+        }
+    }
+    fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
+        self.living.remove(&ending.pid);
+    }
+}
+
+fn text(path: &Path) -> Text {
+    Text {
+        path: path.display().to_string(),
+        source: std::fs::read(path).unwrap().into(),
+    }
+}
+
+/// Are these the same step, values aside?
+fn same(a: &Kind, b: &Kind) -> bool {
+    match (a, b) {
+        (Kind::Input { .. }, Kind::Input { .. })
+        | (Kind::Observe { .. }, Kind::Observe { .. })
+        | (Kind::Output { .. }, Kind::Output { .. }) => true,
+        (Kind::Signal { tag: a, .. }, Kind::Signal { tag: b, .. }) => a == b,
+        (a, b) => a == b,
+    }
+}
+
+/// The import is the run, or, where not all processes ended, a beginning of it with all that the log names.
+fn agrees(recorded: &Trace, imported: &Trace, name: &str) {
+    let ended = recorded.processes().all(|p| p.unwrap().ended);
+    for process in recorded.processes() {
+        let process = process.unwrap();
+        let pid = process.pid;
+        let Ok(found) = imported.process(pid) else {
+            assert!(!ended, "{name}: {pid} is missing");
+            continue;
+        };
+        let count = found.counts.actions;
+        if ended {
+            assert_eq!(count, process.counts.actions, "{name}: {pid}");
+        }
+        for n in 1..=process.counts.actions {
+            let action = recorded.action(pid, ActionNo(n)).unwrap().kind;
+            if n <= count {
+                let other = imported.action(pid, ActionNo(n)).unwrap().kind;
+                assert!(
+                    same(&action, &other),
+                    "{name}: {pid}/{n}: {action:?}, imported {other:?}"
+                );
+            } else {
+                let named = matches!(action, Kind::Spawn { .. } | Kind::Rec(_));
+                assert!(!named, "{name}: {pid}/{n} is missing: {action:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn our_own_runs_come_back() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut runs = 0;
+    // Programs that only spawn, send and receive: what CauDEr can trace.
+    let fixtures = [
+        "account",
+        "barber",
+        "client_server",
+        "philosophers",
+        "philosophers_order",
+        "proxy",
+        "seats",
+        "stock",
+    ];
+    let pairs = [
+        "answers_mixed",
+        "badmatch_order",
+        "barrier",
+        "counter_limit",
+        "deadlock_wait",
+        "divide",
+        "double_reply",
+        "early_stop",
+        "election",
+        "log_order",
+        "lost_update",
+        "pool_empty",
+        "pop_empty",
+        "stale_answer",
+        "sum_type",
+        "undefined_key",
+        "unexpected_message",
+    ];
+    let paths = fixtures
+        .iter()
+        .map(|name| root.join(format!("fixtures/{name}/{name}.erl")))
+        .chain(pairs.iter().map(|name| root.join(format!("tests/pairs/{name}.erl"))));
+    for path in paths {
+        let module = path.file_stem().unwrap().to_str().unwrap().to_owned();
+        for seed in 1..=6 {
+            let name = format!("{module}, seed {seed}");
+            let scratch = Scratch::new(&format!("{module}-{seed}"));
+            let program = text(&path);
+            let (system, _) = program.run(seed, Tracer::default()).unwrap();
+            system.into_observer().write(&scratch, &module);
+            let recorded = Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap();
+            let imported = scratch.import(&path).unwrap_or_else(|error| panic!("{name}: {error}"));
+            agrees(&recorded, &imported, &name);
+            // And it is a trace like any other.
+            let session = Session::of(Arc::new(imported)).unwrap();
+            session.replay(&Goal::everything(), system::observer::Nobody).unwrap();
+            runs += 1;
+        }
+    }
+    assert_eq!(runs, 25 * 6);
+}
+
+const RESULT: &str =
+    "{call,{m,main,[]}}.\n{comp,1}.\n{exec,2}.\n{node,nonode@nohost}.\n{pid,80}.\n{return,none}.\n{tracing,success}.\n";
+
+/// Two processes send; the entry receives both, and then sends to the first, which has ended.
+const RACE: &str = "-module(m).
+-export([main/0]).
+main() ->
+    Me = self(),
+    A = spawn(fun() -> Me ! a end),
+    spawn(fun() -> Me ! b end),
+    First = receive X -> X end,
+    Second = receive Y -> Y end,
+    A ! late,
+    {First, Second}.
+";
+
+fn race(scratch: &Scratch, order: [u64; 2]) -> PathBuf {
+    scratch.write("trace_result.log", RESULT);
+    scratch.write(
+        "trace_80.log",
+        &format!(
+            "{{trace_spawn,nonode@nohost,90,true}}.\n{{trace_spawn,nonode@nohost,91,true}}.\n{{trace_receive,{}}}.\n{{trace_receive,{}}}.",
+            order[0], order[1]
+        ),
+    );
+    scratch.write("trace_90.log", "{trace_send,0}.");
+    scratch.write("trace_91.log", "{trace_send,7}.");
+    scratch.write("m.erl", RACE)
+}
+
+#[test]
+fn the_log_decides_and_uids_are_targets() {
+    for order in [[0, 7], [7, 0]] {
+        let scratch = Scratch::new(&format!("race-{}", order[0]));
+        let program = race(&scratch, order);
+        let imported = import(&scratch.0, &[program], &scratch.trace()).unwrap();
+        assert!(
+            imported.warnings.iter().any(|w| w.contains("have no uid")),
+            "the late send is told: {:?}",
+            imported.warnings
+        );
+        assert_eq!(imported.renamed, [(80, "0.1.0".to_owned())]);
+        let trace = Trace::open(&scratch.trace()).unwrap();
+        let first = resolve(&trace, &format!("rec:u{}", order[0])).unwrap();
+        let second = resolve(&trace, &format!("rec:u{}", order[1])).unwrap();
+        assert_eq!((first.pid, first.action.0), (Pid(1), 3));
+        assert_eq!((second.pid, second.action.0), (Pid(1), 4));
+        let sent = resolve(&trace, "send:u7").unwrap();
+        assert_eq!((sent.pid, sent.action.0), (Pid(91), 1));
+        let error = resolve(&trace, "rec:u1").unwrap_err();
+        assert_eq!(error.exit(), Exit::NoTarget, "{error}");
+    }
+}
+
+#[test]
+fn a_late_send_that_reached_nobody_is_read_both_ways() {
+    // The entry sends twice to a process that ends; one of the two came too late, and the log does not say which.
+    let scratch = Scratch::new("both");
+    scratch.write("trace_result.log", RESULT);
+    scratch.write("m.erl", "");
+    let program = scratch.write(
+        "m.erl",
+        "-module(m).
+-export([main/0]).
+main() ->
+    Me = self(),
+    A = spawn(fun() -> Me ! up end),
+    B = spawn(fun() -> receive go -> Me ! down end end),
+    receive up -> ok end,
+    A ! one,
+    B ! go,
+    A ! two,
+    receive down -> ok end.
+",
+    );
+    scratch.write(
+        "trace_80.log",
+        "{trace_spawn,_,90,true}.".replace('_', "nonode@nohost").as_str(),
+    );
+    let log = |sends: &str| {
+        format!(
+            "{{trace_spawn,nonode@nohost,90,true}}.\n{{trace_spawn,nonode@nohost,91,true}}.\n{{trace_receive,0}}.\n{sends}{{trace_receive,3}}."
+        )
+    };
+    scratch.write("trace_90.log", "{trace_send,0}.");
+    scratch.write("trace_91.log", "{trace_receive,2}.\n{trace_send,3}.");
+    // Both had uids; the first only (it cannot be told from the second only, where the receiver of `go` decides); none.
+    for sends in [
+        "{trace_send,1}.\n{trace_send,2}.\n{trace_send,4}.\n",
+        "{trace_send,1}.\n{trace_send,2}.\n",
+        "{trace_send,2}.\n{trace_send,4}.\n",
+        "{trace_send,2}.\n",
+    ] {
+        scratch.write("trace_80.log", &log(sends));
+        let trace = scratch
+            .import(&program)
+            .unwrap_or_else(|error| panic!("{sends}: {error}"));
+        assert!(trace.processes().all(|p| p.unwrap().ended), "{sends}");
+    }
+    // One send too many fits in no reading.
+    scratch.write(
+        "trace_80.log",
+        &log("{trace_send,1}.\n{trace_send,2}.\n{trace_send,4}.\n{trace_send,5}.\n"),
+    );
+    let error = scratch.import(&program).unwrap_err();
+    assert_eq!(error.exit(), Exit::BadTrace);
+    let text = error.to_string();
+    assert!(
+        text.contains("trace_80.log") && text.contains("line 7") && text.contains("{trace_send,5}"),
+        "{text}"
+    );
+}
+
+#[test]
+fn nodes_start_when_the_log_says() {
+    // Two processes try to start one node; a third looks before and after.
+    let scratch = Scratch::new("nodes");
+    let program = scratch.write(
+        "m.erl",
+        "-module(m).
+-export([main/0, try_start/2, look/1]).
+main() ->
+    A = spawn(?MODULE, try_start, [self(), a]),
+    B = spawn(?MODULE, try_start, [self(), b]),
+    C = spawn(?MODULE, look, [self()]),
+    [receive {P, R} -> {N, R} end || {N, P} <- [{a, A}, {b, B}, {c, C}]].
+try_start(To, Name) ->
+    R = slave:start(site, other),
+    Seen = case R of
+        {ok, Node} -> P = spawn(Node, fun() -> receive {from, Q} -> Q ! node() end end), P ! {from, self()}, receive N -> N end;
+        {error, _} -> taken
+    end,
+    To ! {self(), {Name, Seen}}.
+look(To) -> One = nodes(), Two = nodes(), To ! {self(), {One, Two}}.
+",
+    );
+    scratch.write("trace_result.log", &RESULT.replace("nonode@nohost", "hub@site"));
+    for (winner, loser) in [(90, 91), (91, 90)] {
+        scratch.write(
+            "trace_80.log",
+            "{trace_spawn,hub@site,90,true}.\n{trace_spawn,hub@site,91,true}.\n{trace_spawn,hub@site,92,true}.\n{trace_receive,10}.\n{trace_receive,11}.\n{trace_receive,12}.",
+        );
+        let result = |pid| if pid == 90 { 10 } else { 11 };
+        scratch.write(
+            &format!("trace_{winner}.log"),
+            &format!(
+                "{{trace_start,other@site,true}}.\n{{trace_spawn,other@site,95,true}}.\n{{trace_send,1}}.\n{{trace_receive,2}}.\n{{trace_send,{}}}.",
+                result(winner)
+            ),
+        );
+        scratch.write(
+            &format!("trace_{loser}.log"),
+            &format!("{{trace_start,other@site,false}}.\n{{trace_send,{}}}.", result(loser)),
+        );
+        scratch.write(
+            "trace_92.log",
+            "{trace_nodes,[]}.\n{trace_nodes,[other@site]}.\n{trace_send,12}.",
+        );
+        scratch.write("trace_95.log", "{trace_receive,1}.\n{trace_send,2}.");
+        let trace = scratch.import(&program).unwrap();
+        let start = |pid: u64| trace.action(Pid(pid), ActionNo(1)).unwrap().kind;
+        assert!(
+            matches!(start(winner), Kind::Start { ok: true, .. }),
+            "{:?}",
+            start(winner)
+        );
+        assert!(
+            matches!(start(loser), Kind::Start { ok: false, .. }),
+            "{:?}",
+            start(loser)
+        );
+        let session = Session::of(Arc::new(trace)).unwrap();
+        session.replay(&Goal::everything(), system::observer::Nobody).unwrap();
+    }
+    // A list that cannot have been: the node before anybody could have started it is fine, another one is not.
+    scratch.write(
+        "trace_92.log",
+        "{trace_nodes,[nobody@site]}.\n{trace_nodes,[other@site]}.\n{trace_send,12}.",
+    );
+    let error = scratch.import(&program).unwrap_err();
+    assert!(error.to_string().contains("trace_92.log"), "{error}");
+    assert_eq!(error.exit(), Exit::BadTrace);
+}
+
+#[test]
+fn a_run_that_was_cut_stops_where_the_log_ends() {
+    let scratch = Scratch::new("cut");
+    let program = race(&scratch, [0, 7]);
+    scratch.write("trace_result.log", &RESULT.replace("success", "timeout"));
+    // The tracer was stopped before it wrote the second receive and the send of uid 7.
+    scratch.write(
+        "trace_80.log",
+        "{trace_spawn,nonode@nohost,90,true}.\n{trace_spawn,nonode@nohost,91,true}.\n{trace_receive,0}.",
+    );
+    std::fs::remove_file(scratch.0.join("trace_91.log")).unwrap();
+    let trace = scratch.import(&program).unwrap();
+    assert_eq!(trace.process(Pid(1)).unwrap().counts.actions, 3);
+    assert_eq!(trace.process(Pid(91)).unwrap().counts.actions, 0);
+    assert!(matches!(
+        trace.run_end().unwrap(),
+        Some(log_format::RunEnd::Interrupted(_))
+    ));
+    // The receive was written, the send was not: the receiver is cut there, with a warning.
+    race(&scratch, [7, 0]);
+    scratch.write("trace_result.log", &RESULT.replace("success", "timeout"));
+    std::fs::remove_file(scratch.0.join("trace_91.log")).unwrap();
+    let imported = import(&scratch.0, std::slice::from_ref(&program), &scratch.trace()).unwrap();
+    assert!(
+        imported.warnings[0].contains("trace_80.log, line 3"),
+        "{:?}",
+        imported.warnings
+    );
+    // Where all processes ended that is a lie.
+    scratch.write("trace_result.log", RESULT);
+    let error = scratch.import(&program).unwrap_err();
+    assert!(
+        error
+            .to_string()
+            .contains("line 3: expected a message that some log says was sent"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_lying_log_is_named() {
+    // What the logs say, and what the error must say.
+    for (file, text, expected) in [
+        (
+            "trace_80.log",
+            "{trace_spawn,nonode@nohost,90,true}.\n{trace_receive,0}.\n{trace_spawn,nonode@nohost,91,true}.\n{trace_receive,7}.",
+            ["trace_80.log", "line 2", "spawn"],
+        ),
+        (
+            "trace_90.log",
+            "{trace_send,0}.\n{trace_send,5}.",
+            ["trace_90.log", "line 2", "it ends"],
+        ),
+        (
+            "trace_91.log",
+            "",
+            [
+                "trace_80.log",
+                "line 4",
+                "expected a message that some log says was sent",
+            ],
+        ),
+        (
+            "trace_91.log",
+            "{trace_send,0}.",
+            ["trace_91.log", "line 1", "each uid to be sent once"],
+        ),
+        (
+            "trace_91.log",
+            "{trace_receive,0}.\n{trace_send,7}.",
+            ["trace_91.log", "line 1", "each uid to be received once"],
+        ),
+        (
+            "trace_91.log",
+            "{trace_spawn,nonode@nohost,90,true}.",
+            ["trace_91.log", "line 1", "each process to be spawned once"],
+        ),
+        (
+            "trace_91.log",
+            "{trace_spawn,nonode@nohost,80,true}.",
+            ["trace_91.log", "line 1", "any process but 80"],
+        ),
+        (
+            "trace_99.log",
+            "{trace_send,99}.",
+            ["trace_99.log", "the file", "trace_spawn,_,99"],
+        ),
+        (
+            "trace_91.log",
+            "{trace_send,7}.\n{trace_sned,8}.",
+            ["trace_91.log", "line 2", "{trace_sned,8}"],
+        ),
+        (
+            "trace_91.log",
+            "{trace_send,seven}.",
+            ["trace_91.log", "line 1", "{trace_send,seven}"],
+        ),
+        (
+            "trace_91.log",
+            "{trace_send,7}.\n{trace_send",
+            ["trace_91.log", "line 2", "the end of the file"],
+        ),
+        (
+            "trace_91.log",
+            "\u{0}\u{1}",
+            ["trace_91.log", "line 1", "expected a term"],
+        ),
+        (
+            "trace_99999999999999999999.log",
+            "",
+            ["trace_99999999999999999999.log", "the number of a process", ""],
+        ),
+        (
+            "trace_result.log",
+            "{call,{m,main,[]}}.",
+            ["trace_result.log", "the end of the file", "{node,Name}"],
+        ),
+        (
+            "trace_result.log",
+            "{call,{m,main,[<0.1.0>]}}.",
+            ["trace_result.log", "line 1", "<0.1.0>"],
+        ),
+        (
+            "trace_result.log",
+            "{pid,-1}.",
+            ["trace_result.log", "line 1", "{pid,N}"],
+        ),
+        ("trace_result.log", "hello.", ["trace_result.log", "line 1", "a pair"]),
+    ] {
+        let scratch = Scratch::new("lies");
+        let program = race(&scratch, [0, 7]);
+        scratch.write(file, text);
+        let error = scratch.import(&program).unwrap_err();
+        let said = error.to_string();
+        assert_eq!(error.exit(), Exit::BadTrace, "{file}: {said}");
+        for part in expected {
+            assert!(said.contains(part), "{file}, {text:?}: `{part}` is not in: {said}");
+        }
+        assert!(!scratch.trace().exists(), "{file}: half a trace is left");
+    }
+    // What is missing altogether.
+    let scratch = Scratch::new("missing");
+    let program = race(&scratch, [0, 7]);
+    std::fs::remove_file(scratch.0.join("trace_result.log")).unwrap();
+    assert_eq!(scratch.import(&program).unwrap_err().exit(), Exit::NoInput);
+    race(&scratch, [0, 7]);
+    assert_eq!(
+        scratch.import(Path::new("no/such.erl")).unwrap_err().exit(),
+        Exit::NoInput
+    );
+    let other = scratch.write("other.erl", "-module(other).\n");
+    assert_eq!(scratch.import(&other).unwrap_err().exit(), Exit::Usage);
+    let broken = scratch.write("m.erl", "-module(m).\n-export([main/0]).\nmain() ->");
+    assert_eq!(scratch.import(&broken).unwrap_err().exit(), Exit::Program);
+}
+
+#[test]
+fn any_bytes_are_refused_without_a_panic() {
+    // Every cut and many changes of a good folder: an error or a trace, in bounded time.
+    let mut state = 1_u64;
+    let mut draw = |below: usize| {
+        state = state
+            .wrapping_mul(6_364_136_223_846_793_005)
+            .wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as usize % below
+    };
+    let files = ["trace_result.log", "trace_80.log", "trace_90.log", "trace_91.log"];
+    for round in 0..300 {
+        let scratch = Scratch::new("fuzz");
+        let program = race(&scratch, [0, 7]);
+        let file = files[draw(files.len())];
+        let mut bytes = std::fs::read(scratch.0.join(file)).unwrap();
+        if round % 3 == 0 {
+            bytes.truncate(draw(bytes.len()));
+        } else {
+            for _ in 0..=draw(3) {
+                let at = draw(bytes.len());
+                bytes[at] = b"{}[],.'\"019azAZ<>#$%\\\n \0\xff"[draw(24)];
+            }
+        }
+        std::fs::write(scratch.0.join(file), &bytes).unwrap();
+        if let Err(error) = scratch.import(&program) {
+            assert_ne!(error.exit(), Exit::Bug, "{file}: {bytes:?}: {error}");
+        }
+    }
+}
+
+#[test]
+fn arguments_and_the_old_format_are_understood() {
+    let scratch = Scratch::new("arguments");
+    let program = scratch.write(
+        "m.erl",
+        "-module(m).\n-export([add/2]).\nadd(N, #{'key one' := [X, \"text\", $c]}) ->\n    self() ! N + X,\n    receive M -> M end.\n",
+    );
+    scratch.write(
+        "trace_result.log",
+        "{call,{m,add,[2,#{'key one' => [3,\"text\",99]}]}}.\n{node,nonode@nohost}.\n{pid,81}.\n{result,{value,<0.81.0>}}.\n{tracing,success}.",
+    );
+    scratch.write("trace_81.log", "{send,0}.\n{deliver,0}.\n{'receive',0}.");
+    let imported = import(&scratch.0, &[program], &scratch.trace()).unwrap();
+    assert!(
+        imported.warnings.iter().any(|w| w.contains("trace_result.log, line 4")),
+        "{:?}",
+        imported.warnings
+    );
+    let trace = Trace::open(&scratch.trace()).unwrap();
+    assert!(
+        matches!(trace.run_end().unwrap(), Some(log_format::RunEnd::Returned(_))),
+        "{:?}",
+        trace.run_end()
+    );
+    assert_eq!(resolve(&trace, "rec:u0").unwrap().action.0, 2);
+}

@@ -1,0 +1,271 @@
+//! Driving a system from outside: the caller decides which process acts next, which signal takes effect, when time passes. For running a
+//! program by choices that were made elsewhere: another version of it (`check`), another tool (`import --cauder`). Only beyond logs.
+
+use interpreter::atom::Atom;
+use interpreter::native::Native;
+use interpreter::term::Pid;
+use log_format::{Resource, SendNo, Tag};
+
+use crate::ids;
+use crate::observer::Observer;
+use crate::process::{Lookup, Process, Signal, Slot, State};
+use crate::system::{Clock, EVENT_NANOSECONDS, RunEnd, System, is_message};
+
+/// What is held back in a system that is driven.
+#[derive(Clone, Default)]
+pub(crate) struct HeldBack {
+    /// Signals that have arrived since the caller last asked.
+    pub arrived: Vec<(Pid, Tag)>,
+    /// Processes stop before natives that are not pure, and before their ends; exit signals are held back too.
+    pub gates: bool,
+    /// Who may pass its gate, once.
+    permitted: Option<Pid>,
+    /// The value that the next input or observation takes.
+    given: Option<Vec<u8>>,
+}
+
+/// What a process at a gate is about to do.
+#[derive(Clone, Copy)]
+pub enum Label<'a> {
+    /// This native; its arguments are those of the machine.
+    Native(&'a Native),
+    /// Its own end.
+    End,
+    /// It has run for long without coming to anything ([`System::come_to_rest`]).
+    Spinning,
+}
+
+impl<O: Observer> System<O> {
+    /// From now on messages are held back where they arrive, no time passes, and no receive times out, until the caller says so.
+    pub fn hold_back(&mut self) {
+        self.held_back.get_or_insert_default();
+    }
+
+    /// [`System::hold_back`]; and processes stop before every native that is not pure and before their ends, and exit signals are held
+    /// back like messages (but for those to oneself).
+    pub fn gate(&mut self) {
+        self.held_back.get_or_insert_default().gates = true;
+    }
+
+    /// Runs until every process waits, stands at a gate or has ended; at most about so many counted events. Processes that are still
+    /// running then are parked as [`Label::Spinning`]. Answers how the run ended, if it did.
+    pub fn come_to_rest(&mut self, events: u64) -> Option<RunEnd> {
+        let limit = self.limits.time;
+        let until = self.now().saturating_add(events.saturating_mul(EVENT_NANOSECONDS));
+        if matches!(self.clock, Clock::Virtual(_)) {
+            self.limits.time = Some(limit.map_or(until, |l| l.min(until)));
+        }
+        let end = self.run();
+        self.limits.time = limit;
+        match end {
+            RunEnd::Quiescent => None,
+            RunEnd::Limit(_) if limit.is_none_or(|l| self.now() < l) => {
+                self.end = None;
+                while self.scheduler.next().is_some() {}
+                for p in self.table.iter_mut().filter(|p| p.state == State::Ready) {
+                    p.state = State::Gated;
+                }
+                // Over the memory limit, or over the time limit of the whole run: that stays so.
+                self.check_limits();
+                self.end.clone()
+            }
+            end => Some(end),
+        }
+    }
+
+    /// Does this process have to stop here? It may pass once after [`System::permit`].
+    pub(crate) fn gated(&mut self, p: &Process<O::Log>) -> bool {
+        let Some(held) = &mut self.held_back else { return false };
+        if !held.gates || p.may_read || p.feed.is_some() {
+            return false;
+        }
+        if held.permitted == Some(p.pid) {
+            held.permitted = None;
+            return false;
+        }
+        true
+    }
+
+    /// What a process that stands at a gate is about to do. None if it stands at none.
+    #[must_use]
+    pub fn label(&self, pid: log_format::Pid) -> Option<Label<'_>> {
+        let p = self.table.by_pid(Pid::new(0, pid.0))?;
+        if p.state != State::Gated {
+            return None;
+        }
+        Some(match (p.retry, p.ending) {
+            (Some((id, _)), _) => Label::Native(self.program.native(id)),
+            (None, Some(_)) => Label::End,
+            (None, None) => Label::Spinning,
+        })
+    }
+
+    /// Lets a process pass the gate at which it stands. `given`: the value, as logged, that an input or observation then takes.
+    pub fn permit(&mut self, pid: log_format::Pid, given: Option<Vec<u8>>) {
+        let pid = Pid::new(0, pid.0);
+        let Some((slot, p)) = self.table.by_pid_mut(pid) else {
+            return;
+        };
+        if p.state != State::Gated {
+            return;
+        }
+        p.state = State::Ready;
+        if p.ending.is_none()
+            && p.retry.is_some()
+            && let Some(held) = &mut self.held_back
+        {
+            held.permitted = Some(p.pid);
+            held.given = given;
+        }
+        self.scheduler.ready(slot);
+        self.go_on();
+    }
+
+    /// The value that the native being carried out shall take.
+    pub(crate) fn given(&mut self) -> Option<Vec<u8>> {
+        self.held_back.as_mut()?.given.take()
+    }
+
+    /// The next process that is born gets this number if it is free and larger than that of the entry. Answers the number that it gets.
+    pub fn number_next(&mut self, number: u64) -> log_format::Pid {
+        let free = |number| matches!(self.table.find(Pid::new(0, number)), Lookup::Unborn);
+        if free(number) && number > crate::system::FIRST_PID {
+            self.next_pid = number;
+        }
+        while !matches!(self.table.find(Pid::new(0, self.next_pid)), Lookup::Unborn) {
+            self.next_pid += 1;
+        }
+        log_format::Pid(self.next_pid)
+    }
+
+    /// Who holds a name on a node now. Not logged.
+    #[must_use]
+    pub fn holder_now(&self, name: Atom, node: u16) -> Option<Pid> {
+        let text = self.resources.known_text(&format!("{name}{}", self.on_node(node)))?;
+        self.resources.holder(Resource::Name(text))
+    }
+
+    /// The index of a node, if the program has named it.
+    #[must_use]
+    pub fn known_node(&self, name: Atom) -> Option<u16> {
+        let names = self.nodes.names();
+        names.iter().position(|known| *known == name).map(|i| i as u16)
+    }
+
+    /// Is this node there now? Not logged.
+    #[must_use]
+    pub fn node_is_there(&self, name: Atom) -> bool {
+        self.known_node(name).is_some_and(|index| self.is_present(index))
+    }
+
+    /// The messages that have arrived since the last call and are held back, with their receivers, in the order of arrival.
+    pub fn take_arrived(&mut self) -> Vec<(log_format::Pid, Tag)> {
+        let arrived = self.held_back.as_mut().map(|held| std::mem::take(&mut held.arrived));
+        let arrived = arrived.unwrap_or_default().into_iter();
+        arrived.map(|(pid, tag)| (ids::to_log(pid), tag)).collect()
+    }
+
+    /// Is this signal, which is to arrive, held back?
+    pub(crate) fn holds(&mut self, q: &Process<O::Log>, tag: Tag, signal: &Signal) -> bool {
+        let Some(held) = &mut self.held_back else { return false };
+        let to_itself = tag.sender() == Some(ids::to_log(q.pid)) && matches!(signal, Signal::Exit { link: false, .. });
+        let holds = is_message(signal, q.trap_exit) || (held.gates && !to_itself);
+        if holds {
+            held.arrived.push((q.pid, tag));
+        }
+        holds
+    }
+
+    /// Is a signal that is held back an exit signal that is no message to the process?
+    #[must_use]
+    pub fn is_exit(&self, pid: log_format::Pid, tag: Tag) -> bool {
+        let p = self.table.by_pid(Pid::new(0, pid.0));
+        p.is_some_and(|p| p.pool.get(&tag).is_some_and(|signal| !is_message(signal, p.trap_exit)))
+    }
+
+    /// Lets a signal that is held back arrive. Does nothing if there is no such signal.
+    pub fn release(&mut self, pid: log_format::Pid, tag: Tag) {
+        let Lookup::Alive(slot) = self.table.find(Pid::new(0, pid.0)) else {
+            return;
+        };
+        let Some(mut q) = self.table.take(slot) else { return };
+        if let Some(signal) = q.pool.remove(&tag)
+            && self.take_in(&mut q, tag, signal)
+            && (q.state == State::Waiting
+                || (q.pending.is_some() && matches!(q.state, State::Gated | State::WaitingInput)))
+        {
+            self.wake_up(slot, &mut q);
+        }
+        self.table.put(slot, q);
+    }
+
+    /// Does this process wait in a receive that can time out?
+    #[must_use]
+    pub fn can_time_out(&self, pid: log_format::Pid) -> bool {
+        let p = self.table.by_pid(Pid::new(0, pid.0));
+        p.is_some_and(|p| p.state == State::Waiting && p.deadline.is_some())
+    }
+
+    /// Lets the receive in which this process waits time out.
+    pub fn time_out(&mut self, pid: log_format::Pid) {
+        if !self.can_time_out(pid) {
+            return;
+        }
+        let Lookup::Alive(slot) = self.table.find(Pid::new(0, pid.0)) else {
+            return;
+        };
+        let Some(mut q) = self.table.take(slot) else { return };
+        q.expired = true;
+        self.wake_up(slot, &mut q);
+        self.table.put(slot, q);
+    }
+
+    fn wake_up(&mut self, slot: Slot, q: &mut Process<O::Log>) {
+        q.state = State::Ready;
+        self.scheduler.ready(slot);
+        self.go_on();
+    }
+
+    /// Something can happen again.
+    fn go_on(&mut self) {
+        if self.end == Some(RunEnd::Quiescent) {
+            self.end = None;
+        }
+    }
+
+    /// Lets time pass up to the next timer or timeout. False if there is none.
+    pub fn pass_time(&mut self) -> bool {
+        let polls = self.table.iter().filter(|p| p.state == State::Waiting);
+        let first = polls.filter_map(|p| Some((p.deadline?, p.pid))).min();
+        let timer = self.timers.next();
+        let Some(next) = first.map(|(deadline, _)| deadline).into_iter().chain(timer).min() else {
+            return false;
+        };
+        if let Clock::Virtual(now) = &mut self.clock {
+            *now = (*now).max(next);
+        }
+        self.go_on();
+        match first {
+            // A receive with `after 0` has no timer.
+            Some((deadline, pid)) if timer.is_none_or(|timer| deadline < timer) => self.time_out(ids::to_log(pid)),
+            _ => self.fire_timers(),
+        }
+        true
+    }
+
+    /// Is a timer set whose message has this tag?
+    #[must_use]
+    pub fn timer_is_set(&self, by: log_format::Pid, k: SendNo) -> bool {
+        self.timers.has(Tag::Sent { by, k })
+    }
+
+    /// Lets the timer expire whose message has this tag, whenever it is due. False if there is none.
+    pub fn expire(&mut self, tag: Tag) -> bool {
+        let Some(timer) = self.timers.take(tag) else {
+            return false;
+        };
+        self.go_on();
+        self.expired(timer);
+        true
+    }
+}
