@@ -280,7 +280,7 @@ impl Resolver<'_> {
         let mut log = self.trace.log(pid)?.without_values();
         while let Some(step) = log.step(u64::MAX)? {
             if let Step::Action(action) = step
-                && is(&action)
+                && is(action)
             {
                 return Ok(Some((pid, log.counts().last_action())));
             }

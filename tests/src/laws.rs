@@ -88,6 +88,8 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
         standing,
         // How much of its memory the system has counted: bookkeeping of the limit.
         counted_words: _,
+        // Only where it is driven, which replays are not.
+        ending: _,
     } = p;
     let style = Style::unicode(system.program.as_ref());
     let text = |t: Term| print::write(&machine.heap, t, -1, &style);
