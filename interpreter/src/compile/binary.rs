@@ -2,11 +2,12 @@
 
 use super::pattern::is_wildcard;
 use super::{Compiler, Dest, Label};
+use crate::atom::Atom;
 use crate::binary::Builder;
-use crate::heap::Heap;
+use crate::heap::{Heap, View};
 use crate::syntax::ast::*;
 use crate::term::Term;
-use crate::vm::instr::{Instr, Reg, SegmentCode};
+use crate::vm::instr::{Instr, RaiseClass, Reg, SegmentCode};
 
 /// All of a bitstring.
 const ALL_BITS: SegmentSpec = SegmentSpec {
@@ -73,6 +74,25 @@ impl<'a> Compiler<'a> {
 
     fn construct(&mut self, prefix: Option<Reg>, segments: &'a [Segment<Expr>], loc: Loc, dst: Dest) {
         let mark = self.f.next;
+        if segments.iter().any(|s| self.is_bad_constant(s)) {
+            // OTP's compiler sees that, and calls error/1 instead.
+            for s in segments {
+                self.operand(&s.value);
+                s.size.iter().for_each(|size| {
+                    self.operand(size);
+                });
+            }
+            let reason = self.temp();
+            self.load(reason, Term::atom(Atom::BADARG));
+            self.f.b.at(loc);
+            self.f.b.emit(Instr::Raise {
+                class: RaiseClass::Error,
+                reason,
+                args: 0,
+            });
+            self.f.next = mark;
+            return;
+        }
         let mut parts: Vec<(Reg, Reg, SegmentCode)> = Vec::new();
         parts.extend(prefix.map(|p| (p, 0, SegmentCode::pack(ALL_BITS))));
         let mut constant = Constant::new();
@@ -143,6 +163,32 @@ impl<'a> Compiler<'a> {
         }
         self.f.next = mark;
         self.done(dst, d);
+    }
+
+    /// Is the value of a segment a constant, list or tuple that is not of its type, or the size a constant that is none?
+    fn is_bad_constant(&mut self, s: &'a Segment<Expr>) -> bool {
+        let size = s.size.as_ref().and_then(|size| self.literal(size));
+        if size.is_some_and(|size| {
+            !matches!(
+                self.unit.heap.view(size),
+                View::Small(0..) | View::Big { negative: false, .. }
+            )
+        }) {
+            return true;
+        }
+        match (&s.value.kind, self.literal(&s.value)) {
+            (ExprKind::String(_), _) => false,
+            (_, Some(value)) => {
+                let is_integer = matches!(self.unit.heap.view(value), View::Small(_) | View::Big { .. });
+                match s.spec.ty {
+                    SegmentType::Float => !is_integer && !matches!(self.unit.heap.view(value), View::Float(_)),
+                    SegmentType::Binary => self.unit.heap.bits(value).is_none(),
+                    _ => !is_integer,
+                }
+            }
+            (ExprKind::Tuple(_) | ExprKind::List(_), None) => true,
+            _ => false,
+        }
     }
 
     fn flush_constant(&mut self, constant: &mut Constant, parts: &mut Vec<(Reg, Reg, SegmentCode)>) {

@@ -37,6 +37,8 @@ pub struct Builder {
     variables: Vec<Variable>,
     /// Failures out of line: their position, and the place that they stand for.
     stubs: Vec<(u32, u32)>,
+    /// Calls whose frames are not in stack traces; true: not even inside a protected region.
+    hidden: Vec<(u32, u32, bool)>,
     /// Module-local indices of switches whose positions are labels of this function.
     pub switches: Vec<u32>,
 }
@@ -178,6 +180,11 @@ impl Builder {
     /// The next instruction stands out of line for what was at `origin`, where other variables are in scope than here.
     pub fn out_of_line(&mut self, origin: u32) {
         self.stubs.push((self.position(), origin));
+    }
+    /// The code from `start` to here is a call whose frame is not in stack traces. Unless it is `always` so, calls in a protected region
+    /// are: what OTP cannot make a tail call.
+    pub fn hide(&mut self, start: u32, always: bool) {
+        self.hidden.push((start, self.position(), always));
     }
     /// The variable is out of scope from here on.
     pub fn forget(&mut self, variable: usize) {
@@ -393,8 +400,20 @@ impl Builder {
             .iter()
             .map(|&(at, origin)| (position[at as usize], position[origin as usize]))
             .collect();
+        let protected = |start: u32| {
+            let mut regions = self.regions.iter().filter(|r| r.base != 0);
+            regions.any(|r| (r.start..r.end).contains(&start))
+        };
+        let hidden = self
+            .hidden
+            .iter()
+            .filter(|&&(start, _, always)| always || !protected(start))
+            .map(|&(start, end, _)| (position[start as usize], position[end as usize]))
+            .collect();
         FunctionCode {
             name: None,
+            hidden,
+            merged: None,
             arity,
             loc: Loc::NONE,
             code,

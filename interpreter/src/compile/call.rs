@@ -1,7 +1,9 @@
 //! Calls and funs.
 
+use super::names::{fun_key, is_merged};
 use super::scope::Walker;
-use super::{Compiler, Dest, Func};
+use super::unit::Merged;
+use super::{Compiler, Dest, Func, Known};
 use crate::atom::Atom;
 use crate::syntax::ast::*;
 use crate::term::Term;
@@ -27,6 +29,8 @@ pub(super) struct Captured {
     pub(super) names: Vec<Atom>,
     /// Other names of these, by index.
     aliases: Vec<(Atom, usize)>,
+    /// Variables with values that are known: these are no arguments.
+    constants: Vec<(Atom, Term)>,
 }
 
 impl<'a> Compiler<'a> {
@@ -42,7 +46,8 @@ impl<'a> Compiler<'a> {
             Callee::Local(name) => {
                 let id = (name.atom, args.len() as u32);
                 if let Some(&function) = self.local.get(&id) {
-                    self.place_call(e.loc, Target::Local(function), args, &[], dst);
+                    let never = self.never_return.get(function as usize).copied().unwrap_or(false);
+                    self.place_hidden_call(e.loc, Target::Local(function), args, &[], dst, never.then_some(false));
                 } else if let Some(&module) = self.imported.get(&id) {
                     self.remote_call(e.loc, module, name.atom, args, dst);
                 } else if name.atom == Atom::RECORD_INFO && args.len() == 2 {
@@ -60,8 +65,24 @@ impl<'a> Compiler<'a> {
                 }
             },
             Callee::Dynamic(fun) => {
+                if let ExprKind::Fun(clauses) = &fun.kind
+                    && is_merged(clauses, args)
+                {
+                    self.f.merge_next = Some(fun_key(clauses));
+                }
+                let hide = match &fun.kind {
+                    // With another number of arguments the call is known not to return.
+                    ExprKind::Fun(clauses) if is_merged(clauses, args) => Some(true),
+                    ExprKind::Fun(clauses) => clauses.first().is_some_and(|c| c.params.len() != args.len()).then_some(false),
+                    ExprKind::FunRemote(parts) => {
+                        let arity = &parts[2].kind;
+                        matches!(arity, ExprKind::Integer(n) if *n != args.len() as i64).then_some(false)
+                    }
+                    ExprKind::Var(name) => self.f.merged_var.take_if(|merged| *merged == *name).map(|_| true),
+                    _ => None,
+                };
                 let fun = self.operand(fun);
-                self.place_call(e.loc, Target::Fun, args, &[fun], dst);
+                self.place_hidden_call(e.loc, Target::Fun, args, &[fun], dst, hide);
             }
         }
     }
@@ -155,6 +176,19 @@ impl<'a> Compiler<'a> {
 
     /// Puts arguments in place and calls. `extra` are registers that follow the arguments.
     fn place_call(&mut self, loc: Loc, target: Target, args: &'a [Expr], extra: &[Reg], dst: Dest) {
+        self.place_hidden_call(loc, target, args, extra, dst, None);
+    }
+
+    /// The same; `hide`: the frame is not in stack traces, [`super::build::Builder::hide`].
+    fn place_hidden_call(
+        &mut self,
+        loc: Loc,
+        target: Target,
+        args: &'a [Expr],
+        extra: &[Reg],
+        dst: Dest,
+        hide: Option<bool>,
+    ) {
         let count = args.len() as u16;
         if dst == Dest::Tail && self.f.guard.is_none() {
             self.tail_args(args, extra);
@@ -182,6 +216,7 @@ impl<'a> Compiler<'a> {
         }
         self.f.next = base;
         self.f.b.at(loc);
+        let start = self.f.b.position();
         self.f.b.emit(match target {
             Target::Local(target) => Instr::Call { base, target },
             Target::Import(import) => Instr::CallExternal { base, import },
@@ -190,6 +225,9 @@ impl<'a> Compiler<'a> {
             Target::ApplyList => Instr::CallApplyList { base, count },
         });
         self.f.b.live();
+        if let Some(always) = hide {
+            self.f.b.hide(start, always);
+        }
         self.give(dst, base);
     }
 
@@ -320,7 +358,6 @@ impl<'a> Compiler<'a> {
         let key = (id.name, id.arity);
         let d = self.target(dst);
         if let Some(&function) = self.local.get(&key) {
-            self.fun_count += 1;
             let fun = self.new_fun(function, id.arity as u8, 0);
             self.f.b.emit(Instr::MakeFun { dst: d, fun });
         } else {
@@ -347,7 +384,15 @@ impl<'a> Compiler<'a> {
         found.dedup();
         let mut captured = Captured::default();
         let mut regs: Vec<Reg> = Vec::new();
-        for (name, reg) in found {
+        for (name, mut reg) in found {
+            match self.f.known.get(&name) {
+                Some(&Known::Constant(term)) => {
+                    captured.constants.push((name, term));
+                    continue;
+                }
+                Some(&Known::Same(other)) => reg = self.var(other).unwrap_or(reg),
+                None => {}
+            }
             match regs.iter().position(|r| *r == reg) {
                 Some(i) => captured.aliases.push((name, i)),
                 None => {
@@ -381,6 +426,12 @@ impl<'a> Compiler<'a> {
         for &(name, index) in &captured.aliases {
             self.bind(name, params + 1 + index as u16);
         }
+        for &(name, term) in &captured.constants {
+            let reg = self.temp();
+            self.load(reg, term);
+            self.bind(name, reg);
+            self.f.known.insert(name, Known::Constant(term));
+        }
         old
     }
 
@@ -390,10 +441,9 @@ impl<'a> Compiler<'a> {
         walker.fun_clauses(clauses);
         let names: Vec<Atom> = walker.names().iter().copied().filter(|n| Some(*n) != name).collect();
         // A named fun that uses its name is a `letrec` in OTP, and named after it.
-        let letrec = name.filter(|n| walker.names().contains(n)).map(|n| {
-            self.letrec_count += 1;
-            (n, self.letrec_count - 1)
-        });
+        let letrec = name.filter(|n| walker.names().contains(n));
+        let numbers = self.names.get(fun_key(clauses));
+        let merged = self.f.merge_next.take_if(|key| *key == fun_key(clauses)).and(self.f.shown);
         let captured = self.captured(&names);
         let params = clauses.first().map_or(0, |c| c.params.len());
         if params + captured.names.len() > 255 {
@@ -402,17 +452,26 @@ impl<'a> Compiler<'a> {
         let arity = params as u16 + captured.names.len() as u16;
         let function = self.new_function(arity, loc);
         let fun = self.new_fun(function, params as u8, captured.names.len() as u16);
+        let (origin, origin_arity) = self.origin;
+        let text = match letrec {
+            Some(name) => format!("-{origin}/{origin_arity}-{name}/{params}-{}-", numbers.kernel),
+            None => format!("-{origin}/{origin_arity}-fun-{}-", numbers.core),
+        };
+        let text = Atom::new(&text);
+        self.unit.functions[function as usize].name = Some(text);
+        let shown = merged.or((!captured.names.is_empty()).then_some((text, arity)));
+        self.unit.functions[function as usize].merged = shown.map(|(name, arity)| Merged {
+            name,
+            arity,
+            clauses: Atom::new(&format!("-{origin}/{origin_arity}-inlined-{}-", numbers.clauses)),
+            params: params as u16,
+        });
         let outer = self.enter_function(params as u16, &captured, loc, false);
+        self.f.shown = merged.or(Some((text, arity)));
         let own = name.map(|n| (n, fun, captured.names.clone()));
         self.fun_clauses(clauses, loc, own);
         self.finish(function);
         self.f = outer;
-        let text = match letrec {
-            Some((name, number)) => format!("-{}/{}-{name}/{params}-{number}-", self.origin.0, self.origin.1),
-            None => format!("-{}/{}-fun-{}-", self.origin.0, self.origin.1, self.fun_count),
-        };
-        self.fun_count += 1;
-        self.unit.functions[function as usize].name = Some(Atom::new(&text));
         let d = self.target(dst);
         self.make_fun(d, fun, &captured.names);
         self.done(dst, d);

@@ -1,7 +1,8 @@
 //! Comprehensions: every generator is a local function, named and called as OTP does it, so that stack traces agree.
 
 use super::call::Captured;
-use super::scope::{BodyKey, Walker};
+use super::names::generator_key;
+use super::scope::{BodyKey, Walker, generator_expr};
 use super::{Compiler, Dest, Label};
 use crate::atom::Atom;
 use crate::syntax::ast::*;
@@ -137,7 +138,8 @@ impl<'a> Compiler<'a> {
                 self.generator_value(generator, list);
                 self.f.next = base;
                 let (function, captured) = self.generator(loc, qs, at, t, more);
-                self.call_local(loc, function, &[(list, list)], &captured, 2, dst);
+                let arrow = generator_loc(generator).unwrap_or(loc);
+                self.call_local(arrow, function, &[(list, list)], &captured, 2, dst);
             }
         });
     }
@@ -398,19 +400,20 @@ impl<'a> Compiler<'a> {
             self.refuse(loc, "a comprehension has at most 250 captured variables");
         }
         let function = self.new_function(params + captured.names.len() as u16, loc);
+        let numbers = self.names.get(generator_key(&qs[at]));
         let name = format!(
             "-{}/{}-{}$^{}/{}-{}-",
             self.origin.0,
             self.origin.1,
             t.name(),
-            self.fun_count,
+            numbers.core,
             params,
-            self.letrec_count
+            numbers.kernel
         );
-        self.fun_count += 1;
-        self.letrec_count += 1;
-        self.unit.functions[function as usize].name = Some(Atom::new(&name));
+        let name = Atom::new(&name);
+        self.unit.functions[function as usize].name = Some(name);
         let outer = self.enter_function(params, captured, loc, true);
+        self.f.shown = Some((name, self.f.arity));
         let mut walker = Walker::new(body_key(&qs[at]));
         let patterns = generator_patterns(&qs[at]);
         patterns.iter().for_each(|p| walker.pattern(p));
@@ -443,7 +446,8 @@ impl<'a> Compiler<'a> {
                     self.refuse(pattern.loc, "the pattern of a binary generator is a binary");
                     return d;
                 };
-                let bad = self.fail_stub(FailKind::BadGenerator, 1, loc);
+                let value = generator_expr(&qs[at]).map_or(loc, |e| e.loc);
+                let bad = self.fail_stub(FailKind::BadGenerator, 1, value);
                 self.f.b.emit(Instr::BinaryStart { src: 1, pos: head });
                 self.f.b.jump(bad);
                 self.segments(segments, 1, head, d.skip);
@@ -508,7 +512,8 @@ impl<'a> Compiler<'a> {
     /// The generator is at its end, unless it is bad.
     fn end_check(&mut self, qs: &'a [Qualifier], at: usize, loc: Loc) {
         if !matches!(qs[at], Qualifier::Binary { .. }) {
-            let bad = self.fail_stub(FailKind::BadGenerator, 1, loc);
+            let value = generator_expr(&qs[at]).map_or(loc, |e| e.loc);
+            let bad = self.fail_stub(FailKind::BadGenerator, 1, value);
             self.f.b.branch(Instr::NotNil { src: 1, to: 0 }, bad);
         }
     }
@@ -531,5 +536,13 @@ fn generator_patterns(q: &Qualifier) -> Vec<&Pattern> {
         Qualifier::List { pattern, .. } | Qualifier::Binary { pattern, .. } => vec![pattern],
         Qualifier::Map { key, value, .. } => vec![key, value],
         Qualifier::Filter(_) => Vec::new(),
+    }
+}
+
+/// Where the arrow of a generator is.
+fn generator_loc(q: &Qualifier) -> Option<Loc> {
+    match q {
+        Qualifier::List { loc, .. } | Qualifier::Binary { loc, .. } | Qualifier::Map { loc, .. } => Some(*loc),
+        Qualifier::Filter(_) => None,
     }
 }

@@ -1,9 +1,12 @@
 //! Expressions: values, operators, construction, records.
 
-use super::{Compiler, Dest};
+use super::names::{fun_key, is_merged};
+use super::scope::Walker;
+use super::{Compiler, Dest, Known};
 use crate::atom::Atom;
 use crate::syntax::ast::*;
 use crate::syntax::stack::with_stack;
+use crate::syntax::walk::{Node, children};
 use crate::term::Term;
 use crate::vm::instr::{FailKind, Instr, Reg, TypeTest};
 
@@ -22,16 +25,45 @@ impl<'a> Compiler<'a> {
             && matches!(m.pattern.kind, PatternKind::Var(n) if n == *name)
             && self.var(*name).is_none()
         {
-            for e in earlier {
+            for (at, e) in earlier.iter().enumerate() {
+                self.merge_fun(&exprs[at..]);
                 self.statement(e, Dest::Effect);
             }
             self.statement(&m.value, Dest::Tail);
             return;
         }
-        for e in before {
+        for (at, e) in before.iter().enumerate() {
+            self.merge_fun(&exprs[at..]);
             self.statement(e, Dest::Effect);
         }
         self.statement(last, dst);
+    }
+
+    /// `F = fun … end, F(X)` where F is used once: OTP makes the fun part of the function, which stack traces show.
+    fn merge_fun(&mut self, exprs: &'a [Expr]) {
+        let [first, call, rest @ ..] = exprs else { return };
+        let ExprKind::Match(m) = &first.kind else { return };
+        let (PatternKind::Var(name), ExprKind::Fun(clauses)) = (&m.pattern.kind, &m.value.kind) else {
+            return;
+        };
+        let call = match &call.kind {
+            ExprKind::Match(m) if matches!(m.pattern.kind, PatternKind::Var(_) | PatternKind::Wildcard) => &m.value,
+            _ => call,
+        };
+        let ExprKind::Call(call) = &call.kind else { return };
+        let Callee::Dynamic(callee) = &call.callee else { return };
+        if matches!(callee.kind, ExprKind::Var(n) if n == *name)
+            && self.var(*name).is_none()
+            && is_merged(clauses, &call.args)
+        {
+            let mut walker = Walker::free();
+            call.args.iter().for_each(|arg| walker.expr(arg));
+            walker.exprs(rest);
+            if !walker.names().contains(name) {
+                self.f.merge_next = Some(fun_key(clauses));
+                self.f.merged_var = Some(*name);
+            }
+        }
     }
 
     fn statement(&mut self, e: &'a Expr, dst: Dest) {
@@ -135,7 +167,9 @@ impl<'a> Compiler<'a> {
                     return;
                 };
                 let src = self.operand(&r.record);
-                self.check_record(src, r.name, e.loc);
+                let loc = first_loc(&r.record);
+                self.f.b.at(loc);
+                self.check_record(src, r.name, loc);
                 let d = self.target(dst);
                 self.f.b.element(d, src, index as u16 - 1);
                 self.done(dst, d);
@@ -408,8 +442,9 @@ impl<'a> Compiler<'a> {
         let Some(def) = self.record_def(r.name, loc) else {
             return;
         };
-        let src = self.operand(&r.record);
+        // Values come first, as `erl_expand_records` has it.
         let values: Vec<(Atom, Reg)> = r.fields.iter().map(|f| (f.name.atom, self.operand(&f.value))).collect();
+        let src = self.operand(&r.record);
         self.check_fields(def, r.fields.iter().filter(|f| !f.is_wildcard).map(|f| f.name));
         self.f.b.at(loc);
         self.check_record(src, r.name, loc);
@@ -439,6 +474,13 @@ impl<'a> Compiler<'a> {
                 self.touch(home);
                 self.expr(value, Dest::To(home));
                 self.bind(name, home);
+                let known = match value.kind {
+                    ExprKind::Var(other) => Some(self.f.known.get(&other).copied().unwrap_or(Known::Same(other))),
+                    _ => self.literal(value).map(Known::Constant),
+                };
+                if let Some(known) = known {
+                    self.f.known.insert(name, known);
+                }
                 return self.give(dst, home);
             }
             _ => {}
@@ -467,7 +509,10 @@ impl<'a> Compiler<'a> {
             // Comparisons do not fail, but their operands may.
             return self.boolean_value(e, dst);
         }
-        if matches!(op, B::Add | B::Sub)
+        // OTP evaluates an operator between constants that fails by its function, which is in the stack trace then.
+        let constants = operands.iter().all(|o| self.literal(o).is_some());
+        if !constants
+            && matches!(op, B::Add | B::Sub)
             && let Some(value) = self
                 .literal(&operands[1])
                 .and_then(Term::as_small)
@@ -483,6 +528,7 @@ impl<'a> Compiler<'a> {
             return self.done(dst, d);
         }
         if op == B::Add
+            && !constants
             && let Some(value) = self.small_literal(&operands[0])
         {
             let src = self.operand(&operands[1]);
@@ -511,7 +557,15 @@ impl<'a> Compiler<'a> {
             B::Send => return self.native_or_call(Atom::ERLANG, Atom::SEND, &[a, b], dst),
             _ => return self.native_or_call(Atom::ERLANG, Atom::new(op.as_str()), &[a, b], dst),
         };
+        let start = self.f.b.position();
         self.f.b.emit(instr);
+        let small = |this: &mut Self, e| this.literal(e).is_some_and(|t| t.as_small().is_some());
+        if !constants
+            && (op == B::Add && small(self, &operands[0]) || matches!(op, B::Add | B::Sub) && small(self, &operands[1]))
+        {
+            // An instruction in OTP, which is not in the trace.
+            self.f.b.hide(start, true);
+        }
         self.done(dst, d);
     }
 
@@ -620,4 +674,18 @@ impl<'a> Compiler<'a> {
             _ => return None,
         })
     }
+}
+
+/// Where an expression starts: the first place in it.
+fn first_loc(e: &Expr) -> Loc {
+    let mut first = e.loc;
+    let mut work = vec![Node::Expr(e)];
+    while let Some(node) = work.pop() {
+        let loc = node.loc();
+        if loc.line != 0 && (loc.line, loc.col) < (first.line, first.col) {
+            first = loc;
+        }
+        children(node, &mut |child| work.push(child));
+    }
+    first
 }

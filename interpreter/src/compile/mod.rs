@@ -12,6 +12,8 @@ mod dispatch;
 mod expr;
 mod guard;
 mod literal;
+mod names;
+mod no_return;
 mod pattern;
 pub(crate) mod ranges;
 mod scope;
@@ -26,6 +28,7 @@ use crate::syntax::diagnostic::Kind;
 use crate::term::Term;
 use crate::vm::instr::{FailKind, Instr, Reg};
 use build::{Builder, Label, SwitchLabels};
+use names::Names;
 use scope::{BodyKey, Homes, Walker, key};
 use unit::{FunDef, FunctionCode, Switch, Unit};
 
@@ -87,8 +90,25 @@ struct Func {
     stubs: Vec<Stub>,
     /// Variables whose register a tail call has taken for an argument, with that register.
     taken: Vec<(Atom, Reg)>,
+    /// Variables that OTP's compiler replaces: a fun does not capture them.
+    known: FxHashMap<Atom, Known>,
+    /// Name and arity of the function in stack traces.
+    shown: Option<(Atom, u16)>,
+    /// The fun, by its key, that is next to be made and that OTP makes part of this function.
+    merge_next: Option<usize>,
+    /// The variable that holds such a fun; the next call of it is that call.
+    merged_var: Option<Atom>,
     /// While a guard is compiled: where it fails to, and what raises outside guards.
     guard: Option<Label>,
+}
+
+/// What is known of a variable where it was bound.
+#[derive(Clone, Copy)]
+enum Known {
+    /// Its value.
+    Constant(Term),
+    /// It is another variable's value.
+    Same(Atom),
 }
 
 /// A failure out of line.
@@ -118,8 +138,9 @@ struct Compiler<'a> {
     /// The function of the source that we are in.
     origin: (Atom, u32),
     /// Numbers of funs and comprehensions in it, as OTP counts them.
-    fun_count: u32,
-    letrec_count: u32,
+    names: Names,
+    /// Functions of the module that never return.
+    never_return: Vec<bool>,
 }
 
 /// Undoes the opening of a body.
@@ -159,8 +180,8 @@ impl<'a> Compiler<'a> {
             diagnostics: Vec::new(),
             f: Func::default(),
             origin: (Atom::EMPTY, 0),
-            fun_count: 0,
-            letrec_count: 0,
+            names: Names::default(),
+            never_return: Vec::new(),
         }
     }
 
@@ -224,6 +245,7 @@ impl<'a> Compiler<'a> {
                 }
             }
         }
+        self.never_return = no_return::never_return(module, &self.local);
         for (f, index) in module.functions.iter().zip(0..) {
             self.function(f, index);
         }
@@ -286,11 +308,11 @@ impl<'a> Compiler<'a> {
 
     fn function(&mut self, f: &'a Function, index: u32) {
         self.origin = (f.name, f.arity);
-        self.fun_count = 0;
-        self.letrec_count = 0;
+        self.names = Names::new(f, &self.records);
         let arity = f.arity as u16;
         self.f = Func {
             arity,
+            shown: Some((f.name, arity)),
             next: arity + 1,
             max: arity,
             ..Func::default()
@@ -318,6 +340,7 @@ impl<'a> Compiler<'a> {
         let mut code = f.b.finish(f.arity, registers, &self.unit, &mut self.switches, keep);
         let slot = &mut self.unit.functions[index as usize];
         code.name = slot.name;
+        code.merged = slot.merged;
         code.loc = slot.loc;
         *slot = code;
     }
@@ -500,6 +523,7 @@ impl<'a> Compiler<'a> {
     }
 
     fn bind(&mut self, name: Atom, reg: Reg) {
+        self.f.known.remove(&name);
         let handle = self.f.b.variable(name, reg);
         self.f.vars.insert(name, (reg, handle));
         self.f.log.push(name);

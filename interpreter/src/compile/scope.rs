@@ -480,7 +480,7 @@ fn leading_filters(qualifiers: &[Qualifier]) -> usize {
 }
 
 /// What a generator runs over.
-fn generator_expr(q: &Qualifier) -> Option<&Expr> {
+pub fn generator_expr(q: &Qualifier) -> Option<&Expr> {
     match q {
         Qualifier::List { expr, .. } | Qualifier::Binary { expr, .. } | Qualifier::Map { expr, .. } => Some(expr),
         Qualifier::Filter(_) => None,

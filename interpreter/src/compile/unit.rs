@@ -51,10 +51,27 @@ pub struct FunctionCode {
     pub variables: Vec<Variable>,
     /// Single instructions out of line, sorted: position, and the position whose variables are in scope there.
     pub stubs: Vec<(u32, u32)>,
+    /// Calls whose frames are not in stack traces: from position, up to position.
+    pub hidden: Vec<(u32, u32)>,
+    /// A fun that OTP makes part of the function around it, or whose failing clauses it makes another.
+    pub merged: Option<Merged>,
     /// Depends on the source alone.
     pub fingerprint: u64,
     /// Live sets too large for a `Live` word.
     pub live_sets: Vec<Box<[u64]>>,
+}
+
+/// What stack traces show of a fun that is called where it is written, or that has captured variables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Merged {
+    /// The function around it, or itself.
+    pub name: Atom,
+    /// The arity of that.
+    pub arity: u16,
+    /// Where no clause of the fun matches, the trace begins with an entry of this name, with the arguments alone.
+    pub clauses: Atom,
+    /// How many these are.
+    pub params: u16,
 }
 
 /// A protected region.

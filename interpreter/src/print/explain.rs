@@ -178,9 +178,7 @@ const CHECKS: &[(&str, &[Check])] = &[
     ("spawn_monitor", MFA),
     ("statistics", &[Wrong("invalid statistics item")]),
     ("subtract", &[Is(Kind::ProperList), Is(Kind::ProperList)]),
-    ("--", &[Is(Kind::ProperList), Is(Kind::ProperList)]),
     ("append", &[NOT_LIST, Any]),
-    ("++", &[NOT_LIST, Any]),
     ("system_info", &[Wrong("invalid system info item")]),
     ("system_time", &[BAD_TIME_UNIT]),
     (
@@ -196,7 +194,6 @@ const CHECKS: &[(&str, &[Check])] = &[
     ("unique_integer", &[Else(Kind::ProperList, "invalid modifier")]),
     ("unregister", &[NOT_PID]),
     ("whereis", &[NOT_ATOM]),
-    ("!", &[BAD_DESTINATION, Any]),
 ];
 
 /// Why `module:function(args…)` failed with `reason`; empty where nothing is known.

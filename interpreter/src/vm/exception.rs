@@ -63,8 +63,8 @@ impl Process {
         }
         let raw = match e.first {
             First::Whole(trace) => trace,
-            First::Entry(entry) => self.raw_trace(entry, pc, e.here),
-            First::None => self.raw_trace(Term::NIL, pc, e.here),
+            First::Entry(entry) => self.raw_trace(program, entry, pc, e.here),
+            First::None => self.raw_trace(program, Term::NIL, pc, e.here),
         };
         let mut at = self.frame;
         let mut unhandled = END;
@@ -105,18 +105,18 @@ impl Process {
     }
 
     /// `{First, Pc, …}` with code places as integers: cheap to make, turned into a trace only when somebody looks.
-    fn raw_trace(&mut self, first: Term, pc: Option<u32>, here: usize) -> Term {
+    fn raw_trace(&mut self, program: &Program, first: Term, pc: Option<u32>, here: usize) -> Term {
         let mut words = vec![first];
         let limit = TRACE_LIMIT + usize::from(first.is_nil());
-        let mut add = |pc: u32| {
-            if words.len() < limit {
+        let mut add = |pc: u32, called: bool| {
+            if words.len() < limit && !(called && program.is_hidden(pc)) {
                 words.push(Term::small(i64::from(pc)));
             }
             words.len() < limit
         };
         if let Some(pc) = pc {
             (0..here).for_each(|_| {
-                add(pc);
+                add(pc, false);
             });
         }
         // As in OTP, a place that many activations return to in a row stands there once.
@@ -124,7 +124,7 @@ impl Process {
         let mut last = END;
         loop {
             let (pc, base) = of_return_word(self.stack[at]);
-            if pc == END || pc != last && !add(pc - 1) {
+            if pc == END || pc != last && !add(pc - 1, true) {
                 break;
             }
             last = pc;
@@ -146,15 +146,24 @@ impl Process {
             let pc = pc.small_value() as u32;
             if let Some(f) = program.function_at(pc) {
                 let (loc, _) = program.place(f, pc);
-                let arity = Term::small(i64::from(f.arity));
-                entries.push(self.code_entry(program, f, loc, arity, &[]));
+                let (name, arity) = f.merged.map_or((f.name, f.arity), |m| (m.name, m.arity));
+                let arity = Term::small(i64::from(arity));
+                entries.push(self.code_entry(program, f, name, loc, arity, &[]));
             }
         }
         self.heap.make_list(&entries)
     }
 
     /// `{M, F, ArityOrArgs, [{file, File}, {line, Line} | More]}`.
-    fn code_entry(&mut self, program: &Program, f: &FunctionInfo, loc: Loc, args: Term, more: &[Term]) -> Term {
+    fn code_entry(
+        &mut self,
+        program: &Program,
+        f: &FunctionInfo,
+        name: Atom,
+        loc: Loc,
+        args: Term,
+        more: &[Term],
+    ) -> Term {
         let mut location = Vec::new();
         if loc.line != 0 {
             let file = self.heap.make_string(program.file(f, loc));
@@ -167,25 +176,31 @@ impl Process {
         location.extend_from_slice(more);
         let location = self.heap.make_list(&location);
         self.heap
-            .make_tuple(&[Term::atom(f.module), Term::atom(f.name), args, location])
+            .make_tuple(&[Term::atom(f.module), Term::atom(name), args, location])
     }
 
     /// The entry of the function at `pc` with these arguments.
     fn own_entry(&mut self, program: &Program, pc: u32, args: Term, more: &[Term]) -> Option<Term> {
         let f = program.function_at(pc)?;
         let (loc, _) = program.place(f, pc);
-        Some(self.code_entry(program, f, loc, args, more))
+        let name = f.merged.map_or(f.name, |m| m.name);
+        Some(self.code_entry(program, f, name, loc, args, more))
     }
 
     /// `error:function_clause` of the function at `pc`, whose arguments are still in place.
     pub(super) fn function_clause(&mut self, program: &Program, pc: u32) -> Exception {
-        let arity = program.function_at(pc).map_or(0, |f| f.arity as usize);
+        let f = program.function_at(pc);
+        let arity = f.map_or(0, |f| f.merged.map_or(f.arity, |m| m.params) as usize);
         let args: Vec<Term> = self.stack[self.frame + 1..=self.frame + arity]
             .iter()
             .map(|&w| Term(w))
             .collect();
         let args = self.heap.make_list(&args);
-        let entry = self.own_entry(program, pc, args, &[]);
+        let entry = f.map(|f| {
+            let (loc, _) = program.place(f, pc);
+            let name = f.merged.map_or(f.name, |m| m.clauses);
+            self.code_entry(program, f, name, loc, args, &[])
+        });
         Exception {
             class: ExceptionClass::Error,
             reason: Term::atom(Atom::FUNCTION_CLAUSE),
@@ -236,7 +251,7 @@ impl Process {
         let args = if args.is_list() {
             args
         } else {
-            Term::small(program.function_at(pc).map_or(0, |f| i64::from(f.arity)))
+            Term::small(program.function_at(pc).map_or(0, |f| i64::from(f.merged.map_or(f.arity, |m| m.arity))))
         };
         let options = self.heap.list(options).unwrap_or_default();
         let info: Vec<Term> = options
@@ -318,8 +333,8 @@ impl Process {
         args: [Term; 2],
         raise: Raise,
     ) -> Exception {
-        if program.handler_at(pc).is_some_and(|h| h.base == 0) {
-            // A guard fails quietly.
+        if program.handler_at(pc).is_some_and(|h| h.base == 0) || program.is_hidden(pc) {
+            // A guard fails quietly; an operation with a constant is an instruction in OTP, which is not in the trace.
             return Exception::error(raise.reason);
         }
         let entry = self.native_entry(Atom::ERLANG, Atom::new(name), &args, raise.class);

@@ -10,7 +10,7 @@ use super::liveness::Cache;
 use super::{natives, verify};
 use crate::atom::Atom;
 use crate::compile::ranges::{Scopes, scope_at};
-use crate::compile::unit::{Unit, Variable};
+use crate::compile::unit::{Merged, Unit, Variable};
 use crate::compile::{self, Diagnostic, Natives};
 use crate::heap::Heap;
 use crate::native::{CodeInfo, FunInfo, Implementation, Native};
@@ -92,6 +92,9 @@ pub(super) struct FunctionInfo {
     places: (u32, u32),
     variables: (u32, u32),
     stubs: (u32, u32),
+    hidden: (u32, u32),
+    /// A fun that stack traces show as part of the function around it.
+    pub(super) merged: Option<Merged>,
 }
 
 /// A protected region; places are global.
@@ -159,6 +162,8 @@ pub struct Program {
     variables: Vec<Variable>,
     /// Instructions out of line, with the places whose variables are in scope there.
     stubs: Vec<(u32, u32)>,
+    /// Calls whose frames are not in stack traces: from, up to. Sorted within a function.
+    hidden: Vec<(u32, u32)>,
     files: Vec<Arc<[Box<str>]>>,
     pub(super) constants: Vec<Term>,
     pub(super) imports: Vec<Import>,
@@ -245,6 +250,7 @@ impl Program {
             places: Vec::new(),
             variables: Vec::new(),
             stubs: Vec::new(),
+            hidden: Vec::new(),
             files: Vec::new(),
             constants: Vec::new(),
             imports: Vec::new(),
@@ -372,6 +378,10 @@ impl Program {
             let stubs = self.stubs.len();
             self.stubs
                 .extend(f.stubs.iter().map(|&(at, origin)| (at + start, origin + start)));
+            let hidden = self.hidden.len();
+            self.hidden
+                .extend(f.hidden.iter().map(|&(from, to)| (from + start, to + start)));
+            self.hidden[hidden..].sort_unstable();
             self.handlers.extend(f.handlers.iter().map(|h| Handler {
                 start: h.start + start,
                 end: h.end + start,
@@ -396,6 +406,8 @@ impl Program {
                 places: (places as u32, self.places.len() as u32),
                 variables: (variables as u32, self.variables.len() as u32),
                 stubs: (stubs as u32, self.stubs.len() as u32),
+                hidden: (hidden as u32, self.hidden.len() as u32),
+                merged: f.merged,
             });
         }
         let exports = unit
@@ -508,6 +520,14 @@ impl Program {
             .iter()
             .find(|h| (h.start..h.end).contains(&pc))
             .copied()
+    }
+
+    /// Is the instruction a call whose frame is not in stack traces?
+    pub(super) fn is_hidden(&self, pc: u32) -> bool {
+        let Some(f) = self.function_at(pc) else { return false };
+        let hidden = &self.hidden[f.hidden.0 as usize..f.hidden.1 as usize];
+        let at = hidden.partition_point(|h| h.0 <= pc);
+        at.checked_sub(1).is_some_and(|i| pc < hidden[i].1)
     }
 
     /// The source place of an instruction, and where the code for it ends.

@@ -1159,7 +1159,7 @@ impl Process {
                 let first = self.frame + site.base as usize + 1;
                 let mut exception = self.bad_call(fun, is_fun, first, arity as usize);
                 // As in OTP, where the return address is on the stack already.
-                exception.here = if site.tail { 1 } else { 2 };
+                exception.here = if site.tail || program.is_hidden(site.pc) { 1 } else { 2 };
                 self.throw_next(program, (site.pc != 0).then_some(site.pc), exception)
             }
         }

@@ -158,6 +158,10 @@ impl Process {
             let value = self.reg(value);
             let size = (size != 0).then(|| self.reg(size));
             if let Err((raise, what, culprit)) = self.put_segment(&mut builder, value, size, code) {
+                // OTP first computes the size of the whole, and so finds later segments whose sizes are wrong before this one.
+                if let Some((raise, bad)) = self.first_without_size(program, pc, len) {
+                    return Err(self.bad_segment(program, pc, raise, &bad));
+                }
                 let bad = BadSegment {
                     number,
                     ty: code.ty(),
@@ -170,6 +174,40 @@ impl Process {
         Ok(builder.finish(&mut self.heap))
     }
 
+    /// The first segment that has no size: one of type binary with another value, or one with a wrong size.
+    fn first_without_size(&self, program: &Program, pc: u32, len: usize) -> Option<(Raise, BadSegment)> {
+        let mut number = 0;
+        for i in 0..len {
+            let (value, size, code) = self.ops_word(program, pc + 1 + i as u32);
+            let code = SegmentCode(code);
+            number += code.segments();
+            let value = self.reg(value);
+            let found = if size == 0 {
+                (code.ty() == SegmentType::Binary && self.heap.bits(value).is_none()).then(|| (Raise::badarg(), "type", value))
+            } else {
+                let size = self.reg(size);
+                self.segment_bits(size, code).err().map(|raise| (raise, "size", size))
+            };
+            if let Some((raise, what, value)) = found {
+                let ty = code.ty();
+                return Some((raise, BadSegment { number, ty, what, value }));
+            }
+        }
+        None
+    }
+
+    /// The bits of a segment with a size.
+    fn segment_bits(&self, size: Term, code: SegmentCode) -> Result<usize, Raise> {
+        match self.heap.view(size) {
+            View::Small(n) if n >= 0 => {
+                let bits = n.checked_mul(code.unit() as i64).filter(|b| *b < SIZE_LIMIT);
+                Ok(bits.ok_or(Raise::system_limit())? as usize)
+            }
+            View::Big { negative: false, .. } => Err(Raise::system_limit()),
+            _ => Err(Raise::badarg()),
+        }
+    }
+
     fn put_segment(
         &self,
         builder: &mut binary::Builder,
@@ -180,14 +218,7 @@ impl Process {
         let heap = &self.heap;
         let bits = match size {
             None => 0,
-            Some(size) => match heap.view(size) {
-                View::Small(n) if n >= 0 => {
-                    let bits = n.checked_mul(code.unit() as i64).filter(|b| *b < SIZE_LIMIT);
-                    bits.ok_or((Raise::system_limit(), "size", size))? as usize
-                }
-                View::Big { negative: false, .. } => return Err((Raise::system_limit(), "size", size)),
-                _ => return Err((Raise::badarg(), "size", size)),
-            },
+            Some(size) => self.segment_bits(size, code).map_err(|raise| (raise, "size", size))?,
         };
         let little = code.little();
         let what = match (code.ty(), size, heap.bits(value)) {
