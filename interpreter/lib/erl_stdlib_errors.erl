@@ -225,6 +225,7 @@ table(_, type) -> <<"not an atom or a table identifier">>;
 table(_, id) -> <<"the table identifier does not refer to an existing ETS table">>;
 table(_, access) -> <<"the table identifier refers to an ETS table with insufficient access rights">>;
 table(_, table_type) -> <<"the table identifier refers to an ETS table of a type not supported by this operation">>;
+table([Table | _], none) when not is_atom(Table), not is_reference(Table) -> table([Table], type);
 table(_, _) -> "".
 
 update_operations(Ops) when is_list(Ops) -> lists:all(fun update_operation/1, Ops);

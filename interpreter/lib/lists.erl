@@ -36,7 +36,7 @@ foldl(F, Acc, List) when is_function(F, 2) ->
 foldl_1(F, Acc, [H | T]) -> foldl_1(F, F(H, Acc), T);
 foldl_1(_, Acc, []) -> Acc.
 
-foldr(F, Acc, List) when is_function(F, 2), is_list(List) -> foldr_1(F, Acc, List).
+foldr(F, Acc, List) when is_function(F, 2) -> foldr_1(F, Acc, List).
 
 foldr_1(F, Acc, [H | T]) -> F(H, foldr_1(F, Acc, T));
 foldr_1(_, Acc, []) -> Acc.
@@ -49,7 +49,7 @@ mapfoldl_1(F, Acc0, [H0 | T0]) ->
     {[H | T], Acc};
 mapfoldl_1(_, Acc, []) -> {[], Acc}.
 
-mapfoldr(F, Acc, List) when is_function(F, 2), is_list(List) -> mapfoldr_1(F, Acc, List).
+mapfoldr(F, Acc, List) when is_function(F, 2) -> mapfoldr_1(F, Acc, List).
 
 mapfoldr_1(F, Acc0, [H0 | T0]) ->
     {T, Acc1} = mapfoldr_1(F, Acc0, T0),
@@ -57,14 +57,14 @@ mapfoldr_1(F, Acc0, [H0 | T0]) ->
     {[H | T], Acc};
 mapfoldr_1(_, Acc, []) -> {[], Acc}.
 
-flatmap(F, List) when is_function(F, 1), is_list(List) -> flatmap_1(F, List).
+flatmap(F, List) when is_function(F, 1) -> flatmap_1(F, List).
 
 flatmap_1(F, [H | T]) -> F(H) ++ flatmap_1(F, T);
 flatmap_1(_, []) -> [].
 
 filter(Pred, List) when is_function(Pred, 1) -> [E || E <- List, Pred(E)].
 
-filtermap(F, List) when is_function(F, 1), is_list(List) -> filtermap_1(F, List).
+filtermap(F, List) when is_function(F, 1) -> filtermap_1(F, List).
 
 filtermap_1(F, [H | T]) ->
     case F(H) of
@@ -76,7 +76,7 @@ filtermap_1(_, []) -> [].
 
 zf(F, List) -> filtermap(F, List).
 
-partition(Pred, List) when is_function(Pred, 1), is_list(List) -> partition_1(Pred, List, [], []).
+partition(Pred, List) when is_function(Pred, 1) -> partition_1(Pred, List, [], []).
 
 partition_1(Pred, [H | T], In, Out) ->
     case Pred(H) of
@@ -119,7 +119,7 @@ any_1(Pred, [H | T]) ->
     end;
 any_1(_, []) -> false.
 
-search(Pred, List) when is_function(Pred, 1), is_list(List) -> search_1(Pred, List).
+search(Pred, List) when is_function(Pred, 1) -> search_1(Pred, List).
 
 search_1(Pred, [H | T]) ->
     case Pred(H) of
@@ -128,7 +128,7 @@ search_1(Pred, [H | T]) ->
     end;
 search_1(_, []) -> false.
 
-takewhile(Pred, List) when is_function(Pred, 1), is_list(List) -> takewhile_1(Pred, List).
+takewhile(Pred, List) when is_function(Pred, 1) -> takewhile_1(Pred, List).
 
 takewhile_1(Pred, [H | T]) ->
     case Pred(H) of
@@ -137,7 +137,7 @@ takewhile_1(Pred, [H | T]) ->
     end;
 takewhile_1(_, []) -> [].
 
-dropwhile(Pred, List) when is_function(Pred, 1), is_list(List) -> dropwhile_1(Pred, List).
+dropwhile(Pred, List) when is_function(Pred, 1) -> dropwhile_1(Pred, List).
 
 dropwhile_1(Pred, [H | T] = Rest) ->
     case Pred(H) of
@@ -146,7 +146,7 @@ dropwhile_1(Pred, [H | T] = Rest) ->
     end;
 dropwhile_1(_, []) -> [].
 
-splitwith(Pred, List) when is_function(Pred, 1), is_list(List) -> splitwith_1(Pred, List, []).
+splitwith(Pred, List) when is_function(Pred, 1) -> splitwith_1(Pred, List, []).
 
 splitwith_1(Pred, [H | T], Taken) ->
     case Pred(H) of

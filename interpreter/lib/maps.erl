@@ -3,6 +3,8 @@
 -export([filter/2, filtermap/2, fold/3, foreach/2, groups_from_list/2, groups_from_list/3, intersect_with/3, map/2, merge_with/3,
          update_with/3, update_with/4]).
 
+-define(FAIL(Reason, Args), erlang:error(Reason, Args, [{error_info, #{module => erl_stdlib_errors}}])).
+
 %% An iterator is `none` or {Key, Value, Next}; [Rest | Map] stands for one that has not begun, Rest being the pairs left.
 %% The pairs of a map or an iterator, or `error`.
 pairs(Map) when is_map(Map) -> maps:to_list(Map);
@@ -28,7 +30,7 @@ reason(X) -> {badmap, X}.
 fold(Fun, Init, MapOrIter) ->
     case is_function(Fun, 3) andalso pairs(MapOrIter) of
         Pairs when is_list(Pairs) -> fold_1(Fun, Init, Pairs);
-        _ -> erlang:error(reason(is_function(Fun, 3), MapOrIter), [Fun, Init, MapOrIter])
+        _ -> ?FAIL(reason(is_function(Fun, 3), MapOrIter), [Fun, Init, MapOrIter])
     end.
 
 fold_1(Fun, Acc, [{K, V} | Rest]) -> fold_1(Fun, Fun(K, V, Acc), Rest);
@@ -37,7 +39,7 @@ fold_1(_, Acc, []) -> Acc.
 map(Fun, MapOrIter) ->
     case is_function(Fun, 2) andalso pairs(MapOrIter) of
         Pairs when is_list(Pairs) -> maps:from_list(map_1(Fun, Pairs));
-        _ -> erlang:error(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
+        _ -> ?FAIL(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
     end.
 
 map_1(Fun, [{K, V} | Rest]) -> [{K, Fun(K, V)} | map_1(Fun, Rest)];
@@ -46,7 +48,7 @@ map_1(_, []) -> [].
 foreach(Fun, MapOrIter) ->
     case is_function(Fun, 2) andalso pairs(MapOrIter) of
         Pairs when is_list(Pairs) -> foreach_1(Fun, Pairs);
-        _ -> erlang:error(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
+        _ -> ?FAIL(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
     end.
 
 foreach_1(Fun, [{K, V} | Rest]) ->
@@ -57,7 +59,7 @@ foreach_1(_, []) -> ok.
 filter(Fun, MapOrIter) ->
     case is_function(Fun, 2) andalso pairs(MapOrIter) of
         Pairs when is_list(Pairs) -> maps:from_list(filter_1(Fun, Pairs));
-        _ -> erlang:error(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
+        _ -> ?FAIL(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
     end.
 
 filter_1(Fun, [{K, V} = Pair | Rest]) ->
@@ -70,7 +72,7 @@ filter_1(_, []) -> [].
 filtermap(Fun, MapOrIter) ->
     case is_function(Fun, 2) andalso pairs(MapOrIter) of
         Pairs when is_list(Pairs) -> maps:from_list(filtermap_1(Fun, Pairs));
-        _ -> erlang:error(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
+        _ -> ?FAIL(reason(is_function(Fun, 2), MapOrIter), [Fun, MapOrIter])
     end.
 
 filtermap_1(Fun, [{K, V} = Pair | Rest]) ->
@@ -86,14 +88,14 @@ update_with(Key, Fun, Map) when is_function(Fun, 1), is_map(Map) ->
         #{Key := Value} -> Map#{Key := Fun(Value)};
         #{} -> erlang:error({badkey, Key}, [Key, Fun, Map])
     end;
-update_with(Key, Fun, Map) -> erlang:error(map_reason(Map), [Key, Fun, Map]).
+update_with(Key, Fun, Map) -> ?FAIL(map_reason(Map), [Key, Fun, Map]).
 
 update_with(Key, Fun, Init, Map) when is_function(Fun, 1), is_map(Map) ->
     case Map of
         #{Key := Value} -> Map#{Key := Fun(Value)};
         #{} -> Map#{Key => Init}
     end;
-update_with(Key, Fun, Init, Map) -> erlang:error(map_reason(Map), [Key, Fun, Init, Map]).
+update_with(Key, Fun, Init, Map) -> ?FAIL(map_reason(Map), [Key, Fun, Init, Map]).
 
 merge_with(Fun, Map1, Map2) when is_function(Fun, 3), is_map(Map1), is_map(Map2) ->
     %% The smaller map is walked; the fun gets the value of the first map first.
@@ -101,7 +103,7 @@ merge_with(Fun, Map1, Map2) when is_function(Fun, 3), is_map(Map1), is_map(Map2)
         true -> merge_into(maps:to_list(Map2), Map1, fun(K, V2, V1) -> Fun(K, V1, V2) end);
         false -> merge_into(maps:to_list(Map1), Map2, Fun)
     end;
-merge_with(Fun, Map1, Map2) -> erlang:error(reason_of_two(is_function(Fun, 3), Map1, Map2), [Fun, Map1, Map2]).
+merge_with(Fun, Map1, Map2) -> ?FAIL(reason_of_two(is_function(Fun, 3), Map1, Map2), [Fun, Map1, Map2]).
 
 %% The fun gets the key, the value walked, and the value that is there.
 merge_into([{K, V} | Rest], Map, Fun) ->
@@ -116,7 +118,7 @@ intersect_with(Fun, Map1, Map2) when is_function(Fun, 3), is_map(Map1), is_map(M
         true -> maps:from_list([{K, Fun(K, V1, maps:get(K, Map2))} || {K, V1} <- maps:to_list(Map1), is_map_key(K, Map2)]);
         false -> maps:from_list([{K, Fun(K, maps:get(K, Map1), V2)} || {K, V2} <- maps:to_list(Map2), is_map_key(K, Map1)])
     end;
-intersect_with(Fun, Map1, Map2) -> erlang:error(reason_of_two(is_function(Fun, 3), Map1, Map2), [Fun, Map1, Map2]).
+intersect_with(Fun, Map1, Map2) -> ?FAIL(reason_of_two(is_function(Fun, 3), Map1, Map2), [Fun, Map1, Map2]).
 
 reason_of_two(true, Map1, Map2) -> reason_of_two(Map1, Map2);
 reason_of_two(false, _, _) -> badarg.
@@ -132,9 +134,9 @@ groups_from_list(Fun, List) when is_function(Fun, 1) ->
     try lists:reverse(List) of
         Reversed -> groups_1(Fun, Reversed, #{})
     catch
-        error:_ -> erlang:error(badarg, [Fun, List])
+        error:_ -> ?FAIL(badarg, [Fun, List])
     end;
-groups_from_list(Fun, List) -> erlang:error(badarg, [Fun, List]).
+groups_from_list(Fun, List) -> ?FAIL(badarg, [Fun, List]).
 
 groups_1(Fun, [X | Rest], Groups) ->
     Key = Fun(X),
@@ -148,9 +150,9 @@ groups_from_list(Fun, ValueFun, List) when is_function(Fun, 1), is_function(Valu
     try lists:reverse(List) of
         Reversed -> groups_2(Fun, ValueFun, Reversed, #{})
     catch
-        error:_ -> erlang:error(badarg, [Fun, ValueFun, List])
+        error:_ -> ?FAIL(badarg, [Fun, ValueFun, List])
     end;
-groups_from_list(Fun, ValueFun, List) -> erlang:error(badarg, [Fun, ValueFun, List]).
+groups_from_list(Fun, ValueFun, List) -> ?FAIL(badarg, [Fun, ValueFun, List]).
 
 groups_2(Fun, ValueFun, [X | Rest], Groups) ->
     Key = Fun(X),

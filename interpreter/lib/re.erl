@@ -3,24 +3,44 @@
 -module(re).
 -export([compile/1, compile/2, run/2, run/3, replace/3, replace/4, split/2, split/3, inspect/2, version/0]).
 
+-define(FAIL(Args), erlang:error(badarg, Args, [{error_info, #{module => erl_stdlib_errors}}])).
+-define(FAIL(Args, Options, Own),
+        erlang:error(badarg, Args, [{error_info, case are_options(Options, Own) of
+                                                     true -> #{module => erl_stdlib_errors};
+                                                     false -> #{module => erl_stdlib_errors, cause => badopt}
+                                                 end}])).
+
 version() -> <<"8.44 2020-02-12">>.
 
-compile(Pattern) -> compile(Pattern, []).
+compile(Pattern) ->
+    try compile_1(Pattern, [])
+    catch error:_ -> ?FAIL([Pattern])
+    end.
 
 compile(Pattern, Options) ->
+    try compile_1(Pattern, Options)
+    catch error:_ -> ?FAIL([Pattern, Options], Options, false)
+    end.
+
+compile_1(Pattern, Options) ->
+    {Compile, []} = options(Options, [], []),
+    Flags = flags(Compile),
+    Bytes = bytes(Pattern, lists:member(unicode, Flags)),
+    case re:'$compile'(Bytes, Flags) of
+        {ok, Groups, Names} ->
+            {ok, {re_pattern, Groups, number(lists:member(unicode, Flags)), 0, term_to_binary({Bytes, Compile, Flags, Names})}};
+        {error, {Text, Position}} -> {error, {message(Text), Position}}
+    end.
+
+%% Are all options known ones? `Own`: with those of replace and split, and those of run.
+are_options(Options, Own) ->
     try
-        {Compile, []} = options(Options, [], []),
-        Flags = flags(Compile),
-        Bytes = bytes(Pattern, lists:member(unicode, Flags)),
-        {Flags, Bytes}
-    of
-        {Flags1, Bytes1} ->
-            case re:'$compile'(Bytes1, Flags1) of
-                {ok, Groups, Names} ->
-                    {ok, {re_pattern, Groups, number(lists:member(unicode, Flags1)), 0, term_to_binary({Bytes1, Compile, Flags1, Names})}};
-                {error, {Text, Position}} -> {error, {message(Text), Position}}
-            end
-    catch error:_ -> erlang:error(badarg, [Pattern, Options])
+        Others = case Own of
+                     true -> element(2, own(Options, [], []));
+                     false -> Options
+                 end,
+        is_tuple(options(Others, [], []))
+    catch error:_ -> false
     end.
 
 number(true) -> 1;
@@ -36,7 +56,7 @@ message(Text) ->
 inspect({re_pattern, _, _, _, Binary}, namelist) ->
     {_, _, _, Names} = binary_to_term(Binary),
     {namelist, [Name || {Name, _} <- Names]};
-inspect(MP, Item) -> erlang:error(badarg, [MP, Item]).
+inspect(MP, Item) -> ?FAIL([MP, Item]).
 
 %% ---- options --------------------------------------------------------------------------------------------------------
 
@@ -78,12 +98,12 @@ bytes(Text, false) -> iolist_to_binary(Text).
 
 run(Subject, RE) ->
     try run_1(Subject, RE, [])
-    catch error:_ -> erlang:error(badarg, [Subject, RE])
+    catch error:_ -> ?FAIL([Subject, RE])
     end.
 
 run(Subject, RE, Options) ->
     try run_1(Subject, RE, Options)
-    catch error:_ -> erlang:error(badarg, [Subject, RE, Options])
+    catch error:_ -> ?FAIL([Subject, RE, Options], Options, false)
     end.
 
 run_1(Subject0, RE, Options) ->
@@ -218,11 +238,14 @@ returned(Own) ->
         R when R =:= iodata; R =:= list; R =:= binary -> R
     end.
 
-replace(Subject, RE, Replacement) -> replace(Subject, RE, Replacement, []).
+replace(Subject, RE, Replacement) ->
+    try replace_1(Subject, RE, Replacement, [])
+    catch error:_ -> ?FAIL([Subject, RE, Replacement])
+    end.
 
 replace(Subject, RE, Replacement, Options) ->
     try replace_1(Subject, RE, Replacement, Options)
-    catch error:_ -> erlang:error(badarg, [Subject, RE, Replacement, Options])
+    catch error:_ -> ?FAIL([Subject, RE, Replacement, Options], Options, true)
     end.
 
 replace_1(Subject0, RE, Replacement, Options) ->
@@ -233,6 +256,7 @@ replace_1(Subject0, RE, Replacement, Options) ->
     false = lists:any(fun(O) -> is_tuple(O) andalso element(1, O) =:= capture end, Run),
     Unicode = lists:member(unicode, Flags),
     Subject = bytes(Subject0, Unicode),
+    Template = template(bytes(Replacement, Unicode)),
     Offset = proplists:get_value(offset, Run, 0),
     Found =
         case lists:member(global, Run) of
@@ -241,7 +265,7 @@ replace_1(Subject0, RE, Replacement, Options) ->
         end,
     case Found of
         [] when Return =:= iodata -> Subject0;
-        _ -> converted(spliced(Found, template(bytes(Replacement, Unicode)), Subject, 0), Return, Unicode)
+        _ -> converted(spliced(Found, Template, Subject, 0), Return, Unicode)
     end.
 
 spliced([[{Start, Length} | _] = Places | Rest], Template, Subject, At) ->
@@ -290,11 +314,14 @@ digits(Rest, Acc) -> {Acc, Rest}.
 group(N, Rest, <<>>) -> [{group, N} | template(Rest, <<>>)];
 group(N, Rest, Text) -> [Text, {group, N} | template(Rest, <<>>)].
 
-split(Subject, RE) -> split(Subject, RE, []).
+split(Subject, RE) ->
+    try split_1(Subject, RE, [])
+    catch error:_ -> ?FAIL([Subject, RE])
+    end.
 
 split(Subject, RE, Options) ->
     try split_1(Subject, RE, Options)
-    catch error:_ -> erlang:error(badarg, [Subject, RE, Options])
+    catch error:_ -> ?FAIL([Subject, RE, Options], Options, true)
     end.
 
 split_1(Subject0, RE, Options) ->

@@ -65,26 +65,32 @@ impl<'a> Compiler<'a> {
                 }
             },
             Callee::Dynamic(fun) => {
-                if let ExprKind::Fun(clauses) = &fun.kind
-                    && is_merged(clauses, args)
-                {
-                    self.f.merge_next = Some(fun_key(clauses));
-                }
-                let hide = match &fun.kind {
-                    // With another number of arguments the call is known not to return.
-                    ExprKind::Fun(clauses) if is_merged(clauses, args) => Some(true),
-                    ExprKind::Fun(clauses) => clauses.first().is_some_and(|c| c.params.len() != args.len()).then_some(false),
-                    ExprKind::FunRemote(parts) => {
-                        let arity = &parts[2].kind;
-                        matches!(arity, ExprKind::Integer(n) if *n != args.len() as i64).then_some(false)
-                    }
-                    ExprKind::Var(name) => self.f.merged_var.take_if(|merged| *merged == *name).map(|_| true),
-                    _ => None,
-                };
-                let fun = self.operand(fun);
-                self.place_hidden_call(e.loc, Target::Fun, args, &[fun], dst, hide);
+                self.dynamic_call(e.loc, fun, args, dst);
             }
         }
+    }
+
+    /// Calls the value of an expression.
+    fn dynamic_call(&mut self, loc: Loc, fun: &'a Expr, args: &'a [Expr], dst: Dest) {
+        let hide = match &fun.kind {
+            ExprKind::Fun(clauses) if is_merged(clauses, args) => {
+                self.f.merge_next = Some(fun_key(clauses));
+                Some(true)
+            }
+            // With another number of arguments the call is known not to return.
+            ExprKind::Fun(clauses) => clauses
+                .first()
+                .is_some_and(|c| c.params.len() != args.len())
+                .then_some(false),
+            ExprKind::FunRemote(parts) => {
+                let arity = &parts[2].kind;
+                matches!(arity, ExprKind::Integer(n) if *n != args.len() as i64).then_some(false)
+            }
+            ExprKind::Var(name) => self.f.merged_var.take_if(|merged| *merged == *name).map(|_| true),
+            _ => None,
+        };
+        let fun = self.operand(fun);
+        self.place_hidden_call(loc, Target::Fun, args, &[fun], dst, hide);
     }
 
     fn remote_call(&mut self, loc: Loc, mut module: Atom, mut function: Atom, args: &'a [Expr], dst: Dest) {
@@ -166,10 +172,7 @@ impl<'a> Compiler<'a> {
                 let regs = self.operands(callee);
                 self.place_call(loc, Target::Apply, items, &regs, dst);
             }
-            (Some(items), [_]) => {
-                let regs = self.operands(callee);
-                self.place_call(loc, Target::Fun, items, &regs, dst);
-            }
+            (Some(items), [fun]) => self.dynamic_call(loc, fun, items, dst),
             _ => self.place_call(loc, Target::ApplyList, args, &[], dst),
         }
     }
@@ -443,7 +446,11 @@ impl<'a> Compiler<'a> {
         // A named fun that uses its name is a `letrec` in OTP, and named after it.
         let letrec = name.filter(|n| walker.names().contains(n));
         let numbers = self.names.get(fun_key(clauses));
-        let merged = self.f.merge_next.take_if(|key| *key == fun_key(clauses)).and(self.f.shown);
+        let merged = self
+            .f
+            .merge_next
+            .take_if(|key| *key == fun_key(clauses))
+            .and(self.f.shown);
         let captured = self.captured(&names);
         let params = clauses.first().map_or(0, |c| c.params.len());
         if params + captured.names.len() > 255 {

@@ -537,8 +537,14 @@ impl<'a> Compiler<'a> {
             self.f.b.emit(Instr::AddSmall { dst: d, src, value });
             return self.done(dst, d);
         }
-        let a = self.operand(&operands[0]);
-        let b = self.operand(&operands[1]);
+        let (a, b) = if op == B::Append && matches!(operands[0].kind, ExprKind::ListComp(_)) {
+            // What a comprehension is put in front of is evaluated before it.
+            let b = self.operand(&operands[1]);
+            (self.operand(&operands[0]), b)
+        } else {
+            let a = self.operand(&operands[0]);
+            (a, self.operand(&operands[1]))
+        };
         let d = self.target(dst);
         self.f.b.at(e.loc);
         let instr = match op {

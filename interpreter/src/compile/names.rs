@@ -116,7 +116,9 @@ impl<'a> Counter<'_, 'a> {
         if self.pass == Pass::Core {
             return clauses.iter().for_each(|c| self.body(&c.body));
         }
-        let runs: Vec<&[Clause]> = clauses.chunk_by(|a, b| is_variable(&a.pattern) == is_variable(&b.pattern)).collect();
+        let runs: Vec<&[Clause]> = clauses
+            .chunk_by(|a, b| is_variable(&a.pattern) == is_variable(&b.pattern))
+            .collect();
         for run in runs.into_iter().rev() {
             run.iter().for_each(|c| self.body(&c.body));
         }
@@ -283,7 +285,10 @@ impl<'a> Counter<'_, 'a> {
         };
         let wildcard = record.fields.iter().find(|f| f.is_wildcard);
         let value = |field: &'a RecordFieldDef| {
-            let written = record.fields.iter().find(|f| !f.is_wildcard && f.name.atom == field.name);
+            let written = record
+                .fields
+                .iter()
+                .find(|f| !f.is_wildcard && f.name.atom == field.name);
             written.or(wildcard).map(|f| &f.value).or(field.default.as_ref())
         };
         let values: Vec<&Expr> = def.fields.iter().filter_map(value).collect();

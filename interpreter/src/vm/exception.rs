@@ -251,7 +251,11 @@ impl Process {
         let args = if args.is_list() {
             args
         } else {
-            Term::small(program.function_at(pc).map_or(0, |f| i64::from(f.merged.map_or(f.arity, |m| m.arity))))
+            Term::small(
+                program
+                    .function_at(pc)
+                    .map_or(0, |f| i64::from(f.merged.map_or(f.arity, |m| m.arity))),
+            )
         };
         let options = self.heap.list(options).unwrap_or_default();
         let info: Vec<Term> = options
@@ -315,7 +319,9 @@ impl Process {
             };
         }
         let (module, name) = (Atom::new(native.module), Atom::new(native.name));
-        let entry = self.native_entry(module, name, args, class);
+        // Where no clause matches, OTP's function is written in Erlang.
+        let explained = class == ExceptionClass::Error && reason != Term::atom(Atom::FUNCTION_CLAUSE);
+        let entry = self.native_entry(module, name, args, explained);
         Exception {
             class,
             reason,
@@ -337,7 +343,12 @@ impl Process {
             // A guard fails quietly; an operation with a constant is an instruction in OTP, which is not in the trace.
             return Exception::error(raise.reason);
         }
-        let entry = self.native_entry(Atom::ERLANG, Atom::new(name), &args, raise.class);
+        let entry = self.native_entry(
+            Atom::ERLANG,
+            Atom::new(name),
+            &args,
+            raise.class == ExceptionClass::Error,
+        );
         Exception {
             class: raise.class,
             reason: raise.reason,
@@ -346,13 +357,13 @@ impl Process {
         }
     }
 
-    /// `{M, F, Args, [{error_info, #{module => …}}]}`.
-    pub(super) fn native_entry(&mut self, module: Atom, name: Atom, args: &[Term], class: ExceptionClass) -> Term {
+    /// `{M, F, Args, [{error_info, #{module => …}}]}`, with the map if the error is `explained` by a module.
+    pub(super) fn native_entry(&mut self, module: Atom, name: Atom, args: &[Term], explained: bool) -> Term {
         let args = self.heap.make_list(args);
         // In OTP these modules are Erlang, and their errors carry no such map.
         let plain = matches!(module, Atom::IO_LIB | Atom::STRING | Atom::PROPLISTS)
             || matches!(module.as_str(), "io_lib_pretty" | "erl_scan" | "erl_parse");
-        let location = if class == ExceptionClass::Error && !plain {
+        let location = if explained && !plain {
             let explains = match module {
                 Atom::ERLANG => Atom::ERL_ERTS_ERRORS,
                 _ => Atom::ERL_STDLIB_ERRORS,

@@ -174,23 +174,39 @@ impl Process {
         Ok(builder.finish(&mut self.heap))
     }
 
-    /// The first segment that has no size: one of type binary with another value, or one with a wrong size.
+    /// The first segment that has no size: one of type binary with another value, or one with a wrong size. A binary in front, to which
+    /// OTP appends the others, is looked at last.
     fn first_without_size(&self, program: &Program, pc: u32, len: usize) -> Option<(Raise, BadSegment)> {
-        let mut number = 0;
-        for i in 0..len {
+        let segment = |i: usize| {
             let (value, size, code) = self.ops_word(program, pc + 1 + i as u32);
-            let code = SegmentCode(code);
-            number += code.segments();
+            (value, size, SegmentCode(code))
+        };
+        let mut order: Vec<usize> = (0..len).collect();
+        if matches!(segment(0), (_, 0, code) if code.ty() == SegmentType::Binary) {
+            order.rotate_left(1);
+        }
+        for i in order {
+            let (value, size, code) = segment(i);
+            let number = (0..=i).map(|i| segment(i).2.segments()).sum();
             let value = self.reg(value);
             let found = if size == 0 {
-                (code.ty() == SegmentType::Binary && self.heap.bits(value).is_none()).then(|| (Raise::badarg(), "type", value))
+                (code.ty() == SegmentType::Binary && self.heap.bits(value).is_none())
+                    .then(|| (Raise::badarg(), "type", value))
             } else {
                 let size = self.reg(size);
                 self.segment_bits(size, code).err().map(|raise| (raise, "size", size))
             };
             if let Some((raise, what, value)) = found {
                 let ty = code.ty();
-                return Some((raise, BadSegment { number, ty, what, value }));
+                return Some((
+                    raise,
+                    BadSegment {
+                        number,
+                        ty,
+                        what,
+                        value,
+                    },
+                ));
             }
         }
         None
@@ -374,7 +390,7 @@ impl Process {
 
     /// `badarg` of `erlang:apply` with these arguments.
     pub(super) fn bad_apply(&mut self, args: &[Term]) -> Exception {
-        let entry = self.native_entry(Atom::ERLANG, Atom::APPLY, args, ExceptionClass::Error);
+        let entry = self.native_entry(Atom::ERLANG, Atom::APPLY, args, true);
         Exception {
             class: ExceptionClass::Error,
             reason: Term::atom(Atom::BADARG),

@@ -1,6 +1,8 @@
-%% Subexpressions are evaluated from left to right.
+%% Subexpressions are evaluated from left to right, but what a comprehension is put in front of before it, and what a record is updated
+%% with before the record.
 -module(order_of_evaluation).
 -export([main/0]).
+-record(r, {a, b = 1}).
 
 main() ->
     io:format("~w~n", [{t(1), t(2), t(3)}]),
@@ -14,6 +16,9 @@ main() ->
     io:format("~w~n", [t(false) andalso t(true)]),
     io:format("~w~n", [#{t(a) => t(1), t(b) => t(2)}]),
     io:format("~w~n", [<<(t(1)), (t(2)):8>>]),
+    io:format("~w~n", [[t(X) || X <- [1, 2]] ++ t([3])]),
+    io:format("~w~n", [(t(#r{}))#r{b = t(2), a = t(1)}]),
+    io:format("~w~n", [#r{b = t(2), a = t(1)}]),
     catch {t(1), t(exit(x)), t(2)},
     catch (t(a) + t(b)) * t(c),
     (t(self())) ! t(message),

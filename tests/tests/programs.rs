@@ -1,0 +1,56 @@
+//! Random modules of `tests/oracle/programs.escript`, kept with what Erlang/OTP 25 printed for each of their functions: values, and class,
+//! reason and stack trace of errors, with the texts that the shell shows.
+
+use std::path::PathBuf;
+
+use tests::{Run, root};
+
+/// What each function printed, by its name: `#` starts one.
+fn functions(out: &[u8]) -> Vec<(String, String)> {
+    let text = format!("\n{}", String::from_utf8_lossy(out));
+    text.split("\n#")
+        .skip(1)
+        .map(|part| part.split_once(' ').unwrap_or((part, "")))
+        .map(|(name, text)| (name.to_owned(), text.trim_end().to_owned()))
+        .collect()
+}
+
+#[test]
+fn random_modules_behave_as_under_otp() {
+    let folder = root().join("tests/oracle/programs");
+    let mut modules: Vec<PathBuf> = std::fs::read_dir(&folder)
+        .expect("the folder of random modules")
+        .map(|entry| entry.expect("a folder entry").path())
+        .filter(|path| path.extension().is_some_and(|e| e == "erl"))
+        .collect();
+    modules.sort();
+    let (mut compared, mut different) = (0, Vec::new());
+    for module in &modules {
+        let name = module
+            .file_name()
+            .and_then(|name| name.to_str())
+            .expect("a name in ASCII");
+        let expected = functions(&std::fs::read(module.with_extension("out")).expect("every module has its output"));
+        let outcome = Run::new(
+            "tracer",
+            &folder,
+            &["run", "--no-trace", "--quiet", name].map(str::to_owned),
+        )
+        .run();
+        let found = functions(&outcome.stdout);
+        compared += expected.len();
+        for (function, text) in &expected {
+            let ours = found.iter().find(|f| f.0 == *function).map_or("(nothing)", |f| &f.1);
+            if ours != text {
+                different.push(format!("{name} {function}:\n  expected {text}\n  found    {ours}"));
+            }
+        }
+    }
+    assert!(compared >= 600, "only {compared} functions found");
+    assert!(
+        different.is_empty(),
+        "{} of {compared} functions differ:\n{}",
+        different.len(),
+        different.join("\n")
+    );
+}
