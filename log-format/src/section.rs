@@ -18,6 +18,9 @@ pub(crate) const SECTION_HEADER: u64 = 12;
 /// A section is not longer, also when decompressed.
 pub(crate) const SECTION_MAX: u64 = 1 << 30;
 
+/// A block that was compressed is not longer when decompressed.
+pub(crate) const BLOCK_MAX: u64 = 1 << 24;
+
 /// Shorter payloads are not compressed: setting up a compressor costs more than it gains.
 const COMPRESSED_FROM: usize = 200;
 /// The level of compression.
@@ -146,8 +149,12 @@ impl SectionHeader {
             ));
         };
         let length = u32::from_le_bytes(*length) as usize;
-        if length as u64 > SECTION_MAX {
-            return Err(Error::damaged(at, "a length of at most 2^30 bytes", length));
+        let (most, words) = match self.kind {
+            Some(SectionKind::Block) => (BLOCK_MAX, "a length of at most 2^24 bytes"),
+            _ => (SECTION_MAX, "a length of at most 2^30 bytes"),
+        };
+        if length as u64 > most {
+            return Err(Error::damaged(at, words, length));
         }
         match decompress_to_vec_zlib_with_limit(packed, length) {
             Ok(bytes) if bytes.len() == length => Ok(bytes.into()),

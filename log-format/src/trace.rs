@@ -909,7 +909,13 @@ fn check_section(source: &Source, offset: u64) -> Result<Scanned> {
     let (header, payload) = scan_section(source, offset)?;
     let (mut metas, mut number) = (Vec::new(), 0);
     match header.kind {
-        Some(SectionKind::Block) => chunk_metas(&payload, offset, 0, &mut metas)?,
+        Some(SectionKind::Block) => {
+            let payload = match header.expand(&payload, offset)? {
+                std::borrow::Cow::Borrowed(_) => payload,
+                std::borrow::Cow::Owned(expanded) => expanded.into(),
+            };
+            chunk_metas(&payload, offset, 0, &mut metas)?;
+        }
         Some(SectionKind::Cut) => number = get(&payload, &mut 0, "a number").unwrap_or_default(),
         Some(SectionKind::Processes) => {
             let payload = header.expand(&payload, offset)?;

@@ -175,7 +175,9 @@ fn flips_behind_right_checksums() {
     let mut random = Random(99);
     // More rounds in `.ci/full`.
     let rounds = std::env::var("FUZZ_ROUNDS").map_or(6_000, |text| text.parse().unwrap());
-    let mut refused = 0;
+    let (mut refused, mut opened) = (0, 0);
+    let mut slowest = (std::time::Duration::ZERO, 0);
+    let started = std::time::Instant::now();
     let corpus = corpus();
     for round in 0..rounds {
         let mut bytes = match round % 3 {
@@ -193,9 +195,52 @@ fn flips_behind_right_checksums() {
             };
         }
         repair(&mut bytes);
+        let start = std::time::Instant::now();
         refused += u64::from(ask_all(&bytes).is_err());
+        slowest = slowest.max((start.elapsed(), bytes.len()));
+        opened += u64::from(Trace::from_bytes(bytes).is_ok());
     }
+    println!(
+        "{rounds} executions in {:.1} s: {opened} opened, {refused} refused at some question; the slowest took {:?} for {} bytes",
+        started.elapsed().as_secs_f64(),
+        slowest.0,
+        slowest.1
+    );
     assert!(refused > rounds / 10, "{refused} of {rounds} were refused");
+}
+
+/// Twice the bytes take about twice the time, however they are arranged: many tiny sections, cuts, chunks of one process, processes, restarts.
+#[test]
+fn no_more_than_linear_time() {
+    let time = |actions, processes, cut_every| {
+        let bytes = simulate(Plan {
+            seed: 21,
+            actions,
+            processes,
+            cut_every,
+            messages_only: true,
+        })
+        .bytes;
+        // With the index, and without it.
+        let cut = bytes[..bytes.len() - 1].to_vec();
+        let mut least = std::time::Duration::MAX;
+        for _ in 0..5 {
+            let start = std::time::Instant::now();
+            for bytes in [&bytes, &cut] {
+                Trace::from_bytes(bytes.clone()).unwrap().verify_sections().unwrap();
+            }
+            least = least.min(start.elapsed());
+        }
+        (least.as_secs_f64(), bytes.len() as f64)
+    };
+    for (processes, cut_every) in [(3, 4), (3, 100_000), (300, 20)] {
+        let (one, length) = time(6_000, processes, cut_every);
+        let (many, longer) = time(96_000, processes, cut_every);
+        let ratio = (many / one) / (longer / length);
+        println!("{processes} processes, a cut every {cut_every} actions: {ratio:.2} times the time a byte at 16 times the length");
+        // Quadratic time would give 16; a busy machine disturbs both.
+        assert!(ratio < 8.0, "{ratio}");
+    }
 }
 
 #[test]

@@ -7,11 +7,13 @@ use log_format::{ErrorKind, MAJOR, MINOR, Status, Trace};
 
 /// Kinds of sections (FORMAT.md, "File").
 const HEADER: u8 = 1;
+const BLOCK: u8 = 5;
 const CUT: u8 = 6;
 const DIRECTORY: u8 = 10;
 const END: u8 = 11;
 /// A kind that no version has, and one that is never given away.
 const UNKNOWN: [u8; 2] = [99, 200];
+const COMPRESSED: u8 = 1;
 const REQUIRED: u8 = 2;
 
 /// A trace taken apart: file header, and sections with kind, flags and payload.
@@ -19,20 +21,57 @@ const REQUIRED: u8 = 2;
 struct Parts {
     start: [u8; 32],
     sections: Vec<(u8, u8, Vec<u8>)>,
+    /// Where the sections were.
+    offsets: Vec<u64>,
 }
 
 impl Parts {
     fn of(bytes: &[u8]) -> Self {
-        let (mut sections, mut at) = (Vec::new(), 32);
+        let (mut sections, mut offsets, mut at) = (Vec::new(), Vec::new(), 32);
         while at < bytes.len() {
             let length = u32::from_le_bytes(bytes[at + 4..at + 8].try_into().unwrap()) as usize;
+            offsets.push(at as u64);
             sections.push((bytes[at], bytes[at + 1], bytes[at + 12..at + 12 + length].to_vec()));
             at += 12 + length;
         }
         Self {
             start: bytes[..32].try_into().unwrap(),
             sections,
+            offsets,
         }
+    }
+
+    /// The same sections, blocks compressed, with an index that names them where they are then.
+    fn with_compressed_blocks(&self) -> Vec<u8> {
+        let mut packed = self.clone();
+        for (kind, flags, payload) in packed.sections.iter_mut().filter(|(kind, ..)| *kind == BLOCK) {
+            assert_eq!((*kind, *flags & COMPRESSED), (BLOCK, 0));
+            *flags |= COMPRESSED;
+            let mut bytes = (payload.len() as u32).to_le_bytes().to_vec();
+            bytes.extend(miniz_oxide::deflate::compress_to_vec_zlib(payload, 6));
+            *payload = bytes;
+        }
+        let mut moved = std::collections::BTreeMap::new();
+        let mut at = 32u64;
+        for (old, (_, _, payload)) in self.offsets.iter().zip(&packed.sections) {
+            moved.insert(*old, at);
+            at += 12 + payload.len() as u64;
+        }
+        let place = packed.place(DIRECTORY);
+        let directory = &mut packed.sections[place].2;
+        let number = |directory: &[u8], i: usize| u64::from_le_bytes(directory[8 * i..][..8].try_into().unwrap());
+        let mut i = 7;
+        // Lists of blocks, pages, outcomes and others: the last number of an entry is an offset.
+        for width in [1, 3, 2, 1] {
+            let count = number(directory, i) as usize;
+            for entry in 0..count {
+                let last = i + width * (entry + 1);
+                let offset = moved[&number(directory, last)];
+                directory[8 * last..][..8].copy_from_slice(&offset.to_le_bytes());
+            }
+            i += 1 + width * count;
+        }
+        packed.bytes()
     }
 
     /// With right checksums, and a last section that names the directory where it is now.
@@ -209,4 +248,33 @@ fn fields_behind_the_known_ones_are_skipped() {
     assert_eq!(later.sections[place].1 & 1, 0, "not compressed");
     later.sections[place].2.push(0);
     assert!(Trace::from_bytes(later.bytes()).unwrap().texts().is_err());
+}
+
+#[test]
+fn compressed_blocks_are_read() {
+    let whole = Trace::from_bytes(sample().bytes()).unwrap();
+    let bytes = sample().with_compressed_blocks();
+    let same = |trace: &Trace| {
+        assert_eq!(trace.totals(), whole.totals());
+        trace.verify_sections().unwrap();
+        for process in whole.processes() {
+            let pid = process.unwrap().pid;
+            let log = |trace: &Trace| -> Vec<_> { trace.log(pid).unwrap().map(|action| action.unwrap().1).collect() };
+            assert_eq!(log(trace), log(&whole));
+        }
+    };
+    let trace = Trace::from_bytes(bytes.clone()).unwrap();
+    assert_eq!(trace.status(), &Status::Complete);
+    same(&trace);
+    let trace = Trace::from_bytes(&bytes[..bytes.len() - 1]).unwrap();
+    assert!(matches!(trace.status(), Status::IndexRebuilt { .. }));
+    same(&trace);
+    // One that would be too long is not made.
+    let mut bomb = sample().without_index();
+    let place = bomb.place(BLOCK);
+    let mut payload = (1u32 << 25).to_le_bytes().to_vec();
+    payload.extend(miniz_oxide::deflate::compress_to_vec_zlib(&vec![0; 1 << 25], 6));
+    bomb.sections[place] = (BLOCK, REQUIRED | COMPRESSED, payload);
+    let trace = Trace::from_bytes(bomb.bytes()).unwrap();
+    assert!(matches!(trace.status(), Status::Incomplete { why: Some(why), .. } if why.contains("2^24")));
 }
