@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use log_format::{MAJOR, MINOR, Status, Trace};
+use log_format::{MAJOR, MINOR, Resource, Status, Trace};
 use tests::Folder;
 use tests::goldens::{Golden, all, contents, line};
 
@@ -142,4 +142,37 @@ fn goldens_have_something_of_everything() {
     }
     let natives = has.iter().filter(|what| what.starts_with("native ")).count();
     assert!(natives >= 400, "{natives} natives");
+}
+
+/// Hashes of keys as FORMAT.md defines them; these were computed by a program written from the document alone. A trace holds them for ever.
+#[test]
+fn keys_of_tables_have_the_documented_hashes() {
+    let folder = Folder::new("keys");
+    folder.write(
+        "keys.erl",
+        "-module(keys).\n-export([main/0]).\nmain() ->\n    T = ets:new(t, [set]),\n    [ets:insert(T, {K}) || K <- [1, -1, abc, {a, 1}, \"ab\", <<\"ab\">>, [], 1.5, [{1, 2}, 3], #{a => 1}]],\n    ok.\n",
+    );
+    folder.tracer(["run", "--quiet", "--seed", "1", "keys.erl"]).expect(0);
+    let trace = Trace::open(&folder.path().join("trace.bin")).unwrap();
+    let actions = trace.log(log_format::Pid(1)).unwrap();
+    let accesses = actions.flat_map(|action| action.unwrap().1.accesses);
+    let hashes: Vec<u64> = accesses
+        .filter_map(|access| match access.resource {
+            Resource::TableKey { key, .. } => Some(key),
+            _ => None,
+        })
+        .collect();
+    let documented = [
+        0x50ee_6731_a364_15f8,
+        0xe1ff_87d8_6d4b_db2c,
+        0x45b9_bd74_a4cb_a1f7,
+        0x6dbd_b46c_e622_0b17,
+        0x920f_9b73_da2a_0b68,
+        0xd40c_5144_5cd6_59fa,
+        0xab2f_5551_2fb8_b388,
+        0xc5de_6092_2cdd_0d48,
+        0xbfb7_9269_914f_9992,
+        0x7fce_23f8_0d83_0cf5,
+    ];
+    assert_eq!(hashes, documented);
 }
