@@ -427,13 +427,15 @@ fn kinds(only: Option<(&str, u64, bool)>) {
     for (name, mut make) in kinds {
         let actions: Vec<Action> = (0..MANY * 100).map(&mut make).collect();
         let zero = Instant::now();
-        let ns = (0..7).map(|_| {
-            let mut log = ProcLog::entry(pid(0), Node(0));
+        // The system counts a thread's time by ticks of some milliseconds.
+        let ns = (0..5).map(|_| {
             let start = processor_time(zero);
-            actions.iter().for_each(|action| log_one(&mut log, action));
-            let took = processor_time(zero) - start;
-            black_box(log);
-            took / actions.len() as f64
+            for _ in 0..40 {
+                let mut log = ProcLog::entry(pid(0), Node(0));
+                actions.iter().for_each(|action| log_one(&mut log, action));
+                black_box(log);
+            }
+            (processor_time(zero) - start) / (40 * actions.len()) as f64
         });
         let ns = ns.fold(f64::INFINITY, f64::min);
         let memory = Memory::default();

@@ -7,10 +7,10 @@ use crate::error::{Error, ErrorKind, Result};
 
 /// The first bytes of every trace. The first and the line ends tell a copy made in text mode.
 pub(crate) const MAGIC: [u8; 8] = [0x89, b'C', b'C', b'R', b'T', 0x0d, 0x0a, 0x1a];
-/// The major version that this crate writes and reads. 0 is the draft: refused by later tools.
-pub const MAJOR: u16 = 0;
-/// The minor version that this crate writes. Sections that a minor version adds can be skipped.
-pub const MINOR: u16 = 2;
+/// The major version that this crate writes and reads. 0 was the draft.
+pub const MAJOR: u16 = 1;
+/// The minor version that this crate writes. What it may add: FORMAT.md, "Versions".
+pub const MINOR: u16 = 0;
 /// The length of the file header.
 pub(crate) const FILE_HEADER: u64 = 32;
 /// The length of a section header.

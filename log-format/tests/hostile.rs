@@ -275,7 +275,7 @@ fn other_files_are_named() {
     assert!(found(&[0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 0]).contains("other binary data"));
     let mut later = sample(1, 10);
     later[8] = 2;
-    assert!(found(&later).contains("version 2.2 of the trace format is not supported: this program reads version 0.x"));
+    assert!(found(&later).contains("version 2.0 of the trace format is not supported: this program reads version 1.x"));
     let dir = Trace::open(std::path::Path::new("/")).unwrap_err();
     assert!(matches!(dir.kind, ErrorKind::Io(_)), "{dir}");
 }

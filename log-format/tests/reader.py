@@ -10,7 +10,7 @@ import zlib
 
 MASK = (1 << 64) - 1
 # The version of the document.
-MAJOR = 0
+MAJOR = 1
 
 
 class Bytes:
