@@ -15,6 +15,12 @@ fn ask_all(bytes: &[u8]) -> Result<(), log_format::Error> {
         trace.nodes(),
         trace.sizes(),
     );
+    let _ = (
+        trace.digests(),
+        trace.has_digests(),
+        trace.texts().map(<[String]>::len),
+        trace.last_pid(),
+    );
     let mut pids = vec![Pid(0), Pid(83), Pid(u64::MAX)];
     let mut failed = None;
     for process in trace.processes().take(200) {
@@ -132,7 +138,8 @@ fn repair(bytes: &mut [u8]) {
     }
 }
 
-/// Small traces with something of everything: `tests/corpus/`. `WRITE_CORPUS=1` makes them again after a change of the format.
+/// Small traces with something of everything: `tests/corpus/`. `WRITE_CORPUS=1` makes them again after a change of the format; all but
+/// `digests.trace`, a recorded one, which is copied from `fixtures/traces/`.
 fn corpus() -> Vec<Vec<u8>> {
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/corpus");
     if std::env::var_os("WRITE_CORPUS").is_some() {
