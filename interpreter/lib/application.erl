@@ -138,7 +138,7 @@ get_all_key(App) ->
         {_, Opts} ->
             {ok, [{Key, option(Key, Opts, Default)}
                   || {Key, Default} <- [{description, ""}, {id, ""}, {vsn, ""}, {modules, []}, {maxP, infinity}, {maxT, infinity}, {registered, []},
-                                        {included_applications, []}, {applications, []}, {env, []}, {mod, []}, {start_phases, undefined}]]};
+                                        {included_applications, []}, {optional_applications, []}, {applications, []}, {env, []}, {mod, []}, {start_phases, undefined}]]};
         false -> undefined
     end.
 
@@ -161,7 +161,11 @@ get_application(Pid) when is_pid(Pid) ->
 get_application(Module) when is_atom(Module) ->
     case [Name || {Name, Opts} <- request(loaded), lists:member(Module, option(modules, Opts, []))] of
         [Name | _] -> {ok, Name};
-        [] -> undefined
+        [] ->
+            case code:'$application'(Module) of
+                App when App =:= undefined; App =:= erts -> undefined;
+                App -> {ok, App}
+            end
     end.
 
 application_of([Ancestor | Rest]) ->

@@ -95,15 +95,15 @@ first_week(Year) ->
     Fourth = date_to_gregorian_days(Year, 1, 4),
     Fourth - (Fourth + 5) rem 7.
 
-last_day_of_the_month(Y, M) when is_integer(Y), Y >= 0 -> last_day(Y, M).
+last_day_of_the_month(Y, M) when is_integer(Y), Y >= 0 -> last_day_of_the_month1(Y, M).
 
-last_day(_, M) when M =:= 4; M =:= 6; M =:= 9; M =:= 11 -> 30;
-last_day(Y, 2) ->
+last_day_of_the_month1(_, M) when M =:= 4; M =:= 6; M =:= 9; M =:= 11 -> 30;
+last_day_of_the_month1(Y, 2) ->
     case is_leap_year(Y) of
         true -> 29;
         false -> 28
     end;
-last_day(_, M) when is_integer(M), M > 0, M < 13 -> 31.
+last_day_of_the_month1(_, M) when is_integer(M), M > 0, M < 13 -> 31.
 
 local_time() -> erlang:localtime().
 

@@ -14,10 +14,10 @@ supports(macs) -> [hmac];
 supports(_) -> [].
 
 hash(Type, Data) ->
-    try digest(Type, Data)
+    Bytes = iolist_to_binary(Data),
+    try digest(Type, Bytes)
     catch
-        error:badarg -> erlang:error({badarg, {"hash.c", 0}, "Not iolist"}, [Type, Data]);
-        error:type -> erlang:error({badarg, {"hash.c", 0}, "Bad digest type"}, [Type, Data])
+        error:type -> erlang:error({badarg, {"hash.c", 108}, "Bad digest type"}, [Type, Bytes])
     end.
 
 digest(md5, Data) -> erlang:md5(Data);

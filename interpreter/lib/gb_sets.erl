@@ -255,7 +255,7 @@ is_set({0, nil}) -> true;
 is_set({N, {_, _, _}}) when is_integer(N), N >= 0 -> true;
 is_set(_) -> false.
 
-filter(F, S) -> from_ordset([X || X <- to_list(S), F(X)]).
+filter(F, S) when is_function(F, 1) -> from_ordset([X || X <- to_list(S), F(X)]).
 
 fold(F, A, {_, T}) when is_function(F, 2) -> fold_1(F, A, T).
 

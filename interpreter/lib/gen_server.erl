@@ -43,14 +43,16 @@ call(Server, Request) ->
     try gen:call(Server, '$gen_call', Request) of
         {ok, Reply} -> Reply
     catch
-        exit:Reason -> exit({Reason, {?MODULE, call, [Server, Request]}})
+        exit:Reason -> exit({Reason, {?MODULE, call, [Server, Request]}});
+        error:Reason:Stack -> exit({{Reason, Stack}, {?MODULE, call, [Server, Request]}})
     end.
 
 call(Server, Request, Timeout) ->
     try gen:call(Server, '$gen_call', Request, Timeout) of
         {ok, Reply} -> Reply
     catch
-        exit:Reason -> exit({Reason, {?MODULE, call, [Server, Request, Timeout]}})
+        exit:Reason -> exit({Reason, {?MODULE, call, [Server, Request, Timeout]}});
+        error:Reason:Stack -> exit({{Reason, Stack}, {?MODULE, call, [Server, Request, Timeout]}})
     end.
 
 send_request(Server, Request) -> gen:send_request(Server, '$gen_call', Request).

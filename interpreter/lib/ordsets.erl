@@ -6,14 +6,13 @@
 
 new() -> [].
 
-is_set([E | Es]) -> ascends(Es, E);
+is_set([E | Es]) -> is_set(Es, E);
 is_set([]) -> true;
 is_set(_) -> false.
 
-ascends([E2 | Es], E1) when E1 < E2 -> ascends(Es, E2);
-ascends([_ | _], _) -> false;
-ascends([], _) -> true;
-ascends(_, _) -> false.
+is_set([E2 | Es], E1) when E1 < E2 -> is_set(Es, E2);
+is_set([_ | _], _) -> false;
+is_set([], _) -> true.
 
 size(S) -> length(S).
 

@@ -128,10 +128,12 @@ substitute_negation([{Key, Positive} | Rest], P) ->
 substitute_negation([], P) -> P.
 
 %% Each property that is to be replaced is replaced by its list, unless it was defined with a value that differs: then the user's entry stays.
-expand(Expansions, List) when is_list(List) -> spread(expand_all(Expansions, [[P] || P <- List])).
+expand(Expansions, List) when is_list(List) -> spread(expand_all(Expansions, [{entry, P} || P <- List])).
 
-spread([Group | Rest]) when is_list(Group) -> Group ++ spread(Rest);
-spread([Value | Rest]) -> [Value | spread(Rest)];
+%% As in Erlang/OTP, an entry that is a list stands for its elements.
+spread([{expanded, List} | Rest]) when is_list(List) -> List ++ spread(Rest);
+spread([{entry, List} | Rest]) when is_list(List) -> List ++ spread(Rest);
+spread([{_, Value} | Rest]) -> [Value | spread(Rest)];
 spread([]) -> [].
 
 %% Of neighbours with one property the first counts.
@@ -157,11 +159,11 @@ key(P) when is_atom(P) -> {key, P};
 key(P) when tuple_size(P) >= 1 -> {key, element(1, P)};
 key(_) -> none.
 
-substitute_first(Key, P, L, [[P1] = Group | Rest]) ->
+substitute_first(Key, P, L, [{entry, P1} = Group | Rest]) ->
     case key(P1) of
         {key, Key} ->
             case property(P1) of
-                P -> [L | [G || G <- Rest, not is_group_of(Key, G)]];
+                P -> [{expanded, L} | [G || G <- Rest, not is_group_of(Key, G)]];
                 _ -> [Group | Rest]
             end;
         _ -> [Group | substitute_first(Key, P, L, Rest)]
@@ -170,7 +172,7 @@ substitute_first(Key, P, L, [Group | Rest]) -> [Group | substitute_first(Key, P,
 substitute_first(_, _, _, []) -> [].
 
 %% One property that has not been expanded, with this key.
-is_group_of(Key, [P]) -> key(P) =:= {key, Key};
+is_group_of(Key, {entry, P}) -> key(P) =:= {key, Key};
 is_group_of(_, _) -> false.
 
 normalize(List, Stages) -> compact(apply_stages(List, Stages)).

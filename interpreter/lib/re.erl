@@ -86,7 +86,7 @@ kind({match_limit, N}) when is_integer(N) -> run;
 kind({match_limit_recursion, N}) when is_integer(N) -> run.
 
 %% What the native takes; the rest has no effect on it or is looked at here.
-flags(Compile) -> [F || F <- Compile, lists:member(F, [unicode, caseless, dotall, extended, multiline, ungreedy, dollar_endonly, no_auto_capture])].
+flags(Compile) -> [F || F <- Compile, lists:member(F, [unicode, caseless, dotall, extended, multiline, ungreedy, dollar_endonly, no_auto_capture, ucp])].
 
 bytes(Text, true) ->
     case unicode:characters_to_binary(Text) of

@@ -15,6 +15,7 @@ modules! {
     "atomics",
     "base64",
     "calendar",
+    "code",
     "counters",
     "crypto",
     "dict",
@@ -48,6 +49,7 @@ modules! {
     "gen_fsm",
     "gen_server",
     "gen_statem",
+    "global",
     "init",
     "io",
     "io_lib",
@@ -92,6 +94,7 @@ pub fn source(module: &str) -> Option<&'static str> {
 
 const HEADERS: &[(&str, &str)] = &[
     ("eunit/include/eunit.hrl", include_str!("../lib/include/eunit.hrl")),
+    ("kernel/include/file.hrl", include_str!("../lib/include/file.hrl")),
     ("kernel/include/logger.hrl", include_str!("../lib/include/logger.hrl")),
     ("stdlib/include/assert.hrl", include_str!("../lib/include/assert.hrl")),
     (

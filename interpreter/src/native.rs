@@ -57,6 +57,8 @@ pub struct Raise {
     pub reason: Term,
     /// A ready stack trace (for `erlang:raise/3`); otherwise the machine builds one whose first entry is the native with its arguments.
     pub stacktrace: Option<Term>,
+    /// What was wrong, for the `error_info` of the trace's first entry: the `cause` that OTP's `format_error/2` functions read.
+    pub cause: Option<Atom>,
 }
 
 impl Raise {
@@ -67,6 +69,15 @@ impl Raise {
             class: ExceptionClass::Error,
             reason,
             stacktrace: None,
+            cause: None,
+        }
+    }
+    /// `error:badarg` with a cause.
+    #[must_use]
+    pub fn badarg_because(cause: &str) -> Self {
+        Self {
+            cause: Some(Atom::new(cause)),
+            ..Self::badarg()
         }
     }
     /// `error:badarg`.

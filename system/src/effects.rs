@@ -34,6 +34,11 @@ pub(crate) fn badarg() -> Interrupt {
     Interrupt::Raise(Raise::badarg())
 }
 
+/// `badarg` with the cause that `erl_stdlib_errors` explains.
+pub(crate) fn badarg_because(cause: &str) -> Interrupt {
+    Interrupt::Raise(Raise::badarg_because(cause))
+}
+
 /// Where a message goes.
 #[derive(Clone, Copy)]
 enum Destination {
@@ -1037,7 +1042,7 @@ impl<O: Observer> System<O> {
 
     fn op_send_after(&mut self, p: &mut Process<O::Log>, wrapped: bool) -> Answer {
         let [time, to, message, options] = args(p);
-        let time = time.as_small().ok_or_else(badarg)?;
+        let time = time.as_small().ok_or_else(|| badarg_because("time"))?;
         let mut absolute = false;
         if options != Term::NONE {
             for option in p.machine.heap.list(options).ok_or_else(badarg)? {
@@ -1050,7 +1055,7 @@ impl<O: Observer> System<O> {
             }
         }
         if time < 0 && !absolute {
-            return Err(badarg());
+            return Err(badarg_because("time"));
         }
         let to = match (to.as_pid(), to.as_atom()) {
             (Some(pid), _) => timers::To::Pid(pid),

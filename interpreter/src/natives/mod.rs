@@ -25,6 +25,7 @@ pub mod time;
 pub mod tuple;
 pub mod unicode;
 mod ziggurat;
+pub mod zlib;
 
 /// Every table of pure natives.
 #[must_use]
@@ -49,6 +50,7 @@ pub fn all() -> &'static [&'static [Native]] {
         time::NATIVES,
         tuple::NATIVES,
         unicode::NATIVES,
+        zlib::NATIVES,
     ]
 }
 

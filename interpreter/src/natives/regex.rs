@@ -13,6 +13,8 @@ use crate::heap::Heap;
 use crate::native::{Context, Native, Raise};
 use crate::term::Term;
 
+mod classes;
+
 /// The table of this area.
 pub const NATIVES: &[Native] = &[
     Native::pure("re", "$compile", 2, compile),
@@ -30,6 +32,7 @@ struct Flags {
     ungreedy: bool,
     dollar_endonly: bool,
     no_auto_capture: bool,
+    ucp: bool,
 }
 
 impl Flags {
@@ -45,6 +48,7 @@ impl Flags {
                 Some("ungreedy") => flags.ungreedy = true,
                 Some("dollar_endonly") => flags.dollar_endonly = true,
                 Some("no_auto_capture") => flags.no_auto_capture = true,
+                Some("ucp") => flags.ucp = true,
                 _ => return Err(Raise::badarg()),
             }
         }
@@ -122,11 +126,8 @@ struct Translator<'s> {
     source: &'s str,
 }
 
-const DIGIT: &str = "0-9";
-const WORD: &str = "A-Za-z0-9_";
-const SPACE: &str = " \\t\\n\\r\\x0c\\x0b";
-const HORIZONTAL: &str = " \\t\\xa0";
-const VERTICAL: &str = "\\n\\x0b\\x0c\\r\\x85";
+const HORIZONTAL: &str = " \\t\\xa0\\x{1680}\\x{180e}\\x{2000}-\\x{200a}\\x{202f}\\x{205f}\\x{3000}";
+const VERTICAL: &str = "\\n\\x0b\\x0c\\r\\x85\\x{2028}\\x{2029}";
 
 impl<'s> Translator<'s> {
     fn new(source: &'s str, flags: Flags) -> Self {
@@ -239,28 +240,68 @@ impl<'s> Translator<'s> {
         Ok(())
     }
 
+    /// A set of characters, in a class or alone.
+    fn set(&mut self, class: bool, members: &str, negated: bool) {
+        if class && !negated {
+            self.out.push_str(members);
+        } else {
+            self.out.push_str(if negated { "[^" } else { "[" });
+            self.out.push_str(members);
+            self.out.push(']');
+        }
+    }
+
+    /// After `\\p` or `\\P`: a letter, or a name in braces, which `^` negates.
+    fn property(&mut self, mut negated: bool) -> Result<(String, bool), (String, usize)> {
+        let name: String = match self.peek(0) {
+            Some('{') => {
+                let Some(end) = self.chars[self.at..].iter().position(|&c| c == '}') else {
+                    return Err(("malformed \\P or \\p sequence".to_owned(), self.at));
+                };
+                let name = self.chars[self.at + 1..self.at + end].iter().collect();
+                self.at += end + 1;
+                name
+            }
+            Some(c) => {
+                self.at += 1;
+                c.to_string()
+            }
+            None => return Err(("malformed \\P or \\p sequence".to_owned(), self.at)),
+        };
+        let name = match name.strip_prefix('^') {
+            Some(name) => {
+                negated = !negated;
+                name
+            }
+            None => &name,
+        };
+        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '&') {
+            return Err(("malformed \\P or \\p sequence".to_owned(), self.at));
+        }
+        Ok((classes::property(name), negated))
+    }
+
     /// After a backslash.
     fn escape(&mut self, class: bool) -> Result<(), (String, usize)> {
         let Some(c) = self.peek(0) else {
             return Err(("\\ at end of pattern".to_owned(), self.at));
         };
         self.at += 1;
-        let mut set = |members: &str, negated: bool| {
-            if class && !negated {
-                self.out.push_str(members);
-            } else {
-                self.out.push_str(if negated { "[^" } else { "[" });
-                self.out.push_str(members);
-                self.out.push(']');
-            }
-        };
+        let ucp = self.flags.ucp;
+        let [digit, word, space] = [classes::digit(ucp), classes::word(ucp), classes::space(ucp)];
+        if matches!(c, 'p' | 'P') {
+            let (members, negated) = self.property(c == 'P')?;
+            self.set(class, &members, negated);
+            return Ok(());
+        }
+        let mut set = |members: &str, negated: bool| self.set(class, members, negated);
         match c {
-            'd' => set(DIGIT, false),
-            'D' => set(DIGIT, true),
-            'w' => set(WORD, false),
-            'W' => set(WORD, true),
-            's' => set(SPACE, false),
-            'S' => set(SPACE, true),
+            'd' => set(digit, false),
+            'D' => set(digit, true),
+            'w' => set(word, false),
+            'W' => set(word, true),
+            's' => set(space, false),
+            'S' => set(space, true),
             'h' => set(HORIZONTAL, false),
             'H' => set(HORIZONTAL, true),
             'v' => set(VERTICAL, false),
@@ -270,15 +311,15 @@ impl<'s> Translator<'s> {
             'b' if class => self.out.push_str("\\x08"),
             'b' => self
                 .out
-                .push_str(&format!("(?:(?<=[{WORD}])(?![{WORD}])|(?<![{WORD}])(?=[{WORD}]))")),
+                .push_str(&format!("(?:(?<=[{word}])(?![{word}])|(?<![{word}])(?=[{word}]))")),
             'B' => self
                 .out
-                .push_str(&format!("(?:(?<=[{WORD}])(?=[{WORD}])|(?<![{WORD}])(?![{WORD}]))")),
+                .push_str(&format!("(?:(?<=[{word}])(?=[{word}])|(?<![{word}])(?![{word}]))")),
             'Z' => self.out.push_str("(?=\\n?\\z)"),
             'e' => self.out.push_str("\\x1b"),
             'a' => self.out.push_str("\\x07"),
             'f' => self.out.push_str("\\x0c"),
-            'n' | 'r' | 't' | 'A' | 'z' | 'G' | 'K' | 'p' | 'P' | 'X' => {
+            'n' | 'r' | 't' | 'A' | 'z' | 'G' | 'K' | 'X' => {
                 self.out.push('\\');
                 self.out.push(c);
             }
@@ -376,9 +417,15 @@ impl<'s> Translator<'s> {
                     let end = self.chars[self.at..].iter().position(|&c| c == ']');
                     match end {
                         Some(end) if self.chars[self.at + end - 1] == ':' => {
-                            let name: String = self.chars[self.at..=self.at + end].iter().collect();
-                            self.out.push('[');
-                            self.out.push_str(&name);
+                            let name: String = self.chars[self.at + 1..self.at + end - 1].iter().collect();
+                            let (name, negated) = match name.strip_prefix('^') {
+                                Some(name) => (name, true),
+                                None => (name.as_str(), false),
+                            };
+                            let Some(members) = classes::posix(name, self.flags.ucp) else {
+                                return Err(("unknown POSIX class name".to_owned(), self.at - 1));
+                            };
+                            self.set(true, &members, negated);
                             self.at += end + 1;
                         }
                         _ => self.out.push_str("\\["),
@@ -546,7 +593,8 @@ mod tests {
             places(b".", &["unicode"], "\u{e5}x".as_bytes(), 0, false),
             Some(vec![(0, 2)])
         );
-        assert_eq!(places(br"\w+", &[], b"\xe5b", 0, false), Some(vec![(1, 1)]));
+        // OTP compiles without `unicode` with tables of Latin-1.
+        assert_eq!(places(br"\w+", &[], b"\xe5b", 0, false), Some(vec![(0, 2)]));
         assert_eq!(places(&[0xe5], &["caseless"], &[0xc5], 0, false), Some(vec![(0, 1)]));
     }
 

@@ -2,6 +2,7 @@
 
 use super::NativeId;
 use super::instr::FailKind;
+use super::otp_frames;
 use super::process::{End, EndClass, Point, Process, of_return_word};
 use super::program::{END, FunctionInfo, Mfa, Program, Special};
 use crate::atom::Atom;
@@ -274,13 +275,14 @@ impl Process {
         }
     }
 
-    /// What a native raises, called at `pc` with `args`.
+    /// What a native raises, called at `pc` with `args`; `tail`: as the last thing that its caller does.
     pub(super) fn native_raise(
         &mut self,
         program: &Program,
         pc: Option<u32>,
         id: NativeId,
         args: &[Term],
+        tail: bool,
         raise: Raise,
     ) -> Exception {
         let class = raise.class;
@@ -321,13 +323,46 @@ impl Process {
         let (module, name) = (Atom::new(native.module), Atom::new(native.name));
         // Where no clause matches, OTP's function is written in Erlang.
         let explained = class == ExceptionClass::Error && reason != Term::atom(Atom::FUNCTION_CLAUSE);
-        let entry = self.native_entry(module, name, args, explained);
+        let written = otp_frames::written_in_erlang(native.module, native.name, native.arity);
+        let entry = if written {
+            self.written_entry(module, name, args, explained)
+        } else {
+            self.native_entry(module, name, args, explained, raise.cause)
+        };
         Exception {
             class,
             reason,
             first: First::Entry(entry),
-            here: 1,
+            here: usize::from(!(written && tail)),
         }
+    }
+
+    /// `{M, F, Args, [{file, File}, {line, 1} | …]}`: the entry of a native that OTP has in Erlang. A native has no line; the file has one.
+    fn written_entry(&mut self, module: Atom, name: Atom, args: &[Term], explained: bool) -> Term {
+        let file = self.heap.make_string(&format!("{}.erl", module.as_str()));
+        let mut location = vec![
+            self.heap.make_tuple(&[Term::atom(Atom::FILE), file]),
+            self.heap.make_tuple(&[Term::atom(Atom::LINE), Term::small(1)]),
+        ];
+        if explained && otp_frames::explained(module.as_str(), name.as_str(), true) {
+            location.push(self.error_info(module, None));
+        }
+        let args = self.heap.make_list(args);
+        let location = self.heap.make_list(&location);
+        self.heap
+            .make_tuple(&[Term::atom(module), Term::atom(name), args, location])
+    }
+
+    /// `{error_info, #{module => …, cause => …}}`.
+    fn error_info(&mut self, module: Atom, cause: Option<Atom>) -> Term {
+        let explains = match module {
+            Atom::ERLANG => Atom::ERL_ERTS_ERRORS,
+            _ => Atom::ERL_STDLIB_ERRORS,
+        };
+        let mut pairs = vec![(Term::atom(Atom::MODULE), Term::atom(explains))];
+        pairs.extend(cause.map(|cause| (Term::atom(Atom::new("cause")), Term::atom(cause))));
+        let map = maps::from_pairs(&mut self.heap, &pairs);
+        self.heap.make_tuple(&[Term::atom(Atom::ERROR_INFO), map])
     }
 
     /// `badarith` of an operator that OTP carries out by a function: its arguments are in the trace.
@@ -348,6 +383,7 @@ impl Process {
             Atom::new(name),
             &args,
             raise.class == ExceptionClass::Error,
+            None,
         );
         Exception {
             class: raise.class,
@@ -358,18 +394,17 @@ impl Process {
     }
 
     /// `{M, F, Args, [{error_info, #{module => …}}]}`, with the map if the error is `explained` by a module.
-    pub(super) fn native_entry(&mut self, module: Atom, name: Atom, args: &[Term], explained: bool) -> Term {
+    pub(super) fn native_entry(
+        &mut self,
+        module: Atom,
+        name: Atom,
+        args: &[Term],
+        explained: bool,
+        cause: Option<Atom>,
+    ) -> Term {
         let args = self.heap.make_list(args);
-        // In OTP these modules are Erlang, and their errors carry no such map.
-        let plain = matches!(module, Atom::IO_LIB | Atom::STRING | Atom::PROPLISTS)
-            || matches!(module.as_str(), "io_lib_pretty" | "erl_scan" | "erl_parse");
-        let location = if explained && !plain {
-            let explains = match module {
-                Atom::ERLANG => Atom::ERL_ERTS_ERRORS,
-                _ => Atom::ERL_STDLIB_ERRORS,
-            };
-            let map = maps::from_pairs(&mut self.heap, &[(Term::atom(Atom::MODULE), Term::atom(explains))]);
-            let info = self.heap.make_tuple(&[Term::atom(Atom::ERROR_INFO), map]);
+        let location = if explained && otp_frames::explained(module.as_str(), name.as_str(), false) {
+            let info = self.error_info(module, cause);
             self.heap.make_list(&[info])
         } else {
             Term::NIL

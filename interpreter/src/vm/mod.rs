@@ -11,6 +11,7 @@ mod listing;
 mod liveness;
 mod mailbox;
 mod natives;
+mod otp_frames;
 mod process;
 mod program;
 mod run;

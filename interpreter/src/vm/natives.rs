@@ -88,6 +88,7 @@ fn plain(class: ExceptionClass, reason: Term) -> Raise {
         class,
         reason,
         stacktrace: None,
+        cause: None,
     }
 }
 
@@ -119,6 +120,7 @@ fn raise(cx: &mut Context<'_>, args: &[Term]) -> Outcome {
         class,
         reason: args[1],
         stacktrace: Some(args[2]),
+        cause: None,
     })
 }
 

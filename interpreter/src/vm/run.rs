@@ -291,7 +291,7 @@ impl Process {
                 let args: Vec<Term> = (0..count).map(|i| self.reg(first + i)).collect();
                 let at = if tail { pc_then } else { pc_then - 1 };
                 let at = (at > super::program::END).then_some(at);
-                let exception = self.native_raise(program, at, id, &args, raise);
+                let exception = self.native_raise(program, at, id, &args, tail, raise);
                 self.throw_next(program, at, exception)
             }
         };
@@ -1087,7 +1087,7 @@ impl Process {
                     Err(raise) => {
                         let pc = (site.pc != 0).then_some(site.pc);
                         let args = args.to_vec();
-                        let exception = self.native_raise(program, pc, id, &args, raise);
+                        let exception = self.native_raise(program, pc, id, &args, site.tail, raise);
                         self.throw_next(program, pc, exception)
                     }
                 }

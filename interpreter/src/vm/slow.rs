@@ -383,14 +383,14 @@ impl Process {
             Err(raise) if program.handler_at(pc).is_some_and(|h| h.base == 0) => Err(Exception::error(raise.reason)),
             Err(raise) => {
                 let args = args.to_vec();
-                Err(self.native_raise(program, Some(pc), id, &args, raise))
+                Err(self.native_raise(program, Some(pc), id, &args, false, raise))
             }
         }
     }
 
     /// `badarg` of `erlang:apply` with these arguments.
     pub(super) fn bad_apply(&mut self, args: &[Term]) -> Exception {
-        let entry = self.native_entry(Atom::ERLANG, Atom::APPLY, args, true);
+        let entry = self.native_entry(Atom::ERLANG, Atom::APPLY, args, true, None);
         Exception {
             class: ExceptionClass::Error,
             reason: Term::atom(Atom::BADARG),

@@ -16,7 +16,7 @@ use interpreter::heap::{Fragment, View};
 use interpreter::term::{Pid, Reference, Term};
 use log_format::{Access, ActionNo, Kind as ActionKind, Resource, Version};
 
-use crate::effects::{Answer, FALSE, TRUE, UNDEFINED, args, badarg};
+use crate::effects::{Answer, FALSE, TRUE, UNDEFINED, args, badarg, badarg_because};
 use crate::observer::{Detail, Observer};
 use crate::process::Process;
 use crate::resources::Value;
@@ -220,18 +220,18 @@ impl<O: Observer> System<O> {
         }
         match p.machine.heap.view(t) {
             View::Reference(id) => Ok(Some(id)),
-            _ => Err(badarg()),
+            _ => Err(badarg_because("type")),
         }
     }
 
     /// The table that an argument names, if this process may do what it wants with it; raises `badarg`.
     fn ets_table(&mut self, p: &mut Process<O::Log>, t: Term, want: Want) -> Result<Reference, Interrupt> {
-        let id = self.ets_find(p, t)?.ok_or_else(badarg)?;
+        let id = self.ets_find(p, t)?.ok_or_else(|| badarg_because("id"))?;
         if id.owner.node() != p.pid.node() {
             // No table of this node.
-            return Err(badarg());
+            return Err(badarg_because("id"));
         }
-        let owner = self.ets_holding(p, id)?.ok_or_else(badarg)?.owner;
+        let owner = self.ets_holding(p, id)?.ok_or_else(|| badarg_because("id"))?.owner;
         let table = self.tables.get(&id).ok_or_else(badarg)?;
         let allowed = owner == p.pid
             || match (table.protection, want) {
@@ -239,7 +239,7 @@ impl<O: Observer> System<O> {
                 (Protection::Public, _) => true,
                 (Protection::Protected, want) => want == Want::Read,
             };
-        if allowed { Ok(id) } else { Err(badarg()) }
+        if allowed { Ok(id) } else { Err(badarg_because("access")) }
     }
 
     fn ets_kind(&self, id: Reference) -> (Kind, usize) {
@@ -365,7 +365,7 @@ impl<O: Observer> System<O> {
             .ok_or_else(badarg)?;
         let (_, objects) = self.ets_get(p, id, key)?;
         if objects.is_empty() {
-            return Err(badarg());
+            return Err(badarg_because("badkey"));
         }
         let mut values = Vec::with_capacity(objects.len());
         for object in objects.iter() {
@@ -411,7 +411,7 @@ impl<O: Observer> System<O> {
         let named = holding.named;
         if named {
             if self.ets_by_name(p, name)?.is_some() {
-                return Err(badarg());
+                return Err(badarg_because("already_exists"));
             }
             let resource = self.ets_name(name, p.pid.node());
             self.write(p, resource, Value::Reference(id), true)?;

@@ -9,7 +9,7 @@ use interpreter::term::{Reference, Term};
 use rustc_hash::FxHashMap;
 
 use super::{Key, Kind, Objects, Place, Want};
-use crate::effects::{Answer, TRUE, badarg};
+use crate::effects::{Answer, TRUE, badarg, badarg_because};
 use crate::observer::Observer;
 use crate::process::Process;
 use crate::system::{Interrupt, System};
@@ -122,7 +122,7 @@ impl<O: Observer> System<O> {
         key: Term,
     ) -> Result<(Place, Option<Vec<Term>>), Interrupt> {
         if !self.ets_kind(id).0.is_set() {
-            return Err(badarg());
+            return Err(badarg_because("table_type"));
         }
         let (place, objects) = self.ets_get(p, id, key)?;
         let object = objects.first().map(|object| {
@@ -158,7 +158,7 @@ impl<O: Observer> System<O> {
                 *object.get_mut(position - 1).ok_or_else(badarg)? = key;
                 object
             }
-            None => return Err(badarg()),
+            None => return Err(badarg_because("badkey")),
         };
         let (list, single) = match p.machine.heap.list(updates) {
             Some(list) => (list, false),
@@ -175,12 +175,12 @@ impl<O: Observer> System<O> {
                 [at, by, threshold, set] => (at, by, Some((threshold, set))),
                 _ => return Err(badarg()),
             };
-            let at = at
-                .as_small()
-                .and_then(|n| usize::try_from(n).ok())
-                .filter(|&n| n > 0 && n != position);
-            let at = at.ok_or_else(badarg)? - 1;
-            let old = object.get(at).copied().ok_or_else(badarg)?;
+            let at = at.as_small().ok_or_else(badarg)?;
+            if at == position as i64 {
+                return Err(badarg_because("keypos"));
+            }
+            let at = usize::try_from(at - 1).map_err(|_| badarg_because("position"))?;
+            let old = object.get(at).copied().ok_or_else(|| badarg_because("position"))?;
             let heap = &mut p.machine.heap;
             if !is_integer(heap, old) || !is_integer(heap, by) {
                 return Err(badarg());
@@ -211,6 +211,9 @@ impl<O: Observer> System<O> {
         let id = self.ets_table(p, t, Want::Write)?;
         let (_, position) = self.ets_kind(id);
         let (place, found) = self.ets_single(p, id, key)?;
+        let Some(mut object) = found else {
+            return Ok(Term::boolean(false));
+        };
         let list = match p.machine.heap.list(updates) {
             Some(list) => list,
             None => vec![updates],
@@ -220,15 +223,13 @@ impl<O: Observer> System<O> {
             let Some(&[at, value]) = p.machine.heap.tuple(update) else {
                 return Err(badarg());
             };
-            let at = at
-                .as_small()
-                .and_then(|n| usize::try_from(n).ok())
-                .filter(|&n| n > 0 && n != position);
-            parsed.push((at.ok_or_else(badarg)? - 1, value));
+            let at = at.as_small().and_then(|n| usize::try_from(n).ok()).filter(|&n| n > 0);
+            let at = at.ok_or_else(badarg)?;
+            if at == position {
+                return Err(badarg_because("keypos"));
+            }
+            parsed.push((at - 1, value));
         }
-        let Some(mut object) = found else {
-            return Ok(Term::boolean(false));
-        };
         for (at, value) in parsed {
             *object.get_mut(at).ok_or_else(badarg)? = value;
         }

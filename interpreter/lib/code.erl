@@ -1,0 +1,111 @@
+%% The module `code`, besides the natives `ensure_loaded/1` and `is_loaded/1`. Modules come from the sources that the tool was given and from
+%% its own library: there are no object files, and what is loaded stays. Directories are those of an installed OTP 25 with its usual root.
+-module(code).
+-export([which/1, load_file/1, load_abs/1, ensure_modules_loaded/1, purge/1, soft_purge/1, is_sticky/1, is_module_native/1, get_mode/0, objfile_extension/0,
+         root_dir/0, lib_dir/0, lib_dir/1, lib_dir/2, priv_dir/1, compiler_dir/0, get_path/0, add_path/1, add_patha/1, add_pathz/1, add_paths/1,
+         add_pathsa/1, add_pathsz/1, del_path/1, rehash/0, where_is_file/1, stick_mod/1, unstick_mod/1]).
+-export(['$application'/1]).
+
+%% The object file that OTP would have, for a module that can be loaded.
+which(Module) when is_atom(Module) ->
+    case '$application'(Module) of
+        undefined ->
+            case code:ensure_loaded(Module) of
+                {module, _} -> filename:absname(atom_to_list(Module) ++ ".beam");
+                {error, _} -> non_existing
+            end;
+        erts -> preloaded;
+        App ->
+            case code:ensure_loaded(Module) of
+                {module, _} -> filename:join([lib_dir(App), "ebin", atom_to_list(Module) ++ ".beam"]);
+                {error, _} -> non_existing
+            end
+    end.
+
+load_file(Module) when is_atom(Module) ->
+    case '$application'(Module) of
+        undefined -> code:ensure_loaded(Module);
+        _ -> {error, sticky_directory}
+    end.
+
+load_abs(File) -> load_file(list_to_atom(filename:basename(File))).
+
+ensure_modules_loaded(Modules) when is_list(Modules) ->
+    case [{M, Why} || M <- Modules, {error, Why} <- [code:ensure_loaded(M)]] of
+        [] -> ok;
+        Failed -> {error, Failed}
+    end.
+
+%% There is never old code.
+purge(Module) when is_atom(Module) -> false.
+soft_purge(Module) when is_atom(Module) -> true.
+
+is_sticky(Module) when is_atom(Module) -> '$application'(Module) =/= undefined andalso code:is_loaded(Module) =/= false.
+stick_mod(Module) when is_atom(Module) -> true.
+unstick_mod(Module) when is_atom(Module) -> true.
+is_module_native(Module) when is_atom(Module) ->
+    case code:is_loaded(Module) of
+        false -> undefined;
+        _ -> false
+    end.
+
+get_mode() -> interactive.
+objfile_extension() -> ".beam".
+root_dir() -> "/usr/lib/erlang".
+compiler_dir() -> filename:join(lib_dir(), "compiler-8.2.3").
+lib_dir() -> filename:join(root_dir(), "lib").
+
+lib_dir(App) when is_atom(App) ->
+    case version(App) of
+        none -> {error, bad_name};
+        Version -> filename:join(lib_dir(), atom_to_list(App) ++ "-" ++ Version)
+    end;
+lib_dir(App) when is_list(App) -> lib_dir(list_to_atom(App)).
+
+lib_dir(App, Sub) ->
+    case lib_dir(App) of
+        {error, _} = Error -> Error;
+        Dir -> filename:join(Dir, Sub)
+    end.
+
+priv_dir(App) -> lib_dir(App, "priv").
+
+version(kernel) -> "8.5.3";
+version(stdlib) -> "4.2";
+version(crypto) -> "5.1.2";
+version(eunit) -> "2.8.1";
+version(erts) -> "13.1.5";
+version(_) -> none.
+
+%% Nothing is loaded from these directories; see docs/limitations.md.
+get_path() -> ["." | [filename:join([lib_dir(App), "ebin"]) || App <- [kernel, stdlib, eunit, crypto]]].
+add_path(Dir) -> add_pathz(Dir).
+add_patha(Dir) -> add_pathz(Dir).
+add_pathz(Dir) ->
+    case filelib:is_dir(Dir) of
+        true -> true;
+        false -> {error, bad_directory}
+    end.
+add_paths(Dirs) -> add_pathsz(Dirs).
+add_pathsa(Dirs) -> add_pathsz(Dirs).
+add_pathsz(Dirs) when is_list(Dirs) -> ok.
+del_path(Dir) -> lists:member(Dir, get_path()).
+rehash() -> ok.
+where_is_file(File) -> case filelib:is_regular(File) of true -> filename:join(".", File); false -> non_existing end.
+
+%% The application of Erlang/OTP that a module of this library belongs to.
+'$application'(Module) ->
+    case lists:search(fun({_, Modules}) -> lists:member(Module, Modules) end, applications()) of
+        {value, {App, _}} -> App;
+        false -> undefined
+    end.
+
+applications() ->
+    [{crypto, [crypto]},
+     {erts, [atomics, counters, erlang, init, persistent_term, zlib]},
+     {eunit, [eunit, eunit_data, eunit_proc, eunit_test]},
+     {kernel, [application, code, erl_erts_errors, erpc, error_logger, file, file_io_server, global, logger, logger_filters, logger_formatter, net_adm, net_kernel, os, pg, rpc]},
+     {stdlib, [array, base64, binary, c, calendar, dict, digraph, digraph_utils, erl_anno, erl_error, erl_eval, erl_internal, erl_parse, erl_posix_msg,
+               erl_scan, erl_stdlib_errors, ets, filelib, filename, gb_sets, gb_trees, gen, gen_event, gen_fsm, gen_server, gen_statem, io, io_lib,
+               io_lib_pretty, lists, maps, math, orddict, ordsets, peer, proc_lib, proplists, queue, rand, random, re, sets, slave, sofs, string,
+               supervisor, supervisor_bridge, sys, timer, unicode, unicode_util, uri_string]}].

@@ -1,0 +1,130 @@
+//! The module `zlib`: whole texts packed and unpacked. The streams of OTP's module (`zlib:open/0` and its like) are not here.
+//!
+//! What is packed is what another packer of the same format would accept; it need not be byte for byte what OTP's makes.
+
+use std::io::{Read, Write};
+
+use flate2::{Compression, GzBuilder, bufread, write};
+
+use super::convert::{Flatten, flatten};
+use crate::atom::Atom;
+use crate::native::{Context, Native, Raise};
+use crate::term::Term;
+
+type Answer = Result<Term, Raise>;
+
+/// The table of this area.
+pub const NATIVES: &[Native] = &[
+    Native::pure("zlib", "compress", 1, |cx, a| pack(cx, a[0], Format::Zlib)),
+    Native::pure("zlib", "uncompress", 1, |cx, a| unpack(cx, a[0], Format::Zlib)),
+    Native::pure("zlib", "zip", 1, |cx, a| pack(cx, a[0], Format::Raw)),
+    Native::pure("zlib", "unzip", 1, |cx, a| unpack(cx, a[0], Format::Raw)),
+    Native::pure("zlib", "gzip", 1, |cx, a| pack(cx, a[0], Format::Gzip)),
+    Native::pure("zlib", "gunzip", 1, |cx, a| unpack(cx, a[0], Format::Gzip)),
+];
+
+/// Most bytes that a text may have when it is unpacked; more is `system_limit`.
+const LARGEST: u64 = 1 << 30;
+
+/// Operating system in the header of a gzip file, as OTP's zlib writes it on Unix.
+const UNIX: u8 = 3;
+
+/// What surrounds the packed bytes.
+#[derive(Clone, Copy)]
+enum Format {
+    /// Nothing (RFC 1951).
+    Raw,
+    /// Header and Adler-32 (RFC 1950).
+    Zlib,
+    /// Header and CRC-32 (RFC 1952).
+    Gzip,
+}
+
+fn bytes(cx: &Context<'_>, t: Term) -> Result<Vec<u8>, Raise> {
+    flatten(cx.heap, t, Flatten::Bytes)
+        .map(|(bytes, _)| bytes)
+        .ok_or(Raise::badarg())
+}
+
+fn pack(cx: &mut Context<'_>, data: Term, format: Format) -> Answer {
+    let data = bytes(cx, data)?;
+    let level = Compression::default();
+    let packed = match format {
+        Format::Raw => {
+            let mut to = write::DeflateEncoder::new(Vec::new(), level);
+            to.write_all(&data).and_then(|()| to.finish())
+        }
+        Format::Zlib => {
+            let mut to = write::ZlibEncoder::new(Vec::new(), level);
+            to.write_all(&data).and_then(|()| to.finish())
+        }
+        Format::Gzip => {
+            let mut to = GzBuilder::new().operating_system(UNIX).write(Vec::new(), level);
+            to.write_all(&data).and_then(|()| to.finish())
+        }
+    };
+    let packed = packed.expect("writing to a vector does not fail");
+    Ok(cx.heap.make_binary(&packed))
+}
+
+/// Raises `data_error` for what is not packed in this format.
+fn unpack(cx: &mut Context<'_>, data: Term, format: Format) -> Answer {
+    let data = bytes(cx, data)?;
+    let mut plain = Vec::new();
+    let read = match format {
+        Format::Raw => bufread::DeflateDecoder::new(&data[..])
+            .take(LARGEST + 1)
+            .read_to_end(&mut plain),
+        Format::Zlib => bufread::ZlibDecoder::new(&data[..])
+            .take(LARGEST + 1)
+            .read_to_end(&mut plain),
+        Format::Gzip => bufread::MultiGzDecoder::new(&data[..])
+            .take(LARGEST + 1)
+            .read_to_end(&mut plain),
+    };
+    if plain.len() as u64 > LARGEST {
+        return Err(Raise::system_limit());
+    }
+    match read {
+        Ok(_) => Ok(cx.heap.make_binary(&plain)),
+        Err(_) => Err(Raise::error(Term::atom(Atom::new("data_error")))),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::native::{Implementation, PureFn};
+    use crate::natives::testing::Machine;
+
+    fn native(name: &str) -> PureFn {
+        let found = NATIVES.iter().find(|n| n.name == name).expect("it is in the table");
+        match found.run {
+            Implementation::Pure(run) => run,
+            Implementation::System(_) => panic!("{name} is not pure"),
+        }
+    }
+
+    #[test]
+    fn what_is_packed_is_unpacked() {
+        let mut m = Machine::new();
+        for (there, back) in [("compress", "uncompress"), ("zip", "unzip"), ("gzip", "gunzip")] {
+            for size in [0_usize, 1, 100, 100_000] {
+                let data: Vec<u8> = (0..size).map(|i| (i * i % 251) as u8).collect();
+                let data = m.heap.make_binary(&data);
+                let packed = m.call(native(there), &[data]).expect("packs");
+                let plain = m.call(native(back), &[packed]).expect("unpacks");
+                assert_eq!(m.heap.bytes(plain), m.heap.bytes(data), "{there} {size}");
+            }
+        }
+    }
+
+    #[test]
+    fn other_bytes_are_an_error() {
+        let mut m = Machine::new();
+        let data = m.heap.make_binary(b"not packed at all");
+        for name in ["uncompress", "unzip", "gunzip"] {
+            assert!(m.call(native(name), &[data]).is_err(), "{name}");
+        }
+    }
+}

@@ -1,0 +1,3 @@
+-module(regex_unicode).
+-export([main/0]).
+main() -> [io:format("~p ~tp~n", [{I,R}, catch re:run(S, R, O ++ [{capture, all, list}])]) || {I, {S, R, O}} <- lists:zip(lists:seq(1, 13), [{"\x{e5}\x{e4}", "\\w+", [unicode, ucp]}, {"a\x{3bb}", "\\w+", [unicode, ucp]}, {"\x{e5}b", ".", [unicode]}, {<<"\x{3bb}x"/utf8>>, ".", [unicode]}, {"\x{3bb}", "\\p{L}", [unicode]}, {"\x{3bb}", "[[:alpha:]]", [unicode, ucp]}, {"\x{e5}", "\\w", []}, {"\x{39b}", "\x{3bb}", [unicode, caseless]}, {"1\x{661}", "\\d+", [unicode, ucp]}, {"a\x{a0}b", "\\s", [unicode, ucp]}, {"x \x{e9}t", "\\b\\w", [unicode, ucp, global]}, {"\x{e5}\x{e4}", "[\\w]+", [unicode, ucp]}, {"\x{e5}", "\\W", [unicode, ucp]}])].
