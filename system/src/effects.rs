@@ -380,7 +380,6 @@ impl<O: Observer> System<O> {
                 Pid::new(home, self.next_pid - 1)
             }
         };
-        p.spawned += 1;
         if let Some(node) = node
             && !present
         {

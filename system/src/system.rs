@@ -1011,6 +1011,7 @@ impl<O: Observer> System<O> {
             std::mem::take(&mut self.accesses)
         };
         let action = Action { kind, sends, accesses };
+        p.spawned += u64::from(matches!(action.kind, Kind::Spawn { .. } | Kind::SpawnFailed { .. }));
         p.actions += 1;
         p.standing = true;
         self.total_actions += 1;
