@@ -20,7 +20,7 @@ fn blank(source: &str) -> Session {
 }
 
 fn generated(seed: u64) -> String {
-    let level = if seed % 3 == 0 {
+    let level = if seed.is_multiple_of(3) {
         Level::Messages
     } else {
         Level::Everything

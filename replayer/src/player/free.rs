@@ -537,5 +537,5 @@ pub fn sizes(stretches: &[Stretch]) -> FxHashMap<Pid, u64> {
 /// # Errors
 /// If the trace is damaged.
 pub fn causes(player: &Player, pid: Pid, n: u64) -> Result<Cut, Error> {
-    Ok(arrival::past(player.history(), pid, n)?)
+    arrival::past(player.history(), pid, n)
 }

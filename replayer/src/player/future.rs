@@ -16,6 +16,9 @@ enum Need {
     End,
 }
 
+/// What is needed of a process, and by which action.
+type Needed = Vec<(Need, (Pid, u64))>;
+
 /// One use of a resource: its version, is it a read, by whom.
 type Use = (u64, bool, (Pid, u64));
 
@@ -23,7 +26,7 @@ type Use = (u64, bool, (Pid, u64));
 #[derive(Default)]
 struct Dependants {
     /// By process: what is needed of it, by which action.
-    of: FxHashMap<Pid, Vec<(Need, (Pid, u64))>>,
+    of: FxHashMap<Pid, Needed>,
     uses: FxHashMap<Resource, Vec<Use>>,
     /// By process, the resources that each of its actions uses.
     used: FxHashMap<Pid, Vec<(u64, Resource, u64, bool)>>,
