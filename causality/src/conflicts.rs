@@ -36,7 +36,7 @@ pub(crate) struct Progress {
 
 /// The accesses of an action with those that are implied: a spawn writes the life of its child, an end that of its process; a write of
 /// a key makes a version of the contents of the table.
-pub(crate) fn accesses(pid: Pid, action: &Action) -> impl Iterator<Item = Access> + '_ {
+pub fn accesses(pid: Pid, action: &Action) -> impl Iterator<Item = Access> + '_ {
     let implied = match &action.kind {
         Kind::Spawn { child, .. } => Some(Access::write(Resource::Alive(*child), Version(1))),
         Kind::Signal { .. } | Kind::Exit { .. } => Some(Access::write(Resource::Alive(pid), Version(2))),
@@ -52,7 +52,8 @@ pub(crate) fn accesses(pid: Pid, action: &Action) -> impl Iterator<Item = Access
 }
 
 /// Have writes of it no order among themselves? Those of different keys of a table have none; those of one key are ordered as such.
-pub(crate) const fn writes_commute(resource: Resource) -> bool {
+#[must_use]
+pub const fn writes_commute(resource: Resource) -> bool {
     matches!(resource, Resource::TableContents(_))
 }
 

@@ -19,7 +19,7 @@ mod slice;
 mod target;
 
 pub use causes::{causes, causes_of_all, conflict_past};
-pub use conflicts::Conflicts;
+pub use conflicts::{Conflicts, accesses, writes_commute};
 pub use consequences::{Future, conflict_future, consequences, consequences_of_all};
 pub use direct::{Edge, EdgeKind, direct_causes};
 pub use errors::{abnormal_ends, first_errors};

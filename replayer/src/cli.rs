@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
 use crate::error::Error;
 use crate::paint::ColorChoice;
@@ -160,16 +160,19 @@ pub enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = format!("{TARGETS}\n{BACK}"))]
 pub struct RunArgs {
-    /// How far to replay; see below
+    /// How far to replay; after --back: how far to go forward again; see below
     #[arg(long, value_name = "TARGET")]
-    pub until: Option<String>,
-    /// And then back, undoing consequences only; may be repeated; see below
+    pub until: Vec<String>,
+    /// And then back, undoing consequences only; --until and --back may be repeated in any order; see below
     #[arg(long, value_name = "TARGET", requires = "until")]
     pub back: Vec<String>,
-    /// Only where this Erlang expression on the variables of the process is true, from the target on
+    /// The two in the order in which they were given.
+    #[arg(skip)]
+    pub moves: Vec<Move>,
+    /// Only where this Erlang expression on the variables of the process is true, from the first target on
     #[arg(long, value_name = "EXPR", requires = "until")]
     pub when: Option<String>,
-    /// Only where the message sent or received matches this Erlang pattern, from the target on
+    /// Only where the message sent or received matches this Erlang pattern, from the first target on
     #[arg(long = "where", value_name = "PATTERN", requires = "until")]
     pub pattern: Option<String>,
     /// Memory for checkpoints, in MB
@@ -343,15 +346,15 @@ pub struct CheckArgs {
 /// `replay debug`.
 #[derive(Args, Debug)]
 pub struct DebugArgs {
-    /// The trace; or a program FILE.erl, whose main/0 is run and recorded first, with nothing of it reaching the outside
+    /// The trace; or a program FILE.erl, whose main/0 is driven step by step, with nothing of it reaching the outside
     #[arg(value_name = "TRACE")]
     pub trace: PathBuf,
     /// Read the commands from this file, and stop at the first that fails
     #[arg(short = 'x', long, value_name = "FILE")]
     pub script: Option<PathBuf>,
-    /// The schedule of a program that is run first
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    pub seed: u64,
+    /// Run and record the program first, under this schedule; also the seed of random numbers beyond the log
+    #[arg(long, value_name = "N")]
+    pub seed: Option<u64>,
     /// Memory for checkpoints, in MB
     #[arg(long, value_name = "MB", default_value_t = 256)]
     pub checkpoint_memory: usize,
@@ -510,6 +513,40 @@ const WITH_VALUE: &[&str] = &[
     "-o",
 ];
 
+/// One move of `replay run`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Move {
+    /// `--until`.
+    Until(String),
+    /// `--back`.
+    Back(String),
+}
+
+/// Reads a command line.
+///
+/// # Errors
+/// It is wrong, or asks for help.
+pub fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
+    let mut command = Cli::command();
+    let matches = command.try_get_matches_from_mut(with_verb(arguments))?;
+    let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+    if let (Command::Run(run), Some((_, given))) = (&mut cli.command, matches.subcommand()) {
+        let places = |name: &str| given.indices_of(name).into_iter().flatten();
+        let until = places("until").zip(run.until.iter().cloned().map(Move::Until));
+        let back = places("back").zip(run.back.iter().cloned().map(Move::Back));
+        let mut moves: Vec<(usize, Move)> = until.chain(back).collect();
+        moves.sort_by_key(|(at, _)| *at);
+        run.moves = moves.into_iter().map(|(_, one)| one).collect();
+        if let Some(Move::Back(_)) = run.moves.first() {
+            return Err(command.error(
+                clap::error::ErrorKind::ArgumentConflict,
+                "--back comes before --until: at the beginning there is nothing to go back over",
+            ));
+        }
+    }
+    Ok(cli)
+}
+
 /// Puts the verb `run` in front where there is none: `replay --until TARGET TRACE`.
 #[must_use]
 pub fn with_verb(arguments: Vec<OsString>) -> Vec<OsString> {
@@ -551,14 +588,13 @@ pub fn with_verb(arguments: Vec<OsString>) -> Vec<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     fn parse(arguments: &[&str]) -> Result<Cli, clap::Error> {
         let all = std::iter::once("replay")
             .chain(arguments.iter().copied())
             .map(OsString::from)
             .collect();
-        Cli::try_parse_from(with_verb(all))
+        super::parse(all)
     }
 
     #[test]
@@ -608,7 +644,7 @@ mod tests {
                 panic!("{arguments:?}")
             };
             assert_eq!(
-                (run.until.as_deref(), run.trace),
+                (run.until.first().map(String::as_str), run.trace),
                 (Some("rec:4"), PathBuf::from("trace.bin")),
                 "{arguments:?}"
             );

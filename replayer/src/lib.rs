@@ -37,10 +37,9 @@ pub mod words;
 use std::ffi::OsString;
 use std::io::{BufWriter, IsTerminal, Write};
 
-use clap::Parser;
 use clap::error::ErrorKind;
 
-use crate::cli::{Cli, Command};
+use crate::cli::Command;
 use crate::commands::Out;
 use crate::error::Error;
 use crate::exit::Exit;
@@ -79,7 +78,7 @@ pub fn run_with(
     sink: &mut dyn Write,
     columns: Option<usize>,
 ) -> (ColorChoice, Result<Exit, Error>) {
-    let cli = match Cli::try_parse_from(cli::with_verb(arguments)) {
+    let cli = match cli::parse(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             // A closed pipe is no reason to complain.

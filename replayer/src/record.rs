@@ -95,25 +95,7 @@ impl Text {
         failed: impl FnOnce(String) -> Error,
     ) -> Result<(RunEnd, u64), Error> {
         let loaded = self.load(false)?;
-        let facts = RunFacts {
-            tool: concat!("replay ", env!("CARGO_PKG_VERSION")).to_owned(),
-            command: command.to_vec(),
-            entry: (loaded.module, Atom::new("main")),
-            arguments: None,
-            node: system::NO_NODE.to_owned(),
-            schedule: "random".to_owned(),
-            seed: Some(seed),
-            virtual_time: true,
-            facts: Vec::new(),
-            sources: loaded
-                .loader
-                .shared_list()
-                .lock()
-                .map(|list| list.clone())
-                .unwrap_or_default(),
-            natives: recorder::natives(&loaded.program),
-            read: Some(loaded.loader.shared_list()),
-        };
+        let facts = facts(&loaded, seed, command);
         let read = loaded.loader.shared_list();
         let mut system = start(loaded, seed, recorder(&facts)?);
         let end = system.run();
@@ -121,6 +103,29 @@ impl Text {
         let read = read.lock().map(|list| list.clone()).unwrap_or_default();
         let written = Recorder::finish(&mut system, &read, &end).map_err(failed)?;
         Ok((end, written.bytes))
+    }
+
+    /// A trace of the program in which nothing has been done yet: where a session begins that goes its own way from the start.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn blank(&self) -> Result<Vec<u8>, Error> {
+        let loaded = self.load(false)?;
+        let sink = Shared::default();
+        let bytes = Arc::clone(&sink.0);
+        let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
+        let facts = facts(&loaded, 0, &[]);
+        let read = loaded.loader.shared_list();
+        let recorder = Recorder::new(Box::new(sink), 0, &facts, Nobody).map_err(bug)?;
+        let mut system = make(loaded, 0, recorder);
+        let end = RunEnd::Unrecorded {
+            why: "nothing was run: the program is driven by hand".to_owned(),
+            then: "it has not begun".to_owned(),
+        };
+        let read = read.lock().map(|list| list.clone()).unwrap_or_default();
+        Recorder::finish(&mut system, &read, &end).map_err(bug)?;
+        let bytes = std::mem::take(&mut *bytes.lock().unwrap_or_else(PoisonError::into_inner));
+        Ok(bytes)
     }
 
     /// [`Text::record`] into memory. The clock in the header is 0.
@@ -176,12 +181,39 @@ impl Write for Shared {
     }
 }
 
+/// How a run is described in its trace.
+fn facts(loaded: &Loaded, seed: u64, command: &[String]) -> RunFacts {
+    RunFacts {
+        tool: concat!("replay ", env!("CARGO_PKG_VERSION")).to_owned(),
+        command: command.to_vec(),
+        entry: (loaded.module, Atom::new("main")),
+        arguments: None,
+        node: system::NO_NODE.to_owned(),
+        schedule: "random".to_owned(),
+        seed: Some(seed),
+        virtual_time: true,
+        facts: Vec::new(),
+        sources: loaded
+            .loader
+            .shared_list()
+            .lock()
+            .map(|list| list.clone())
+            .unwrap_or_default(),
+        natives: recorder::natives(&loaded.program),
+        read: Some(loaded.loader.shared_list()),
+    }
+}
+
 fn start<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
-    let Loaded {
-        program,
-        loader,
-        module,
-    } = loaded;
+    let module = loaded.module;
+    let mut system = make(loaded, seed, observer);
+    system.start(module, Atom::new("main"), None);
+    system
+}
+
+/// A system without processes.
+fn make<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
+    let Loaded { program, loader, .. } = loaded;
     let settings = Settings {
         scheduler: Box::new(Random::new(seed)),
         outside: Box::new(Simulated::new(seed)),
@@ -194,9 +226,7 @@ fn start<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
         arguments: Vec::new(),
         exit_with_entry: false,
     };
-    let mut system = System::new(Arc::new(program), observer, settings, None);
-    system.start(module, Atom::new("main"), None);
-    system
+    System::new(Arc::new(program), observer, settings, None)
 }
 
 /// How a run ended, for the trace.

@@ -266,8 +266,10 @@ pub struct Info {
     pub extent: Extent,
     /// Sends and receives.
     pub sends: u64,
-    /// Receives: `rec:1` to `rec:N`.
+    /// Receives.
     pub receives: u64,
+    /// The lowest and the highest number of a receive; a slice keeps the numbers of the whole run, so that there are gaps.
+    pub receive_numbers: Option<(u64, u64)>,
     /// Actions by kind, the most frequent first; empty if they were not counted.
     pub kinds: Vec<(String, u64)>,
     /// Bytes of log and index for an action.

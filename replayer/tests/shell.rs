@@ -53,7 +53,7 @@ fn a_script_goes_forward_and_back() {
         "# to the first write\nuntil line:account.erl:27@0.2.0\nmark write\nprint Balance =:= 0\nstep 2\nback 2\naction 2\n\
          undo rec:5\nposition\ngoto write\nstate\nprocesses\nwhy event:0.2.0/1\nback birth\nquit\nnonsense\n",
     );
-    let (done, text) = replay(&["debug", "-x", &script, &fixture("account")]);
+    let (done, text) = replay(&["debug", "-x", &script, "--seed", "1", &fixture("account")]);
     assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
     for expected in [
         "account.erl:27  {put, New} ->",
@@ -94,5 +94,21 @@ fn a_run_that_ends_by_halt_replays() {
     for seed in ["1", "2", "3", "4"] {
         let (done, text) = replay(&["debug", "-x", &script, "--seed", seed, &program]);
         assert!(matches!(done, Ok(Exit::Success)), "seed {seed}: {done:?}\n{text}");
+    }
+}
+
+#[test]
+fn a_program_is_driven_from_the_start() {
+    let folder = Folder::new("driven");
+    // All read before anybody writes: the deposits get lost. Then one after the other.
+    let script = folder.file(
+        "commands",
+        "normalise\nchoices\nmark begin\nuse 0.2.0\nrun processes-first until error\nstate\nback 1\nundo spawn:0.2.0\nposition\n\
+         until end:0.1.0\ngoto begin\nrun 30 random 7\nuse 0.1.0\nprocesses\n",
+    );
+    let (done, text) = replay(&["debug", "-x", &script, &fixture("account")]);
+    assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+    for expected in ["receive sent:", "{get,<0.", "0.1.0 is not running", "actions undone:"] {
+        assert!(text.contains(expected), "`{expected}` is missing:\n{text}");
     }
 }

@@ -207,9 +207,9 @@ impl<O: Observer> System<O> {
         };
         match to {
             Destination::Pid(to) => self.deliver(p, to, tag, signal),
-            Destination::Remote(_) if p.feed.is_some() => {
+            Destination::Remote(name) if p.feed.is_some() || self.driven.is_some() => {
                 // Replay: the log of whoever held the name says that it comes.
-                self.resources.afloat.insert(tag, signal);
+                self.resources.afloat.insert(tag, (signal, name));
                 self.wake_afloat(tag);
             }
             Destination::Remote(name) => {
@@ -379,6 +379,7 @@ impl<O: Observer> System<O> {
         let home = node.filter(|_| present).unwrap_or(p.pid.node());
         let child = match p.feed.as_ref().and_then(|f| f.head_kind()) {
             Some(&Kind::Spawn { child, .. } | &Kind::SpawnFailed { child, .. }) => Pid::new(home, child.0),
+            _ if self.driven.is_some() => Pid::new(home, self.number_of_child(p.pid, p.spawned + 1)),
             _ => {
                 self.next_pid += 1;
                 Pid::new(home, self.next_pid - 1)
@@ -837,6 +838,12 @@ impl<O: Observer> System<O> {
                 (Some(tag), active)
             }
             Some((None, active)) => (None, active),
+            None if self.driven.is_some() => {
+                // What has been sent has come: beyond the log the choice is ours.
+                let active = p.monitors.get(&reference).is_some_and(|m| !m.over);
+                let taken = flush && p.pool.remove(&down).is_some();
+                (taken.then_some(down), active && !taken)
+            }
             None => {
                 let active = p.monitors.get(&reference).is_some_and(|m| !m.over);
                 let taken = flush && p.machine.mailbox.remove(ids::pack(down)).is_some();
@@ -876,9 +883,10 @@ impl<O: Observer> System<O> {
 
     fn remove_monitor(&mut self, p: &mut Process<O::Log>, reference: Reference) {
         self.drop_alias_of(p, reference);
-        // In replay the log says whether its 'DOWN' is received all the same: it had come before.
+        // In replay (and beyond the log) the log says whether its 'DOWN' is received all the same: it had come before.
         if let Some(monitor) = p.monitors.remove(&reference)
             && p.feed.is_none()
+            && self.driven.is_none()
             && let Some((_, q)) = self.table.by_pid_mut(monitor.target)
         {
             q.watchers.remove(&reference);
@@ -1084,12 +1092,17 @@ impl<O: Observer> System<O> {
             timers::To::Name(_) => None,
         };
         self.commit(p, Kind::Send, 1, Detail::Sent { to: log_to, message });
-        if p.feed.is_some() {
+        if p.feed.is_some() || self.driven.is_some() {
+            let after = match absolute {
+                true => self.run_clock_at(time).saturating_sub(self.now()) / 1_000_000,
+                false => u64::try_from(time).unwrap_or(0),
+            };
+            self.resources.timed.insert(tag, (reference, after));
             // Replay: the log of the receiver says when it comes, if it does.
             match to {
                 timers::To::Pid(pid) => self.deliver(p, pid, tag, Signal::Message(body)),
-                timers::To::Name(_) => {
-                    self.resources.afloat.insert(tag, Signal::Message(body));
+                timers::To::Name(name) => {
+                    self.resources.afloat.insert(tag, (Signal::Message(body), name));
                     self.wake_afloat(tag);
                 }
             }
@@ -1143,6 +1156,7 @@ impl<O: Observer> System<O> {
             let (tag, value) = (*tag, value.clone());
             if let Some(tag) = tag {
                 self.drop_afloat(tag);
+                p.pool.remove(&tag);
             }
             self.commit(
                 p,
@@ -1156,6 +1170,9 @@ impl<O: Observer> System<O> {
             let left = <[u8; 8]>::try_from(&value[..]).ok().map(i64::from_le_bytes);
             return Ok(left_answer(p, left, info));
         }
+        if self.driven.is_some() {
+            return Ok(self.cancel_driven(p, reference, info));
+        }
         let now = self.now();
         let cancelled = self.timers.cancel(reference);
         let left = cancelled
@@ -1168,8 +1185,9 @@ impl<O: Observer> System<O> {
     }
 
     /// Replay: a timer's message that is never received is taken back.
-    fn drop_afloat(&mut self, tag: Tag) {
+    pub(crate) fn drop_afloat(&mut self, tag: Tag) {
         self.resources.afloat.remove(&tag);
+        self.resources.timed.remove(&tag);
         for q in self.table.iter_mut() {
             q.pool.remove(&tag);
         }
@@ -1260,7 +1278,7 @@ fn spawn_options<L>(p: &mut Process<L>, list: Term, request: bool) -> Result<Spa
     Ok(options)
 }
 
-fn left_answer<L>(p: &mut Process<L>, left: Option<i64>, info: bool) -> Term {
+pub(crate) fn left_answer<L>(p: &mut Process<L>, left: Option<i64>, info: bool) -> Term {
     if !info {
         return OK;
     }

@@ -69,6 +69,9 @@ impl<O: Observer> System<O> {
                                 by: ids::to_log(me),
                                 table,
                             };
+                            if let (Some(id), Some((_, q))) = (id, self.table.by_pid_mut(heir)) {
+                                q.tables.push(id);
+                            }
                             let id = id.unwrap_or(interpreter::term::Reference { owner: me, number: 0 });
                             (heir, tag, crate::ets::transfer(id, name, me, &data))
                         }));
@@ -79,7 +82,12 @@ impl<O: Observer> System<O> {
             }
             return Ok(messages);
         }
-        for id in std::mem::take(&mut p.tables) {
+        let mut owned = std::mem::take(&mut p.tables);
+        // In which order they were given to it is not a matter of the logs.
+        if self.driven.is_some() {
+            owned.sort_unstable();
+        }
+        for id in owned {
             let resource = Resource::Table(ids::object(id));
             let Value::Table(holding) = self.resources.newest(resource) else {
                 continue;

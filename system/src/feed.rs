@@ -24,6 +24,15 @@ pub trait LogSource: Send + Sync {
     fn texts(&self) -> Vec<String>;
     /// The names of the run's nodes, by [`log_format::Node`].
     fn nodes(&self) -> Vec<String>;
+    /// The same as [`LogSource::last_pid`], without what was done beyond the recording.
+    fn last_recorded(&self) -> Pid {
+        self.last_pid()
+    }
+    /// After how many actions of a process the recording ends and what was done beyond it begins.
+    fn recorded(&self, pid: Pid) -> u64 {
+        let _ = pid;
+        u64::MAX
+    }
 }
 
 /// What a process does when it has done all that was asked of it.
@@ -101,6 +110,15 @@ impl Plan {
     pub fn first_free_pid(&self) -> u64 {
         self.source.last_pid().0 + 1
     }
+    /// Other logs from now on. Those that are living must be told too.
+    pub(crate) fn follow(&mut self, source: Arc<dyn LogSource>) {
+        self.source = source;
+    }
+    /// The largest number of a pid of the recording.
+    #[must_use]
+    pub fn last_recorded(&self) -> u64 {
+        self.source.last_recorded().0
+    }
     /// The run's list of texts.
     #[must_use]
     pub fn texts(&self) -> Vec<String> {
@@ -126,6 +144,7 @@ impl Plan {
                 done: 0,
                 quota,
                 tail,
+                recorded: self.source.recorded(pid),
             });
         }
         let Some(mut cursor) = self.source.open(pid, ActionNo(0)) else {
@@ -136,6 +155,7 @@ impl Plan {
                 done: 0,
                 quota: 0,
                 tail,
+                recorded: u64::MAX,
             });
         };
         let head = cursor.next();
@@ -145,6 +165,7 @@ impl Plan {
             done: 0,
             quota,
             tail,
+            recorded: self.source.recorded(pid),
         })
     }
 }
@@ -157,6 +178,8 @@ pub struct Feed {
     done: u64,
     quota: u64,
     tail: Tail,
+    /// From here on it is not the recording.
+    recorded: u64,
 }
 
 impl Clone for Feed {
@@ -167,6 +190,7 @@ impl Clone for Feed {
             done: self.done,
             quota: self.quota,
             tail: self.tail,
+            recorded: self.recorded,
         }
     }
 }
@@ -182,6 +206,33 @@ impl Feed {
             }
             self.head = self.cursor.as_mut().and_then(|cursor| cursor.next());
         }
+    }
+    /// The same feed when so many more actions have been done without it.
+    pub(crate) fn moved_by(mut self, actions: u64) -> Self {
+        self.recorded = self.recorded.min(self.done);
+        self.done += actions;
+        self.rest();
+        self
+    }
+    /// The next action is this one, whatever the log says.
+    pub(crate) fn instruct(&mut self, action: Action) {
+        self.recorded = self.recorded.min(self.done);
+        self.quota = self.done + 1;
+        self.cursor = None;
+        self.head = Some(action);
+    }
+    /// The logs are other ones from now on.
+    pub(crate) fn follow(&mut self, plan: &Plan, pid: Pid) {
+        self.recorded = plan.source.recorded(pid);
+        self.cursor = None;
+    }
+    pub(crate) const fn set_tail(&mut self, tail: Tail) {
+        self.tail = tail;
+    }
+    /// Is the next action one that was done beyond the recording?
+    #[must_use]
+    pub const fn is_beyond(&self) -> bool {
+        self.done >= self.recorded
     }
     /// Asks for what is done and for nothing more.
     pub(crate) fn rest(&mut self) {

@@ -103,7 +103,10 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>, of_itself: bo
             State::Ready | State::Gated => "runnable",
             State::Waiting | State::WaitingInput | State::Blocked | State::Frozen => "waiting",
         },
-        messages: p.machine.mailbox.entries().map(|e| e.fragment().clone()).collect(),
+        messages: match system.driven {
+            Some(_) => system.arrived(p),
+            None => p.machine.mailbox.entries().map(|e| e.fragment().clone()).collect(),
+        },
         links,
         dictionary: p
             .machine

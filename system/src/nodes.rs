@@ -251,7 +251,11 @@ impl<O: Observer> System<O> {
         }
         let Some(mut q) = self.table.take(slot) else { return };
         if let Some(pending) = q.pending.take() {
-            let waiting = q.at_receive;
+            let mut waiting = q.at_receive;
+            if self.driven.is_some() {
+                q.feed = None;
+                waiting = matches!(q.label, Some(crate::process::Label::Receive(_)));
+            }
             self.end_by_signal(&mut q, pending.tag, pending.reason, waiting);
         }
         self.bury(slot, *q);

@@ -203,6 +203,23 @@ pub struct Process<L> {
     pub standing: bool,
     /// It is driven and stands before this end of its own.
     pub ending: Option<vm::End>,
+    /// Replay: it has done all that was asked of it, has run silently on, and would do this next.
+    pub label: Option<Label>,
+    /// Replay: of each sender the last signal that it has consumed (all earlier ones have arrived); `u64::MAX`: its end.
+    pub reached: FxHashMap<log_format::Pid, u64>,
+    /// How many processes it has spawned, or tried to.
+    pub spawned: u64,
+}
+
+/// What a process comes to when it runs silently on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Label {
+    /// A native of the system layer.
+    Native(vm::NativeId),
+    /// A receive, with its `after`.
+    Receive(vm::Timeout),
+    /// Its end.
+    End,
 }
 
 /// Where a pid leads.

@@ -60,8 +60,10 @@ pub struct Resources {
     text_ids: FxHashMap<String, TextId>,
     /// Replay: signals to processes that have not been born again yet.
     pub early: FxHashMap<Pid, FxHashMap<Tag, Signal>>,
-    /// Replay: messages of timers whose receiver is a name; the name is read by who receives them.
-    pub afloat: FxHashMap<Tag, Signal>,
+    /// Replay: messages of timers, and from other nodes, whose receiver is a name; the name is read by who receives them.
+    pub afloat: FxHashMap<Tag, (Signal, Resource)>,
+    /// Replay: messages of timers that were not consumed, with the milliseconds after which each was to come.
+    pub timed: FxHashMap<Tag, (interpreter::term::Reference, u64)>,
     /// Replay: reasons of processes that have ended, for links and monitors that come later.
     pub ends: FxHashMap<Pid, Fragment>,
 }
@@ -77,6 +79,7 @@ impl Resources {
             text_ids: FxHashMap::default(),
             early: FxHashMap::default(),
             afloat: FxHashMap::default(),
+            timed: FxHashMap::default(),
             ends: FxHashMap::default(),
         }
     }
@@ -93,7 +96,7 @@ impl Resources {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let versions: usize = self.map.values().map(|history| 1 + history.old.len()).sum();
-        versions * 64 + (self.early.len() + self.afloat.len() + self.ends.len()) * 96
+        versions * 64 + (self.early.len() + self.afloat.len() + self.timed.len() + self.ends.len()) * 96
     }
     /// The id of a text.
     pub fn text(&mut self, text: &str) -> TextId {
@@ -366,6 +369,9 @@ impl<O: Observer> System<O> {
     /// Signals of `p` to `target` arrive and an exit signal among them takes effect, before `p` looks whether `target` lives.
     fn settle_all(&mut self, p: &mut Process<O::Log>, target: Pid) {
         self.settle(p.pid, target);
+        if self.driven.is_some() {
+            self.due_from(p.pid, target);
+        }
         self.end_now(p, target);
     }
 }

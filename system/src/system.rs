@@ -16,7 +16,7 @@ use crate::loader::Loader;
 use crate::natives::Op;
 use crate::observer::{Detail, Event, Observer};
 use crate::outside::{Device, Outside};
-use crate::process::{AliasMode, Flight, Lookup, Process, Signal, Slot, State, Table};
+use crate::process::{AliasMode, Flight, Label, Lookup, Process, Signal, Slot, State, Table};
 use crate::resources::Resources;
 use crate::scheduler::Scheduler;
 use crate::timers::Timers;
@@ -49,7 +49,7 @@ impl From<Raise> for Interrupt {
 }
 
 /// What a slice left a process doing.
-enum After {
+pub(crate) enum After {
     Ready,
     Parked(State),
     Ended,
@@ -180,6 +180,8 @@ pub struct System<O: Observer> {
     pub(crate) blocked: rustc_hash::FxHashMap<crate::resources::Wanted, Vec<Slot>>,
     /// It is driven: what happens is the caller's choice.
     pub(crate) held_back: Option<crate::driven::HeldBack>,
+    /// Somebody drives processes beyond their logs.
+    pub(crate) driven: Option<crate::beyond::Driven>,
     /// The first divergence met in replay.
     pub divergence: Option<Box<Divergence>>,
 }
@@ -244,6 +246,7 @@ impl<O: Observer> System<O> {
             reading: std::collections::VecDeque::new(),
             blocked: rustc_hash::FxHashMap::default(),
             held_back: None,
+            driven: None,
             divergence: None,
         }
     }
@@ -326,6 +329,9 @@ impl<O: Observer> System<O> {
             incarnation,
             standing: true,
             ending: None,
+            label: None,
+            reached: Default::default(),
+            spawned: 0,
         });
         // Replay may have sent to it before it was born again.
         if let Some(early) = self.resources.early.remove(&pid) {
@@ -508,7 +514,7 @@ impl<O: Observer> System<O> {
 
     /// Brings the system's total of memory up to date with a process.
     #[inline]
-    fn count_words(&mut self, p: &mut Process<O::Log>) {
+    pub(crate) fn count_words(&mut self, p: &mut Process<O::Log>) {
         let words = p.machine.words();
         self.memory_words = self.memory_words + words - p.counted_words;
         p.counted_words = words;
@@ -521,7 +527,7 @@ impl<O: Observer> System<O> {
         self.observer.cut(&mut logs, self.resources.texts(), &nodes);
     }
 
-    fn run_process(&mut self, p: &mut Process<O::Log>, budget: u32) -> After {
+    pub(crate) fn run_process(&mut self, p: &mut Process<O::Log>, budget: u32) -> After {
         let mut left = budget;
         if let Some(after) = self.point(p) {
             return after;
@@ -533,6 +539,11 @@ impl<O: Observer> System<O> {
             if let Some(after) = self.between(p) {
                 return after;
             }
+            if p.retry.is_some()
+                && let Some(tag) = due_here(p)
+            {
+                return self.killed_by_log(p, tag, false);
+            }
             if let Some((id, op)) = p.retry.take() {
                 let done = p.feed.as_ref().is_some_and(Feed::is_done);
                 if done && self.program.native(id).class != Class::Pure {
@@ -540,6 +551,7 @@ impl<O: Observer> System<O> {
                     return After::Parked(State::Frozen);
                 }
                 self.native = id;
+                p.label = None;
                 if let Some(after) = self.native(p, op) {
                     return after;
                 }
@@ -551,6 +563,7 @@ impl<O: Observer> System<O> {
                 .map_or(left, |feed| feed.allowance(p.machine.events(), left));
             let before = p.machine.events();
             p.standing = false;
+            p.label = None;
             let stop = if O::STEPS && self.observer.watches(&p.log) {
                 let mut steps = crate::observer::Steps {
                     observer: &mut self.observer,
@@ -569,10 +582,24 @@ impl<O: Observer> System<O> {
             if p.feed.as_ref().is_some_and(Feed::is_done) && !self.silent(&stop) {
                 // It ran on beyond its last action and has come to something that is not a silent step. If more is asked of it
                 // later, it goes on with that.
+                p.label = match stop {
+                    Stop::Native { id, number } => {
+                        p.retry = Some((id, Op::of(number)));
+                        Some(Label::Native(id))
+                    }
+                    Stop::Wait { timeout } => Some(Label::Receive(timeout)),
+                    _ => Some(Label::End),
+                };
+                return After::Parked(State::Frozen);
+            }
+            if p.feed.is_some()
+                && !self.silent(&stop)
+                && let Some(tag) = due_here(p)
+            {
                 if let Stop::Native { id, number } = stop {
                     p.retry = Some((id, Op::of(number)));
                 }
-                return After::Parked(State::Frozen);
+                return self.killed_by_log(p, tag, matches!(stop, Stop::Wait { .. }));
             }
             match stop {
                 // Natives that charge end a slice early.
@@ -650,9 +677,12 @@ impl<O: Observer> System<O> {
     fn between(&mut self, p: &mut Process<O::Log>) -> Option<After> {
         let Some(feed) = &p.feed else {
             let own = |pending: &mut crate::process::PendingExit| pending.tag.sender() == Some(ids::to_log(p.pid));
-            let pending = p.pending.take_if(own)?;
-            self.end_by_signal(p, pending.tag, pending.reason, false);
-            return Some(After::Ended);
+            if let Some(pending) = p.pending.take_if(own) {
+                self.end_by_signal(p, pending.tag, pending.reason, false);
+                return Some(After::Ended);
+            }
+            let driven = self.driven.as_ref()?;
+            return driven.is_done(p.pid, p.actions).then_some(After::Parked(State::Frozen));
         };
         if feed.is_done() {
             if feed.runs_on() {
@@ -791,7 +821,7 @@ impl<O: Observer> System<O> {
             Interrupt::Awaiting => Some(After::Parked(State::Blocked)),
             Interrupt::Halted(code) => {
                 // In replay the others go on to their last logged actions.
-                if p.feed.is_none() {
+                if p.feed.is_none() && self.driven.is_none() {
                     self.end = Some(RunEnd::Halted(code));
                 }
                 Some(After::Parked(State::Frozen))
@@ -816,6 +846,9 @@ impl<O: Observer> System<O> {
         p.deadline = None;
         p.expired = false;
         forget_monitor(p, tag);
+        if p.feed.is_some() {
+            self.note_arrival(p, tag);
+        }
         let handed = match p.handed.take() {
             Some((handed, message)) => (handed == tag).then_some(message),
             None => p.machine.mailbox.take_kept(),
@@ -836,6 +869,10 @@ impl<O: Observer> System<O> {
         self.accesses.clear();
         if p.feed.is_some() {
             return self.waits_in_replay(p, timeout);
+        }
+        if self.driven.is_some() {
+            p.label = Some(Label::Receive(timeout));
+            return Ok(Some(After::Parked(State::Frozen)));
         }
         match timeout {
             Timeout::Infinity => {}
@@ -876,10 +913,14 @@ impl<O: Observer> System<O> {
         match feed.head_kind() {
             Some(Kind::Rec(tag)) => {
                 let tag = *tag;
-                let afloat = |sys: &mut Self| sys.resources.afloat.remove(&tag).or_else(|| sys.message_of_node(tag));
+                let afloat = |sys: &mut Self| {
+                    let one = sys.resources.afloat.remove(&tag).map(|(signal, _)| signal);
+                    one.or_else(|| sys.message_of_node(tag))
+                };
                 let signal = p.pool.remove(&tag).or_else(|| afloat(self));
                 match signal {
                     Some(signal) => {
+                        absorb(p, &signal);
                         let message = as_message(signal);
                         if O::WANTS_MESSAGES {
                             p.handed = Some((tag, message.clone()));
@@ -970,6 +1011,7 @@ impl<O: Observer> System<O> {
             std::mem::take(&mut self.accesses)
         };
         let action = Action { kind, sends, accesses };
+        p.spawned += u64::from(matches!(action.kind, Kind::Spawn { .. } | Kind::SpawnFailed { .. }));
         p.actions += 1;
         p.standing = true;
         self.total_actions += 1;
@@ -1036,6 +1078,11 @@ impl<O: Observer> System<O> {
             let wanted = feed.wants(tag);
             q.pool.insert(tag, signal);
             return wanted && q.state == State::Blocked;
+        }
+        if self.driven.is_some() && is_message(&signal, q.trap_exit) {
+            // Its own, while it makes a step.
+            q.pool.insert(tag, signal);
+            return false;
         }
         if self.held_back.is_some() && self.holds(q, tag, &signal) {
             q.pool.insert(tag, signal);
@@ -1322,6 +1369,7 @@ impl<O: Observer> System<O> {
             membership,
             node_changes,
             last_now,
+            driven,
             divergence,
         } = self;
         let outside = outside.snapshot()?;
@@ -1368,6 +1416,7 @@ impl<O: Observer> System<O> {
             membership: *membership,
             node_changes: node_changes.clone(),
             last_now: *last_now,
+            driven: driven.clone(),
             divergence: divergence.clone(),
         })
     }
@@ -1459,6 +1508,34 @@ pub fn here(machine: &vm::Process, program: &Program) -> Option<String> {
         .map(|l| format!("{}:{}:{}", l.file, l.line, l.column))
 }
 
+/// What the arrival of a message changes, besides bringing it: at the latest when it is received.
+fn absorb<L>(p: &mut Process<L>, signal: &Signal) {
+    match signal {
+        Signal::Message(_) | Signal::Down { .. } => {}
+        Signal::Aliased { alias, .. } => {
+            let Some(mode) = p.aliases.get_mut(alias) else { return };
+            if matches!(mode, AliasMode::Reply | AliasMode::ReplyDemonitor) {
+                let ends = *mode == AliasMode::ReplyDemonitor;
+                *mode = AliasMode::Spent;
+                if ends && let Some(monitor) = p.monitors.get_mut(alias) {
+                    monitor.over = true;
+                }
+            }
+        }
+        Signal::Exit { from, link, .. } => {
+            if *link {
+                p.links.remove(from);
+            }
+        }
+    }
+}
+
+/// Replay: the exit signal that ends the process at the label that it has come to.
+fn due_here<L>(p: &Process<L>) -> Option<Tag> {
+    let (tag, events, _) = p.feed.as_ref()?.signal_due()?;
+    (p.machine.events() == events).then_some(tag)
+}
+
 /// Does a receiver see this signal as a message?
 pub(crate) fn is_message(signal: &Signal, traps: bool) -> bool {
     match signal {
@@ -1494,7 +1571,7 @@ fn seen_reason(heap: &mut interpreter::heap::Heap, end: &vm::End) -> Fragment {
 }
 
 /// With which reason an exit signal ends a process: `kill` sent by `exit/2` becomes `killed`.
-fn exit_reason(reason: &Fragment, link: bool) -> Fragment {
+pub(crate) fn exit_reason(reason: &Fragment, link: bool) -> Fragment {
     if !link && reason.as_immediate() == Some(Term::atom(Atom::KILL)) {
         Fragment::immediate(Term::atom(Atom::KILLED))
     } else {

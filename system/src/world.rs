@@ -105,6 +105,11 @@ impl<O: Observer> System<O> {
         )?;
         if let Some(Kind::Input { value }) = p.feed.as_ref().and_then(|f| f.head_kind()) {
             let value = value.clone();
+            let again = matches!(class, InputClass::File | InputClass::Env);
+            if again && p.feed.as_ref().is_some_and(crate::feed::Feed::is_beyond) {
+                // What it did beyond the log to its simulated world is done again; the answer is the logged one.
+                make(self, &mut p.machine.heap);
+            }
             let term = match InputClass::split(&value) {
                 Some((_, Some(bytes))) => self.decode(p, bytes)?,
                 Some((class, None)) => {
@@ -295,6 +300,9 @@ impl<O: Observer> System<O> {
             return Err(badarg());
         };
         self.observe(p, None, |sys, heap| {
+            if let Some(left) = sys.driven.as_ref().and_then(|_| sys.timer_left(reference)) {
+                return heap.make_int(i64::try_from(left).unwrap_or(i64::MAX));
+            }
             let now = sys.now();
             match sys.timers.find(reference) {
                 Some(timer) => heap.make_int((timer.deadline.saturating_sub(now) / 1_000_000) as i64),
@@ -531,6 +539,19 @@ impl<O: Observer> System<O> {
         u64::try_from(ms.saturating_mul(1_000_000).saturating_add(MONOTONIC_OFFSET)).unwrap_or(0)
     }
 
+    /// Replay: the clocks of what comes beyond the log are later than what the log told.
+    fn not_before(&mut self, op: Op, told: i64, unit: i64) {
+        let ns = i128::from(told) * 1_000_000_000 / i128::from(unit.max(1));
+        let run = match op {
+            Op::MonotonicTime => ns + i128::from(MONOTONIC_OFFSET),
+            Op::SystemTime | Op::OsSystemTime => ns - i128::from(crate::outside::SIMULATED_EPOCH),
+            _ => return,
+        };
+        if let Clock::Virtual(now) = &mut self.clock {
+            *now = u64::try_from(run).unwrap_or(0).max(*now);
+        }
+    }
+
     fn system_ns(&mut self) -> i64 {
         match self.clock {
             Clock::Real => self.outside.system_time(),
@@ -548,7 +569,7 @@ impl<O: Observer> System<O> {
                 } else {
                     unit(&p.machine.heap, first)?
                 };
-                self.input(p, InputClass::Clock, |sys, heap| {
+                let answer = self.input(p, InputClass::Clock, |sys, heap| {
                     let ns = match op {
                         Op::MonotonicTime => sys.monotonic_ns(),
                         Op::TimeOffset => sys.system_ns() - sys.monotonic_ns(),
@@ -556,7 +577,11 @@ impl<O: Observer> System<O> {
                     };
                     let scaled = (i128::from(ns) * i128::from(unit)).div_euclid(1_000_000_000);
                     heap.make_int(i64::try_from(scaled).unwrap_or(i64::MAX))
-                })
+                })?;
+                if let Some(told) = answer.as_small().filter(|_| p.feed.is_some()) {
+                    self.not_before(op, told, unit);
+                }
+                Ok(answer)
             }
             Op::Timestamp | Op::OsTimestamp => self.input(p, InputClass::Clock, |sys, heap| {
                 let mut us = sys.system_ns() / 1000;
@@ -623,6 +648,10 @@ impl<O: Observer> System<O> {
                         sys.unique - UNIQUE_OFFSET
                     })
                 })
+            }
+            Op::RandomSeed if self.driven.is_some() => {
+                let seed = self.driven_seed(p.pid, p.actions) >> 6;
+                self.input(p, InputClass::Random, |_, heap| heap.make_int(seed as i64))
             }
             Op::RandomSeed => self.input(p, InputClass::Random, |sys, heap| {
                 let seed = sys.outside.entropy() >> 6;

@@ -6,6 +6,7 @@ use std::time::Instant;
 
 use causality::Slice;
 use log_format::{ActionNo, Pid, Trace};
+use replayer::player::free::Strategy;
 use replayer::player::{CHECKPOINT_MEMORY, Player};
 use replayer::record::Text;
 use replayer::session::{Goal, Session};
@@ -82,7 +83,68 @@ pub fn report(largest: u32) -> String {
     causes(&mut text, largest);
     rest(&mut text, largest);
     backward(&mut text);
+    whole(&mut text, largest);
+    beyond(&mut text);
     text
+}
+
+/// A session on a whole run: time, memory, checkpoints.
+fn whole(text: &mut String, largest: u32) {
+    text.push_str(
+        "\n## A session on a whole run\n\nThe pair again, replayed to its end in one session with 256 MB for checkpoints, then one action back.\n\n\
+         | actions | MB before | forward, s | MB after | checkpoints | their MB | back one, ms |\n|---|---|---|---|---|---|---|\n",
+    );
+    for exponent in 4..=largest {
+        let session = record(&ping(10_u64.pow(exponent) / 4));
+        let all: Vec<(Pid, u64)> = session
+            .trace()
+            .processes()
+            .map(|process| process.expect("a whole trace"))
+            .map(|process| (process.pid, process.counts.actions))
+            .collect();
+        let before = resident();
+        let mut player = Player::new(&session, CHECKPOINT_MEMORY).expect("a session");
+        let started = Instant::now();
+        player.forward_to(all).expect("a replay");
+        let forward = started.elapsed().as_secs_f64();
+        let after = resident();
+        let last = length(&session, Pid(1));
+        let started = Instant::now();
+        player.undo(&[(Pid(1), last)]).expect("an action that was done");
+        let back = started.elapsed().as_secs_f64();
+        let (count, bytes) = player.checkpoints();
+        let _ = writeln!(
+            text,
+            "| {} | {before:.0} | {forward:.2} | {after:.0} | {count} | {:.2} | {:.1} |",
+            session.trace().totals().counts.actions,
+            bytes as f64 / 1e6,
+            back * 1e3
+        );
+    }
+}
+
+/// Steps beyond the log, by a scheduler.
+fn beyond(text: &mut String) {
+    text.push_str("\n## Beyond the log\n\nThe pair, driven from the start by the round-robin scheduler of a session.\n\n| steps | µs a step |\n|---|---|\n");
+    for steps in [1_000, 10_000, 40_000] {
+        let program = Text {
+            path: "bench.erl".to_owned(),
+            source: ping(1_000_000).as_bytes().into(),
+        };
+        let bytes = program.blank().expect("a program that compiles");
+        let session = Session::of(Arc::new(Trace::from_bytes(bytes).expect("a whole trace"))).expect("a whole trace");
+        let mut player = Player::new(&session, CHECKPOINT_MEMORY).expect("a session");
+        let mut strategy = Strategy::RoundRobin { last: Pid(0) };
+        let started = Instant::now();
+        player
+            .run_beyond(&mut strategy, steps, |_, _| Ok(false))
+            .expect("steps");
+        let _ = writeln!(
+            text,
+            "| {steps} | {:.1} |",
+            started.elapsed().as_secs_f64() * 1e6 / steps as f64
+        );
+    }
 }
 
 fn causes(text: &mut String, largest: u32) {

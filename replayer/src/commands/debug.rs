@@ -1,6 +1,8 @@
 //! `replay debug`: a session as a shell of lines. It reads standard input or a script; every command is one line, and nothing of it needs a
 //! terminal.
 
+mod beyond;
+
 use std::io::{BufRead, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,6 +14,7 @@ use crate::commands::travel::{self, Conditions};
 use crate::commands::{Out, run};
 use crate::error::Error;
 use crate::exit::Exit;
+use crate::player::free::Choice;
 use crate::player::{Moved, Player, Stopped, Stretch};
 use crate::record::Text;
 use crate::render;
@@ -25,6 +28,13 @@ back [N | TARGET | birth | var:X | line:F:L | mailbox]
                                            go back, undoing only consequences
 undo TARGET                                undo an action with its consequences
 use PID                                    choose the process
+choices [PID]                              what each process can do next, numbered
+choose N | sent:0.3.0/1 | timeout | step | signal TAG
+                                           do it; another thing than the log says leaves the log
+run [N] [random [SEED] | processes-first | round-robin] [until error | TARGET | when EXPR]
+                                           N steps of a scheduler, or until something is so
+normalise                                  every step that is no receive
+leave                                      leave the log here
 state [PID]                                where a process stands, its variables and mailbox
 processes                                  who is there, and how far
 why [TARGET]                               why something happened
@@ -50,7 +60,10 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         path: args.trace.clone(),
         session,
         show: args.show,
+        offered: Vec::new(),
     };
+    shell.player.go_on(true);
+    shell.player.set_seed(args.seed.unwrap_or(0));
     let (reader, strict): (Box<dyn BufRead>, bool) = match &args.script {
         Some(path) => {
             let file = std::fs::File::open(path).map_err(|error| Error::Input {
@@ -93,8 +106,8 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     Ok(Exit::Success)
 }
 
-/// A trace; or a program, which is recorded first on the simulated outside.
-fn open(path: &Path, seed: u64) -> Result<Session, Error> {
+/// A trace; or a program on the simulated outside, of which nothing has been done, or which is recorded first under a schedule.
+fn open(path: &Path, seed: Option<u64>) -> Result<Session, Error> {
     if path.extension().is_none_or(|extension| extension != "erl") {
         return Session::open(path);
     }
@@ -106,7 +119,10 @@ fn open(path: &Path, seed: u64) -> Result<Session, Error> {
         path: path.display().to_string(),
         source: source.into(),
     };
-    let (_, bytes) = text.record_bytes(seed)?;
+    let bytes = match seed {
+        Some(seed) => text.record_bytes(seed)?.1,
+        None => text.blank()?,
+    };
     Session::of(Arc::new(Trace::from_bytes(bytes)?))
 }
 
@@ -117,6 +133,8 @@ struct Shell {
     marks: Vec<(String, Player)>,
     path: PathBuf,
     show: crate::cli::ShowArgs,
+    /// What `choices` has listed.
+    offered: Vec<(Pid, Choice)>,
 }
 
 impl Shell {
@@ -131,12 +149,7 @@ impl Shell {
                 self.told(&moved, out)?;
             }
             "action" | "a" => {
-                let to = self.player.done(self.subject).saturating_add(times(rest)?);
-                let length = self.player.history().length(self.subject)?.unwrap_or(0);
-                let mut moved = self.player.pull(self.subject, to.min(length))?;
-                if to > length {
-                    moved.stopped = Stopped::EndOfLog;
-                }
+                let moved = self.player.act(self.subject, times(rest)?)?;
                 self.told(&moved, out)?;
             }
             "back" | "b" => {
@@ -145,21 +158,26 @@ impl Shell {
                 self.told(&moved, out)?;
             }
             "undo" => {
-                let found = crate::targets::resolve(self.session.trace(), rest)?;
+                let found = travel::resolve(&self.player, rest)?;
                 let moved = self.player.undo(&[(found.pid, found.action.0)])?;
                 self.told(&moved, out)?;
             }
             "use" => {
-                self.subject = crate::targets::process(self.session.trace(), rest)?;
+                self.subject = self.player.process(rest)?;
                 self.player.observe(self.subject)?;
             }
             "state" | "p" => {
                 let pid = match rest {
                     "" => self.subject,
-                    text => crate::targets::process(self.session.trace(), text)?,
+                    text => self.player.process(text)?,
                 };
                 self.state(pid, out)?;
             }
+            "choices" | "c" => self.choices(rest, out)?,
+            "choose" => self.choose(rest, out)?,
+            "run" | "r" => self.run(rest, out)?,
+            "normalise" | "n" => self.normalise(rest, out)?,
+            "leave" => self.leave(out)?,
             "processes" | "ps" => self.processes(out)?,
             "why" => {
                 let bounds = run::bounds(out, self.show);
@@ -175,7 +193,7 @@ impl Shell {
             }
             "position" => {
                 let actions: u64 = self.player.position().cut.values().sum();
-                let all = self.session.trace().totals().counts.actions;
+                let all = self.player.history().total();
                 let (kept, bytes) = self.player.checkpoints();
                 let text = format!(
                     "{} of {}; {}, {}",
@@ -201,8 +219,8 @@ impl Shell {
             },
             _ => {
                 return Err(Error::Usage(format!(
-                    "`{}` is no command: expected one of until, step, action, back, undo, use, state, processes, why, print, position, \
-                     mark, goto, help, quit",
+                    "`{}` is no command: expected one of until, step, action, back, undo, choices, choose, run, normalise, leave, use, \
+                     state, processes, why, print, position, mark, goto, help, quit",
                     safe(word)
                 )));
             }
@@ -225,6 +243,7 @@ impl Shell {
         let moved = Moved {
             done: crate::player::between(&before, &after),
             undone: Vec::new(),
+            dropped: Vec::new(),
             stopped: Stopped::Reached,
         };
         self.told(&moved, out)?;
@@ -236,7 +255,12 @@ impl Shell {
 
     /// What was done and undone, and where the process now stands.
     fn told(&self, moved: &Moved, out: &mut Out<'_>) -> Result<(), Error> {
-        let Moved { done, undone, stopped } = moved;
+        let Moved {
+            done,
+            undone,
+            stopped,
+            dropped: _,
+        } = moved;
         let actions = |list: &[Stretch]| list.iter().map(|one| one.last + 1 - one.first).sum::<u64>();
         if !done.is_empty() {
             let text = format!(
@@ -251,10 +275,19 @@ impl Shell {
             let layout = out.layout(self.show);
             render::text::suffixes(out.sink, &travel::roll_log(&self.player, undone)?, &layout)?;
         }
+        self.told_dropped(moved, out)?;
         match stopped {
             Stopped::Reached => {}
             Stopped::EndOfLog => writeln!(out.sink, "the log of {} ends here", self.subject)?,
             Stopped::Beginning => writeln!(out.sink, "there is nothing earlier")?,
+            Stopped::Waiting => writeln!(
+                out.sink,
+                "{} waits in a receive: `choices` lists what can come",
+                self.subject
+            )?,
+            Stopped::Running => writeln!(out.sink, "{} runs without an action; again to go on", self.subject)?,
+            Stopped::Quiet => writeln!(out.sink, "nothing can be done any more")?,
+            Stopped::Halted(status) => writeln!(out.sink, "the program has halted with status {status}")?,
         }
         self.place(out)
     }
@@ -292,19 +325,18 @@ impl Shell {
 
     fn processes(&self, out: &mut Out<'_>) -> Result<(), Error> {
         let cut = self.player.position().cut;
-        for process in self.session.trace().processes() {
-            let process = process?;
-            let done = cut.get(&process.pid).copied().unwrap_or(0);
+        for pid in self.player.history().processes()? {
+            let done = cut.get(&pid).copied().unwrap_or(0);
             let there = self.player.look(|system| {
-                let p = system.table().by_pid(crate::player::handle(process.pid))?;
+                let p = system.table().by_pid(crate::player::handle(pid))?;
                 let place = crate::watch::here(&p.machine, &system.program)?;
                 Some(format!("  {}, {}:{}", place.function, place.file, place.line))
             });
-            let all = process.counts.actions;
+            let all = self.player.history().length(pid)?.unwrap_or(0);
             writeln!(
                 out.sink,
                 "{:<10} {:>8} of {}{}",
-                process.pid.to_string(),
+                pid.to_string(),
                 number(done),
                 count(all, "action"),
                 there.unwrap_or_default()

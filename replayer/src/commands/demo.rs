@@ -50,7 +50,8 @@ pub fn run(args: &DemoArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
          $ replay --until error {file}"
     );
     let run_args = RunArgs {
-        until: Some("error".to_owned()),
+        until: vec!["error".to_owned()],
+        moves: vec![crate::cli::Move::Until("error".to_owned())],
         back: Vec::new(),
         when: None,
         pattern: None,

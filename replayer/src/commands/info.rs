@@ -12,7 +12,7 @@ use crate::exit::Exit;
 use crate::name;
 use crate::render;
 use crate::view::{Command, Extent, Info, Trouble};
-use crate::words::{bytes, count, number, path_argument, safe};
+use crate::words::{bytes, count, path_argument, safe};
 
 /// Actions of a trace with more than this are counted by kind only when all is asked for.
 const COUNTED: u64 = 2_000_000;
@@ -51,7 +51,13 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     let (blocks, index) = trace.sizes();
     let (major, minor) = trace.version();
     let list = |words: &[String]| words.iter().map(|w| safe(w)).collect::<Vec<_>>();
-    let next = next(path, failed || !crashes.is_empty(), totals.counts.receives);
+    let receive_numbers = receive_numbers(trace)?;
+    let next = next(
+        path,
+        failed || !crashes.is_empty(),
+        totals.counts.receives,
+        receive_numbers,
+    );
     Ok(Info {
         trace: path_argument(path),
         bytes: trace.bytes(),
@@ -73,6 +79,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
             processes: totals.processes,
         },
         sends: totals.counts.sends,
+        receive_numbers,
         receives: totals.counts.receives,
         private: private(trace, &kinds, &inputs, &crashes)?,
         kinds,
@@ -265,7 +272,27 @@ fn private(trace: &Trace, kinds: &[(String, u64)], inputs: &Inputs, crashes: &[T
     Ok(out)
 }
 
-fn next(path: &Path, failed: bool, receives: u64) -> Vec<Command> {
+/// The lowest and the highest number of a receive.
+fn receive_numbers(trace: &Trace) -> Result<Option<(u64, u64)>> {
+    let receives = trace.totals().counts.receives;
+    if receives == 0 {
+        return Ok(None);
+    }
+    if !trace.is_slice() {
+        return Ok(Some((1, receives)));
+    }
+    let mut found: Option<(u64, u64)> = None;
+    for process in trace.processes() {
+        let process = process?;
+        if process.counts.receives > 0 {
+            let (first, last) = (process.base + 1, process.base + process.counts.receives);
+            found = Some(found.map_or((first, last), |(low, high)| (low.min(first), high.max(last))));
+        }
+    }
+    Ok(found)
+}
+
+fn next(path: &Path, failed: bool, receives: u64, numbers: Option<(u64, u64)>) -> Vec<Command> {
     let file = path_argument(path);
     let command = |command: String, what: &str| Command {
         command,
@@ -278,10 +305,15 @@ fn next(path: &Path, failed: bool, receives: u64) -> Vec<Command> {
             "the failure, with exactly what led to it",
         ));
     }
-    if receives > 0 {
+    if let Some((first, last)) = numbers {
+        let gaps = if last - first + 1 == receives {
+            ""
+        } else {
+            ", those that the slice holds"
+        };
         next.push(command(
-            format!("replay --until rec:{receives} {file}"),
-            &format!("any message: rec:1 to rec:{}", number(receives)),
+            format!("replay --until rec:{last} {file}"),
+            &format!("any message: rec:{first} to rec:{last}{gaps}"),
         ));
     }
     next.push(command(format!("replay log {file}"), "all actions, as targets"));

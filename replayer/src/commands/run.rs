@@ -42,7 +42,7 @@ const ITEMS: usize = 20;
 pub fn run(args: &RunArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let session = Session::open(&args.trace)?;
     let moves = args.when.is_some() || args.pattern.is_some() || !args.back.is_empty();
-    let view = match &args.until {
+    let view = match args.until.first() {
         Some(text) if moves || text.starts_with("step:") || text.starts_with("line:") => {
             super::travel::travel(&session, text, args, out)
         }
@@ -64,7 +64,13 @@ pub fn run(args: &RunArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 pub fn state(args: &StateArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let session = Session::open(path)?;
-    let view = until(&session, target, path, out, args.show).map_err(|e| e.about(path))?;
+    let gather = || match target.parse() {
+        Ok(causality::Target::Step(..) | causality::Target::Line { .. }) => {
+            super::travel::at_place(&session, target, &bounds(out, args.show))
+        }
+        _ => until(&session, target, path, out, args.show),
+    };
+    let view = gather().map_err(|e| e.about(path))?;
     let process = view.process.unwrap_or_default();
     out.view(&process, args.show, render::text::process)?;
     Ok(Exit::Success)
@@ -78,7 +84,7 @@ pub fn causes(args: &CausesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
     let gather = || -> Result<Vec<Row>, Error> {
-        let found = targets::resolve(&trace, target)?;
+        let found = super::travel::find(&trace, target)?;
         let slice = slice_of(&trace, &found)?;
         let picked = picked(&trace, &slice, &found, args.show.all)?;
         rows(

@@ -15,7 +15,6 @@ use crate::cli::SliceArgs;
 use crate::commands::{Out, open, run};
 use crate::error::Error;
 use crate::exit::Exit;
-use crate::targets;
 use crate::words::{bytes, count, number, path_argument};
 
 /// Runs `replay slice`.
@@ -25,7 +24,7 @@ use crate::words::{bytes, count, number, path_argument};
 pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
-    let found = targets::resolve(&trace, target).map_err(|e| e.about(path))?;
+    let found = super::travel::find(&trace, target).map_err(|e| e.about(path))?;
     let slice = run::slice_of(&trace, &found).map_err(|e| e.about(path))?;
     refuse(path, &args.output)?;
     let failed = |error: String| Error::Output {

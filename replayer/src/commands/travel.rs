@@ -4,11 +4,11 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use causality::{Slice, Target};
-use log_format::{ActionNo, Pid, Trace};
+use log_format::{ActionNo, Pid};
 use rustc_hash::FxHashMap;
 
 use crate::act::Names;
-use crate::cli::RunArgs;
+use crate::cli::{Move, RunArgs};
 use crate::commands::{Out, run};
 use crate::error::Error;
 use crate::pick;
@@ -62,14 +62,23 @@ pub fn travel(session: &Session, text: &str, args: &RunArgs, out: &Out<'_>) -> R
     let started = Instant::now();
     let mut conditions = Conditions::of(session, args.when.as_deref(), args.pattern.as_deref())?;
     let mut player = Player::new(session, args.checkpoint_memory.saturating_mul(1 << 20))?;
-    let (subject, mut notes) = forward(&mut player, text, &mut conditions)?;
+    let (mut subject, mut notes) = forward(&mut player, text, &mut conditions)?;
     let mut undone: Vec<Stretch> = Vec::new();
-    for text in &args.back {
-        let moved = back(&mut player, subject, text)?;
-        if moved.stopped == Stopped::Beginning {
-            notes.push(format!("--back {text}: there is nothing earlier"));
+    for step in args.moves.iter().skip(1) {
+        match step {
+            Move::Until(text) => {
+                let (pid, more) = forward(&mut player, text, &mut Conditions::default())?;
+                subject = pid;
+                notes.extend(more);
+            }
+            Move::Back(text) => {
+                let moved = back(&mut player, subject, text)?;
+                if moved.stopped == Stopped::Beginning {
+                    notes.push(format!("--back {text}: there is nothing earlier"));
+                }
+                undone.extend(moved.undone);
+            }
         }
-        undone.extend(moved.undone);
     }
     let seconds = started.elapsed().as_secs_f64();
     let bounds = run::bounds(out, args.show);
@@ -89,13 +98,12 @@ pub fn travel(session: &Session, text: &str, args: &RunArgs, out: &Out<'_>) -> R
 /// There is no such target; the replay diverges.
 pub fn forward(player: &mut Player, text: &str, conditions: &mut Conditions) -> Result<(Pid, Vec<String>), Error> {
     let session = player.session().clone();
-    let trace = session.trace();
     let target: Target = text
         .parse()
         .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
     match &target {
         Target::Step(who, steps) => {
-            let pid = targets::process(trace, &who.to_string())?;
+            let pid = player.process(&who.to_string())?;
             player.observe(pid)?;
             let moved = player.step(pid, *steps)?;
             reached(&moved, &target, conditions)?;
@@ -105,7 +113,7 @@ pub fn forward(player: &mut Player, text: &str, conditions: &mut Conditions) -> 
             let file = file_of(&session, file)?;
             let line = u32::try_from(*line).unwrap_or(u32::MAX);
             let pid = match who {
-                Some(who) => targets::process(trace, &who.to_string())?,
+                Some(who) => player.process(&who.to_string())?,
                 None => first_visitor(player, &file, line, *count)?,
             };
             player.observe(pid)?;
@@ -119,13 +127,16 @@ pub fn forward(player: &mut Player, text: &str, conditions: &mut Conditions) -> 
             Ok((pid, Vec::new()))
         }
         _ => {
-            let found = targets::resolve(trace, text)?;
+            let found = resolve(player, text)?;
             player.observe(found.pid)?;
             if conditions.any() {
                 from(player, &found, &target, conditions)?;
             } else {
-                let slice = run::slice_of(trace, &found)?;
-                player.forward_to(run::prefixes(&slice))?;
+                if player.history().has_branches() {
+                    player.forward_to(crate::player::free::causes(player, found.pid, found.action.0)?)?;
+                } else {
+                    player.forward_to(run::prefixes(&run::slice_of(session.trace(), &found)?))?;
+                }
                 if found.action == ActionNo(0) {
                     player.pull(found.pid, 0)?;
                 }
@@ -140,17 +151,14 @@ pub fn forward(player: &mut Player, text: &str, conditions: &mut Conditions) -> 
 
 /// To the first action from the target on, of its process and kind, at which the conditions hold.
 fn from(player: &mut Player, found: &Found, target: &Target, conditions: &mut Conditions) -> Result<(), Error> {
-    let session = player.session().clone();
-    let trace = session.trace();
     let Found { pid, action, .. } = *found;
     // With `event:` any kind will do: the conditions say which.
     let kind = match target {
         Target::Event(..) | Target::End(_) => None,
-        _ => Some(trace.action(pid, action)?.kind.word()),
+        _ => Some(player.history().action(pid, action.0)?.kind.word()),
     };
     let before = action.0.saturating_sub(1);
-    let slice = causality::causes(trace, pid, ActionNo(before))?;
-    player.forward_to(run::prefixes(&slice))?;
+    player.forward_to(crate::player::free::causes(player, pid, before)?)?;
     player.pull(pid, before)?;
     let moved = player.to_action(pid, kind, conditions.pattern.as_mut(), conditions.when.as_mut())?;
     reached(&moved, target, conditions)
@@ -219,26 +227,98 @@ fn first_visitor(player: &Player, file: &Arc<str>, line: u32, times: u64) -> Res
     })
 }
 
+/// Finds a target of a trace; a step or a line by replaying up to it: what stands for it is then the last action of the process before it.
+///
+/// # Errors
+/// As [`forward`].
+pub fn find(trace: &Arc<log_format::Trace>, text: &str) -> Result<Found, Error> {
+    match text.parse() {
+        Ok(Target::Step(..) | Target::Line { .. }) => find_place(&Session::of(Arc::clone(trace))?, text),
+        _ => targets::resolve(trace, text),
+    }
+}
+
+/// The same with a session that is there.
+///
+/// # Errors
+/// As [`forward`].
+pub fn find_in(session: &Session, text: &str) -> Result<Found, Error> {
+    match text.parse() {
+        Ok(Target::Step(..) | Target::Line { .. }) => find_place(session, text),
+        _ => targets::resolve(session.trace(), text),
+    }
+}
+
+fn find_place(session: &Session, text: &str) -> Result<Found, Error> {
+    let mut player = Player::new(session, 0)?;
+    let (pid, mut notes) = forward(&mut player, text, &mut Conditions::default())?;
+    let action = player.done(pid);
+    notes.push(match action {
+        0 => format!("{text} is reached before the first action of {pid}: what is told is its creation"),
+        n => format!("{text} is reached after event:{pid}/{n}, which is what is told"),
+    });
+    // Before its first action a process stands for its creation.
+    let (pid, action) = match (action, session.trace().process(pid)?.parent) {
+        (0, Some((parent, spawn))) => (parent, spawn),
+        (n, _) => (pid, ActionNo(n)),
+    };
+    Ok(Found {
+        target: format!("event:{pid}/{action}"),
+        pid,
+        action,
+        runs_on: false,
+        notes,
+    })
+}
+
+/// Finds a target: in what the session has done beyond the trace, or in the trace as far as the session still follows it.
+///
+/// # Errors
+/// The text is no target; there is no such thing; the trace is damaged.
+pub fn resolve(player: &Player, text: &str) -> Result<Found, Error> {
+    let target: Target = text
+        .parse()
+        .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
+    if let Some((pid, n)) = crate::player::names::locate(player, &target)? {
+        return Ok(Found {
+            target: target.to_string(),
+            pid,
+            action: ActionNo(n),
+            runs_on: false,
+            notes: Vec::new(),
+        });
+    }
+    let found = targets::resolve(player.session().trace(), text)?;
+    let left = player.history().left_at(found.pid).unwrap_or(u64::MAX);
+    let there = player.history().length(found.pid)?.is_some();
+    if !there || found.action.0 > left {
+        return Err(Error::NoTarget(format!(
+            "{target} was dropped when the session left the log: expected what it does now, for example event:{}/N",
+            found.pid
+        )));
+    }
+    Ok(found)
+}
+
 /// Goes back.
 ///
 /// # Errors
 /// It is no target; what is made again diverges.
 pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Error> {
     let session = player.session().clone();
-    let trace = session.trace();
-    let of = |who: &str| targets::process(trace, who);
+    let of = |player: &Player, who: &str| player.process(who);
     if let Ok(steps) = text.parse::<u64>() {
         return player.step_back(subject, steps);
     }
     let (word, rest) = text.split_once(':').unwrap_or((text, ""));
-    let named = |rest: &str| if rest.is_empty() { Ok(subject) } else { of(rest) };
+    let named = |player: &Player, rest: &str| if rest.is_empty() { Ok(subject) } else { of(player, rest) };
     match word {
         "birth" => {
-            let pid = named(rest)?;
+            let pid = named(player, rest)?;
             player.undo(&[(pid, 1)])
         }
         "mailbox" => {
-            let pid = named(rest)?;
+            let pid = named(player, rest)?;
             player.back_to_mailbox(pid)
         }
         "var" => {
@@ -250,7 +330,7 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
                     text.escape_debug()
                 )));
             }
-            let pid = named(who)?;
+            let pid = named(player, who)?;
             player.back_to_past(pid, &Past::Variable(name.to_owned()))
         }
         _ => {
@@ -258,14 +338,17 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
                 Error::Usage(format!("{error}, or a number of steps, birth, mailbox, var:X"))
             })?;
             match &target {
-                Target::Step(who, steps) => player.step_back(of(&who.to_string())?, *steps),
+                Target::Step(who, steps) => {
+                    let pid = of(player, &who.to_string())?;
+                    player.step_back(pid, *steps)
+                }
                 Target::Line {
                     file,
                     line,
                     who,
                     count: 1,
                 } => {
-                    let pid = who.as_ref().map_or(Ok(subject), |who| of(&who.to_string()))?;
+                    let pid = who.as_ref().map_or(Ok(subject), |who| of(player, &who.to_string()))?;
                     let past = Past::Line {
                         file: file_of(&session, file)?,
                         line: u32::try_from(*line).unwrap_or(u32::MAX),
@@ -276,7 +359,7 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
                     "backward a line has no count: repeat --back to go further".to_owned(),
                 )),
                 _ => {
-                    let found = targets::resolve(trace, text)?;
+                    let found = resolve(player, text)?;
                     player.undo(&[(found.pid, found.action.0)])
                 }
             }
@@ -289,7 +372,6 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
 /// # Errors
 /// If the trace is damaged there.
 pub fn roll_log(player: &Player, undone: &[Stretch]) -> Result<Vec<Suffix>, Error> {
-    let trace = player.session().trace();
     let mut merged: FxHashMap<Pid, Stretch> = FxHashMap::default();
     for one in undone {
         let all = merged.entry(one.pid).or_insert(*one);
@@ -303,7 +385,7 @@ pub fn roll_log(player: &Player, undone: &[Stretch]) -> Result<Vec<Suffix>, Erro
         .map(|Stretch { pid, first, last }| {
             Ok(Suffix {
                 pid: pid.to_string(),
-                first: act(trace, pid, first)?,
+                first: act(player, pid, first)?,
                 actions: last + 1 - first,
                 last: format!("event:{pid}/{last}"),
             })
@@ -311,9 +393,34 @@ pub fn roll_log(player: &Player, undone: &[Stretch]) -> Result<Vec<Suffix>, Erro
         .collect()
 }
 
-fn act(trace: &Trace, pid: Pid, n: u64) -> Result<crate::view::Act, Error> {
+fn act(player: &Player, pid: Pid, n: u64) -> Result<crate::view::Act, Error> {
+    let trace = player.session().trace();
+    if player.history().left_at(pid).is_some_and(|left| n > left) {
+        let action = player.history().action(pid, n)?;
+        let mut tally = crate::name::Tally::default();
+        tally.counts.actions = n;
+        tally.counts.sends = player.history().sends(pid, n)?;
+        let mut act = crate::act::from_log(trace, pid, &action, &tally, 0);
+        // What is counted in the trace has no number beyond it.
+        if matches!(act.kind, "rec" | "after" | "output") {
+            act.target = format!("event:{pid}/{n}");
+        }
+        return Ok(act);
+    }
     let mut teller = run::Teller::new(trace);
     run::shown(&mut teller, pid, n, None, &FxHashMap::default(), &Names::default())
+}
+
+/// A session at a step or a line.
+///
+/// # Errors
+/// As [`forward`].
+pub fn at_place(session: &Session, text: &str, bounds: &Bounds) -> Result<Replay, Error> {
+    let mut player = Player::new(session, 0)?;
+    let (subject, notes) = forward(&mut player, text, &mut Conditions::default())?;
+    let mut view = show(session, &player, subject, bounds, false)?;
+    view.notes.extend(notes);
+    Ok(view)
 }
 
 /// A session as it stands: the causes of where it is, and a process.

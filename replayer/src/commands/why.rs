@@ -10,7 +10,7 @@ use crate::error::Error;
 use crate::exit::Exit;
 use crate::render;
 use crate::session::Session;
-use crate::targets::{self, Found};
+use crate::targets::Found;
 use crate::view::{Act, Consequences, Extent, Suffix};
 
 /// Runs `replay why`.
@@ -37,7 +37,7 @@ pub fn consequences(args: &ConsequencesArgs, out: &mut Out<'_>) -> Result<Exit, 
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
     let gather = || -> Result<Consequences, Error> {
-        let found = targets::resolve(&trace, target)?;
+        let found = super::travel::find(&trace, target)?;
         of(&trace, &found, args.show.all)
     };
     let view = gather().map_err(|e| e.about(path))?;

@@ -13,16 +13,29 @@ use crate::source::TraceLogs;
 
 /// What a process did beyond its log.
 #[derive(Clone, Debug, Default)]
-pub struct Branch {
+struct Branch {
     /// So many actions of the trace come first.
-    pub kept: u64,
+    kept: u64,
     /// Signals that these put in flight.
-    pub sends: u64,
-    /// What follows.
-    pub beyond: Vec<Action>,
+    sends: u64,
+    /// What follows, each with the signals put in flight up to it.
+    beyond: Vec<(Action, u64)>,
     /// Who created it, where the trace does not hold the process.
-    pub parent: Option<(Pid, u64)>,
+    parent: Option<(Pid, u64)>,
+    /// Its creation was dropped: there is no such process any more.
+    gone: bool,
 }
+
+impl Branch {
+    fn length(&self) -> u64 {
+        self.kept + self.beyond.len() as u64
+    }
+    fn all_sends(&self) -> u64 {
+        self.beyond.last().map_or(self.sends, |(_, sends)| *sends)
+    }
+}
+
+type Branches = FxHashMap<Pid, Arc<Branch>>;
 
 /// The logs of a session.
 #[derive(Clone)]
@@ -30,7 +43,12 @@ pub struct History {
     logs: Option<TraceLogs>,
     trace: Option<Arc<Trace>>,
     /// invariant: the same in all clones that share it.
-    branches: Arc<FxHashMap<Pid, Branch>>,
+    branches: Arc<Branches>,
+    /// Actions of all logs.
+    total: u64,
+    /// Texts and names of nodes, where what was done beyond the trace has added some: whatever is undone, they keep their numbers.
+    texts: Option<Arc<Vec<String>>>,
+    nodes: Option<Arc<Vec<String>>>,
 }
 
 /// An action with the number of signals put in flight up to it.
@@ -49,19 +67,12 @@ impl History {
     #[must_use]
     pub fn of(trace: Arc<Trace>, logs: TraceLogs) -> Self {
         Self {
+            total: trace.totals().counts.actions,
             logs: Some(logs),
             trace: Some(trace),
             branches: Arc::default(),
-        }
-    }
-
-    /// That of a program that has not run yet.
-    #[must_use]
-    pub fn empty() -> Self {
-        Self {
-            logs: None,
-            trace: None,
-            branches: Arc::default(),
+            texts: None,
+            nodes: None,
         }
     }
 
@@ -71,15 +82,135 @@ impl History {
         self.trace.as_ref()
     }
 
-    /// What was done beyond the trace.
+    /// How many actions all logs have together.
     #[must_use]
-    pub fn branches(&self) -> &FxHashMap<Pid, Branch> {
-        &self.branches
+    pub const fn total(&self) -> u64 {
+        self.total
     }
 
-    /// The same, to be changed.
-    pub fn branches_mut(&mut self) -> &mut FxHashMap<Pid, Branch> {
-        Arc::make_mut(&mut self.branches)
+    /// Is anything in it that is not in the trace, or the other way round?
+    #[must_use]
+    pub fn has_branches(&self) -> bool {
+        !self.branches.is_empty()
+    }
+
+    /// How many actions of a process come from the trace, if it has left it.
+    #[must_use]
+    pub fn left_at(&self, pid: Pid) -> Option<u64> {
+        self.branches.get(&pid).map(|branch| branch.kept)
+    }
+
+    /// All processes, ascending.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn processes(&self) -> Result<Vec<Pid>, Error> {
+        let mut all = Vec::new();
+        if let Some(trace) = &self.trace {
+            for process in trace.processes() {
+                all.push(process?.pid);
+            }
+        }
+        all.extend(self.branches.keys());
+        all.sort_unstable();
+        all.dedup();
+        all.retain(|pid| self.branches.get(pid).is_none_or(|branch| !branch.gone));
+        Ok(all)
+    }
+
+    /// A process did this after all that its log holds.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn append(&mut self, pid: Pid, action: Action) -> Result<(), Error> {
+        let n = self.length(pid)?.unwrap_or(0);
+        let branch = self.branch(pid, n)?;
+        let sends = branch.all_sends() + u64::from(action.sends);
+        let child = action.kind.spawned();
+        branch.beyond.push((action, sends));
+        self.total += 1;
+        if let Some(child) = child {
+            let born = Branch {
+                parent: Some((pid, n + 1)),
+                ..Branch::default()
+            };
+            Arc::make_mut(&mut self.branches).insert(child, Arc::new(born));
+        }
+        Ok(())
+    }
+
+    /// Takes over the texts and the names of nodes of a system, where there are more.
+    pub fn learn(&mut self, texts: &[String], nodes: impl FnOnce() -> Vec<String>) {
+        let known = self.texts.as_ref().map_or(0, |texts| texts.len());
+        if texts.len() > known {
+            self.texts = Some(Arc::new(texts.to_vec()));
+        }
+        let nodes = nodes();
+        if nodes.len() > self.nodes.as_ref().map_or(0, |nodes| nodes.len()) {
+            self.nodes = Some(Arc::new(nodes));
+        }
+    }
+
+    /// The branch of a process, to be changed; if it has none yet, one that leaves the trace after so many actions.
+    fn branch(&mut self, pid: Pid, kept: u64) -> Result<&mut Branch, Error> {
+        if !self.branches.contains_key(&pid) {
+            let sends = self.sends(pid, kept)?;
+            let branch = Branch {
+                kept,
+                sends,
+                ..Branch::default()
+            };
+            Arc::make_mut(&mut self.branches).insert(pid, Arc::new(branch));
+        }
+        let branches = Arc::make_mut(&mut self.branches);
+        let absent = || Error::absent(format!("the branch of {pid}"), "it was just made");
+        branches.get_mut(&pid).map(Arc::make_mut).ok_or_else(absent)
+    }
+
+    /// How many signals the first `n` actions of a process put in flight.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn sends(&self, pid: Pid, n: u64) -> Result<u64, Error> {
+        let last = match n.checked_sub(1) {
+            None => return Ok(0),
+            Some(before) => self.stretch(pid, before, n)?.pop(),
+        };
+        Ok(last.map_or(0, |entry| entry.sends))
+    }
+
+    /// Drops all actions of a process after the first `keep`, and the processes that they created.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn truncate(&mut self, pid: Pid, keep: u64) -> Result<(), Error> {
+        // Processes, how much is kept of each, and whether it is still there at all.
+        let mut next = vec![(pid, keep, true)];
+        while let Some((pid, keep, stays)) = next.pop() {
+            let length = self.length(pid)?.unwrap_or(0);
+            if length > keep {
+                let dropped = self.stretch(pid, keep, length)?;
+                let spawned = dropped.iter().filter_map(|entry| entry.action.kind.spawned());
+                next.extend(spawned.map(|child| (child, 0, false)));
+                let sends = self.sends(pid, keep)?;
+                let branch = self.branch(pid, keep)?;
+                if keep <= branch.kept {
+                    branch.kept = keep;
+                    branch.sends = sends;
+                    branch.beyond.clear();
+                } else {
+                    let left = usize::try_from(keep - branch.kept).unwrap_or(usize::MAX);
+                    branch.beyond.truncate(left);
+                }
+                self.total -= length - keep;
+            }
+            if !stays {
+                let branch = self.branch(pid, 0)?;
+                branch.parent = None;
+                branch.gone = true;
+            }
+        }
+        Ok(())
     }
 
     /// How many actions the log of a process has; none if there is no such process.
@@ -88,7 +219,7 @@ impl History {
     /// If the trace is damaged.
     pub fn length(&self, pid: Pid) -> Result<Option<u64>, Error> {
         if let Some(branch) = self.branches.get(&pid) {
-            return Ok(Some(branch.kept + branch.beyond.len() as u64));
+            return Ok((!branch.gone).then(|| branch.length()));
         }
         match &self.trace {
             Some(trace) if trace.has(pid)? => Ok(Some(trace.process(pid)?.counts.actions)),
@@ -101,8 +232,10 @@ impl History {
     /// # Errors
     /// If the trace is damaged.
     pub fn parent(&self, pid: Pid) -> Result<Option<(Pid, u64)>, Error> {
-        if let Some(parent) = self.branches.get(&pid).and_then(|branch| branch.parent) {
-            return Ok(Some(parent));
+        if let Some(branch) = self.branches.get(&pid)
+            && (branch.parent.is_some() || branch.gone)
+        {
+            return Ok(branch.parent);
         }
         match &self.trace {
             Some(trace) if trace.has(pid)? => Ok(trace.process(pid)?.parent.map(|(parent, spawn)| (parent, spawn.0))),
@@ -120,7 +253,11 @@ impl History {
         {
             let at = usize::try_from(n - branch.kept - 1).unwrap_or(usize::MAX);
             let absent = || Error::absent(format!("action {n} of {pid}"), "its log is shorter");
-            return branch.beyond.get(at).cloned().ok_or_else(absent);
+            return branch
+                .beyond
+                .get(at)
+                .map(|(action, _)| action.clone())
+                .ok_or_else(absent);
         }
         match &self.trace {
             Some(trace) => trace.action(pid, ActionNo(n)),
@@ -152,18 +289,20 @@ impl History {
             }
         }
         if let Some(branch) = branch {
-            let mut sends = branch.sends;
-            for (i, action) in branch.beyond.iter().enumerate() {
-                sends += u64::from(action.sends);
-                let number = branch.kept + i as u64 + 1;
-                if number > from && number <= to {
-                    entries.push(Entry {
-                        number,
-                        sends,
+            let first = usize::try_from(from.saturating_sub(branch.kept)).unwrap_or(usize::MAX);
+            let last = usize::try_from(to.saturating_sub(branch.kept)).unwrap_or(usize::MAX);
+            let range =
+                first.min(branch.beyond.len())..last.min(branch.beyond.len()).max(first.min(branch.beyond.len()));
+            entries.extend(
+                branch.beyond[range.clone()]
+                    .iter()
+                    .zip(range)
+                    .map(|((action, sends), at)| Entry {
+                        number: branch.kept + at as u64 + 1,
+                        sends: *sends,
                         action: action.clone(),
-                    });
-                }
-            }
+                    }),
+            );
         }
         Ok(entries)
     }
@@ -181,14 +320,8 @@ impl History {
                 return Ok(ended.then_some((by, last)));
             };
             if k > branch.sends {
-                let mut sends = branch.sends;
-                for (i, action) in branch.beyond.iter().enumerate() {
-                    sends += u64::from(action.sends);
-                    if sends >= k {
-                        return Ok(Some((by, branch.kept + i as u64 + 1)));
-                    }
-                }
-                return Ok(None);
+                let at = branch.beyond.partition_point(|(_, sends)| *sends < k);
+                return Ok((at < branch.beyond.len()).then(|| (by, branch.kept + at as u64 + 1)));
             }
         }
         match &self.trace {
@@ -224,14 +357,28 @@ impl LogSource for History {
     }
     fn last_pid(&self) -> Pid {
         let of_trace = self.logs.as_ref().map_or(Pid(0), LogSource::last_pid);
-        let beyond = self.branches.values().flat_map(|branch| &branch.beyond);
-        let spawned = beyond.filter_map(|action| action.kind.spawned()).max();
-        spawned.map_or(of_trace, |pid| pid.max(of_trace))
+        self.branches
+            .keys()
+            .copied()
+            .max()
+            .map_or(of_trace, |pid| pid.max(of_trace))
+    }
+    fn last_recorded(&self) -> Pid {
+        self.logs.as_ref().map_or(Pid(0), LogSource::last_pid)
+    }
+    fn recorded(&self, pid: Pid) -> u64 {
+        self.left_at(pid).unwrap_or(u64::MAX)
     }
     fn texts(&self) -> Vec<String> {
+        if let Some(texts) = &self.texts {
+            return texts.as_ref().clone();
+        }
         self.logs.as_ref().map_or_else(Vec::new, LogSource::texts)
     }
     fn nodes(&self) -> Vec<String> {
+        if let Some(nodes) = &self.nodes {
+            return nodes.as_ref().clone();
+        }
         self.logs.as_ref().map_or_else(Vec::new, LogSource::nodes)
     }
 }
@@ -240,7 +387,7 @@ struct BranchCursor {
     first: Option<Box<dyn Cursor>>,
     left: u64,
     at: usize,
-    branches: Arc<FxHashMap<Pid, Branch>>,
+    branches: Arc<Branches>,
     pid: Pid,
 }
 
@@ -251,7 +398,8 @@ impl Cursor for BranchCursor {
             return self.first.as_mut()?.next();
         }
         self.at += 1;
-        self.branches.get(&self.pid)?.beyond.get(self.at - 1).cloned()
+        let branch = self.branches.get(&self.pid)?;
+        branch.beyond.get(self.at - 1).map(|(action, _)| action.clone())
     }
     fn boxed_clone(&self) -> Box<dyn Cursor> {
         Box::new(Self {

@@ -3,8 +3,12 @@
 //! Where it stands is a consistent cut of the logs (GV21): for each process how many of its actions have been done, and for at most one
 //! how many steps beyond the last of them. Operations return what was done and undone, and why they stopped; loops live with callers.
 
+pub mod arrival;
 pub mod checkpoints;
+pub mod free;
+pub mod future;
 pub mod history;
+pub mod names;
 pub mod places;
 pub mod tracker;
 pub mod undo;
@@ -51,23 +55,34 @@ pub struct Stretch {
 }
 
 /// Why an operation stopped.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub enum Stopped {
     /// What was asked for is reached.
+    #[default]
     Reached,
     /// The log of the process ends before: it has ended, it waits, or the recording stopped there.
     EndOfLog,
     /// There is nothing earlier.
     Beginning,
+    /// Beyond the log: the process waits in a receive, and somebody must choose what comes.
+    Waiting,
+    /// Beyond the log: it has run for long without an action. It goes on when asked again.
+    Running,
+    /// Beyond the log: there is nothing that can be done.
+    Quiet,
+    /// The program has halted with this status: beyond its log nothing comes after that.
+    Halted(i64),
 }
 
 /// What an operation did.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Moved {
     /// Actions done, by process.
     pub done: Vec<Stretch>,
     /// Actions undone, by process: the roll log.
     pub undone: Vec<Stretch>,
+    /// Actions dropped from the logs because the session has left them, by process; those that had been done are among the undone, too.
+    pub dropped: Vec<Stretch>,
     /// Why it stopped.
     pub stopped: Stopped,
 }
@@ -93,6 +108,7 @@ pub struct Player {
     subject: Option<Pid>,
     apart: u64,
     near: u64,
+    beyond: free::Beyond,
 }
 
 /// One request of the stack (semantics.md §8): this process shall have done so many actions.
@@ -119,6 +135,7 @@ impl Player {
             subject: None,
             apart: APART,
             near: NEAR,
+            beyond: free::Beyond::default(),
         })
     }
 
@@ -209,6 +226,7 @@ impl Player {
         Ok(Moved {
             done: between(&before, &after),
             undone: Vec::new(),
+            dropped: Vec::new(),
             stopped: Stopped::Reached,
         })
     }
@@ -224,6 +242,7 @@ impl Player {
     }
 
     fn run_to(&mut self, prefixes: impl IntoIterator<Item = (Pid, u64)>) -> Result<(), Error> {
+        self.catch_up()?;
         let wanted: Vec<(Pid, u64)> = prefixes.into_iter().collect();
         let goal = self.change(|system| {
             let mut goal = system.total_actions;
@@ -328,6 +347,7 @@ impl Player {
         Ok(Moved {
             done: between(&before, &after),
             undone: Vec::new(),
+            dropped: Vec::new(),
             stopped: Stopped::Reached,
         })
     }
@@ -335,6 +355,7 @@ impl Player {
     /// `first`: what an action needs is pulled before the process goes on to it, so that exactly its causes are done. Else the process goes on
     /// as far as it can, as a person who steps wants it; only what it observes of others is pulled first, for that does not make it wait.
     fn request(&mut self, pid: Pid, actions: u64, first: bool) -> Result<(), Error> {
+        self.catch_up()?;
         let mut stack = vec![Request { pid, actions }];
         while let Some(&Request { pid, actions }) = stack.last() {
             let born = self.is_born(pid);
@@ -431,6 +452,7 @@ impl Player {
             return Ok(Moved {
                 done: Vec::new(),
                 undone: Vec::new(),
+                dropped: Vec::new(),
                 stopped: Stopped::Beginning,
             });
         }
@@ -453,6 +475,7 @@ impl Player {
         Ok(Moved {
             done: Vec::new(),
             undone: between(&goal, &now),
+            dropped: Vec::new(),
             stopped: Stopped::Reached,
         })
     }
@@ -478,6 +501,8 @@ impl Player {
         };
         system.observer.subject = self.subject;
         self.at = Arc::new(Mutex::new(system));
+        // A checkpoint may be older than the logs.
+        self.beyond.stale = self.history.has_branches();
         self.run_to(goal.iter().map(|(pid, n)| (*pid, *n)))
     }
 }

@@ -4,10 +4,12 @@ use std::sync::Arc;
 
 use interpreter::heap::Fragment;
 use log_format::{Kind, Pid};
+use system::System;
 use system::feed::Tail;
-use system::process::Lookup;
+use system::process::{Label, Lookup};
 
-use super::tracker::{Aim, Visit};
+use super::free::{Choice, PATIENCE};
+use super::tracker::{Aim, Tracker, Visit};
 use super::undo::Cut;
 use super::{Moved, Player, Stopped, between, cut_of, handle};
 use crate::error::Error;
@@ -150,6 +152,7 @@ impl Player {
         Ok(Moved {
             done: between(before, &after),
             undone: Vec::new(),
+            dropped: Vec::new(),
             stopped,
         })
     }
@@ -183,6 +186,13 @@ impl Player {
         let going_on = self.steps.is_some_and(|(who, _)| who == pid);
         if !going_on {
             self.stand_still()?;
+            // It may have gone silently on to see what it would do next.
+            let ahead = |system: &System<Tracker>| system.table().by_pid(handle(pid)).is_some_and(|p| !p.standing);
+            if self.look(ahead) {
+                let cut = self.look(cut_of);
+                let base = self.kept.within(&cut, &[], &[pid]).cloned();
+                self.go_to(&cut, base)?;
+            }
         }
         if !self.is_born(pid) {
             self.request(pid, 0, true)?;
@@ -201,9 +211,16 @@ impl Player {
     }
 
     fn walk_on(&mut self, pid: Pid) -> Result<Stopped, Error> {
-        let length = self.history.length(pid)?.unwrap_or(0);
+        let mut length = self.history.length(pid)?.unwrap_or(0);
         loop {
             let n = self.done(pid);
+            if n >= length && self.beyond.goes_on {
+                if let Some(stopped) = self.walk_beyond(pid)? {
+                    return Ok(stopped);
+                }
+                length = self.history.length(pid)?.unwrap_or(0);
+                continue;
+            }
             if n >= length {
                 let alive = self.look(|system| matches!(system.table().find(handle(pid)), Lookup::Alive(_)));
                 if alive {
@@ -231,6 +248,39 @@ impl Player {
                 return Ok(Stopped::Reached);
             }
         }
+    }
+
+    /// On beyond the log, to the place or to the next action; none if there is more to walk.
+    fn walk_beyond(&mut self, pid: Pid) -> Result<Option<Stopped>, Error> {
+        self.sync()?;
+        let (label, reached) = self.change(|system| {
+            let label = system.look_ahead(pid, PATIENCE);
+            (label, system.observer.reached)
+        })?;
+        self.adopt();
+        if reached {
+            return Ok(Some(Stopped::Reached));
+        }
+        match label {
+            Some(Label::Receive(_)) => return Ok(Some(Stopped::Waiting)),
+            None => {
+                let alive = self.look(|system| matches!(system.table().find(handle(pid)), Lookup::Alive(_)));
+                return Ok(Some(if alive { Stopped::Running } else { Stopped::EndOfLog }));
+            }
+            Some(Label::Native(_) | Label::End) => {}
+        }
+        let mut dropped = Vec::new();
+        match self.step_beyond(pid, Choice::Step, &mut dropped)? {
+            Stopped::Reached => {}
+            stopped => return Ok(Some(stopped)),
+        }
+        let acted = self.change(|system| {
+            if let Some((_, p)) = system.process_mut(pid) {
+                p.machine.forget_place();
+            }
+            system.observer.reached || system.observer.acted()
+        })?;
+        Ok(acted.then_some(Stopped::Reached))
     }
 
     /// A process goes silently on from its last action: to its end, to a receive that waits, or to what would be its next action.
@@ -323,6 +373,7 @@ impl Player {
         Ok(Moved {
             done: Vec::new(),
             undone: between(&after, now),
+            dropped: Vec::new(),
             stopped,
         })
     }
@@ -368,6 +419,7 @@ impl Player {
                 return Ok(Moved {
                     done: Vec::new(),
                     undone: Vec::new(),
+                    dropped: Vec::new(),
                     stopped: Stopped::Beginning,
                 });
             }
@@ -460,6 +512,7 @@ impl Player {
             None => Ok(Moved {
                 done: Vec::new(),
                 undone: Vec::new(),
+                dropped: Vec::new(),
                 stopped: Stopped::Beginning,
             }),
         }

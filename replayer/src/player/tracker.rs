@@ -118,10 +118,14 @@ pub struct Tracker {
     pub message: Option<(u64, Fragment)>,
     /// How the subject ended.
     pub end: Option<Arc<SeenEnd>>,
-    /// Actions beyond the log, as they come.
+    /// Actions beyond the logs, as they come.
     pub beyond: Vec<(Pid, Action)>,
-    /// From here on actions are beyond the log: how many of each process are in it.
-    pub logged: Option<Arc<FxHashMap<Pid, u64>>>,
+    /// Are actions beyond the logs now?
+    pub is_beyond: bool,
+    /// The program has halted, with this status.
+    pub halted: Option<i64>,
+    /// Processes that ended abnormally, in the order in which that was seen.
+    pub failed: Vec<Pid>,
     /// Output of processes that have ended.
     outputs: Arc<Vec<(Pid, Output)>>,
 }
@@ -142,7 +146,9 @@ impl Tracker {
             message: None,
             end: None,
             beyond: Vec::new(),
-            logged: None,
+            is_beyond: false,
+            halted: None,
+            failed: Vec::new(),
             outputs: Arc::default(),
         }
     }
@@ -307,9 +313,12 @@ impl Observer for Tracker {
                 _ => None,
             };
         }
-        if let Some(logged) = &self.logged
-            && event.number.0 > logged.get(&event.pid).copied().unwrap_or(0)
-        {
+        match event.action.kind {
+            log_format::Kind::Halt { code } => self.halted = Some(code),
+            log_format::Kind::Exit { class } if class != log_format::ExitClass::Normal => self.failed.push(event.pid),
+            _ => {}
+        }
+        if self.is_beyond {
             self.beyond.push((event.pid, event.action.clone()));
         }
     }

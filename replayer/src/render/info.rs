@@ -50,9 +50,21 @@ pub fn info(out: &mut dyn Write, view: &Info, layout: &Layout) -> io::Result<()>
             .collect();
         wrapped(out, "", &kinds.join(", "), layout)?;
     }
-    match view.receives {
-        0 => line(out, "receives", "none")?,
-        n => line(out, "receives", &format!("{} (rec:1 to rec:{n})", number(n)))?,
+    match view.receive_numbers {
+        None => line(out, "receives", "none")?,
+        Some((first, last)) => {
+            let n = view.receives;
+            let gaps = if last - first + 1 == n {
+                ""
+            } else {
+                ", with gaps: a slice keeps the numbers"
+            };
+            line(
+                out,
+                "receives",
+                &format!("{} (rec:{first} to rec:{last}{gaps})", number(n)),
+            )?;
+        }
     }
     let program: Vec<String> = view
         .program

@@ -16,7 +16,7 @@ use crate::commands::run;
 use crate::error::Error;
 use crate::session::{Goal, Session};
 use crate::subject::Bounds;
-use crate::targets::{self, Found};
+use crate::targets::Found;
 use crate::view::{Act, Command};
 use crate::watch::{Watcher, Wish};
 use crate::words::path_argument;
@@ -48,7 +48,7 @@ const SMALL: u64 = 1_000_000;
 /// There is no such target; the trace is damaged; the replay diverges.
 pub fn why(session: &Session, text: &str, path: &Path, bounds: &Bounds, all: bool) -> Result<Why, Error> {
     let trace = session.trace();
-    let found = targets::resolve(trace, text)?;
+    let found = crate::commands::travel::find_in(session, text)?;
     let slice = run::slice_of(trace, &found)?;
     let mut pasts = Pasts::new(trace);
     let candidates = pasts.candidates(found.pid, found.action.0)?;

@@ -1,0 +1,323 @@
+//! The commands of `replay debug` beyond the logs: choose, run, normalise, leave.
+
+use log_format::Pid;
+
+use super::{Shell, times};
+use crate::commands::Out;
+use crate::commands::travel::{self, Conditions};
+use crate::error::Error;
+use crate::player::free::{Choice, Strategy};
+use crate::player::{Moved, Player, Stopped, handle};
+use crate::words::{count, number, safe};
+
+/// A run that nobody limits makes so many steps.
+const MOST: u64 = 100_000;
+/// Characters of a message that are shown.
+const CHARS: usize = 60;
+
+impl Shell {
+    /// `choices [PID]`: what each process can do next, numbered for `choose`.
+    pub(super) fn choices(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
+        let who = match rest {
+            "" => self.player.living(),
+            text => vec![self.player.process(text)?],
+        };
+        self.offered.clear();
+        for pid in who {
+            let logged = self.player.logged(pid)?;
+            let choices = self.player.choices(pid)?;
+            if choices.is_empty() && logged.is_none() && rest.is_empty() {
+                continue;
+            }
+            let place = place_of(&self.player, pid);
+            writeln!(out.sink, "{pid}{place}")?;
+            for choice in choices {
+                self.offered.push((pid, choice));
+                let log = if logged == Some(choice) {
+                    "  as the log says"
+                } else {
+                    ""
+                };
+                let text = self.describe(pid, choice);
+                writeln!(out.sink, "  {:>3}  {text}{log}", self.offered.len())?;
+            }
+            match logged {
+                Some(choice) if !self.offered.contains(&(pid, choice)) => {
+                    self.offered.push((pid, choice));
+                    let text = self.describe(pid, choice);
+                    writeln!(
+                        out.sink,
+                        "  {:>3}  {text}  as the log says; what that needs comes first",
+                        self.offered.len()
+                    )?;
+                }
+                _ => {}
+            }
+        }
+        if self.offered.is_empty() {
+            writeln!(out.sink, "nothing can be done any more")?;
+        }
+        Ok(())
+    }
+
+    fn describe(&self, pid: Pid, choice: Choice) -> String {
+        match choice {
+            Choice::Step => self.next_step(pid),
+            Choice::Timeout => "timeout".to_owned(),
+            Choice::Signal(tag) => format!("be ended by the exit signal {tag}"),
+            Choice::Message(tag) => {
+                let text = self.player.look(|system| {
+                    let all = system.messages(pid);
+                    let message = all.iter().find(|(known, _)| *known == tag);
+                    message.map(|(_, message)| crate::watch::fragment(message, &system.program, CHARS))
+                });
+                format!("receive {tag}  {}", text.unwrap_or_else(|| "(not sent yet)".to_owned()))
+            }
+        }
+    }
+
+    fn next_step(&self, pid: Pid) -> String {
+        let name = self.player.look(|system| {
+            let label = system.table().by_pid(handle(pid))?.label?;
+            Some(match label {
+                system::process::Label::Native(id) => {
+                    let native = system.program.native(id);
+                    format!("step: call {}:{}/{}", native.module, native.name, native.arity)
+                }
+                system::process::Label::Receive(_) => "step".to_owned(),
+                system::process::Label::End => "step: end".to_owned(),
+            })
+        });
+        name.unwrap_or_else(|| "step: it runs on".to_owned())
+    }
+
+    /// `choose N | TAG | timeout | step | signal TAG`.
+    pub(super) fn choose(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
+        let (pid, choice) = if let Ok(n) = rest.parse::<usize>() {
+            let found = n.checked_sub(1).and_then(|at| self.offered.get(at)).copied();
+            found.ok_or_else(|| Error::Usage(format!("there is no choice {n}: `choices` lists them")))?
+        } else {
+            (self.subject, choice(rest)?)
+        };
+        self.offered.clear();
+        self.subject = pid;
+        self.player.observe(pid)?;
+        let moved = self.player.choose(pid, choice)?;
+        self.told(&moved, out)
+    }
+
+    /// `leave`: the process leaves its log where it stands.
+    pub(super) fn leave(&mut self, out: &mut Out<'_>) -> Result<(), Error> {
+        if self.player.logged(self.subject)?.is_none() {
+            return Err(Error::Usage(format!(
+                "{} has no log left that it could leave",
+                self.subject
+            )));
+        }
+        let moved = self.player.leave(self.subject)?;
+        self.told(&moved, out)
+    }
+
+    /// `normalise [N]`.
+    pub(super) fn normalise(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
+        let most = if rest.is_empty() { MOST } else { times(rest)? };
+        let mut moved = self.player.normalise(most)?;
+        if moved.stopped == Stopped::Quiet {
+            // Only receives are left: that is what was asked for.
+            moved.stopped = Stopped::Reached;
+        }
+        self.ran(moved, most, out)
+    }
+
+    /// `run [N] [random [SEED] | processes-first | round-robin] [until error | TARGET | when EXPR]`.
+    pub(super) fn run(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
+        let (how, until) = match rest.split_once("until ") {
+            Some((how, until)) => (how.trim(), Some(until.trim())),
+            None => (rest, None),
+        };
+        let mut words = how.split_whitespace().peekable();
+        let steps = words
+            .next_if(|word| word.parse::<u64>().is_ok())
+            .map(times)
+            .transpose()?;
+        let mut strategy = strategy(&mut words)?;
+        if let Some(word) = words.next() {
+            return Err(Error::Usage(format!(
+                "`{}` is no part of `run`: expected a number of steps, random, processes-first or round-robin, until",
+                safe(word)
+            )));
+        }
+        let most = steps.unwrap_or(MOST);
+        let mut stop = Stop::of(self, until)?;
+        let mut reached = false;
+        let mut who = None;
+        let moved = self.player.run_beyond(&mut strategy, most, |player, pid| {
+            reached = stop.holds(player, pid)?;
+            who = Some(pid);
+            Ok(reached)
+        })?;
+        if let (true, Some(pid)) = (reached, who) {
+            self.subject = pid;
+        }
+        self.player.observe(self.subject)?;
+        if reached && matches!(stop, Stop::Error) {
+            // The end is kept for the person only if it is seen: it is done once more.
+            let cut = self.player.position().cut;
+            let last = self.player.done(self.subject);
+            self.player.undo(&[(self.subject, last)])?;
+            self.player.forward_to(cut)?;
+        }
+        if until.is_some() && !reached {
+            self.ran(moved, most, out)?;
+            return Err(Error::NoTarget("the run did not come to that".to_owned()));
+        }
+        self.ran(moved, most, out)
+    }
+
+    fn ran(&mut self, moved: Moved, most: u64, out: &mut Out<'_>) -> Result<(), Error> {
+        self.offered.clear();
+        let done: u64 = moved.done.iter().map(|one| one.last + 1 - one.first).sum();
+        self.told(&moved, out)?;
+        if done >= most && moved.stopped == Stopped::Reached {
+            writeln!(out.sink, "stopped after {} steps", number(most))?;
+        }
+        Ok(())
+    }
+
+    /// What was dropped from the logs, and what they keep.
+    pub(super) fn told_dropped(&self, moved: &Moved, out: &mut Out<'_>) -> Result<(), Error> {
+        if moved.dropped.is_empty() {
+            return Ok(());
+        }
+        let dropped: u64 = moved.dropped.iter().map(|one| one.last + 1 - one.first).sum();
+        writeln!(out.sink, "{} dropped from the logs:", count(dropped, "action"))?;
+        for one in &moved.dropped {
+            let (pid, first, last) = (one.pid, one.first, one.last);
+            writeln!(
+                out.sink,
+                "  {:<10}  event:{pid}/{first} to event:{pid}/{last}",
+                pid.to_string()
+            )?;
+        }
+        let left = self.player.history().total();
+        writeln!(out.sink, "the logs now hold {}", count(left, "action"))?;
+        Ok(())
+    }
+}
+
+fn choice(text: &str) -> Result<Choice, Error> {
+    let tag = |text: &str| match text.parse() {
+        Ok(causality::Target::Sent(tag)) => Ok(tag),
+        _ => Err(Error::Usage(format!(
+            "`{}` is no choice: expected a number that `choices` shows, a message such as sent:0.3.0/1, timeout, step, or signal sent:0.3.0/1",
+            safe(text)
+        ))),
+    };
+    Ok(match text.split_once(' ') {
+        Some(("signal", rest)) => Choice::Signal(tag(rest.trim())?),
+        _ if text == "timeout" => Choice::Timeout,
+        _ if text == "step" => Choice::Step,
+        _ => Choice::Message(tag(text)?),
+    })
+}
+
+fn strategy<'w>(words: &mut std::iter::Peekable<impl Iterator<Item = &'w str>>) -> Result<Strategy, Error> {
+    Ok(match words.peek() {
+        Some(&"random") => {
+            words.next();
+            let seed = words.next_if(|word| word.parse::<u64>().is_ok());
+            let state = seed.and_then(|word| word.parse().ok()).unwrap_or(1);
+            Strategy::Random { state }
+        }
+        Some(&"processes-first") => {
+            words.next();
+            Strategy::ProcessesFirst { tired: Vec::new() }
+        }
+        Some(&"round-robin") => {
+            words.next();
+            Strategy::RoundRobin { last: Pid(0) }
+        }
+        _ => Strategy::RoundRobin { last: Pid(0) },
+    })
+}
+
+/// At what a run stops.
+enum Stop {
+    Never,
+    /// An abnormal end.
+    Error,
+    /// This action has been done.
+    Action(Pid, u64),
+    /// This process has ended.
+    End(Pid),
+    /// A process has come to this line.
+    Line(std::sync::Arc<str>, u32),
+    /// The condition holds for this process.
+    When(Pid, Box<Conditions>),
+}
+
+impl Stop {
+    fn of(shell: &mut Shell, text: Option<&str>) -> Result<Self, Error> {
+        let Some(text) = text else { return Ok(Self::Never) };
+        if text == "error" {
+            return Ok(Self::Error);
+        }
+        if let Some(expression) = text.strip_prefix("when ") {
+            let conditions = Conditions::of(&shell.session, Some(expression.trim()), None)?;
+            return Ok(Self::When(shell.subject, Box::new(conditions)));
+        }
+        let target: causality::Target = text
+            .parse()
+            .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
+        use causality::{Target, Who};
+        Ok(match target {
+            Target::Event(Who::Pid(pid), n) => Self::Action(pid, n),
+            Target::Exit(Who::Pid(pid)) | Target::Signal(Who::Pid(pid)) => Self::End(pid),
+            Target::Line { file, line, .. } => {
+                let file = travel::file_of(&shell.session, &file)?;
+                Self::Line(file, u32::try_from(line).unwrap_or(u32::MAX))
+            }
+            _ => {
+                return Err(Error::Usage(format!(
+                    "a run cannot be stopped at {target}: expected error, event:PID/N, exit:PID, line:FILE:LINE, or when EXPR"
+                )));
+            }
+        })
+    }
+
+    fn holds(&mut self, player: &mut Player, pid: Pid) -> Result<bool, Error> {
+        Ok(match self {
+            Self::Never => false,
+            Self::Error => player.look(|system| system.observer.failed.contains(&pid)),
+            Self::Action(who, n) => player.done(*who) >= *n,
+            Self::End(who) => player.look(|system| {
+                let found = system.table().find(handle(*who));
+                matches!(found, system::process::Lookup::Dead(_))
+            }),
+            Self::Line(file, line) => player.look(|system| {
+                let place = system
+                    .table()
+                    .by_pid(handle(pid))
+                    .and_then(|p| p.machine.location(&system.program));
+                place.is_some_and(|place| place.line == *line && place.file == file.as_ref())
+            }),
+            Self::When(who, conditions) => {
+                let known = player.variables(*who);
+                conditions
+                    .when
+                    .as_mut()
+                    .is_some_and(|condition| condition.holds(&known))
+            }
+        })
+    }
+}
+
+fn place_of(player: &Player, pid: Pid) -> String {
+    let place = player.look(|system| {
+        let p = system.table().by_pid(handle(pid))?;
+        crate::watch::here(&p.machine, &system.program)
+    });
+    place.map_or_else(String::new, |place| {
+        format!("  {}, {}:{}", place.function, place.file, place.line)
+    })
+}

@@ -1,0 +1,218 @@
+//! Which messages a receive may take beyond the log: those for which some order of arrival explains all choices so far (semantics.md §10).
+//!
+//! The order of arrival is a partial order with (i) the sending order of each pair; (ii) a consumed message before every unconsumed one that
+//! matches the same receive; (iii) a timeout before the arrival of every unconsumed match; (iv) what has arrived when the process does
+//! something arrived before what that causes. A choice closes a cycle only if a message that matches has been *passed over*: it has arrived
+//! for certain, because a later one of its sender has been consumed (or because it is the process's own). Only then is more looked at.
+
+use interpreter::heap::Fragment;
+use log_format::{Kind, Pid, SendNo, Tag};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::history::History;
+use super::{Player, handle};
+use crate::error::Error;
+
+/// What a process can receive where it stands.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Receivable {
+    /// The messages that it may take, by tag.
+    pub messages: Vec<Tag>,
+    /// May the receive time out now?
+    pub timeout: bool,
+}
+
+impl Player {
+    /// What a process may receive that stands at a receive. `times_out`: the receive has an `after`.
+    pub(super) fn receivable(&mut self, pid: Pid, times_out: bool) -> Result<Receivable, Error> {
+        let (matching, passed, timed) = self.look(|system| {
+            let all = system.messages(pid);
+            let taken = system.takes(pid, &all);
+            let matching: Vec<(Tag, Fragment)> = all.into_iter().filter(|(tag, _)| taken.contains(tag)).collect();
+            let p = system.table().by_pid(handle(pid));
+            let arrived = |tag: &Tag| p.is_some_and(|p| system.has_arrived(p, *tag));
+            let passed: Vec<Tag> = matching.iter().map(|(tag, _)| *tag).filter(arrived).collect();
+            let timed: FxHashMap<Tag, u64> = matching
+                .iter()
+                .filter_map(|(tag, _)| Some((*tag, system.timed(*tag)?)))
+                .collect();
+            (matching, passed, timed)
+        });
+        let first = |tag: &Tag| !matching.iter().any(|(other, _)| comes_before(*other, *tag, &timed));
+        let mut messages: Vec<Tag> = matching.iter().map(|(tag, _)| *tag).filter(first).collect();
+        if !passed.is_empty() && messages.len() > 1 {
+            let mut past = Past::of(self, pid)?;
+            let mut allowed = Vec::new();
+            for tag in messages {
+                let message = matching.iter().find(|(known, _)| *known == tag);
+                let Some((_, message)) = message else { continue };
+                let mut fits = true;
+                for other in passed.iter().filter(|other| **other != tag) {
+                    fits &= !past.leads(self, *other, (tag, message))?;
+                }
+                if fits {
+                    allowed.push(tag);
+                }
+            }
+            messages = allowed;
+        }
+        Ok(Receivable {
+            messages,
+            timeout: times_out && passed.is_empty(),
+        })
+    }
+}
+
+/// Does the sending order of the pair, or the deadlines of two timers, say that one message arrives before another?
+fn comes_before(one: Tag, other: Tag, timed: &FxHashMap<Tag, u64>) -> bool {
+    let (Tag::Sent { by, k }, by_other) = (one, other.sender()) else {
+        return false;
+    };
+    if Some(by) != by_other {
+        return false;
+    }
+    match (timed.get(&one), timed.get(&other), other) {
+        // Set earlier, and to come after no longer a time.
+        (Some(a), Some(b), Tag::Sent { k: l, .. }) => k < l && a <= b,
+        (None, None, Tag::Sent { k: l, .. }) => k < l,
+        // What an end sends comes after all that the process sent.
+        (None, None, _) => true,
+        _ => false,
+    }
+}
+
+/// The receives of a process, for finding a way in the order of arrival.
+struct Past {
+    pid: Pid,
+    /// Its own actions that consumed a message, by number.
+    consumed: Vec<(u64, Tag)>,
+    /// What was found of earlier receives: did this one take a message like that?
+    known: FxHashMap<(u64, Tag), bool>,
+    /// The last of its own actions that the send of a message knows of.
+    bounds: FxHashMap<Tag, u64>,
+}
+
+impl Past {
+    fn of(player: &Player, pid: Pid) -> Result<Self, Error> {
+        let entries = player.history().stretch(pid, 0, player.done(pid))?;
+        let consumed = entries.iter().filter_map(|entry| match entry.action.kind {
+            Kind::Rec(tag) => Some((entry.number, tag)),
+            _ => None,
+        });
+        Ok(Self {
+            pid,
+            consumed: consumed.collect(),
+            known: FxHashMap::default(),
+            bounds: FxHashMap::default(),
+        })
+    }
+
+    /// Is there a way in the order of arrival from a message that was passed over to one that could be received now?
+    fn leads(&mut self, player: &Player, from: Tag, to: (Tag, &Fragment)) -> Result<bool, Error> {
+        let (target, message) = to;
+        let bound = self.bound(player, target)?;
+        // Messages from which the way goes on, and the first of the process's own actions on it.
+        let mut next = vec![from];
+        let mut seen: FxHashSet<Tag> = FxHashSet::default();
+        let mut since = match from {
+            // Its own message has arrived when it does anything more.
+            Tag::Sent { by, k: SendNo(k) } if by == self.pid => player.history().find_send(from)?.map_or(k, |(_, n)| n),
+            _ => u64::MAX,
+        };
+        while let Some(one) = next.pop() {
+            if !seen.insert(one) {
+                continue;
+            }
+            if one != from && comes_before(one, target, &FxHashMap::default()) {
+                return Ok(true);
+            }
+            let at = self.consumed.iter().find(|(_, tag)| *tag == one).map(|(n, _)| *n);
+            if let Some(at) = at {
+                // What matches the same receive and was left arrives later; and so does what is sent because of it.
+                if self.matches(player, at, target, message)? {
+                    return Ok(true);
+                }
+                since = since.min(at);
+            }
+            if since <= bound {
+                return Ok(true);
+            }
+            let consumed = self.consumed.clone();
+            for (_, other) in consumed {
+                let follows = comes_before(one, other, &FxHashMap::default());
+                if !seen.contains(&other) && (follows || self.bound(player, other)? >= since) {
+                    next.push(other);
+                }
+            }
+        }
+        Ok(false)
+    }
+
+    /// The last action of the process in the past of the send of a message.
+    fn bound(&mut self, player: &Player, tag: Tag) -> Result<u64, Error> {
+        if let Some(known) = self.bounds.get(&tag) {
+            return Ok(*known);
+        }
+        let bound = match player.history().find_send(tag)? {
+            Some((by, n)) => past(player.history(), by, n)?.get(&self.pid).copied().unwrap_or(0),
+            None => 0,
+        };
+        self.bounds.insert(tag, bound);
+        Ok(bound)
+    }
+
+    /// Would an earlier receive have taken a message that was not sent then, or not consumed?
+    fn matches(&mut self, player: &Player, at: u64, tag: Tag, message: &Fragment) -> Result<bool, Error> {
+        if let Some(known) = self.known.get(&(at, tag)) {
+            return Ok(*known);
+        }
+        let mut probe = player.clone();
+        let mut cut = past(player.history(), self.pid, at - 1)?;
+        if at == 1 {
+            cut.clear();
+        }
+        probe.go(&cut, &[self.pid])?;
+        probe.pull(self.pid, at - 1)?;
+        let pid = self.pid;
+        let found = probe.change(|system| {
+            system.look_ahead(pid, super::free::PATIENCE);
+            !system.takes(pid, &[(tag, message.clone())]).is_empty()
+        })?;
+        self.known.insert((at, tag), found);
+        Ok(found)
+    }
+}
+
+/// The ⇒-past of an action as a cut, over all that a history holds.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn past(history: &History, pid: Pid, n: u64) -> Result<super::undo::Cut, Error> {
+    let mut cut = super::undo::Cut::default();
+    let mut next = vec![(pid, n)];
+    while let Some((pid, n)) = next.pop() {
+        let there = cut.get(&pid).copied();
+        if there.is_some_and(|there| there >= n) {
+            continue;
+        }
+        if there.is_none()
+            && let Some(parent) = history.parent(pid)?
+        {
+            next.push(parent);
+        }
+        for entry in history.stretch(pid, there.unwrap_or(0), n)? {
+            if let Some(tag) = entry.action.kind.consumed() {
+                next.extend(history.find_send(tag)?);
+            }
+            let observed = match &entry.action.kind {
+                Kind::Observe { of, .. } => *of,
+                _ => None,
+            };
+            let read = entry.action.accesses.iter().filter_map(|access| access.by);
+            next.extend(read.chain(observed).map(|(pid, n)| (pid, n.0)));
+        }
+        cut.insert(pid, n);
+    }
+    cut.retain(|_, n| *n > 0);
+    Ok(cut)
+}

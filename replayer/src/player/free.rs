@@ -1,0 +1,541 @@
+//! Beyond the logs (semantics.md §7, §9 and §10; [GV21], user-driven mode): what each process may do next, and doing it.
+//!
+//! What is done is appended to the logs of the session, so that it is undone and done again by the operations of the others modules.
+//! Choosing something else than a log says drops the →-future of what it says first, over the whole log.
+
+use log_format::{Action, Kind, Pid, Tag};
+use rustc_hash::FxHashMap;
+use system::beyond::{Drove, Fresh};
+use system::ids;
+use system::process::Label;
+
+use super::undo::Cut;
+use super::{Moved, Player, Stopped, Stretch, arrival, between, cut_of, future};
+use crate::error::Error;
+use crate::session::done;
+use interpreter::vm::Timeout;
+
+/// Counted events that a process may run without an action before somebody is asked.
+pub const PATIENCE: u32 = 4_000_000;
+
+/// The clock moves on by so many nanoseconds with every step beyond the log.
+const STEP: u64 = 1_000;
+
+/// What a process can do next beyond its log.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Choice {
+    /// Its next step, which is no receive.
+    Step,
+    /// Receive this message.
+    Message(Tag),
+    /// Leave the receive through its `after`.
+    Timeout,
+    /// Be ended by this exit signal.
+    Signal(Tag),
+}
+
+impl Choice {
+    /// What an action of a log chose.
+    #[must_use]
+    pub const fn of(action: &Action) -> Self {
+        match action.kind {
+            Kind::Rec(tag) => Self::Message(tag),
+            Kind::After => Self::Timeout,
+            Kind::Signal { tag, .. } => Self::Signal(tag),
+            _ => Self::Step,
+        }
+    }
+}
+
+/// What is beyond the logs of a session.
+#[derive(Clone, Debug, Default)]
+pub struct Beyond {
+    /// Clock and counter.
+    pub(super) fresh: Fresh,
+    pub(super) seed: u64,
+    /// The system follows older logs than the session's.
+    pub(super) stale: bool,
+    /// Steps go on beyond the logs.
+    pub(super) goes_on: bool,
+    /// The number of actions at which a checkpoint was made last.
+    kept_at: u64,
+}
+
+impl Player {
+    /// The seed of the random numbers that processes draw beyond their logs.
+    pub const fn set_seed(&mut self, seed: u64) {
+        self.beyond.seed = seed;
+    }
+
+    /// Do steps and lines go on beyond the logs? If not, they end there.
+    pub const fn go_on(&mut self, goes_on: bool) {
+        self.beyond.goes_on = goes_on;
+    }
+
+    /// What a process can do next, beyond its log or instead of what that says: none if it has ended or waits for what has not been sent.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn choices(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
+        self.stand_still()?;
+        self.sync()?;
+        if self.look(|system| system.observer.halted.is_some()) {
+            return Ok(Vec::new());
+        }
+        let (label, deadly) = self.change(|system| {
+            let label = system.look_ahead(pid, PATIENCE);
+            (label, system.deadly(pid))
+        })?;
+        self.adopt();
+        let alive = self.look(|system| system.table().by_pid(super::handle(pid)).is_some());
+        let mut choices = match label {
+            Some(Label::Receive(timeout)) => {
+                let found = self.receivable(pid, timeout != Timeout::Infinity)?;
+                let messages = found.messages.into_iter().map(Choice::Message);
+                messages.chain(found.timeout.then_some(Choice::Timeout)).collect()
+            }
+            Some(Label::Native(_) | Label::End) => vec![Choice::Step],
+            None if alive => vec![Choice::Step],
+            None => Vec::new(),
+        };
+        choices.extend(deadly.into_iter().map(Choice::Signal));
+        Ok(choices)
+    }
+
+    /// What the log of a process says that it does next; none if it is used up.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn logged(&self, pid: Pid) -> Result<Option<Choice>, Error> {
+        let n = self.done(pid);
+        if self.history.length(pid)?.is_none_or(|length| n >= length) {
+            return Ok(None);
+        }
+        Ok(Some(Choice::of(&self.history.action(pid, n + 1)?)))
+    }
+
+    /// A process does this next: as its log says, if it says so; else beyond its log, which it leaves if it is not used up.
+    ///
+    /// # Errors
+    /// It cannot do that; the trace is damaged; what is done again diverges.
+    pub fn choose(&mut self, pid: Pid, choice: Choice) -> Result<Moved, Error> {
+        self.stand_still()?;
+        let before = self.look(cut_of);
+        if self.logged(pid)? == Some(choice) {
+            return self.pull(pid, self.done(pid) + 1);
+        }
+        self.check(pid, choice)?;
+        let mut moved = Moved::default();
+        if self.logged(pid)?.is_some() {
+            moved = self.leave(pid)?;
+            self.check(pid, choice)?;
+        }
+        let stopped = self.step_beyond(pid, choice, &mut moved.dropped)?;
+        Ok(self.summary(&before, moved.dropped, stopped))
+    }
+
+    fn check(&mut self, pid: Pid, choice: Choice) -> Result<(), Error> {
+        if self.choices(pid)?.contains(&choice) {
+            return Ok(());
+        }
+        Err(Error::NoTarget(match choice {
+            Choice::Step => format!("{pid} cannot make a step by itself: it waits in a receive, or is not there"),
+            Choice::Message(tag) => format!(
+                "{pid} cannot receive {tag} now: expected one of the messages that it can take, which `choices` lists"
+            ),
+            Choice::Timeout => {
+                format!("{pid} cannot time out now: its receive has no `after`, or a message that it takes is there")
+            }
+            Choice::Signal(tag) => format!("no exit signal {tag} can end {pid} now"),
+        }))
+    }
+
+    /// So many actions of a process more: as its log says, then beyond it as long as nobody has to choose.
+    ///
+    /// # Errors
+    /// The trace is damaged; what is done again diverges.
+    pub fn act(&mut self, pid: Pid, actions: u64) -> Result<Moved, Error> {
+        self.stand_still()?;
+        let before = self.look(cut_of);
+        let length = self.history.length(pid)?.unwrap_or(0);
+        let to = self.done(pid).saturating_add(actions);
+        self.pull(pid, to.min(length))?;
+        let mut dropped = Vec::new();
+        let mut stopped = Stopped::Reached;
+        while stopped == Stopped::Reached && self.done(pid) < to {
+            if !self.beyond.goes_on || self.look(|system| system.table().by_pid(super::handle(pid)).is_none()) {
+                stopped = Stopped::EndOfLog;
+            } else {
+                stopped = match self.look(|system| system.observer.halted) {
+                    Some(status) => Stopped::Halted(status),
+                    None => self.step_beyond(pid, Choice::Step, &mut dropped)?,
+                };
+            }
+        }
+        Ok(self.summary(&before, dropped, stopped))
+    }
+
+    /// A process leaves its log where it stands: the →-future of its next logged action is dropped, and undone where it had been done.
+    ///
+    /// # Errors
+    /// The trace is damaged; what is done again diverges.
+    pub fn leave(&mut self, pid: Pid) -> Result<Moved, Error> {
+        self.stand_still()?;
+        let before = self.look(cut_of);
+        let next = (pid, self.done(pid) + 1);
+        let dropped = self.drop_future([next])?;
+        Ok(self.summary(&before, dropped, Stopped::Reached))
+    }
+
+    fn summary(&self, before: &Cut, dropped: Vec<Stretch>, stopped: Stopped) -> Moved {
+        let after = self.look(cut_of);
+        Moved {
+            done: between(before, &after),
+            undone: between(&after, before),
+            dropped,
+            stopped,
+        }
+    }
+
+    /// Drops the →-future of these actions from the logs.
+    pub(super) fn drop_future(&mut self, targets: impl IntoIterator<Item = (Pid, u64)>) -> Result<Vec<Stretch>, Error> {
+        let first = future::future(&self.history, targets)?;
+        let now = self.look(cut_of);
+        let done: Vec<(Pid, u64)> = first
+            .iter()
+            .map(|(pid, n)| (*pid, *n))
+            .filter(|(pid, n)| now.get(pid).is_some_and(|done| n <= done))
+            .collect();
+        if !done.is_empty() {
+            self.undo(&done)?;
+        }
+        let mut dropped = Vec::new();
+        for (&pid, &n) in &first {
+            let last = self.history.length(pid)?.unwrap_or(0);
+            dropped.push(Stretch { pid, first: n, last });
+        }
+        for (&pid, &n) in &first {
+            self.history.truncate(pid, n - 1)?;
+        }
+        dropped.sort_unstable();
+        self.kept.forget(&first);
+        self.beyond.stale = true;
+        Ok(dropped)
+    }
+
+    /// The system follows the logs as they are now.
+    pub(super) fn catch_up(&mut self) -> Result<(), Error> {
+        if self.beyond.stale {
+            let source = std::sync::Arc::new(self.history.clone());
+            self.change(|system| system.follow(source))?;
+            self.beyond.stale = false;
+        }
+        Ok(())
+    }
+
+    /// The same, and processes can be driven.
+    pub(super) fn sync(&mut self) -> Result<(), Error> {
+        let seed = self.beyond.seed;
+        self.change(|system| system.be_driven(seed))
+    }
+
+    /// One step beyond the log of a process that has used it up.
+    pub(super) fn step_beyond(
+        &mut self,
+        pid: Pid,
+        choice: Choice,
+        dropped: &mut Vec<Stretch>,
+    ) -> Result<Stopped, Error> {
+        loop {
+            self.sync()?;
+            let before = self.look(cut_of);
+            let n = self.done(pid);
+            let fresh = self.fresh(pid, choice);
+            let (fresh, drove, noted) = self.change(|system| {
+                let fresh = system.refresh(fresh);
+                system.observer.is_beyond = true;
+                let drove = match choice {
+                    Choice::Step => system.drive(pid, PATIENCE),
+                    Choice::Signal(tag) => system.end_by(pid, tag),
+                    Choice::Message(_) | Choice::Timeout => {
+                        let kind = match choice {
+                            Choice::Message(tag) => Kind::Rec(tag),
+                            _ => Kind::After,
+                        };
+                        system.instruct(pid, Action::new(kind));
+                        system.run();
+                        if done(system, pid) > n {
+                            Drove::Acted
+                        } else {
+                            Drove::Refused
+                        }
+                    }
+                };
+                system.observer.is_beyond = false;
+                let noted = std::mem::take(&mut system.observer.beyond);
+                (system.refresh(fresh), drove, noted)
+            })?;
+            self.beyond.fresh = fresh;
+            self.adopt();
+            self.judge()?;
+            match drove {
+                Drove::Waits(_) => return Ok(Stopped::Waiting),
+                Drove::Running => return Ok(Stopped::Running),
+                Drove::Refused => return Err(Error::Bug(format!("{pid} did not do what was chosen: {choice:?}"))),
+                Drove::Acted => {}
+            }
+            let replaced = self.replaced(&before, &noted)?;
+            if replaced.is_empty() {
+                for (who, action) in noted {
+                    self.history.append(who, action)?;
+                }
+                self.beyond.stale = true;
+                let system = self.at.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+                self.history.learn(system.texts(), || system.node_names());
+                drop(system);
+                self.keep_now_and_then()?;
+                return Ok(match self.look(|system| system.observer.halted) {
+                    Some(status) => Stopped::Halted(status),
+                    None => Stopped::Reached,
+                });
+            }
+            // Logged steps that have not been done cannot be done after this one: they are dropped first, and then it is made again.
+            let base = self.kept.within(&before, &[], &[pid]).cloned();
+            self.go_to(&before, base)?;
+            dropped.extend(self.drop_future(replaced)?);
+        }
+    }
+
+    fn keep_now_and_then(&mut self) -> Result<(), Error> {
+        let (now, bytes) = self.look(|system| (system.total_actions, system.bytes() as u64));
+        let apart = self.near.max(bytes / super::BYTES_AN_ACTION);
+        if now < self.beyond.kept_at || now >= self.beyond.kept_at + apart {
+            self.beyond.kept_at = now;
+            self.keep(now)?;
+        }
+        Ok(())
+    }
+
+    fn fresh(&self, pid: Pid, choice: Choice) -> Fresh {
+        let Fresh { mut clock, unique } = self.beyond.fresh;
+        clock += STEP;
+        // A timeout, and the message of a timer, come when their time has passed.
+        let waited = self.look(|system| match choice {
+            Choice::Timeout => match system.table().by_pid(super::handle(pid)).and_then(|p| p.label) {
+                Some(Label::Receive(Timeout::Millis(after))) => Some(after),
+                _ => None,
+            },
+            Choice::Message(tag) => system.timed(tag),
+            _ => None,
+        });
+        clock += waited.unwrap_or(0).saturating_mul(1_000_000);
+        let unique = unique.max(i64::try_from(self.session.trace().totals().counts.actions).unwrap_or(i64::MAX / 2));
+        Fresh { clock, unique }
+    }
+
+    /// Logged actions, not done yet, whose place was taken by what was done now: of processes that ended, and writes of the same versions.
+    fn replaced(&self, before: &Cut, noted: &[(Pid, Action)]) -> Result<Vec<(Pid, u64)>, Error> {
+        let there: u64 = before.values().sum();
+        if there >= self.history.total() {
+            return Ok(Vec::new());
+        }
+        let mut found = Vec::new();
+        let mut written = Vec::new();
+        for (who, action) in noted {
+            let n = before.get(who).copied().unwrap_or(0) + 1;
+            if self.history.length(*who)?.is_some_and(|length| length >= n) {
+                found.push((*who, n));
+            }
+            // Who lives is settled by the log of the process itself.
+            let lives = |access: &log_format::Access| matches!(access.resource, log_format::Resource::Alive(_));
+            let writes = causality::accesses(*who, action).filter(|access| access.write && !lives(access));
+            written.extend(writes.map(|access| (access.resource, access.version.0)));
+        }
+        if !written.is_empty() {
+            found.extend(future::later_writes(&self.history, before, &written)?);
+        }
+        Ok(found)
+    }
+
+    pub(super) fn adopt(&self) {
+        self.session
+            .adopt(self.look(|system| std::sync::Arc::clone(&system.program)));
+    }
+
+    // ---- many steps --------------------------------------------------------------------------------------------------
+
+    /// Living processes, ascending.
+    #[must_use]
+    pub fn living(&self) -> Vec<Pid> {
+        self.look(|system| system.table().pids().into_iter().map(ids::to_log).collect())
+    }
+
+    /// What a process would do next of itself, without choosing: as its log says, if what that needs has been done.
+    fn enabled(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
+        match self.logged(pid)? {
+            Some(choice) => {
+                let action = self.history.action(pid, self.done(pid) + 1)?;
+                let ready = self.missing(&action)?.is_empty();
+                Ok(if ready { vec![choice] } else { Vec::new() })
+            }
+            None => self.choices(pid),
+        }
+    }
+
+    /// At most so many steps of a scheduler. `until` is asked after each step, with the process that made it, and ends the run.
+    ///
+    /// # Errors
+    /// The trace is damaged; what is done again diverges.
+    pub fn run_beyond(
+        &mut self,
+        strategy: &mut Strategy,
+        steps: u64,
+        mut until: impl FnMut(&mut Self, Pid) -> Result<bool, Error>,
+    ) -> Result<Moved, Error> {
+        self.stand_still()?;
+        let before = self.look(cut_of);
+        let mut dropped = Vec::new();
+        for _ in 0..steps {
+            let Some((pid, choice)) = self.pick(strategy)? else {
+                let halted = self.look(|system| system.observer.halted);
+                let stopped = halted.map_or(Stopped::Quiet, Stopped::Halted);
+                return Ok(self.summary(&before, dropped, stopped));
+            };
+            let moved = self.choose(pid, choice)?;
+            dropped.extend(moved.dropped);
+            if let Stopped::Running = moved.stopped {
+                strategy.tire(pid);
+            }
+            if until(self, pid)? {
+                return Ok(self.summary(&before, dropped, Stopped::Reached));
+            }
+        }
+        Ok(self.summary(&before, dropped, Stopped::Reached))
+    }
+
+    /// Every step that can be made and is no receive, until there is none [LNPV18, normalise]; at most so many.
+    ///
+    /// # Errors
+    /// As [`Player::run_beyond`].
+    pub fn normalise(&mut self, most: u64) -> Result<Moved, Error> {
+        self.run_beyond(&mut Strategy::Normalise { tired: Vec::new() }, most, |_, _| Ok(false))
+    }
+
+    fn pick(&mut self, strategy: &mut Strategy) -> Result<Option<(Pid, Choice)>, Error> {
+        if self.look(|system| system.observer.halted.is_some()) {
+            return Ok(None);
+        }
+        let living = self.living();
+        match strategy {
+            Strategy::Random { state } => {
+                // Any process first, and of what it can do anything.
+                let mut left = living;
+                while !left.is_empty() {
+                    let pid = left.swap_remove(draw(state, left.len()));
+                    let choices = self.enabled(pid)?;
+                    if !choices.is_empty() {
+                        let at = draw(state, choices.len());
+                        return Ok(Some((pid, choices[at])));
+                    }
+                }
+                Ok(None)
+            }
+            Strategy::RoundRobin { last } => {
+                let from = living.partition_point(|pid| *pid <= *last);
+                let order: Vec<Pid> = living[from..].iter().chain(&living[..from]).copied().collect();
+                let found = self.first(&order, |choice| !matches!(choice, Choice::Timeout))?;
+                let found = match found {
+                    None => self.first(&order, |_| true)?,
+                    found => found,
+                };
+                if let Some((pid, _)) = found {
+                    *last = pid;
+                }
+                Ok(found)
+            }
+            Strategy::ProcessesFirst { tired } => {
+                let (rested, waiting): (Vec<Pid>, Vec<Pid>) = living.iter().partition(|pid| !tired.contains(pid));
+                for kind in [
+                    |choice: &Choice| matches!(choice, Choice::Step),
+                    |choice: &Choice| !matches!(choice, Choice::Timeout),
+                    |_: &Choice| true,
+                ] {
+                    if let Some(found) = self.first(&rested, kind)? {
+                        return Ok(Some(found));
+                    }
+                }
+                tired.clear();
+                self.first(&waiting, |_| true)
+            }
+            Strategy::Normalise { tired } => {
+                let rested: Vec<Pid> = living.into_iter().filter(|pid| !tired.contains(pid)).collect();
+                self.first(&rested, |choice| matches!(choice, Choice::Step))
+            }
+        }
+    }
+
+    fn first(&mut self, order: &[Pid], fits: impl Fn(&Choice) -> bool) -> Result<Option<(Pid, Choice)>, Error> {
+        for &pid in order {
+            if let Some(choice) = self.enabled(pid)?.into_iter().find(&fits) {
+                return Ok(Some((pid, choice)));
+            }
+        }
+        Ok(None)
+    }
+}
+
+/// Who goes on beyond the logs, and with what.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Strategy {
+    /// Any process with the same chance, and of what it can do anything.
+    Random {
+        /// Where the draws have come to.
+        state: u64,
+    },
+    /// One after the other, in the order of their pids; timeouts when nothing else can happen.
+    RoundRobin {
+        /// Who was last.
+        last: Pid,
+    },
+    /// Every step that is no receive before any receive; timeouts when nothing else can happen.
+    ProcessesFirst {
+        /// Those that run without an action.
+        tired: Vec<Pid>,
+    },
+    /// Only steps that are no receives.
+    Normalise {
+        /// Those that run without an action.
+        tired: Vec<Pid>,
+    },
+}
+
+impl Strategy {
+    fn tire(&mut self, pid: Pid) {
+        if let Self::ProcessesFirst { tired } | Self::Normalise { tired } = self {
+            tired.push(pid);
+        }
+    }
+}
+
+fn draw(state: &mut u64, below: usize) -> usize {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let high = (u128::from(system::scheduler::mix(*state)) * below as u128) >> 64;
+    usize::try_from(high).unwrap_or(0)
+}
+
+/// By process, how many of these actions there are: for telling what was kept.
+#[must_use]
+pub fn sizes(stretches: &[Stretch]) -> FxHashMap<Pid, u64> {
+    stretches
+        .iter()
+        .map(|one| (one.pid, one.last + 1 - one.first))
+        .collect()
+}
+
+/// The ⇒-past of an action over everything that a session holds, as a cut that [`Player::forward_to`] takes.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn causes(player: &Player, pid: Pid, n: u64) -> Result<Cut, Error> {
+    arrival::past(player.history(), pid, n)
+}

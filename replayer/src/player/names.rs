@@ -1,0 +1,98 @@
+//! Targets in a session that has gone its own way: what its logs hold now, where the trace does not.
+
+use causality::{Target, Who};
+use log_format::{Kind, Pid, SendNo, Tag};
+
+use super::Player;
+use crate::error::Error;
+
+/// Where a target is beyond the trace; none if it is to be looked up in the trace.
+///
+/// # Errors
+/// There is no such thing; the trace is damaged.
+pub fn locate(player: &Player, target: &Target) -> Result<Option<(Pid, u64)>, Error> {
+    let history = player.history();
+    if !history.has_branches() {
+        return Ok(None);
+    }
+    let none = || Error::NoTarget(format!("there is no {target} in this session"));
+    let own = |who: &Who| -> Result<Option<Pid>, Error> {
+        let pid = match who {
+            Who::Pid(pid) => Some(*pid),
+            Who::Name { name, holder: 1 } => player.holder(name),
+            Who::Name { .. } => None,
+        };
+        Ok(pid.filter(|pid| history.left_at(*pid).is_some()))
+    };
+    let nth = |pid: Pid, n: u64, fits: &dyn Fn(&Kind) -> bool| -> Result<(Pid, u64), Error> {
+        let length = history.length(pid)?.unwrap_or(0);
+        let all = history.stretch(pid, 0, length)?;
+        let at = usize::try_from(n.saturating_sub(1)).unwrap_or(usize::MAX);
+        let found = all.iter().filter(|entry| fits(&entry.action.kind)).nth(at);
+        found.map(|entry| (pid, entry.number)).ok_or_else(none)
+    };
+    let sent = |tag: Tag| history.find_send(tag).map_err(Error::from)?.ok_or_else(none);
+    let left = |tag: &Tag| tag.sender().is_some_and(|by| history.left_at(by).is_some());
+    Ok(Some(match target {
+        Target::Event(who, n) => match own(who)? {
+            Some(pid) => nth(pid, *n, &|_| true)?,
+            None => return Ok(None),
+        },
+        Target::Sent(tag) if left(tag) => sent(*tag)?,
+        Target::SentBy(who, k) => match own(who)? {
+            Some(by) => sent(Tag::Sent { by, k: SendNo(k.0) })?,
+            None => return Ok(None),
+        },
+        Target::Spawn(who) => match own(who)? {
+            Some(pid) => history.parent(pid)?.ok_or_else(none)?,
+            None => return Ok(None),
+        },
+        Target::Exit(who) => match own(who)? {
+            Some(pid) => nth(pid, 1, &|kind| matches!(kind, Kind::Exit { .. }))?,
+            None => return Ok(None),
+        },
+        Target::Signal(who) => match own(who)? {
+            Some(pid) => nth(pid, 1, &|kind| matches!(kind, Kind::Signal { .. }))?,
+            None => return Ok(None),
+        },
+        Target::Timeout(who, n) => match own(who)? {
+            Some(pid) => nth(pid, *n, &|kind| matches!(kind, Kind::After))?,
+            None => return Ok(None),
+        },
+        Target::Output(who, n) => match own(who)? {
+            Some(pid) => nth(pid, *n, &|kind| matches!(kind, Kind::Output { .. }))?,
+            None => return Ok(None),
+        },
+        Target::End(who) => match own(who)? {
+            Some(pid) => (pid, history.length(pid)?.unwrap_or(0)),
+            None => return Ok(None),
+        },
+        _ => return Ok(None),
+    }))
+}
+
+impl Player {
+    /// Who holds a registered name where the session stands.
+    #[must_use]
+    pub fn holder(&self, name: &str) -> Option<Pid> {
+        self.look(|system| system.holder_of(name))
+    }
+
+    /// A process of the session, by pid or by the name that it holds now.
+    ///
+    /// # Errors
+    /// There is none; the trace is damaged.
+    pub fn process(&self, text: &str) -> Result<Pid, Error> {
+        let target: Option<Target> = format!("end:{text}").parse().ok();
+        let pid = match target {
+            Some(Target::End(Who::Pid(pid))) => Some(pid),
+            Some(Target::End(Who::Name { name, holder: 1 })) => self.holder(&name),
+            _ => None,
+        };
+        let there = |pid: &Pid| self.is_born(*pid) || self.history.length(*pid).is_ok_and(|length| length.is_some());
+        match pid.filter(there) {
+            Some(pid) => Ok(pid),
+            None => crate::targets::process(self.session.trace(), text),
+        }
+    }
+}

@@ -1,0 +1,417 @@
+//! What must hold beyond the logs (semantics.md §7, §9, §10): over generated programs with all primitives, driven by random choices.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use log_format::{Kind, Pid, Tag, Trace};
+use replayer::player::free::{Choice, Strategy, causes};
+use replayer::player::undo::Cut;
+use replayer::player::{CHECKPOINT_MEMORY, Player, Stopped};
+use replayer::session::Session;
+use system::scheduler::mix;
+use tests::generate::{self, Level};
+use tests::laws::{self, same, state_of};
+
+/// A session on a program of which nothing has run.
+fn blank(source: &str) -> Session {
+    let program = laws::program("gen.erl", source.as_bytes());
+    let bytes = program.blank().unwrap_or_else(|error| panic!("{error}:\n{source}"));
+    Session::of(Arc::new(Trace::from_bytes(bytes).expect("a whole trace"))).expect("a whole trace")
+}
+
+fn generated(seed: u64) -> String {
+    let level = if seed.is_multiple_of(3) {
+        Level::Messages
+    } else {
+        Level::Everything
+    };
+    generate::program(seed, level)
+}
+
+fn run(player: &mut Player, seed: u64, steps: u64, what: &str) -> Stopped {
+    let mut strategy = match seed % 3 {
+        0 => Strategy::RoundRobin { last: Pid(0) },
+        1 => Strategy::ProcessesFirst { tired: Vec::new() },
+        _ => Strategy::Random { state: seed },
+    };
+    let moved = player.run_beyond(&mut strategy, steps, |_, _| Ok(false));
+    moved.unwrap_or_else(|error| panic!("{error}: {what}")).stopped
+}
+
+fn actions(player: &Player) -> Vec<(Pid, u64)> {
+    let mut all: Vec<(Pid, u64)> = Vec::new();
+    for (pid, last) in player.position().cut {
+        all.extend((1..=last).map(|n| (pid, n)));
+    }
+    all.sort_unstable();
+    all
+}
+
+/// Loop lemma beyond the logs: what was done is undone with all and only its consequences, and going forward does it again.
+#[test]
+fn what_was_done_beyond_is_undone_and_done_again() {
+    for seed in 0..90 {
+        let source = generated(seed);
+        let what = format!("seed {seed}:\n{source}");
+        let session = blank(&source);
+        let memory = if seed % 2 == 0 { CHECKPOINT_MEMORY } else { 0 };
+        let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
+        run(&mut player, seed, 250, &what);
+        let before = state_of(&player);
+        let cut = player.position().cut;
+        let all = actions(&player);
+        for i in 0..4 {
+            let (pid, n) = all[(mix(seed * 100 + i) % all.len() as u64) as usize];
+            let what = format!("event:{pid}/{n}, {memory} bytes of checkpoints, {what}");
+            let moved = player
+                .undo(&[(pid, n)])
+                .unwrap_or_else(|error| panic!("{error}: {what}"));
+            // By brute force: what is undone is what has the action among its causes.
+            let undone: Vec<(Pid, u64)> = moved
+                .undone
+                .iter()
+                .flat_map(|one| (one.first..=one.last).map(|n| (one.pid, n)))
+                .collect();
+            let expected: Vec<(Pid, u64)> = all
+                .iter()
+                .copied()
+                .filter(|(q, m)| {
+                    let past = causes(&player, *q, *m).expect("whole logs");
+                    past.get(&pid).is_some_and(|last| *last >= n)
+                })
+                .collect();
+            assert_eq!(expected, undone, "{what}");
+            laws::forward(&mut player, &cut, &what);
+            same(&before, &state_of(&player), &what);
+        }
+        // From the beginning.
+        player.go(&Cut::default(), &[]).expect("the beginning");
+        laws::forward(&mut player, &cut, &what);
+        same(&before, &state_of(&player), &format!("from the beginning, {what}"));
+    }
+}
+
+/// Every driven run has an order of arrival that explains it: a graph of all that §10 says has no cycle.
+#[test]
+fn an_order_of_arrival_explains_all_choices() {
+    let mut receives = 0;
+    for seed in 0..60 {
+        let source = generated(3 * seed);
+        let what = format!("seed {seed}:\n{source}");
+        let session = blank(&source);
+        let mut player = Player::new(&session, CHECKPOINT_MEMORY)
+            .expect("a session")
+            .with_distances(32, 8);
+        run(&mut player, 3 * seed + 2, 200, &what);
+        for pid in player.position().cut.into_keys() {
+            receives += explained(&player, pid, &what);
+        }
+    }
+    assert!(receives > 300, "{receives}");
+}
+
+/// Nodes: messages that were sent to a process, and its own actions; an edge: comes before.
+fn explained(player: &Player, pid: Pid, what: &str) -> usize {
+    let last = player.done(pid);
+    let entries = player.history().stretch(pid, 0, last).expect("whole logs");
+    // All messages to it: those that it consumed, and those that it holds.
+    let mut sent: BTreeMap<Tag, Option<u64>> = BTreeMap::new();
+    for entry in &entries {
+        if let Some(tag) = entry.action.kind.consumed() {
+            sent.insert(tag, Some(entry.number));
+        }
+    }
+    let held = player.look(|system| system.messages(pid));
+    for (tag, _) in &held {
+        sent.insert(*tag, None);
+    }
+    let tags: Vec<Tag> = sent.keys().copied().collect();
+    let actions = usize::try_from(last).expect("few");
+    // Node i: action i (0 is the birth); then the messages.
+    let mut edges: Vec<(usize, usize)> = (0..actions).map(|i| (i, i + 1)).collect();
+    let message = |tag: &Tag| actions + 1 + tags.binary_search(tag).expect("one of them");
+    for (i, one) in tags.iter().enumerate() {
+        if let Some(n) = sent[one] {
+            edges.push((actions + 1 + i, usize::try_from(n).expect("few")));
+        }
+        if let Some((by, n)) = player.history().find_send(*one).expect("whole logs") {
+            let past = causes(player, by, n).expect("whole logs");
+            edges.push((
+                past.get(&pid).map_or(0, |n| usize::try_from(*n).expect("few")),
+                actions + 1 + i,
+            ));
+        }
+        for other in &tags {
+            if let (Tag::Sent { by, k }, Tag::Sent { by: q, k: l }) = (one, other)
+                && by == q
+                && k < l
+            {
+                edges.push((message(one), message(other)));
+            }
+        }
+    }
+    let mut receives = 0;
+    for entry in &entries {
+        let chosen = match entry.action.kind {
+            Kind::Rec(tag) => Some(tag),
+            Kind::After => None,
+            _ => continue,
+        };
+        receives += 1;
+        // Which of those that it holds now would this receive have taken?
+        let mut probe = player.clone();
+        probe.undo(&[(pid, entry.number)]).expect("an action that was done");
+        assert_eq!(probe.done(pid), entry.number - 1, "{what}");
+        probe.choices(pid).expect("whole logs");
+        let matching = probe.look(|system| system.takes(pid, &held));
+        for tag in matching.iter().filter(|tag| Some(**tag) != chosen) {
+            let from = chosen.map_or(usize::try_from(entry.number).expect("few"), |tag| message(&tag));
+            edges.push((from, message(tag)));
+        }
+    }
+    let nodes = actions + 1 + tags.len();
+    let mut incoming = vec![0; nodes];
+    edges.iter().for_each(|(_, to)| incoming[*to] += 1);
+    let mut free: Vec<usize> = (0..nodes).filter(|n| incoming[*n] == 0).collect();
+    let mut ordered = 0;
+    while let Some(node) = free.pop() {
+        ordered += 1;
+        for (_, to) in edges.iter().filter(|(from, _)| *from == node) {
+            incoming[*to] -= 1;
+            if incoming[*to] == 0 {
+                free.push(*to);
+            }
+        }
+    }
+    assert_eq!(
+        ordered, nodes,
+        "no order of arrival explains what {pid} received: {edges:?} {tags:?} {what}"
+    );
+    receives
+}
+
+/// A fork keeps exactly what does not follow, in →, from what was left.
+#[test]
+fn a_fork_keeps_exactly_the_independent_rest() {
+    let mut forks = 0;
+    for seed in 0..120 {
+        let source = generated(seed);
+        let what = format!("seed {seed}:\n{source}");
+        let program = laws::program("gen.erl", source.as_bytes());
+        let session = laws::session(&program, seed);
+        let trace = Arc::clone(session.trace());
+        let total = trace.totals().counts.actions;
+        if total == 0 || total > 600 {
+            continue;
+        }
+        let conflicts = causality::Conflicts::scan(&trace).expect("a whole trace");
+        for i in 0..3 {
+            let mut all: Vec<(Pid, u64)> = Vec::new();
+            for process in trace.processes() {
+                let process = process.expect("a whole trace");
+                all.extend((1..=process.counts.actions).map(|n| (process.pid, n)));
+            }
+            let (pid, n) = all[(mix(seed * 10 + i) % all.len() as u64) as usize];
+            let what = format!("leaving the log before event:{pid}/{n}, {what}");
+            let mut player = Player::new(&session, CHECKPOINT_MEMORY)
+                .expect("a session")
+                .with_distances(16, 2);
+            // Something of the rest has been done, something not.
+            let (other, m) = all[(mix(seed * 10 + i + 5) % all.len() as u64) as usize];
+            laws::forward(&mut player, &laws::causes(&session, other, m), &what);
+            player.pull(pid, n - 1).expect("its causes");
+            if player.done(pid) >= n {
+                player.undo(&[(pid, n)]).expect("an action that was done");
+            }
+            let moved = player.leave(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
+            let future =
+                causality::conflict_future(&trace, &conflicts, pid, log_format::ActionNo(n)).expect("a whole trace");
+            let expected: Vec<(Pid, u64, u64)> = future.processes().map(|(p, a, b)| (p, a.0, b.0)).collect();
+            let dropped: Vec<(Pid, u64, u64)> =
+                moved.dropped.iter().map(|one| (one.pid, one.first, one.last)).collect();
+            assert_eq!(expected, dropped, "{what}");
+            // All that was kept can still be done, and whatever is chosen then can be undone down to it.
+            let kept: Cut = trace
+                .processes()
+                .map(|p| p.expect("a whole trace"))
+                .filter_map(|p| {
+                    let last = future.first(p.pid).map_or(p.counts.actions, |first| first.0 - 1);
+                    (last > 0).then_some((p.pid, last))
+                })
+                .collect();
+            laws::forward(&mut player, &kept, &what);
+            assert_eq!(player.history().total(), total - future.len(), "{what}");
+            let before = state_of(&player);
+            run(&mut player, seed + i, 60, &what);
+            let cut = player.position().cut;
+            let after = state_of(&player);
+            player.go(&kept, &[]).unwrap_or_else(|error| panic!("{error}: {what}"));
+            same(&before, &state_of(&player), &what);
+            laws::forward(&mut player, &cut, &what);
+            same(&after, &state_of(&player), &format!("done again, {what}"));
+            forks += 1;
+        }
+    }
+    assert!(forks > 100, "{forks}");
+}
+
+/// Independent steps in another order come to the same state: no number that a program sees depends on it.
+#[test]
+fn the_order_of_independent_steps_changes_nothing() {
+    let source = "-module(gen).\n-export([main/0]).\nmain() -> A = spawn(fun() -> p(3) end), B = spawn(fun() -> p(2) end), \
+                  receive after infinity -> {A, B} end.\np(N) -> L = [spawn(fun() -> ok end) || _ <- lists:seq(1, N)], put(l, {L, make_ref()}), \
+                  receive stop -> ok end.\n";
+    let mut states = Vec::new();
+    for order in [[0, 1], [1, 0]] {
+        let mut player = Player::new(&blank(source), 0).expect("a session");
+        let main = Pid(1);
+        player.choose(main, Choice::Step).expect("a spawn");
+        player.choose(main, Choice::Step).expect("a spawn");
+        let children: Vec<Pid> = player.living().into_iter().filter(|pid| *pid != main).collect();
+        assert_eq!(children.len(), 2);
+        for i in order {
+            while player
+                .choices(children[i])
+                .expect("a whole log")
+                .contains(&Choice::Step)
+            {
+                player.choose(children[i], Choice::Step).expect("a step");
+            }
+        }
+        states.push(state_of(&player));
+    }
+    same(&states[0], &states[1], "the other order");
+}
+
+/// Drives a program: `who` by the place in the list of living processes.
+struct Driven(Player);
+
+impl Driven {
+    fn new(source: &str) -> Self {
+        Self(Player::new(&blank(source), CHECKPOINT_MEMORY).expect("a session"))
+    }
+    /// All steps that are no receives.
+    fn normalise(&mut self) {
+        self.0.normalise(1000).expect("whole logs");
+    }
+    /// What the entry can do, messages by their text.
+    fn offered(&mut self) -> Vec<String> {
+        let choices = self.0.choices(Pid(1)).expect("whole logs");
+        let text = |choice: &Choice| match choice {
+            Choice::Message(tag) => self.0.look(|system| {
+                let all = system.messages(Pid(1));
+                let (_, message) = all.iter().find(|(known, _)| known == tag).expect("an offered message");
+                replayer::watch::fragment(message, &system.program, 50)
+            }),
+            other => format!("{other:?}"),
+        };
+        let mut offered: Vec<String> = choices.iter().map(text).collect();
+        offered.sort();
+        offered
+    }
+    fn choose(&mut self, text: &str) {
+        let found = self.0.look(|system| {
+            let all = system.messages(Pid(1));
+            let with = |m| replayer::watch::fragment(m, &system.program, 50) == text;
+            all.iter().find(|(_, message)| with(message)).map(|(tag, _)| *tag)
+        });
+        self.0.choose(Pid(1), Choice::Message(found.expect(text))).expect(text);
+    }
+}
+
+/// A message that was passed over has arrived: what an order of arrival does not explain is not offered, and all that one explains is.
+#[test]
+fn exactly_what_an_order_of_arrival_explains_is_offered() {
+    let program = |first: &str, second: &str| {
+        format!(
+            "-module(gen).\n-export([main/0]).\nmain() -> M = self(), spawn(fun() -> M ! y, M ! m end), spawn(fun() -> M ! x end), \
+             receive {first} -> ok end, receive {second} -> ok after 5 -> ok end.\n"
+        )
+    };
+    let cases: [(&str, &str, &[&str], &[&str]); 4] = [
+        // x does not match the first receive: it may have come before y or after.
+        ("m", "Any", &["m"], &["x", "y"]),
+        // x matches it and was left: it came after m, and so after y.
+        ("M1 when M1 =:= m; M1 =:= x", "Any", &["m", "x"], &["y"]),
+        // Only y matches the second, and has come: no timeout.
+        ("m", "y", &["m"], &["y"]),
+        // Only x matches the second: it may not have come yet.
+        ("m", "x", &["m"], &["Timeout", "x"]),
+    ];
+    for (first, second, now, then) in cases {
+        let mut driven = Driven::new(&program(first, second));
+        driven.normalise();
+        assert_eq!(driven.offered(), now, "{first} and then {second}");
+        driven.choose("m");
+        driven.normalise();
+        assert_eq!(driven.offered(), then, "{first} and then {second}");
+        // The same when x is sent only after m was received: that is independent.
+        let mut driven = Driven::new(&program(first, second));
+        let x = loop {
+            let living = driven.0.living();
+            if living.len() == 3 {
+                break living[2];
+            }
+            driven.0.choose(Pid(1), Choice::Step).expect("a spawn");
+        };
+        for pid in driven.0.living() {
+            while pid != x && driven.0.choices(pid).expect("whole logs") == [Choice::Step] {
+                driven.0.choose(pid, Choice::Step).expect("a step");
+            }
+        }
+        driven.choose("m");
+        driven.normalise();
+        assert_eq!(driven.offered(), then, "{first} and then {second}, x sent later");
+    }
+    // What a process sends to itself is there.
+    let mut driven = Driven::new(
+        "-module(gen).\n-export([main/0]).\nmain() -> self() ! z, put(n, process_info(self(), message_queue_len)), receive z -> ok after 0 -> no end.\n",
+    );
+    driven.normalise();
+    assert_eq!(driven.offered(), ["z"]);
+    let seen = driven.0.history().stretch(Pid(1), 1, 2).expect("whole logs");
+    assert!(
+        matches!(&seen[0].action.kind, Kind::Observe { value, .. } if value.ends_with(&[97, 1])),
+        "{seen:?}"
+    );
+}
+
+/// A write beyond the log takes the place of logged ones that were not done, and drops them with what follows from them.
+#[test]
+fn a_write_beyond_the_log_drops_later_versions() {
+    let source = "-module(gen).\n-export([main/0]).\nmain() -> [spawn(fun() -> R = (catch register(n, self())), receive {stop, R} -> ok end end) \
+                  || _ <- [1, 2]].\n";
+    let session = laws::session(&laws::program("gen.erl", source.as_bytes()), 1);
+    let trace = Arc::clone(session.trace());
+    let wrote = |pid: Pid| {
+        let action = trace.action(pid, log_format::ActionNo(1)).expect("its register");
+        action.accesses.iter().any(|access| access.write)
+    };
+    let (winner, loser) = if wrote(Pid(2)) {
+        (Pid(2), Pid(3))
+    } else {
+        (Pid(3), Pid(2))
+    };
+    assert!(wrote(winner) && !wrote(loser));
+    let mut player = Player::new(&session, 0).expect("a session");
+    player.pull(loser, 0).expect("its creation");
+    player.pull(winner, 0).expect("its creation");
+    let moved = player.choose(loser, Choice::Step).expect("what the log says");
+    assert!(
+        moved.dropped.is_empty() && player.done(winner) == 1,
+        "the log says that it comes after: {moved:?}"
+    );
+    player.undo(&[(winner, 1)]).expect("an action that was done");
+    let moved = player.leave(loser).expect("a log to leave");
+    assert_eq!(moved.dropped.len(), 1);
+    let moved = player.choose(loser, Choice::Step).expect("a step");
+    let dropped: Vec<(Pid, u64)> = moved.dropped.iter().map(|one| (one.pid, one.first)).collect();
+    assert_eq!(
+        dropped,
+        [(winner, 1)],
+        "the other one's register was logged as the same version"
+    );
+    player.choose(winner, Choice::Step).expect("a step");
+    let holder = player.holder("n");
+    assert_eq!(holder, Some(loser));
+}
