@@ -443,7 +443,10 @@ fn kinds(only: Option<(&str, u64, bool)>) {
             .expect("memory takes everything");
         writer.text("server");
         let mut log = ProcLog::entry(pid(0), Node(0));
-        actions.iter().take(MANY as usize).for_each(|action| log_one(&mut log, action));
+        actions
+            .iter()
+            .take(MANY as usize)
+            .for_each(|action| log_one(&mut log, action));
         let outcome = Outcome {
             run: RunEnd::Deadlock,
             processes: Vec::new(),

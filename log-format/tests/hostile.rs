@@ -244,7 +244,9 @@ fn no_more_than_linear_time() {
         let (one, length) = time(6_000, processes, cut_every);
         let (many, longer) = time(96_000, processes, cut_every);
         let ratio = (many / one) / (longer / length);
-        println!("{processes} processes, a cut every {cut_every} actions: {ratio:.2} times the time a byte at 16 times the length");
+        println!(
+            "{processes} processes, a cut every {cut_every} actions: {ratio:.2} times the time a byte at 16 times the length"
+        );
         // Quadratic time would give 16; a busy machine disturbs both.
         assert!(ratio < 8.0, "{ratio}");
     }
