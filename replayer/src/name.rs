@@ -65,7 +65,7 @@ pub fn access(trace: &Trace, access: &Access) -> String {
     let what = resource(trace, access.resource);
     match (access.write, access.by) {
         (true, _) => format!("writes {what}"),
-        (false, Some((pid, n))) => format!("reads {what} of event:{pid}/{n}"),
+        (false, Some((pid, n))) => format!("reads {what} as event:{pid}/{n} left it"),
         (false, None) => format!("reads {what}"),
     }
 }

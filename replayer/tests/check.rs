@@ -114,6 +114,48 @@ fn verdicts_are_right_and_never_wrongly_fixed() {
 }
 
 #[test]
+fn the_recorded_program_driven_by_its_choices_does_the_same() {
+    let root = folder().join("../..");
+    let fixtures = [
+        "account",
+        "barber",
+        "client_server",
+        "philosophers",
+        "philosophers_livelock",
+        "philosophers_order",
+        "proxy",
+        "seats",
+        "stock",
+    ];
+    let paths = fixtures
+        .iter()
+        .map(|name| root.join(format!("fixtures/{name}/{name}.erl")));
+    let pairs = pairs();
+    let all = paths.chain(pairs.iter().map(|name| folder().join(format!("{name}.erl"))));
+    let (mut runs, mut others) = (0, Vec::new());
+    for path in all {
+        let text = Text {
+            path: path.display().to_string(),
+            source: std::fs::read(&path).unwrap().into(),
+        };
+        for seed in 1..=4 {
+            let bytes = text.record_bytes(seed).unwrap().1;
+            let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
+            runs += 1;
+            if let Some(other) = replayer::check::drive_again(&session).unwrap() {
+                others.push(format!("{}, seed {seed}: {other}", path.display()));
+            }
+        }
+    }
+    assert!(
+        others.is_empty(),
+        "{} of {runs} runs are others:\n{}",
+        others.len(),
+        others.join("\n")
+    );
+}
+
+#[test]
 fn a_fix_of_one_is_no_fix_of_another() {
     // Whatever is done to a program but the fix: never `fixed`.
     for name in ["unexpected_message", "divide", "election"] {

@@ -48,6 +48,8 @@ pub struct Event<'a> {
     pub machine: &'a vm::Process,
     /// The code.
     pub program: &'a Program,
+    /// The native whose step it is, with its arguments in `machine`. Means nothing where the action is a receive, a timeout or an end.
+    pub native: vm::NativeId,
 }
 
 /// How a process ended, for the outcome of the run.

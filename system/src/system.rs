@@ -982,6 +982,7 @@ impl<O: Observer> System<O> {
                 detail,
                 machine: &p.machine,
                 program: &self.program,
+                native: self.native,
             },
         );
         p.machine.reset_events();

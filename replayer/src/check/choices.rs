@@ -1,9 +1,12 @@
 //! The choices of a run, named so that changed code can meet them again: a process by its parent and its place among the children, a message
-//! by its sender and its place among the messages from that sender to the receiver.
+//! by its sender and its place among the messages from that sender to the receiver, any other step by what it calls and whom or what it names.
 
+use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use causality::{Conflicts, Slice};
+use interpreter::native::Native;
+use interpreter::vm;
 use log_format::{Kind, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
@@ -19,21 +22,55 @@ pub struct Id(u32);
 pub enum Key {
     /// The n-th that this process sent to it.
     Sent(Id, u64),
+    /// The n-th of the other signals that steps of this process made: answers to its own calls, messages of tables and nodes.
+    Made(Id, u64),
+    /// What the end of this process sent over a link.
+    Link(Id),
+    /// What the end of this process sent to a monitor, or to the heir of a table.
+    Down(Id),
     /// The n-th of the other ones: what the end of this process sent, or a timer of it.
     Other(Option<Id>, u64),
 }
 
-/// A choice of a process.
+/// What a step calls, and whom or what it names, by a hash.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Call(u64);
+
+/// The end of a process by itself.
+pub const END: Call = Call(0);
+
+/// A step of a process that others can have to do with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum What {
     /// Its receive takes this message.
     Rec(Key),
     /// Its receive times out.
     After,
+    /// This exit signal ends it.
+    Signal(Key),
+    /// It calls a native.
+    Do(Call),
+}
+
+impl What {
+    /// Is it a choice of what comes to the process, as against a step of its own?
+    #[must_use]
+    pub const fn comes(self) -> bool {
+        !matches!(self, Self::Do(_))
+    }
+}
+
+/// What a step of its own is given.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Given {
+    /// The value of an input or an observation, as logged.
+    Value(Vec<u8>),
+    /// The number of a process.
+    Pid(Pid),
 }
 
 /// A choice with its place in the run.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Choice {
     /// The choice.
     pub what: What,
@@ -43,6 +80,8 @@ pub struct Choice {
     pub order: u64,
     /// Is it a cause of the failure?
     pub needed: bool,
+    /// What it is given.
+    pub given: Option<Given>,
 }
 
 /// An end that is not peaceful.
@@ -84,8 +123,13 @@ pub struct Listener {
     keys: FxHashMap<Tag, (Pid, Key)>,
     sent: FxHashMap<(Id, Pid), u64>,
     others: FxHashMap<(Option<Id>, Pid), u64>,
-    /// The choices of each process, with their actions.
+    others_made: FxHashMap<Id, u64>,
+    /// The messages of timers: their tags.
+    pub timers: FxHashMap<(Pid, Key), Tag>,
+    /// The steps of each process, with their actions.
     pub made: FxHashMap<Id, Vec<(u64, What)>>,
+    /// What they were given, by process and action.
+    pub given: FxHashMap<(Id, u64), Given>,
     /// Ends that are not peaceful, in the order in which they came.
     pub ends: Vec<AbnormalEnd>,
     /// The status that the program halted with.
@@ -111,15 +155,43 @@ impl Listener {
 
     /// The name of a signal that has arrived at a process.
     pub fn key(&mut self, to: Pid, tag: Tag) -> Key {
-        if let Some((_, key)) = self.keys.get(&tag).filter(|(receiver, _)| *receiver == to) {
+        if let Some((receiver, key)) = self.keys.get(&tag)
+            && (*receiver == to || matches!(key, Key::Made(..)))
+        {
             return *key;
         }
         let sender = tag.sender().and_then(|pid| self.ids.get(&pid).copied());
+        match (tag, sender) {
+            (Tag::EndTo { .. }, Some(sender)) => return Key::Link(sender),
+            (Tag::EndRef { .. } | Tag::EndTable { .. }, Some(sender)) => return Key::Down(sender),
+            _ => {}
+        }
         let n = self.others.entry((sender, to)).or_default();
         *n += 1;
         let key = Key::Other(sender, *n);
         self.keys.insert(tag, (to, key));
         key
+    }
+
+    /// What a process is about to call or has called: the native, and its first argument where that is an atom, a process or a small
+    /// number; of operations on tables the key too.
+    #[must_use]
+    pub fn call(&self, native: &Native, machine: &vm::Process) -> Call {
+        let mut hasher = rustc_hash::FxHasher::default();
+        (native.module, native.name, native.arity).hash(&mut hasher);
+        let args = machine.args();
+        let named = if native.module == "ets" { 2 } else { 1 };
+        for arg in args.iter().take(named) {
+            if let Some(pid) = arg.as_pid() {
+                let id = self.ids.get(&Pid(pid.number())).map(|id| id.0);
+                (1, id).hash(&mut hasher);
+            } else if let Some(atom) = arg.as_atom() {
+                (2, atom.as_str()).hash(&mut hasher);
+            } else if let Some(n) = arg.as_small() {
+                (3, n).hash(&mut hasher);
+            }
+        }
+        Call(hasher.finish().max(1))
     }
 
     /// A process of this run by its name.
@@ -142,18 +214,31 @@ impl Observer for Listener {
     }
 
     fn action(&mut self, log: &mut Heard, event: &Event<'_>) {
+        let before = log.sends;
         log.sends += u64::from(event.action.sends);
-        match &event.action.kind {
-            Kind::Rec(tag) => {
-                let key = self.key(event.pid, *tag);
-                self.made
-                    .entry(log.id)
-                    .or_default()
-                    .push((event.number.0, What::Rec(key)));
+        let number = event.number.0;
+        let what = match &event.action.kind {
+            Kind::Rec(tag) => What::Rec(self.key(event.pid, *tag)),
+            Kind::After => What::After,
+            Kind::Signal { tag, .. } => What::Signal(self.key(event.pid, *tag)),
+            Kind::Exit { .. } => What::Do(END),
+            kind => {
+                match kind {
+                    Kind::Input { value } | Kind::Observe { value, .. } => {
+                        self.given.insert((log.id, number), Given::Value(value.clone()));
+                    }
+                    Kind::Spawn { child, .. } | Kind::SpawnFailed { child, .. } => {
+                        self.given.insert((log.id, number), Given::Pid(*child));
+                    }
+                    Kind::Halt { code } => self.halted = Some(*code),
+                    _ => {}
+                }
+                What::Do(self.call(event.program.native(event.native), event.machine))
             }
-            Kind::After => self.made.entry(log.id).or_default().push((event.number.0, What::After)),
-            Kind::Halt { code } => self.halted = Some(*code),
-            _ => {}
+        };
+        self.made.entry(log.id).or_default().push((number, what));
+        if matches!(event.action.kind, Kind::Exit { .. } | Kind::Signal { .. }) {
+            return;
         }
         if event.action.sends == 1
             && let Detail::Sent { to: Some(to), .. } = event.detail
@@ -164,7 +249,21 @@ impl Observer for Listener {
                 by: event.pid,
                 k: SendNo(log.sends),
             };
-            self.keys.insert(tag, (to, Key::Sent(log.id, *n)));
+            let key = Key::Sent(log.id, *n);
+            self.keys.insert(tag, (to, key));
+            if matches!(event.program.native(event.native).name, "send_after" | "start_timer") {
+                self.timers.insert((to, key), tag);
+            }
+            return;
+        }
+        for k in before + 1..=log.sends {
+            let n = self.others_made.entry(log.id).or_default();
+            *n += 1;
+            let tag = Tag::Sent {
+                by: event.pid,
+                k: SendNo(k),
+            };
+            self.keys.insert(tag, (event.pid, Key::Made(log.id, *n)));
         }
     }
 
@@ -245,6 +344,7 @@ pub fn choices(trace: &Trace, heard: &Listener, failure: &Slice) -> Result<FxHas
                 action,
                 order: order.get(&(*pid, action)).copied().unwrap_or(u64::MAX),
                 needed: failure.contains(*pid, log_format::ActionNo(action)),
+                given: heard.given.get(&(*id, action)).cloned(),
             })
             .collect();
         all.insert(*id, list);

@@ -1,17 +1,25 @@
-//! Drives a program by recorded choices: what it receives and in which order; everything else it does by itself.
+//! Drives a program by the choices of a recorded run: what each process receives, which exit signal ends it and when, which values it
+//! obtains, and in which order the steps of all processes come.
 //!
-//! The recorded order in which a process received is taken as the order in which the messages arrive. So a receive that changed code made
-//! selective may leave a message for later, as it could in any run.
+//! Every process runs silently to its next step and waits there. Of the steps that are possible the one is done that came first in the record;
+//! a step that is not in the record comes just before the next one of its process that is. So the recorded program does again what it did, step
+//! by step, and changed code meets the same order of accesses, ends and messages as far as it takes them.
 
 use std::collections::VecDeque;
 
 use log_format::{Pid, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
+use system::driven::Label;
 use system::process::State;
 use system::{RunEnd, System};
 
-use super::choices::{Choice, Id, Key, Listener, What};
+use super::choices::{Choice, END, Given, Id, Key, Listener, What};
 use crate::player::handle;
+
+/// Counted events that a process may run without coming to anything, before others are looked at again.
+const EVENTS: u64 = 20_000_000;
+/// How often all processes that run for so long may go on.
+const SPINS: u32 = 50;
 
 /// A recorded choice without a counterpart.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
@@ -53,33 +61,61 @@ pub struct Driven {
     pub divergences: Vec<Divergence>,
 }
 
+/// What can be done next.
+#[derive(Clone, Debug)]
+enum Move {
+    /// A step at a gate: the recorded one, if there is one.
+    Step(Option<usize>),
+    /// A recorded receive, or the exit signal that ends it.
+    Take(usize, Tag),
+    /// The timer of a recorded receive expires.
+    Expire(Tag),
+    /// A recorded timeout.
+    After(usize),
+    /// A process that runs on and on.
+    Spin,
+}
+
 struct Drive<'a> {
     system: &'a mut System<Listener>,
     choices: &'a FxHashMap<Id, Vec<Choice>>,
-    /// How many of its choices each process has met.
-    met: FxHashMap<Id, usize>,
+    /// The place of each process among its recorded steps.
+    at: FxHashMap<Id, usize>,
+    /// Recorded choices of what comes to a process, which are still ahead.
+    ahead: FxHashMap<Id, FxHashSet<Key>>,
     /// Signals that have arrived and are held back, by receiver, in the order of arrival.
     held: FxHashMap<Pid, VecDeque<(Key, Tag)>>,
-    /// Processes that get their messages as they come: their choices are used up, or had no counterpart.
-    free: FxHashSet<Pid>,
     divergences: Vec<Divergence>,
+    /// The first number that no recorded process has.
+    fresh: u64,
+    spins: u32,
 }
 
-/// Runs a system that holds signals back until the choices say so; at most so many actions. `best_effort`: goes on after a needed choice
-/// without a counterpart.
+/// Runs a system whose processes stop at gates ([`System::gate`]) by the choices; at most so many actions. `best_effort`: goes on after a
+/// needed choice without a counterpart. `fresh`: the first number that no recorded process has.
 pub fn drive(
     system: &mut System<Listener>,
     choices: &FxHashMap<Id, Vec<Choice>>,
+    fresh: u64,
     bound: u64,
     best_effort: bool,
 ) -> Driven {
+    let keys = |list: &Vec<Choice>| {
+        let key = |choice: &Choice| match choice.what {
+            What::Rec(key) | What::Signal(key) => Some(key),
+            What::After | What::Do(_) => None,
+        };
+        list.iter().filter_map(key).collect()
+    };
     let mut drive = Drive {
         system,
         choices,
-        met: FxHashMap::default(),
+        at: FxHashMap::default(),
+        ahead: choices.iter().map(|(id, list)| (*id, keys(list))).collect(),
         held: FxHashMap::default(),
-        free: FxHashSet::default(),
         divergences: Vec::new(),
+        fresh,
+        spins: 0,
     };
     let ran = drive.run(bound, best_effort);
     Driven {
@@ -91,27 +127,27 @@ pub fn drive(
 impl Drive<'_> {
     fn run(&mut self, bound: u64, best_effort: bool) -> Ran {
         loop {
-            match self.system.run_until(bound) {
-                None => return Ran::Bound,
+            if self.system.total_actions >= bound {
+                return Ran::Bound;
+            }
+            match self.system.come_to_rest(EVENTS) {
                 Some(RunEnd::Halted(code)) => return Ran::Halted(code),
                 Some(RunEnd::Limit(_) | RunEnd::Interrupted) => return Ran::Bound,
-                Some(RunEnd::Quiescent | RunEnd::EntryEnded) => {}
+                None | Some(RunEnd::Quiescent | RunEnd::EntryEnded) => {}
             }
-            for (to, tag) in self.system.take_arrived() {
-                let key = self.system.observer.key(to, tag);
-                self.held.entry(to).or_default().push_back((key, tag));
-            }
+            self.take_in();
             if self.follow() || self.let_go() || self.system.pass_time() {
                 continue;
             }
             match self.missing() {
-                Some(pid) => {
-                    let needed = self.next(pid).is_some_and(|choice| choice.needed);
+                Some((pid, place)) => {
+                    let needed = self.choice(pid, place).is_some_and(|choice| choice.needed);
                     if needed && !best_effort {
                         return Ran::Diverged;
                     }
-                    self.free.insert(pid);
+                    self.come_to(pid, place + 1);
                 }
+                None if self.spinning() => return Ran::Bound,
                 None => {
                     let entry = self.system.entry();
                     let waiting = self.system.table().by_pid(entry).is_some();
@@ -121,79 +157,228 @@ impl Drive<'_> {
         }
     }
 
-    /// The processes that wait, ascending.
-    fn waiting(&self) -> Vec<Pid> {
-        let waits = self.system.table().iter().filter(|p| p.state == State::Waiting);
-        let mut pids: Vec<Pid> = waits.map(|p| system::ids::to_log(p.pid)).collect();
+    /// Sorts what has arrived.
+    fn take_in(&mut self) {
+        for (to, tag) in self.system.take_arrived() {
+            let key = self.system.observer.key(to, tag);
+            self.held.entry(to).or_default().push_back((key, tag));
+        }
+    }
+
+    fn id(&self, pid: Pid) -> Option<Id> {
+        self.system.observer.ids.get(&pid).copied()
+    }
+
+    /// The recorded steps of a process, and its place among them.
+    fn record(&self, pid: Pid) -> (&[Choice], usize) {
+        let Some(id) = self.id(pid) else { return (&[], 0) };
+        let list = self.choices.get(&id).map_or(&[][..], Vec::as_slice);
+        (list, self.at.get(&id).copied().unwrap_or(0))
+    }
+
+    fn choice(&self, pid: Pid, place: usize) -> Option<&Choice> {
+        self.record(pid).0.get(place)
+    }
+
+    /// The next recorded choice of what comes to a process.
+    fn next(&self, pid: Pid) -> Option<usize> {
+        let (list, at) = self.record(pid);
+        (at..list.len()).find(|&i| list[i].what.comes())
+    }
+
+    /// A process has come to this place among its recorded steps.
+    fn come_to(&mut self, pid: Pid, place: usize) {
+        let Some(id) = self.id(pid) else { return };
+        let from = self.at.get(&id).copied().unwrap_or(0);
+        if let (Some(list), Some(ahead)) = (self.choices.get(&id), self.ahead.get_mut(&id)) {
+            for choice in list.get(from..place).unwrap_or_default() {
+                if let What::Rec(key) | What::Signal(key) = choice.what {
+                    ahead.remove(&key);
+                }
+            }
+        }
+        self.at.insert(id, place);
+    }
+
+    /// Processes that wait or stand at a gate, ascending.
+    fn standing(&self) -> Vec<Pid> {
+        let stands = |state| matches!(state, State::Waiting | State::Gated);
+        let all = self.system.table().iter().filter(|p| stands(p.state));
+        let mut pids: Vec<Pid> = all.map(|p| system::ids::to_log(p.pid)).collect();
         pids.sort_unstable();
         pids
     }
 
-    /// The next choice of a process that has not been met.
-    fn next(&self, pid: Pid) -> Option<Choice> {
-        if self.free.contains(&pid) {
-            return None;
-        }
-        let id = self.system.observer.ids.get(&pid)?;
-        let met = self.met.get(id).copied().unwrap_or(0);
-        self.choices.get(id)?.get(met).copied()
+    fn spinning(&self) -> bool {
+        let spins = |pid: &Pid| matches!(self.system.label(*pid), Some(Label::Spinning));
+        self.standing().iter().any(spins)
     }
 
-    /// Meets the next choice that can be met, in the recorded order. False if there is none.
-    fn follow(&mut self) -> bool {
-        let mut best: Option<(u64, Pid, Option<Tag>)> = None;
-        for pid in self.waiting() {
-            let Some(choice) = self.next(pid) else { continue };
-            let tag = match choice.what {
-                What::Rec(key) => {
-                    let held = self.held.get(&pid);
-                    match held.and_then(|held| held.iter().find(|(known, _)| *known == key)) {
-                        Some((_, tag)) => Some(*tag),
-                        None => continue,
+    fn held_tag(&self, pid: Pid, key: Key) -> Option<Tag> {
+        let held = self.held.get(&pid)?;
+        held.iter().find(|(known, _)| *known == key).map(|(_, tag)| *tag)
+    }
+
+    /// The next move of a process, with its place in the order of the record.
+    fn next_move(&self, pid: Pid) -> Option<(u64, Move)> {
+        let (list, at) = self.record(pid);
+        let next = self.next(pid);
+        // The exit signal that ends it comes when all that it did before is done.
+        if let Some(i) = next
+            && i == at
+            && let What::Signal(key) = list[i].what
+        {
+            let tag = self.held_tag(pid, key)?;
+            return Some((list[i].order, Move::Take(i, tag)));
+        }
+        match self.system.label(pid) {
+            Some(Label::Spinning) => (self.spins < SPINS).then_some((u64::MAX, Move::Spin)),
+            Some(label) => {
+                let call = match label {
+                    Label::Native(native) => {
+                        let p = self.system.table().by_pid(handle(pid))?;
+                        self.system.observer.call(native, &p.machine)
                     }
+                    Label::End | Label::Spinning => END,
+                };
+                let segment = at..next.unwrap_or(list.len());
+                let found = segment.clone().find(|&i| list[i].what == What::Do(call));
+                let order = match found {
+                    Some(i) => list[i].order,
+                    None => list.get(at).map_or(u64::MAX, |choice| choice.order),
+                };
+                Some((order, Move::Step(found)))
+            }
+            None => {
+                let i = next?;
+                match list[i].what {
+                    What::Rec(key) => match self.held_tag(pid, key) {
+                        Some(tag) => Some((list[i].order, Move::Take(i, tag))),
+                        None => {
+                            let timer = self.system.observer.timers.get(&(pid, key)).copied()?;
+                            let Tag::Sent { by, k } = timer else { return None };
+                            let set = self.system.timer_is_set(by, k);
+                            set.then_some((list[i].order, Move::Expire(timer)))
+                        }
+                    },
+                    What::After => self.system.can_time_out(pid).then_some((list[i].order, Move::After(i))),
+                    What::Signal(key) => {
+                        let tag = self.held_tag(pid, key)?;
+                        Some((list[i].order, Move::Take(i, tag)))
+                    }
+                    What::Do(_) => None,
                 }
-                What::After if self.system.can_time_out(pid) => None,
-                What::After => continue,
-            };
-            if best.is_none_or(|(order, ..)| choice.order < order) {
-                best = Some((choice.order, pid, tag));
             }
         }
-        let Some((_, pid, tag)) = best else { return false };
-        if let Some(id) = self.system.observer.ids.get(&pid) {
-            *self.met.entry(*id).or_default() += 1;
-        }
-        match tag {
-            Some(tag) => {
-                if let Some(held) = self.held.get_mut(&pid) {
-                    held.retain(|(_, known)| *known != tag);
-                }
-                self.system.release(pid, tag);
+    }
+
+    /// Does the move that comes first in the record. False if there is none.
+    fn follow(&mut self) -> bool {
+        let mut best: Option<(u64, Pid, Move)> = None;
+        for pid in self.standing() {
+            if let Some((order, next)) = self.next_move(pid)
+                && best.as_ref().is_none_or(|(known, ..)| order < *known)
+            {
+                best = Some((order, pid, next));
             }
-            None => self.system.time_out(pid),
+        }
+        let Some((order, pid, next)) = best else { return false };
+        // Beyond the record exit signals come first, so that a process that goes on and on can be ended.
+        if order == u64::MAX && self.let_go_exit() {
+            return true;
+        }
+        match next {
+            Move::Step(found) => {
+                let given = found.and_then(|i| self.choice(pid, i)?.given.clone());
+                let (value, number) = match given {
+                    Some(Given::Value(value)) => (Some(value), self.fresh),
+                    Some(Given::Pid(number)) => (None, number.0),
+                    None => (None, self.fresh),
+                };
+                let number = self.system.number_next(number).0;
+                self.fresh = self.fresh.max(number);
+                if let Some(i) = found {
+                    self.come_to(pid, i + 1);
+                }
+                self.system.permit(pid, value);
+            }
+            Move::Take(i, tag) => {
+                self.come_to(pid, i + 1);
+                self.give(pid, tag);
+            }
+            Move::Expire(tag) => {
+                self.system.expire(tag);
+            }
+            Move::After(i) => {
+                self.come_to(pid, i + 1);
+                self.system.time_out(pid);
+            }
+            Move::Spin => {
+                self.spins += 1;
+                self.system.permit(pid, None);
+            }
         }
         true
     }
 
-    /// Gives one message to a process that has no choices left.
-    fn let_go(&mut self) -> bool {
-        for pid in self.waiting() {
+    /// Lets an exit signal take effect on a process that has no choices left.
+    fn let_go_exit(&mut self) -> bool {
+        for pid in self.standing() {
             if self.next(pid).is_some() {
                 continue;
             }
-            if let Some((_, tag)) = self.held.get_mut(&pid).and_then(VecDeque::pop_front) {
-                self.system.release(pid, tag);
+            let held = self.held.get(&pid).into_iter().flatten();
+            let found = held.map(|(_, tag)| *tag).find(|tag| self.system.is_exit(pid, *tag));
+            if let Some(tag) = found {
+                self.give(pid, tag);
                 return true;
             }
         }
         false
     }
 
-    /// The waiting process whose next choice has no counterpart and comes first; it is noted if it is needed.
-    fn missing(&mut self) -> Option<Pid> {
-        let waiting = self.waiting();
-        let open = waiting.into_iter().filter_map(|pid| Some((self.next(pid)?, pid)));
-        let (choice, pid) = open.min_by_key(|(choice, _)| (!choice.needed, choice.order))?;
+    fn give(&mut self, pid: Pid, tag: Tag) {
+        if let Some(held) = self.held.get_mut(&pid) {
+            held.retain(|(_, known)| *known != tag);
+        }
+        self.system.release(pid, tag);
+    }
+
+    /// Gives a message or an exit signal that the record does not know to a process; first to one that has no choices left. They come as late
+    /// as they can: where the record has none, it may be because it came too late.
+    fn let_go(&mut self) -> bool {
+        let mut found: Option<(bool, Pid, Tag)> = None;
+        for pid in self.standing() {
+            let waits = self.system.label(pid).is_none();
+            let ahead = self.id(pid).and_then(|id| self.ahead.get(&id));
+            let unknown = |key: &Key| ahead.is_none_or(|keys| !keys.contains(key));
+            let held = self.held.get(&pid).into_iter().flatten();
+            let fits = |(key, tag): &&(Key, Tag)| unknown(key) && (waits || self.system.is_exit(pid, *tag));
+            let Some((_, tag)) = held.into_iter().find(fits) else {
+                continue;
+            };
+            let has_choices = self.next(pid).is_some();
+            if found.as_ref().is_none_or(|(known, ..)| has_choices < *known) {
+                found = Some((has_choices, pid, *tag));
+            }
+        }
+        let Some((_, pid, tag)) = found else { return false };
+        self.give(pid, tag);
+        true
+    }
+
+    /// The process whose next choice has no counterpart and comes first; it is noted if it is needed.
+    fn missing(&mut self) -> Option<(Pid, usize)> {
+        let open = self
+            .standing()
+            .into_iter()
+            .filter_map(|pid| Some((self.next(pid)?, pid)));
+        let ranked = open.filter_map(|(i, pid)| {
+            let choice = self.choice(pid, i)?;
+            Some(((!choice.needed, choice.order), pid, i))
+        });
+        let (_, pid, place) = ranked.min()?;
+        let choice = self.choice(pid, place)?.clone();
         if choice.needed {
             let place = self.system.table().by_pid(handle(pid)).and_then(|p| {
                 let location = p.machine.location(&self.system.program)?;
@@ -203,17 +388,23 @@ impl Drive<'_> {
                 let pid = self.system.observer.pid(id);
                 pid.map_or_else(|| "a process that was not created".to_owned(), |pid| pid.to_string())
             };
+            let never = || "it was never sent".to_owned();
             let (expected, found) = match choice.what {
-                What::Rec(Key::Sent(sender, n)) => (
-                    format!("message {n} that {} sends to it", who(sender)),
-                    "it was never sent".to_owned(),
+                What::Rec(Key::Sent(sender, n)) => (format!("message {n} that {} sends to it", who(sender)), never()),
+                What::Signal(Key::Sent(sender, _)) => (format!("the exit signal of {}", who(sender)), never()),
+                What::Rec(Key::Link(sender) | Key::Down(sender))
+                | What::Signal(Key::Link(sender) | Key::Down(sender)) => (
+                    format!("the signal that {} ended", who(sender)),
+                    "it did not end, or was not watched".to_owned(),
                 ),
-                What::Rec(Key::Other(Some(sender), n)) => (
-                    format!("signal {n} of the end or the timers of {}", who(sender)),
-                    "it never came".to_owned(),
-                ),
-                What::Rec(Key::Other(None, _)) => ("a signal of the runtime".to_owned(), "it never came".to_owned()),
+                What::Rec(Key::Made(sender, n)) | What::Signal(Key::Made(sender, n)) => {
+                    (format!("answer {n} of the runtime to {}", who(sender)), never())
+                }
+                What::Rec(Key::Other(..)) | What::Signal(Key::Other(..)) => {
+                    ("a signal of the runtime".to_owned(), "it never came".to_owned())
+                }
                 What::After => ("a timeout".to_owned(), "this receive has none".to_owned()),
+                What::Do(_) => ("a step".to_owned(), "it does another one".to_owned()),
             };
             self.divergences.push(Divergence {
                 pid: pid.to_string(),
@@ -223,6 +414,6 @@ impl Drive<'_> {
                 found,
             });
         }
-        Some(pid)
+        Some((pid, place))
     }
 }

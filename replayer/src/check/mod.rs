@@ -214,11 +214,12 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
         let actions = trace.totals().counts.actions;
         return Ok(answer(verdict, failure.words(), Vec::new(), actions));
     }
-    // Driven by its messages, does the recorded program do again what was recorded? Else nothing can be said about another one.
+    // Driven by its choices, does the recorded program do again what was recorded? Else nothing can be said about another one.
     let entry = Entry::of(trace.header())?;
     let run = |sources: &Sources, best_effort| -> Result<_, Error> {
         let mut system = start(sources, &entry, trace, Listener::new(identities.clone()))?;
-        let driven = drive::drive(&mut system, &choices, bound, best_effort);
+        let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
+        let driven = drive::drive(&mut system, &choices, fresh, bound, best_effort);
         let actions = system.total_actions;
         let heard = system.into_observer();
         let found = judge(&driven.ran, &heard, &failure, &peaceful);
@@ -230,9 +231,7 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
         failure => same(&found, failure),
     };
     if !reproduced {
-        let now = "the recorded program, driven by its messages alone, does not do it again: it depends on shared state, on signals or on \
-                   inputs"
-            .to_owned();
+        let now = "the recorded program, driven by these choices, does not do it again, so that nothing can be said of another one".to_owned();
         return Ok(answer(Verdict::Incomplete, now, driven.divergences, 0));
     }
     let (driven, found, actions) = run(&sources, options.best_effort)?;
@@ -249,6 +248,48 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
         _ => found.words(),
     };
     Ok(answer(verdict, now, driven.divergences, actions))
+}
+
+/// Drives the program of a trace by the choices of the trace. Answers the first process whose steps are others then, and where: none if
+/// it does the same again.
+///
+/// # Errors
+/// The trace is damaged.
+pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
+    let trace = session.trace();
+    let identities = Identities::default();
+    let heard = session
+        .replay(&Goal::everything(), Listener::new(identities.clone()))?
+        .into_observer();
+    let choices = choices::choices(trace, &heard, &Slice::whole(trace)?)?;
+    let entry = Entry::of(trace.header())?;
+    let mut system = start(session.sources(), &entry, trace, Listener::new(identities))?;
+    let bound = trace.totals().counts.actions;
+    let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
+    let driven = drive::drive(&mut system, &choices, fresh, bound, false);
+    if let Some(d) = driven.divergences.first() {
+        return Ok(Some(format!(
+            "{} at {}: expected {}, but {}",
+            d.pid, d.place, d.expected, d.found
+        )));
+    }
+    let again = system.into_observer();
+    let mut pids: Vec<_> = heard.ids.iter().map(|(pid, id)| (*pid, *id)).collect();
+    pids.sort_unstable();
+    for (pid, id) in pids {
+        let of = |listener: &Listener| listener.made.get(&id).cloned().unwrap_or_default();
+        let (was, is) = (of(&heard), of(&again));
+        if was != is {
+            let n = was.iter().zip(&is).take_while(|(a, b)| a == b).count();
+            return Ok(Some(format!(
+                "{pid}, step {}: recorded {:?}, now {:?}",
+                n + 1,
+                was.get(n),
+                is.get(n)
+            )));
+        }
+    }
+    Ok(None)
 }
 
 /// The failure of a recorded run, its causes, and the abnormal ends that have nothing to do with it.
@@ -315,7 +356,7 @@ fn start(sources: &Sources, entry: &Entry, trace: &Trace, listener: Listener) ->
         exit_with_entry: false,
     };
     let mut system = System::new(Arc::new(program), listener, settings, None);
-    system.hold_back();
+    system.gate();
     system.start(entry.module, entry.function, entry.arguments.as_deref());
     Ok(system)
 }

@@ -1,0 +1,13 @@
+%% Two workers want one name; the second crashes. The fix: who comes second takes the registered one.
+-module(name_race).
+-export([main/0]).
+
+main() ->
+    Me = self(),
+    Start = fun() -> register(leader, self()), Me ! {self(), leads}, receive stop -> ok end end,
+    A = spawn(Start),
+    B = spawn(Start),
+    receive {_, leads} -> ok end,
+    receive {_, leads} -> ok after 100 -> ok end,
+    [P ! stop || P <- [A, B]],
+    ok.

@@ -1,0 +1,19 @@
+%% Two workers want one name; the second crashes. The fix: who comes second takes the registered one.
+-module(name_race).
+-export([main/0]).
+
+main() ->
+    Me = self(),
+    Start = fun() ->
+        case catch register(leader, self()) of
+            true -> Me ! {self(), leads};
+            _ -> Me ! {self(), leads}
+        end,
+        receive stop -> ok end
+    end,
+    A = spawn(Start),
+    B = spawn(Start),
+    receive {_, leads} -> ok end,
+    receive {_, leads} -> ok after 100 -> ok end,
+    [P ! stop || P <- [A, B]],
+    ok.

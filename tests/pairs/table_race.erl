@@ -1,0 +1,21 @@
+%% Two processes read, add and write back a counter in a table. The fix: ets:update_counter.
+-module(table_race).
+-export([main/0]).
+
+main() ->
+    Table = ets:new(counters, [public]),
+    ets:insert(Table, {hits, 0}),
+    Me = self(),
+    Hit = fun() ->
+        [{hits, N}] = ets:lookup(Table, hits),
+        ets:insert(Table, {hits, next(N)}),
+        Me ! done
+    end,
+    spawn(Hit),
+    spawn(Hit),
+    receive done -> ok end,
+    receive done -> ok end,
+    [{hits, 2}] = ets:lookup(Table, hits),
+    ok.
+
+next(N) -> N + 1.

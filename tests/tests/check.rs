@@ -1,0 +1,78 @@
+//! Exit codes of `replay check`, through the binary: fit for `git bisect run`.
+
+use tests::{Folder, root};
+
+/// The failure came again, or another one.
+const FAILS: i32 = 1;
+/// It cannot be said.
+const UNDECIDED: i32 = 125;
+/// An error of the tool or of its user.
+const FAILED: i32 = 128;
+
+fn pair(name: &str) -> String {
+    let path = root().join("tests/pairs").join(format!("{name}.erl"));
+    std::fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
+}
+
+/// A folder with a failing run of a pair in `trace.bin`, and its program.
+fn failing(name: &str) -> Folder {
+    let folder = Folder::new(&format!("check-{name}"));
+    let file = format!("{name}.erl");
+    folder.write(&file, pair(name));
+    for seed in 1..200 {
+        let seed = seed.to_string();
+        let run = folder.tracer(["run", "--seed", &seed, "-o", "trace.bin", &file]);
+        if run.code == 1 || run.code == 80 {
+            return folder;
+        }
+    }
+    panic!("{name} never fails");
+}
+
+#[test]
+fn every_verdict_has_its_exit_code() {
+    let folder = failing("divide");
+    let fixed = folder.write("fixed.erl", pair("divide.fixed"));
+    let fixed = fixed.to_str().expect("a path in UTF-8");
+    // The program as it is on disk is the recorded one.
+    let same = folder.replay(["check", "trace.bin"]).expect(FAILS);
+    assert!(same.out().contains("still fails"), "{}", same.out());
+    let done = folder.replay(["check", "trace.bin", "--program", fixed]).expect(0);
+    assert!(done.out().starts_with("fixed"), "{}", done.out());
+    let json = folder
+        .replay(["check", "trace.bin", "--program", fixed, "--json"])
+        .expect(0);
+    assert!(json.out().contains("\"verdict\""), "{}", json.out());
+    folder.write("broken.erl", "-module(divide).\nmain( ->");
+    folder
+        .replay(["check", "trace.bin", "--program", "broken.erl"])
+        .expect(UNDECIDED)
+        .says(&["broken.erl"]);
+    folder
+        .replay(["check", "nowhere.bin"])
+        .expect(FAILED)
+        .says(&["nowhere.bin"]);
+    folder
+        .replay(["check", "trace.bin", "--program", "nowhere.erl"])
+        .expect(FAILED)
+        .says(&["nowhere.erl"]);
+    folder.write("junk.bin", "no trace at all");
+    folder.replay(["check", "junk.bin"]).expect(FAILED);
+}
+
+#[test]
+fn what_a_change_takes_away_is_a_divergence() {
+    let folder = failing("divide");
+    // A program of the same name that waits for something else altogether.
+    folder.write(
+        "other.erl",
+        "-module(divide).\n-export([main/0]).\nmain() -> receive never -> ok end.\n",
+    );
+    let other = folder.replay(["check", "trace.bin", "--program", "other.erl"]);
+    assert!(
+        other.code == UNDECIDED || other.code == FAILS,
+        "never fixed: {} {}",
+        other.code,
+        other.out()
+    );
+}
