@@ -155,6 +155,51 @@ fn the_recorded_program_driven_by_its_choices_does_the_same() {
     );
 }
 
+/// So many actions are driven at most, for the time that the test takes.
+const LONGEST: u64 = 20_000;
+
+#[test]
+fn conformance_programs_driven_by_their_choices_do_the_same() {
+    let root = folder().join("../conformance");
+    let (mut runs, mut wrong) = (0, Vec::new());
+    let areas = ["process", "ets", "crash", "errors", "misc", "nodes", "otp", "lib"];
+    for area in areas {
+        let mut paths: Vec<PathBuf> = std::fs::read_dir(root.join(area))
+            .unwrap()
+            .map(|entry| entry.unwrap().path())
+            .filter(|path| path.extension().is_some_and(|e| e == "erl"))
+            .collect();
+        paths.sort();
+        for path in paths {
+            let name = format!("{area}/{}", path.file_stem().unwrap().to_string_lossy());
+            let text = Text {
+                path: path.display().to_string(),
+                source: std::fs::read(&path).unwrap().into(),
+            };
+            // Programs of several modules are not for this test.
+            let Ok((_, bytes)) = text.record_bytes(1) else { continue };
+            let trace = Trace::from_bytes(bytes).unwrap();
+            if trace.totals().counts.actions > LONGEST {
+                continue;
+            }
+            runs += 1;
+            let session = Session::of(Arc::new(trace)).unwrap();
+            let other = replayer::check::drive_again(&session);
+            if !matches!(other, Ok(None)) {
+                wrong.push(format!("{name} {other:?}"));
+            }
+        }
+    }
+    println!("{runs} programs");
+    assert!(runs > 100, "{runs} programs");
+    assert!(
+        wrong.is_empty(),
+        "{} of {runs} do something else:\n{}",
+        wrong.len(),
+        wrong.join("\n")
+    );
+}
+
 #[test]
 fn a_fix_of_one_is_no_fix_of_another() {
     // Whatever is done to a program but the fix: never `fixed`.
