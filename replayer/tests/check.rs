@@ -158,6 +158,10 @@ fn the_recorded_program_driven_by_its_choices_does_the_same() {
 /// So many actions are driven at most, for the time that the test takes.
 const LONGEST: u64 = 20_000;
 
+/// Supervisors that unlink a child after its 'EXIT' has arrived: where it is held back, it comes after the unlink and is dropped
+/// (docs/limitations.md).
+const UNLINKED: [&str; 2] = ["otp/one_for_one", "otp/rest_for_one"];
+
 #[test]
 fn conformance_programs_driven_by_their_choices_do_the_same() {
     let root = folder().join("../conformance");
@@ -185,7 +189,7 @@ fn conformance_programs_driven_by_their_choices_do_the_same() {
             runs += 1;
             let session = Session::of(Arc::new(trace)).unwrap();
             let other = replayer::check::drive_again(&session);
-            if !matches!(other, Ok(None)) {
+            if matches!(other, Ok(None)) == UNLINKED.contains(&name.as_str()) {
                 wrong.push(format!("{name} {other:?}"));
             }
         }
