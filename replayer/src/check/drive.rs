@@ -358,7 +358,7 @@ impl Drive<'_> {
                 continue;
             };
             let has_choices = self.next(pid).is_some();
-            if found.as_ref().is_none_or(|(known, ..)| has_choices < *known) {
+            if found.as_ref().is_none_or(|(known, ..)| !has_choices && *known) {
                 found = Some((has_choices, pid, *tag));
             }
         }
