@@ -121,7 +121,9 @@ fn abs(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
         Some(Number::Small(i)) => Ok(cx.heap.make_int(i.abs())),
         Some(Number::Big(true, _)) => arith::neg(cx.heap, args[0]),
         Some(Number::Big(false, _)) => Ok(args[0]),
-        Some(Number::Float(x)) => Ok(cx.heap.make_float(x.abs())),
+        // As OTP: minus zero stays what it is.
+        Some(Number::Float(x)) if x < 0.0 => Ok(cx.heap.make_float(-x)),
+        Some(Number::Float(_)) => Ok(args[0]),
         None => Err(Raise::badarg()),
     }
 }

@@ -219,6 +219,16 @@ fn missing(bytes: &[u8], encoding: Encoding) -> Option<usize> {
     }
 }
 
+/// Bytes that are fewer than their first one announces: OTP waits for the others before it says what is wrong.
+fn is_cut(bytes: &[u8]) -> bool {
+    match bytes.first() {
+        Some(0xc0..=0xdf) => bytes.len() < 2,
+        Some(0xe0..=0xef) => bytes.len() < 3,
+        Some(0xf0..=0xf7) => bytes.len() < 4,
+        _ => false,
+    }
+}
+
 /// The characters of the data, as far as the target (`None`: a list) can hold them.
 ///
 /// OTP converts from Latin-1 and UTF-8 to UTF-8 and lists in one way, and between all other encodings in another; they differ in
@@ -329,6 +339,10 @@ fn characters(cx: &mut Context<'_>, data: Term, from: Encoding, to: Option<Encod
                         partial = left.to_vec();
                         break;
                     }
+                    Next::Bad if direct && from == Encoding::Utf8 && is_cut(left) => {
+                        partial = left.to_vec();
+                        break;
+                    }
                     Next::Cut | Next::Bad if more.is_some() => {
                         (partial, needed) = (left.to_vec(), more.unwrap_or_default());
                         break;
@@ -343,7 +357,18 @@ fn characters(cx: &mut Context<'_>, data: Term, from: Encoding, to: Option<Encod
         match walk.tails.pop() {
             Some(tail) => (at, element) = (tail, false),
             None if partial.is_empty() => return Ok((out, End::Whole)),
-            None => return Ok((out, End::Incomplete(cx.heap.make_binary(&partial)))),
+            None => {
+                let rest = cx.heap.make_binary(&partial);
+                let begins = !direct || from != Encoding::Utf8 || missing(&partial, from).is_some();
+                return Ok((
+                    out,
+                    if begins {
+                        End::Incomplete(rest)
+                    } else {
+                        End::Error(rest)
+                    },
+                ));
+            }
         }
     }
 }
