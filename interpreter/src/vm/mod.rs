@@ -15,10 +15,12 @@ mod process;
 mod program;
 mod run;
 mod slow;
+mod spare;
 #[cfg(test)]
 mod tests;
 mod verify;
 
 pub use mailbox::{Entry, Mailbox, MessageTag};
 pub use process::{End, EndClass, Frame, NoObserver, Observer, Process, Stop, Timeout};
+pub use spare::Spare;
 pub use program::{NativeId, Pc, Program, SourceLocation, heap_of};
