@@ -270,11 +270,7 @@ impl Feed {
     /// The access of the head to this resource.
     #[must_use]
     pub fn access(&self, resource: Resource) -> Option<Access> {
-        self.head()?
-            .accesses
-            .iter()
-            .find(|a| a.resource == resource)
-            .copied()
+        self.head()?.accesses.iter().find(|a| a.resource == resource).copied()
     }
     /// Is the head waiting for this signal?
     #[inline]

@@ -121,13 +121,18 @@ impl Pool {
         Some(signal)
     }
 
+    /// All with their tags, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (Tag, &Signal)> {
+        let queues = self.sent.iter().flat_map(|(&by, queue)| {
+            let there = queue.signals.iter();
+            there.filter_map(move |(k, signal)| Some((Tag::Sent { by, k: SendNo(*k) }, signal.as_ref()?)))
+        });
+        queues.chain(self.others.iter().map(|(tag, signal)| (*tag, signal)))
+    }
+
     /// The tags of all, in no particular order.
     pub fn tags(&self) -> impl Iterator<Item = Tag> + '_ {
-        let queues = self.sent.iter().flat_map(|(&by, queue)| {
-            let there = queue.signals.iter().filter(|(_, signal)| signal.is_some());
-            there.map(move |(k, _)| Tag::Sent { by, k: SendNo(*k) })
-        });
-        queues.chain(self.others.keys().copied())
+        self.iter().map(|(tag, _)| tag)
     }
 
     /// Takes all, in the order of their tags.
@@ -165,10 +170,7 @@ mod tests {
     #[test]
     fn it_is_a_map_of_tags() {
         let tag = |n: u64| match n % 4 {
-            0 => Tag::EndTo {
-                by: Pid(n),
-                to: Pid(1),
-            },
+            0 => Tag::EndTo { by: Pid(n), to: Pid(1) },
             by => Tag::Sent {
                 by: Pid(by),
                 k: SendNo(n / 4),

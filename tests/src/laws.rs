@@ -86,6 +86,8 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
         node_events,
         incarnation,
         standing,
+        // What it waits for follows from the log.
+        awaits_message: _,
         // How much of its memory the system has counted: bookkeeping of the limit.
         counted_words: _,
         // Only where it is driven, which replays are not.

@@ -6,6 +6,7 @@
 
 mod debug;
 mod exception;
+mod fuse;
 pub mod instr;
 mod listing;
 mod liveness;
@@ -22,5 +23,5 @@ mod verify;
 
 pub use mailbox::{Entry, Mailbox, MessageTag};
 pub use process::{End, EndClass, Frame, NoObserver, Observer, Process, Stop, Timeout};
-pub use spare::Spare;
 pub use program::{NativeId, Pc, Program, SourceLocation, heap_of};
+pub use spare::Spare;

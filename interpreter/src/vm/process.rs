@@ -184,7 +184,13 @@ impl Process {
     /// A process that has nothing to do yet; give it a call by [`Process::start_call`] or [`Process::start_fun`].
     #[must_use]
     pub fn new(program: &Program, pid: Pid, node: Atom) -> Self {
-        Self::new_in(program, pid, node, crate::native::Nodes::default(), &mut Spare::default())
+        Self::new_in(
+            program,
+            pid,
+            node,
+            crate::native::Nodes::default(),
+            &mut Spare::default(),
+        )
     }
 
     /// The same in a run with these nodes, with memory of processes that have ended.
