@@ -237,7 +237,6 @@ impl<'t> CausalOrder<'t> {
                 process,
                 needs: needed,
                 accesses: used,
-                waits,
                 ..
             } = performer;
             needed.clear();
