@@ -200,7 +200,7 @@ impl Observer for Watcher {
 
     #[inline]
     fn wants_message(&self, log: &Watch) -> bool {
-        log.is_next()
+        log.is_next() || self.contents.are_recorded()
     }
 
     #[inline]
@@ -215,7 +215,7 @@ impl Observer for Watcher {
 
     #[inline]
     fn plain_rec(&mut self, log: &mut Watch, _: Tag) -> bool {
-        if log.is_next() {
+        if log.is_next() || self.contents.are_recorded() {
             return false;
         }
         log.tally.counts.actions += 1;

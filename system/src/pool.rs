@@ -88,6 +88,12 @@ impl Pool {
         }
     }
 
+    /// Is there a signal of this tag?
+    #[must_use]
+    pub fn contains(&self, tag: &Tag) -> bool {
+        self.get(tag).is_some()
+    }
+
     /// Adds a signal, instead of the one of this tag if there is one.
     pub fn insert(&mut self, tag: Tag, signal: Signal) {
         let before = match tag {
