@@ -408,10 +408,12 @@ impl Process {
                 I::ConstBand { dst, index } => {
                     set!(dst, program.constants[index as usize]);
                     pc += 1;
+                    if O::ACTIVE {
+                        continue;
+                    }
                     // SAFETY: as in `second_call!`.
-                    if !O::ACTIVE
-                        && let I::Band { dst, a, b } = unsafe { *code.add(pc as usize) }
-                    {
+                    let second = unsafe { *code.add(pc as usize) };
+                    if let I::Band { dst, a, b } = second {
                         let (a, b) = (get!(a), get!(b));
                         if (a.0 | b.0) & 7 == 0 {
                             set!(dst, Term(a.0 & b.0));
