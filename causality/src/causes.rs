@@ -3,12 +3,13 @@
 //! This is the stack of requests of semantics.md §8 computed from the log alone; every action of the past is decoded once, and nothing
 //! beyond it but the rest of the blocks that hold it.
 
-use log_format::{ActionNo, Error, LogReader, Pid, Process, Result, SendNo, Step, Trace};
+use log_format::{ActionNo, Error, Pid, Process, Result, SendNo, Step, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::ActionName;
 use crate::conflicts::{Conflicts, Progress};
 use crate::direct::{Need, end_of, needs};
+use crate::reading::Reading;
 use crate::slice::Slice;
 
 /// The causes of an action: itself and its `⇒`-past.
@@ -35,12 +36,12 @@ pub fn conflict_past(trace: &Trace, conflicts: &Conflicts, pid: Pid, action: Act
     Walk::new(trace, Some((conflicts, Progress::default()))).run([(pid, action)])
 }
 
-/// With more processes than this, a reader that waits lets go of its block (at most 32 KiB each).
+/// With more processes than this, one that waits lets go of its reader, or of its block (at most 32 KiB each).
 pub(crate) const READERS_AT_HAND: usize = 512;
 
 /// A process of the past.
 struct Prefix<'t> {
-    reader: LogReader<'t>,
+    reader: Reading<'t>,
     process: Process,
     /// It is needed up to this action.
     actions: u64,
@@ -117,7 +118,7 @@ impl<'t, 'c> Walk<'t, 'c> {
             }
             // With conflicts any action may have been observed, so that each is looked at.
             let most = if self.conflicts.is_some() { 1 } else { missing };
-            match reader.step(most)? {
+            match reader.step(self.trace, process.pid, most)? {
                 None => {
                     let expected = format!("action {actions} and signal {sends} of {}", process.pid);
                     return Err(Error::damaged(0, expected, format_args!("{counts:?}")));
@@ -171,11 +172,10 @@ impl<'t, 'c> Walk<'t, 'c> {
                 Some(at) => *at,
                 None => {
                     let process = self.trace.process(pid)?;
-                    let reader = self.trace.log(pid)?.without_values();
                     let at = self.prefixes.len();
                     self.places.insert(pid, at);
                     self.prefixes.push(Prefix {
-                        reader,
+                        reader: Reading::default(),
                         process,
                         actions: 0,
                         sends: 0,

@@ -14,6 +14,7 @@ mod direct;
 mod errors;
 mod names;
 mod order;
+mod reading;
 mod resolve;
 mod slice;
 mod target;

@@ -3,13 +3,14 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use log_format::{ActionNo, Counts, Error, LogReader, Pid, Process, Resource, Result, Step, Trace};
+use log_format::{ActionNo, Counts, Error, Pid, Process, Resource, Result, Step, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::ActionName;
 use crate::causes::READERS_AT_HAND;
 use crate::conflicts::{Conflicts, accesses, precedes};
 use crate::direct::{Need, end_of, needs};
+use crate::reading::Reading;
 use crate::slice::Slice;
 
 /// Consecutive actions of one process.
@@ -42,7 +43,7 @@ pub fn conflict_order<'t>(trace: &'t Trace, conflicts: &'t Conflicts, slice: &Sl
 /// How far a process has been performed.
 #[derive(Debug)]
 struct Performer<'t> {
-    reader: LogReader<'t>,
+    reader: Reading<'t>,
     process: Process,
     /// How many of its actions are in the slice.
     limit: u64,
@@ -131,10 +132,8 @@ impl<'t> CausalOrder<'t> {
             let at = order.performers.len() as u32;
             order.places.insert(pid, at);
             order.ready.push_back(at);
-            let mut reader = trace.log(pid)?.without_values();
-            reader.park();
             order.performers.push(Performer {
-                reader,
+                reader: Reading::default(),
                 process,
                 limit: last.0,
                 done: Counts::default(),
@@ -200,8 +199,12 @@ impl<'t> CausalOrder<'t> {
                 return Ok(Some(done));
             }
             self.current = None;
-            if self.performers.len() > READERS_AT_HAND {
-                self.performers[at as usize].reader.park();
+            let many = self.performers.len() > READERS_AT_HAND;
+            let performer = &mut self.performers[at as usize];
+            if performer.done.actions == performer.limit {
+                performer.reader.close();
+            } else if many {
+                performer.reader.park();
             }
         }
     }
@@ -234,12 +237,11 @@ impl<'t> CausalOrder<'t> {
                 process,
                 needs: needed,
                 accesses: used,
-                waits,
                 ..
             } = performer;
             needed.clear();
             used.clear();
-            match reader.step(most)? {
+            match reader.step(self.trace, process.pid, most)? {
                 None => {
                     let expected = format!("{limit} actions of {}", process.pid);
                     return Err(Error::damaged(0, expected, before.actions));
@@ -252,6 +254,28 @@ impl<'t> CausalOrder<'t> {
                     }
                 }
             }
+            if self.conflicts.is_none() {
+                // Most actions need nothing or one message, which has nearly always been sent by now.
+                let clear = match needed[..] {
+                    [] => true,
+                    [Need::Sent(by, k)] => {
+                        let place = self.places.get(&by).copied();
+                        place.is_some_and(|place| self.performers[place as usize].done.sends >= k.0)
+                    }
+                    _ => false,
+                };
+                if clear {
+                    return Ok(Some(self.done(at)));
+                }
+            }
+            let Performer {
+                process,
+                needs: needed,
+                accesses: used,
+                reader,
+                waits,
+                ..
+            } = &mut self.performers[at as usize];
             waits.extend(needed.iter().map(|need| Wait::Need(*need)));
             if let Some(conflicts) = self.conflicts {
                 let name = (process.pid, reader.counts().last_action());

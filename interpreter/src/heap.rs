@@ -15,6 +15,14 @@ pub type SharedBytes = Arc<[u8]>;
 /// Words of a fresh heap before the first collection is considered.
 pub const FIRST_COLLECTION: usize = 4096;
 
+/// Words of the largest memory that is kept for the next message.
+const LARGEST_EXPORT: usize = 1 << 16;
+
+thread_local! {
+    /// Where a message is put together.
+    static EXPORT: std::cell::Cell<Vec<u64>> = const { std::cell::Cell::new(Vec::new()) };
+}
+
 /// The heap of one process.
 #[derive(Clone)]
 pub struct Heap {
@@ -154,14 +162,25 @@ impl Heap {
     /// An empty heap over the program's literals.
     #[must_use]
     pub fn new(literals: Arc<Vec<u64>>) -> Self {
+        Self::over(literals, Vec::new())
+    }
+
+    /// The same with memory that was used before. invariant: no words.
+    pub(crate) fn over(literals: Arc<Vec<u64>>, words: Vec<u64>) -> Self {
+        debug_assert!(words.is_empty(), "a fresh heap is empty");
         Self {
-            words: Vec::new(),
+            words,
             literals,
             binaries: Vec::new(),
             binary_bytes: 0,
             threshold: FIRST_COLLECTION,
             binary_threshold: 1 << 20,
         }
+    }
+
+    /// Its memory, for another one.
+    pub(crate) fn into_words(self) -> Vec<u64> {
+        self.words
     }
 
     /// The literal area in use.
@@ -565,25 +584,33 @@ impl Heap {
                 binaries: Vec::new(),
             };
         }
-        let mut words = Vec::new();
+        // Put together in memory that is there, and copied once its size is known: one allocation for a message.
+        let mut words = EXPORT.take();
+        words.clear();
         let mut binaries = Vec::new();
         let root = self.copy_cell(root, &mut words, &mut binaries);
         let mut scan = 0;
-        while scan < words.len() {
-            let w = words[scan];
+        while let Some(&w) = words.get(scan) {
             if w & 7 == 7 {
                 let kind = Kind::of_header(w);
                 scan += if kind.is_raw() { header_size(w) + 1 } else { 1 };
             } else {
-                words[scan] = self.copy_cell(Term(w), &mut words, &mut binaries).0;
+                let t = Term(w);
+                if !t.is_immediate() && !t.in_literals() {
+                    words[scan] = self.copy_cell(t, &mut words, &mut binaries).0;
+                }
                 scan += 1;
             }
         }
-        Fragment {
+        let fragment = Fragment {
             root,
-            words: words.into_boxed_slice(),
+            words: Box::from(words.as_slice()),
             binaries,
+        };
+        if words.capacity() <= LARGEST_EXPORT {
+            EXPORT.set(words);
         }
+        fragment
     }
 
     fn copy_cell(&self, t: Term, words: &mut Vec<u64>, binaries: &mut Vec<SharedBytes>) -> Term {

@@ -422,6 +422,16 @@ impl Trace {
         SharedLogReader::new(Arc::clone(self), process)
     }
 
+    /// The same; none if there is no such process.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn shared_log_of(self: &Arc<Self>, pid: Pid) -> Result<Option<SharedLogReader>> {
+        self.find(pid)?
+            .map(|process| SharedLogReader::new(Arc::clone(self), process))
+            .transpose()
+    }
+
     /// The largest pid; `Pid(0)` if there are no processes.
     ///
     /// # Errors

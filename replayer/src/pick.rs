@@ -80,6 +80,9 @@ impl Walk<'_> {
         }
         let mut others = 0;
         for (i, (number, action)) in recent.iter().rev().enumerate() {
+            if i >= own && others > 0 {
+                break;
+            }
             let causes = self.causes(action)?;
             // The last action of the process that depends on another one is what explains it, however far back.
             let explains = !causes.is_empty() && others == 0;

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::{Action, ActionNo, Error, Pid, SharedLogReader, TextId, Trace};
-use system::feed::{Cursor, LogSource};
+use log_format::{Action, ActionNo, Error, Pid, SharedLogReader, Step, TextId, Trace};
+use system::feed::{Ahead, Cursor, LogSource};
 
 /// The logs of a trace. Damage met while reading ends the log of that process and is kept for [`TraceLogs::damage`].
 #[derive(Clone)]
@@ -49,11 +49,8 @@ fn note(damage: &Mutex<Option<Error>>, error: Error) {
 
 impl LogSource for TraceLogs {
     fn open(&self, pid: Pid, done: ActionNo) -> Option<Box<dyn Cursor>> {
-        let opened = self.trace.has(pid).and_then(|there| {
-            if !there {
-                return Ok(None);
-            }
-            let mut reader = self.trace.shared_log(pid)?;
+        let opened = self.trace.shared_log_of(pid).and_then(|reader| {
+            let Some(mut reader) = reader else { return Ok(None) };
             if done.0 > 0 {
                 reader.seek(ActionNo(done.0 + 1))?;
             }
@@ -98,6 +95,21 @@ impl Cursor for TraceCursor {
             Err(error) => {
                 note(&self.damage, error);
                 None
+            }
+        }
+    }
+    #[inline]
+    fn step(&mut self, max: u64, into: &mut Action) -> Ahead {
+        match self.reader.step(max) {
+            Ok(None) => Ahead::End,
+            Ok(Some(Step::Sends(n))) => Ahead::Sends(n),
+            Ok(Some(Step::Action(_))) => {
+                self.reader.exchange(into);
+                Ahead::Action
+            }
+            Err(error) => {
+                note(&self.damage, error);
+                Ahead::End
             }
         }
     }

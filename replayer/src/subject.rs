@@ -82,7 +82,7 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bou
     } = *bounds;
     let style = Style::unicode(system.program.as_ref());
     let (frames, depth) = frames(&p.machine, &system.program, limit, chars);
-    let mut tags: Vec<_> = p.pool.keys().copied().collect();
+    let mut tags: Vec<_> = p.pool.tags().collect();
     tags.sort_unstable();
     let arrived = p.machine.mailbox.entries().map(|entry| view::Waiting {
         signal: ids::unpack(entry.tag()).to_string(),

@@ -6,7 +6,7 @@ use interpreter::heap::{Fragment, Heap};
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
 use interpreter::vm;
-use log_format::{ActionNo, Kind, Pid};
+use log_format::{ActionNo, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 
@@ -121,6 +121,14 @@ pub struct Watch {
     label: Option<String>,
 }
 
+impl Watch {
+    /// Is the action that comes now to be rendered?
+    #[inline]
+    const fn is_next(&self) -> bool {
+        self.tally.counts.actions + 1 == self.next
+    }
+}
+
 /// Renders what will be shown.
 #[derive(Debug, Default)]
 pub struct Watcher {
@@ -188,6 +196,31 @@ impl Observer for Watcher {
             output: Output::default(),
             label: None,
         }
+    }
+
+    #[inline]
+    fn wants_message(&self, log: &Watch) -> bool {
+        log.is_next() || self.contents.are_recorded()
+    }
+
+    #[inline]
+    fn plain_send(&mut self, log: &mut Watch) -> bool {
+        if log.is_next() {
+            return false;
+        }
+        log.tally.counts.actions += 1;
+        log.tally.counts.sends += 1;
+        true
+    }
+
+    #[inline]
+    fn plain_rec(&mut self, log: &mut Watch, _: Tag) -> bool {
+        if log.is_next() || self.contents.are_recorded() {
+            return false;
+        }
+        log.tally.counts.actions += 1;
+        log.tally.counts.receives += 1;
+        true
     }
 
     #[inline]

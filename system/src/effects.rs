@@ -408,7 +408,7 @@ impl<O: Observer> System<O> {
             u32::from(reply.is_some()),
             Detail::None,
         );
-        let mut machine = vm::Process::new(&self.program, child, self.node_name(home));
+        let mut machine = self.machine(child);
         start(&mut machine);
         let slot = self.birth(
             machine,

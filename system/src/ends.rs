@@ -234,7 +234,7 @@ impl<O: Observer> System<O> {
         for (target, times) in std::mem::take(&mut p.suspending) {
             self.resume(target, times);
         }
-        p.machine.kill();
+        p.machine.kill(&mut self.spare);
         self.wake(Wanted::Version(Resource::Alive(me), Version(2)));
     }
 

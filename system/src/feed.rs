@@ -6,10 +6,32 @@ use std::sync::Arc;
 use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Tag};
 use rustc_hash::FxHashMap;
 
+/// What [`Cursor::step`] found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Ahead {
+    /// The log ends here.
+    End,
+    /// So many plain sends one after the other (never 0).
+    Sends(u64),
+    /// Another action, which was put into the caller's place.
+    Action,
+}
+
 /// The log of one process from some action on.
 pub trait Cursor: Send {
     /// The next action; `None` at the end of the log.
     fn next(&mut self) -> Option<Action>;
+    /// The same without a new action for each, and plain sends counted: at most `max` (at least one).
+    fn step(&mut self, max: u64, into: &mut Action) -> Ahead {
+        let _ = max;
+        match self.next() {
+            None => Ahead::End,
+            Some(action) => {
+                *into = action;
+                Ahead::Action
+            }
+        }
+    }
     /// Another cursor at the same place.
     fn boxed_clone(&self) -> Box<dyn Cursor>;
 }
@@ -138,43 +160,25 @@ impl Plan {
         };
         let tail = self.tails.get(&pid).copied().unwrap_or(self.tail);
         if quota == 0 {
-            return Some(Feed {
-                cursor: None,
-                head: None,
-                done: 0,
-                quota,
-                tail,
-                recorded: self.source.recorded(pid),
-            });
+            return Some(Feed::new(None, quota, tail, self.source.recorded(pid)));
         }
-        let Some(mut cursor) = self.source.open(pid, ActionNo(0)) else {
+        let Some(cursor) = self.source.open(pid, ActionNo(0)) else {
             // A process that did nothing in the recorded run, or that is none of its processes.
-            return (tail != Tail::HandOver).then_some(Feed {
-                cursor: None,
-                head: None,
-                done: 0,
-                quota: 0,
-                tail,
-                recorded: u64::MAX,
-            });
+            return (tail != Tail::HandOver).then(|| Feed::new(None, 0, tail, u64::MAX));
         };
-        let head = cursor.next();
-        Some(Feed {
-            cursor: Some(cursor),
-            head,
-            done: 0,
-            quota,
-            tail,
-            recorded: self.source.recorded(pid),
-        })
+        Some(Feed::new(Some(cursor), quota, tail, self.source.recorded(pid)))
     }
 }
 
 /// What remains of the log of one process.
 pub struct Feed {
     cursor: Option<Box<dyn Cursor>>,
-    /// invariant: `None` exactly when all that was asked is done.
-    head: Option<Action>,
+    /// The next action, if there is one. Its memory is used again for the one after it.
+    head: Action,
+    /// invariant: false exactly when all that was asked is done.
+    ahead: bool,
+    /// How many plain sends follow the head, which is one then too. The cursor is behind them. invariant: not beyond the quota.
+    sends: u64,
     done: u64,
     quota: u64,
     tail: Tail,
@@ -187,6 +191,8 @@ impl Clone for Feed {
         Self {
             cursor: self.cursor.as_ref().map(|c| c.boxed_clone()),
             head: self.head.clone(),
+            ahead: self.ahead,
+            sends: self.sends,
             done: self.done,
             quota: self.quota,
             tail: self.tail,
@@ -196,15 +202,55 @@ impl Clone for Feed {
 }
 
 impl Feed {
+    fn new(cursor: Option<Box<dyn Cursor>>, quota: u64, tail: Tail, recorded: u64) -> Self {
+        let mut feed = Self {
+            cursor,
+            head: Action::new(Kind::After),
+            ahead: false,
+            sends: 0,
+            done: 0,
+            quota,
+            tail,
+            recorded,
+        };
+        feed.fetch();
+        feed
+    }
+    /// Reads the next action, if more is asked for.
+    #[inline]
+    fn fetch(&mut self) {
+        self.ahead = false;
+        if self.done >= self.quota {
+            return;
+        }
+        let Some(cursor) = &mut self.cursor else { return };
+        match cursor.step(self.quota - self.done, &mut self.head) {
+            Ahead::End => return,
+            Ahead::Action => {}
+            Ahead::Sends(n) => {
+                self.head.kind = Kind::Send;
+                self.head.sends = 1;
+                self.head.accesses.clear();
+                self.sends = n - 1;
+            }
+        }
+        self.ahead = true;
+    }
     /// Asks for more (never for less than is done), and sets what comes after.
     pub(crate) fn aim(&mut self, plan: &Plan, pid: Pid, actions: u64, tail: Tail) {
         self.tail = tail;
         self.quota = self.quota.max(actions);
-        if self.head.is_none() && self.done < self.quota {
+        if !self.ahead && self.done < self.quota {
             if self.cursor.is_none() {
                 self.cursor = plan.source.open(pid, ActionNo(self.done));
             }
-            self.head = self.cursor.as_mut().and_then(|cursor| cursor.next());
+            self.fetch();
+        }
+    }
+    /// Lets go of the memory of a reader that has nothing more to read; it is opened again where more is asked for.
+    pub(crate) fn park(&mut self) {
+        if !self.ahead {
+            self.cursor = None;
         }
     }
     /// The same feed when so many more actions have been done without it.
@@ -219,12 +265,15 @@ impl Feed {
         self.recorded = self.recorded.min(self.done);
         self.quota = self.done + 1;
         self.cursor = None;
-        self.head = Some(action);
+        self.head = action;
+        self.ahead = true;
+        self.sends = 0;
     }
     /// The logs are other ones from now on.
     pub(crate) fn follow(&mut self, plan: &Plan, pid: Pid) {
         self.recorded = plan.source.recorded(pid);
         self.cursor = None;
+        self.sends = 0;
     }
     pub(crate) const fn set_tail(&mut self, tail: Tail) {
         self.tail = tail;
@@ -239,13 +288,14 @@ impl Feed {
         self.quota = self.done;
         self.tail = Tail::Stop;
         self.cursor = None;
-        self.head = None;
+        self.ahead = false;
+        self.sends = 0;
     }
     /// All that was asked is done.
     #[inline]
     #[must_use]
     pub const fn is_done(&self) -> bool {
-        self.head.is_none()
+        !self.ahead
     }
     /// Does it run silently on when done?
     #[must_use]
@@ -261,35 +311,30 @@ impl Feed {
     #[inline]
     #[must_use]
     pub const fn head(&self) -> Option<&Action> {
-        self.head.as_ref()
+        if self.ahead { Some(&self.head) } else { None }
     }
     /// Its kind.
     #[inline]
     #[must_use]
     pub fn head_kind(&self) -> Option<&Kind> {
-        self.head.as_ref().map(|a| &a.kind)
+        self.head().map(|a| &a.kind)
     }
     /// The access of the head to this resource.
     #[must_use]
     pub fn access(&self, resource: Resource) -> Option<Access> {
-        self.head
-            .as_ref()?
-            .accesses
-            .iter()
-            .find(|a| a.resource == resource)
-            .copied()
+        self.head()?.accesses.iter().find(|a| a.resource == resource).copied()
     }
     /// Is the head waiting for this signal?
     #[inline]
     #[must_use]
     pub fn wants(&self, tag: Tag) -> bool {
-        self.head.as_ref().and_then(|a| a.kind.consumed()) == Some(tag)
+        self.ahead && self.head.kind.consumed() == Some(tag)
     }
     /// The exit signal that is to end the process: its tag, the counted events until then, and whether it then waits.
     #[inline]
     #[must_use]
     pub const fn signal_due(&self) -> Option<(Tag, u64, bool)> {
-        match &self.head {
+        match self.head() {
             Some(Action {
                 kind: Kind::Signal { tag, events, waiting },
                 ..
@@ -309,18 +354,19 @@ impl Feed {
         }
     }
     /// The head is done.
+    #[inline]
     pub fn advance(&mut self) {
         self.done += 1;
-        self.head = if self.done >= self.quota {
-            None
+        if self.sends > 0 {
+            self.sends -= 1;
         } else {
-            self.cursor.as_mut().and_then(|cursor| cursor.next())
-        };
+            self.fetch();
+        }
     }
     /// The head for people.
     #[must_use]
     pub fn describe_head(&self) -> String {
-        match &self.head {
+        match self.head() {
             None => "nothing more".to_owned(),
             Some(action) => describe(&action.kind),
         }

@@ -21,6 +21,7 @@ pub mod natives;
 mod nodes;
 pub mod observer;
 pub mod outside;
+pub mod pool;
 pub mod process;
 pub mod recorder;
 pub mod resources;

@@ -79,6 +79,13 @@ pub trait Observer {
     /// Does it want the contents of received messages (a copy each)?
     const WANTS_MESSAGES: bool = false;
 
+    /// Replay: does it want the contents of the message that this process is about to receive?
+    #[inline]
+    fn wants_message(&self, log: &Self::Log) -> bool {
+        let _ = log;
+        Self::WANTS_MESSAGES
+    }
+
     /// Does it want the contents of received messages while the system records?
     fn wants_messages(&self) -> bool {
         false

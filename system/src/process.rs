@@ -10,6 +10,7 @@ use log_format::Tag;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::feed::Feed;
+use crate::pool::Pool;
 
 /// Position of a living process in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -144,7 +145,7 @@ pub struct Process<L> {
     /// The rest of its log; `None` when it is beyond it.
     pub feed: Option<Feed>,
     /// Replay: signals that have been sent to it and not been consumed, by tag.
-    pub pool: FxHashMap<Tag, Signal>,
+    pub pool: Pool,
     /// Replay with a watching observer: the message that was last put into the mailbox.
     pub handed: Option<(Tag, Fragment)>,
     /// `process_flag(trap_exit, _)`.
@@ -183,6 +184,8 @@ pub struct Process<L> {
     pub held: bool,
     /// Whom it has suspended, and how often.
     pub suspending: BTreeMap<Pid, u32>,
+    /// Replay: it is blocked in a receive, for the message that its log names. invariant: set only where the state is `Blocked`, or it was then.
+    pub awaits_message: bool,
     /// It stands at a receive (or at a native that waits), not at a counted event.
     pub at_receive: bool,
     /// The native that it waits in, to be tried again.

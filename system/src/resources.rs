@@ -59,7 +59,7 @@ pub struct Resources {
     texts: Vec<String>,
     text_ids: FxHashMap<String, TextId>,
     /// Replay: signals to processes that have not been born again yet.
-    pub early: FxHashMap<Pid, FxHashMap<Tag, Signal>>,
+    pub early: FxHashMap<Pid, crate::pool::Pool>,
     /// Replay: messages of timers, and from other nodes, whose receiver is a name; the name is read by who receives them.
     pub afloat: FxHashMap<Tag, (Signal, Resource)>,
     /// Replay: messages of timers that were not consumed, with the milliseconds after which each was to come.

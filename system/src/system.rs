@@ -103,6 +103,9 @@ pub enum Clock {
 /// Heaps that are smaller are not collected before a checkpoint.
 const SPARED_WORDS: usize = 8192;
 
+/// With more processes than this, one that has done all that was asked of it keeps no more memory than it needs to go on later.
+const FROZEN_AT_HAND: usize = 256;
+
 /// Virtual nanoseconds that a counted event takes.
 pub(crate) const EVENT_NANOSECONDS: u64 = 50;
 
@@ -182,6 +185,8 @@ pub struct System<O: Observer> {
     pub(crate) held_back: Option<crate::driven::HeldBack>,
     /// Somebody drives processes beyond their logs.
     pub(crate) driven: Option<crate::beyond::Driven>,
+    /// Memory of processes that have ended.
+    pub(crate) spare: vm::Spare,
     /// The first divergence met in replay.
     pub divergence: Option<Box<Divergence>>,
 }
@@ -247,6 +252,7 @@ impl<O: Observer> System<O> {
             blocked: rustc_hash::FxHashMap::default(),
             held_back: None,
             driven: None,
+            spare: vm::Spare::default(),
             divergence: None,
         }
     }
@@ -257,7 +263,7 @@ impl<O: Observer> System<O> {
         if self.next_pid == FIRST_PID {
             self.next_pid += 1;
         }
-        let mut machine = vm::Process::new(&self.program, pid, self.node_name(0));
+        let mut machine = self.machine(pid);
         let args = match arguments {
             None => vec![],
             Some(list) => {
@@ -270,6 +276,12 @@ impl<O: Observer> System<O> {
         self.birth(machine, pid, None, call, DEVICE, None, 1);
         self.entry = pid;
         pid
+    }
+
+    /// A machine for a new process.
+    pub(crate) fn machine(&mut self, pid: Pid) -> vm::Process {
+        let node = self.node_name(pid.node());
+        vm::Process::new_in(&self.program, pid, node, self.nodes.clone(), &mut self.spare)
     }
 
     /// Puts a new process into the table and makes it ready. `incarnation`: the version of its node.
@@ -286,7 +298,6 @@ impl<O: Observer> System<O> {
     ) -> Slot {
         let feed = self.plan.as_ref().and_then(|plan| plan.feed(ids::to_log(pid)));
         let log = self.observer.born(ids::to_log(pid), parent_log, pid.node());
-        machine.local.nodes = self.nodes.clone();
         if self.plan.is_none() && self.observer.wants_messages() {
             machine.mailbox.keep_received();
         }
@@ -319,6 +330,7 @@ impl<O: Observer> System<O> {
             suspended: 0,
             held: false,
             suspending: Default::default(),
+            awaits_message: false,
             at_receive: false,
             retry: None,
             may_read: false,
@@ -334,7 +346,9 @@ impl<O: Observer> System<O> {
             spawned: 0,
         });
         // Replay may have sent to it before it was born again.
-        if let Some(early) = self.resources.early.remove(&pid) {
+        if !self.resources.early.is_empty()
+            && let Some(early) = self.resources.early.remove(&pid)
+        {
             process.pool = early;
         }
         let frozen = process
@@ -501,6 +515,12 @@ impl<O: Observer> System<O> {
             After::Parked(state) => {
                 process.at_receive = matches!(state, State::Waiting | State::WaitingInput);
                 process.state = state;
+                if state == State::Frozen && self.table.living() > FROZEN_AT_HAND {
+                    process.machine.lend_stack(&self.program, &mut self.spare);
+                    if let Some(feed) = &mut process.feed {
+                        feed.park();
+                    }
+                }
                 self.table.put(slot, process);
             }
             After::Ended => {
@@ -665,6 +685,7 @@ impl<O: Observer> System<O> {
     /// A slice begins, so the process stands at a counted event or at a waiting point: exit signals take effect.
     fn point(&mut self, p: &mut Process<O::Log>) -> Option<After> {
         let at_receive = std::mem::take(&mut p.at_receive);
+        p.awaits_message = false;
         if p.feed.is_some() {
             return None;
         }
@@ -739,9 +760,7 @@ impl<O: Observer> System<O> {
     /// The process has used up its log: what is in its pool becomes its mailbox, and it goes on by itself.
     fn beyond(&mut self, p: &mut Process<O::Log>) {
         p.feed = None;
-        let mut pool: Vec<(Tag, Signal)> = std::mem::take(&mut p.pool).into_iter().collect();
-        pool.sort_by_key(|(tag, _)| *tag);
-        for (tag, signal) in pool {
+        for (tag, signal) in p.pool.drain() {
             self.take_in(p, tag, signal);
         }
     }
@@ -922,13 +941,13 @@ impl<O: Observer> System<O> {
                     Some(signal) => {
                         absorb(p, &signal);
                         let message = as_message(signal);
-                        if O::WANTS_MESSAGES {
-                            p.handed = Some((tag, message.clone()));
-                        }
-                        p.machine.mailbox.push(ids::pack(tag), message);
+                        self.hand(p, tag, message);
                         Ok(None)
                     }
-                    None => Ok(Some(After::Parked(State::Blocked))),
+                    None => {
+                        p.awaits_message = true;
+                        Ok(Some(After::Parked(State::Blocked)))
+                    }
                 }
             }
             Some(Kind::After) if timeout != Timeout::Infinity => {
@@ -945,6 +964,14 @@ impl<O: Observer> System<O> {
                 Err(Interrupt::Diverged(d))
             }
         }
+    }
+
+    /// Replay: the message that the log names next goes into the mailbox.
+    fn hand(&self, p: &mut Process<O::Log>, tag: Tag, message: Fragment) {
+        if self.observer.wants_message(&p.log) {
+            p.handed = Some((tag, message.clone()));
+        }
+        p.machine.mailbox.push(ids::pack(tag), message);
     }
 
     fn times_out(&mut self, p: &mut Process<O::Log>) {
@@ -1075,9 +1102,13 @@ impl<O: Observer> System<O> {
     /// True if the process has to be made ready.
     fn arrive_at(&mut self, q: &mut Process<O::Log>, tag: Tag, signal: Signal) -> bool {
         if let Some(feed) = &q.feed {
-            let wanted = feed.wants(tag);
-            q.pool.insert(tag, signal);
-            return wanted && q.state == State::Blocked;
+            let wanted = q.state == State::Blocked && feed.wants(tag);
+            match signal {
+                // It is in that receive: no need to keep the message until it looks for it.
+                Signal::Message(message) if wanted && q.awaits_message => self.hand(q, tag, message),
+                signal => q.pool.insert(tag, signal),
+            }
+            return wanted;
         }
         if self.driven.is_some() && is_message(&signal, q.trap_exit) {
             // Its own, while it makes a step.
@@ -1313,6 +1344,10 @@ impl<O: Observer> System<O> {
                 if p.state == State::Blocked {
                     p.state = State::Frozen;
                 }
+                // What it has been handed and not received yet may be received later, or be waiting when it leaves its log.
+                while let Some((tag, message)) = p.machine.mailbox.pop() {
+                    p.pool.insert(ids::unpack(tag), Signal::Message(message));
+                }
             }
         }
         self.blocked.clear();
@@ -1370,6 +1405,7 @@ impl<O: Observer> System<O> {
             node_changes,
             last_now,
             driven,
+            spare: _,
             divergence,
         } = self;
         let outside = outside.snapshot()?;
@@ -1417,6 +1453,7 @@ impl<O: Observer> System<O> {
             node_changes: node_changes.clone(),
             last_now: *last_now,
             driven: driven.clone(),
+            spare: vm::Spare::default(),
             divergence: divergence.clone(),
         })
     }

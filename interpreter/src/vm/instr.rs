@@ -72,6 +72,41 @@ pub enum Instr {
         index: u32,
     },
 
+    // ---- the first of a pair (`vm/fuse.rs`): made when code is loaded, never by the compiler ----
+    /// `Move`, then `Call`.
+    MoveCall {
+        dst: Reg,
+        src: Reg,
+    },
+    /// `Move`, then `TailCall`.
+    MoveTailCall {
+        dst: Reg,
+        src: Reg,
+    },
+    /// `Move2`, then `Call`.
+    Move2Call {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// `Move2`, then `TailCall`.
+    Move2TailCall {
+        dst: Reg,
+        a: Reg,
+        b: Reg,
+    },
+    /// `SubSmall`, then `Call`.
+    SubSmallCall {
+        dst: Reg,
+        src: Reg,
+        value: i16,
+    },
+    /// `Const`, then `Band`.
+    ConstBand {
+        dst: Reg,
+        index: u32,
+    },
+
     // ---- construction ----
     Cons {
         dst: Reg,
@@ -647,8 +682,15 @@ impl Instr {
 pub fn uses(code: &[Instr], args: u16, arities: &impl Arities, mut f: impl FnMut(Reg)) {
     use Instr as I;
     let mut range = |from: u32, count: u32| (from..from + count).for_each(|r| f(r as Reg));
-    match code[0] {
-        I::Live { .. }
+    match code[0].alone() {
+        // `alone` gives none of the pairs.
+        I::MoveCall { .. }
+        | I::MoveTailCall { .. }
+        | I::Move2Call { .. }
+        | I::Move2TailCall { .. }
+        | I::SubSmallCall { .. }
+        | I::ConstBand { .. }
+        | I::Live { .. }
         | I::LiveTable { .. }
         | I::Ops { .. }
         | I::Enter { .. }
@@ -796,7 +838,7 @@ fn packed(code: &[Instr], count: u16, mut f: impl FnMut(Reg)) {
 /// Calls `f` with every register that the instruction defines when it goes on (a call also destroys all from its base on).
 pub fn defs(instr: Instr, mut f: impl FnMut(Reg)) {
     use Instr as I;
-    match instr {
+    match instr.alone() {
         I::Move { dst, .. }
         | I::Small { dst, .. }
         | I::Atom { dst, .. }

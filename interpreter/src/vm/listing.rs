@@ -13,7 +13,7 @@ pub(super) fn listing<'p>(program: &Program, functions: impl Iterator<Item = &'p
         let _ = writeln!(out, "{}/{}:", f.name, f.arity);
         let mut at = f.start;
         while at < f.end {
-            let instr = program.code[at as usize];
+            let instr = program.code[at as usize].alone();
             let size = instr.size(program) as u32;
             let _ = write!(out, "  {:>3} {}", at - f.start, text(program, f, at, instr));
             for word in &program.code[at as usize + 1..(at + size) as usize] {

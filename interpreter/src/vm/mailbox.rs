@@ -105,6 +105,12 @@ impl Mailbox {
         Some(fragment)
     }
 
+    /// Takes the oldest message out without receiving it.
+    pub fn pop(&mut self) -> Option<(MessageTag, Fragment)> {
+        let tag = self.entries.front()?.tag;
+        Some((tag, self.remove(tag)?))
+    }
+
     /// The message that the scan looks at, imported into the heap on first sight; `None` at the end.
     #[inline]
     pub(super) fn peek(&mut self, heap: &mut Heap) -> Option<Term> {

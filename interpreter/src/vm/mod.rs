@@ -6,6 +6,7 @@
 
 mod debug;
 mod exception;
+mod fuse;
 pub mod instr;
 mod listing;
 mod liveness;
@@ -16,6 +17,7 @@ mod process;
 mod program;
 mod run;
 mod slow;
+mod spare;
 #[cfg(test)]
 mod tests;
 mod verify;
@@ -23,3 +25,4 @@ mod verify;
 pub use mailbox::{Entry, Mailbox, MessageTag};
 pub use process::{End, EndClass, Frame, NoObserver, Observer, Process, Stop, Timeout};
 pub use program::{NativeId, Pc, Program, SourceLocation, heap_of};
+pub use spare::Spare;

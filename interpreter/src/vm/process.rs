@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::instr::{Instr, Reg};
 use super::program::{END, Mfa};
-use super::{Mailbox, MessageTag, NativeId, Pc, Program, SourceLocation};
+use super::{Mailbox, MessageTag, NativeId, Pc, Program, SourceLocation, Spare};
 use crate::atom::Atom;
 use crate::heap::{Heap, as_terms};
 use crate::native::{Local, Raise};
@@ -166,7 +166,7 @@ pub struct Process {
 
 /// Words kept free above the innermost frame: captured variables of a callee, arguments of `apply`.
 pub(super) const STACK_MARGIN: usize = 600;
-const FIRST_STACK: usize = 1024;
+pub(super) const FIRST_STACK: usize = 1024;
 
 /// The return word: a small integer, so that the collector ignores it.
 #[inline(always)]
@@ -184,7 +184,19 @@ impl Process {
     /// A process that has nothing to do yet; give it a call by [`Process::start_call`] or [`Process::start_fun`].
     #[must_use]
     pub fn new(program: &Program, pid: Pid, node: Atom) -> Self {
-        let mut heap = Heap::new(program.literals().clone());
+        Self::new_in(
+            program,
+            pid,
+            node,
+            crate::native::Nodes::default(),
+            &mut Spare::default(),
+        )
+    }
+
+    /// The same in a run with these nodes, with memory of processes that have ended.
+    #[must_use]
+    pub fn new_in(program: &Program, pid: Pid, node: Atom, nodes: crate::native::Nodes, spare: &mut Spare) -> Self {
+        let mut heap = Heap::over(program.literals().clone(), spare.heap());
         if program.collects_always() {
             heap.collect_after(0);
         }
@@ -193,13 +205,13 @@ impl Process {
             local: Local {
                 pid,
                 node,
-                nodes: crate::native::Nodes::default(),
+                nodes,
                 references: 0,
                 dictionary: Vec::new(),
                 charge: 0,
             },
             mailbox: Mailbox::default(),
-            stack: vec![return_word(END, 0)],
+            stack: spare.stack().unwrap_or_else(|| vec![return_word(END, 0)]),
             frame: 0,
             pc: 0,
             events: 0,
@@ -212,12 +224,17 @@ impl Process {
     }
 
     fn start(&mut self, args: &[Term], last: Option<Term>, point: Point) {
-        self.stack = Vec::with_capacity(64);
-        self.stack.push(return_word(END, 0));
-        self.stack.extend(args.iter().chain(&last).map(|t| t.0));
+        let words = args.iter().chain(&last).map(|t| t.0);
+        let words = std::iter::once(return_word(END, 0)).chain(words);
+        self.shrunk = self.stack.len() < FIRST_STACK;
+        if self.shrunk {
+            self.stack.clear();
+            self.stack.extend(words);
+        } else {
+            self.stack.iter_mut().zip(words).for_each(|(slot, word)| *slot = word);
+        }
         self.frame = 0;
         self.point = point;
-        self.shrunk = true;
     }
     /// The first call: `module:function(args)`. The arguments are in this process's heap.
     ///
@@ -353,11 +370,12 @@ impl Process {
         };
         self.point = Point::Undefined { name };
     }
-    /// Drops stack, heap, dictionary and mailbox.
-    pub fn kill(&mut self) {
-        self.stack = vec![return_word(END, 0)];
+    /// Drops stack, heap, dictionary and mailbox; another process may use the memory.
+    pub fn kill(&mut self, spare: &mut Spare) {
+        spare.keep_stack(std::mem::take(&mut self.stack));
         self.frame = 0;
-        self.heap = Heap::new(Arc::clone(self.heap.literals()));
+        let empty = Heap::new(Arc::clone(self.heap.literals()));
+        spare.keep_heap(std::mem::replace(&mut self.heap, empty).into_words());
         self.local.dictionary = Vec::new();
         self.mailbox = Mailbox::default();
         self.point = Point::Idle;
@@ -456,11 +474,29 @@ impl Process {
     /// Gives back what buffers can spare: for a checkpoint.
     pub fn shrink(&mut self, program: &Program) {
         self.collect(program);
-        let mut top = self.frame;
-        self.live_slots(program, |slot| top = top.max(slot));
-        self.stack.truncate(top + 1);
+        self.stack.truncate(self.used_stack(program));
         self.stack.shrink_to_fit();
         self.shrunk = true;
+    }
+
+    /// Keeps no more of the stack than is in use, so that another process may use it: for one that is not expected to go on soon.
+    pub fn lend_stack(&mut self, program: &Program, spare: &mut Spare) {
+        if !self.shrunk {
+            let used = self.stack[..self.used_stack(program)].to_vec();
+            spare.keep_stack(std::mem::replace(&mut self.stack, used));
+            self.shrunk = true;
+        }
+    }
+
+    /// How many words of the stack are in use while it does not run.
+    fn used_stack(&self, program: &Program) -> usize {
+        let mut top = self.frame;
+        self.live_slots(program, |slot| top = top.max(slot));
+        if let Point::Native { first, count, .. } | Point::Raising { first, count, .. } = self.point {
+            // The result goes in front of the arguments, where nothing need be live.
+            top = top.max(self.frame + usize::from(first) + usize::from(count));
+        }
+        (top + 1).min(self.stack.len())
     }
 
     /// Calls `f` with the stack slots of all variables in scope, used or not.

@@ -374,6 +374,9 @@ impl Program {
                 }
                 self.code.push(instr);
             }
+            let mut code = self.code.split_off(start as usize);
+            super::fuse::fuse(&mut code, self);
+            self.code.append(&mut code);
             let (handlers, places, variables) = (self.handlers.len(), self.places.len(), self.variables.len());
             let stubs = self.stubs.len();
             self.stubs

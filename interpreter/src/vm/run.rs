@@ -233,6 +233,38 @@ impl Process {
                 continue;
             }};
         }
+        // Goes through a call instruction: the one at `pc`, which is the second of a pair.
+        macro_rules! second_call {
+            () => {{
+                pc += 1;
+                if O::ACTIVE {
+                    continue;
+                }
+                // SAFETY: the second of a pair is an instruction of the program (`fuse`).
+                let I::Call { base, target } = (unsafe { *code.add(pc as usize) }) else {
+                    continue;
+                };
+                // SAFETY: `base` is a register of the frame (verifier).
+                unsafe {
+                    regs = regs.add(base as usize);
+                    *regs = return_word(pc + 2, u32::from(base));
+                }
+                call!(target)
+            }};
+        }
+        macro_rules! second_tail_call {
+            () => {{
+                pc += 1;
+                if O::ACTIVE {
+                    continue;
+                }
+                // SAFETY: as in `second_call!`.
+                let I::TailCall { target } = (unsafe { *code.add(pc as usize) }) else {
+                    continue;
+                };
+                call!(target)
+            }};
+        }
         macro_rules! room {
             ($frame:expr) => {
                 // SAFETY: compared only; a frame has at most 65,536 registers, and addresses do not wrap.
@@ -340,6 +372,54 @@ impl Process {
                 I::Const { dst, index } => {
                     set!(dst, program.constants[index as usize]);
                     pc += 1;
+                }
+
+                // ---- the first of a pair: the second one follows, and is carried out at once unless somebody watches
+                I::MoveCall { dst, src } => {
+                    set!(dst, get!(src));
+                    second_call!()
+                }
+                I::MoveTailCall { dst, src } => {
+                    set!(dst, get!(src));
+                    second_tail_call!()
+                }
+                I::Move2Call { dst, a, b } => {
+                    let (a, b) = (get!(a), get!(b));
+                    set!(dst, a);
+                    set!(dst + 1, b);
+                    second_call!()
+                }
+                I::Move2TailCall { dst, a, b } => {
+                    let (a, b) = (get!(a), get!(b));
+                    set!(dst, a);
+                    set!(dst + 1, b);
+                    second_tail_call!()
+                }
+                I::SubSmallCall { dst, src, value } => {
+                    let (a, b) = (get!(src), Term::small(i64::from(value)));
+                    if a.is_small()
+                        && let Some(difference) = (a.0 as i64).checked_sub(b.0 as i64)
+                    {
+                        set!(dst, Term(difference as u64));
+                        second_call!()
+                    }
+                    arithmetic!(dst, a, b, arith::sub, None)
+                }
+                I::ConstBand { dst, index } => {
+                    set!(dst, program.constants[index as usize]);
+                    pc += 1;
+                    if O::ACTIVE {
+                        continue;
+                    }
+                    // SAFETY: as in `second_call!`.
+                    let second = unsafe { *code.add(pc as usize) };
+                    if let I::Band { dst, a, b } = second {
+                        let (a, b) = (get!(a), get!(b));
+                        if (a.0 | b.0) & 7 == 0 {
+                            set!(dst, Term(a.0 & b.0));
+                            pc += 1;
+                        }
+                    }
                 }
 
                 // ---- functions

@@ -402,7 +402,7 @@ impl<O: Observer> Drive<'_, O> {
     /// Is this message held back at this process?
     fn has_arrived(&self, pid: Pid, tag: Tag) -> bool {
         let p = self.system.table().by_pid(interpreter::term::Pid::new(0, pid.0));
-        p.is_some_and(|p| p.pool.contains_key(&tag))
+        p.is_some_and(|p| p.pool.contains(&tag))
     }
 
     fn next_of_gated(&self, pid: Pid, name: &str, arity: u8) -> Option<Step> {
@@ -741,5 +741,5 @@ impl<O: Observer> Drive<'_, O> {
 /// Is this message in the mailbox of a living process?
 fn is_unread<O: Observer>(system: &System<O>, pid: Pid, tag: Tag) -> bool {
     let p = system.table().by_pid(interpreter::term::Pid::new(0, pid.0));
-    p.is_some_and(|p| p.pool.contains_key(&tag) || p.machine.mailbox.tags().any(|unread| ids::unpack(unread) == tag))
+    p.is_some_and(|p| p.pool.contains(&tag) || p.machine.mailbox.tags().any(|unread| ids::unpack(unread) == tag))
 }

@@ -158,7 +158,8 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
     seconds += started.elapsed();
     system.observer.contents.agree(trace)?;
     let outputs = outputs(&mut system);
-    let names = names(&system);
+    let shown = shown_pids(&system, &outputs);
+    let names = names_of(&system, |pid| pid == found.pid || shown.contains(&pid));
     let rows = rows(trace, &slice, &picked, Some(&found), &system.observer.seen, &names)?;
     let process = process(session, &system, &found, &names, &bounds)?;
     Ok(Replay {
@@ -191,7 +192,8 @@ fn whole(session: &Session, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Err
     let seconds = started.elapsed().as_secs_f64();
     system.observer.contents.agree(trace)?;
     let outputs = outputs(&mut system);
-    let names = names(&system);
+    let shown = shown_pids(&system, &outputs);
+    let names = names_of(&system, |pid| shown.contains(&pid));
     let of = of(trace);
     let output = printed(outputs, &names);
     Ok(Replay {
@@ -227,12 +229,27 @@ pub(crate) fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, crate::watch::O
     all
 }
 
+/// The processes that are named where actions and output are shown: those that did them, and their peers.
+fn shown_pids(system: &System<Watcher>, outputs: &[(Pid, crate::watch::Output)]) -> FxHashSet<Pid> {
+    let seen = &system.observer.seen;
+    let acted = seen.iter().flat_map(|((pid, _), seen)| [Some(*pid), seen.peer]);
+    acted.flatten().chain(outputs.iter().map(|(pid, _)| *pid)).collect()
+}
+
 /// Registered names, or the functions that processes run.
 pub(crate) fn names(system: &System<Watcher>) -> Names {
+    names_of(system, |_| true)
+}
+
+/// The same of some: there may be very many.
+fn names_of(system: &System<Watcher>, wanted: impl Fn(Pid) -> bool) -> Names {
     let mut names: Names = system.observer.labels.clone();
     for p in system.table().iter() {
         let (_, function, arity) = p.initial_call;
         let pid = ids::to_log(p.pid);
+        if !wanted(pid) {
+            continue;
+        }
         match p.names.first() {
             Some(name) => {
                 names.insert(pid, name.as_str().to_owned());
@@ -275,6 +292,16 @@ impl<'t> Teller<'t> {
         }
     }
 
+    /// Reads one action, without counting those before it.
+    fn read(&self, pid: Pid, number: u64) -> Result<Action, Error> {
+        let mut reader = self.trace.log(pid)?.without_values();
+        reader.seek(ActionNo(number))?;
+        match reader.next() {
+            Some(item) => Ok(item?.1),
+            None => Err(shorter(pid, number)),
+        }
+    }
+
     fn tell(&mut self, pid: Pid, number: u64) -> Result<(Action, Tally, u64), Error> {
         let (reader, tally, base) = match self.readers.entry(pid) {
             Entry::Occupied(entry) => entry.into_mut(),
@@ -290,10 +317,12 @@ impl<'t> Teller<'t> {
                 return Ok((action, *tally, *base));
             }
         }
-        Err(Error::Bug(format!(
-            "event:{pid}/{number} was picked, but its log is shorter"
-        )))
+        Err(shorter(pid, number))
     }
+}
+
+fn shorter(pid: Pid, number: u64) -> Error {
+    Error::Bug(format!("event:{pid}/{number} was picked, but its log is shorter"))
 }
 
 /// The picked actions of a slice in causal order, and how many lie between them.
@@ -356,9 +385,14 @@ pub(crate) fn shown(
     seen: &FxHashMap<(Pid, u64), Seen>,
     names: &Names,
 ) -> Result<Act, Error> {
-    let (action, tally, base) = teller.tell(pid, number)?;
+    let seen = seen.get(&(pid, number));
+    let (action, tally, base) = match seen {
+        // It was counted when it was replayed.
+        Some(seen) => (teller.read(pid, number)?, seen.tally, teller.trace.process(pid)?.base),
+        None => teller.tell(pid, number)?,
+    };
     let mut act = act::from_log(teller.trace, pid, &action, &tally, base);
-    if let Some(seen) = seen.get(&(pid, number)) {
+    if let Some(seen) = seen {
         act::add_seen(&mut act, seen);
     }
     act::add_names(&mut act, pid, names);

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use log_format::{Action, ActionNo, Error, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
-use system::feed::{Cursor, LogSource};
+use system::feed::{Ahead, Cursor, LogSource};
 
 use crate::source::TraceLogs;
 
@@ -400,6 +400,20 @@ impl Cursor for BranchCursor {
         self.at += 1;
         let branch = self.branches.get(&self.pid)?;
         branch.beyond.get(self.at - 1).map(|(action, _)| action.clone())
+    }
+    fn step(&mut self, max: u64, into: &mut Action) -> Ahead {
+        let Some(first) = self.first.as_mut().filter(|_| self.left > 0) else {
+            let Some(action) = self.next() else { return Ahead::End };
+            *into = action;
+            return Ahead::Action;
+        };
+        let ahead = first.step(max.min(self.left), into);
+        match ahead {
+            Ahead::End => {}
+            Ahead::Sends(n) => self.left -= n,
+            Ahead::Action => self.left -= 1,
+        }
+        ahead
     }
     fn boxed_clone(&self) -> Box<dyn Cursor> {
         Box::new(Self {

@@ -474,7 +474,7 @@ impl Player {
         // What lies in it now was put there by its send; what it has received last it took out.
         let tags = self.look(|system| {
             let p = system.table().by_pid(handle(pid));
-            p.map_or_else(Vec::new, |p| p.pool.keys().copied().collect::<Vec<_>>())
+            p.map_or_else(Vec::new, |p| p.pool.tags().collect::<Vec<_>>())
         });
         let mut puts = Vec::new();
         for tag in tags {

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use interpreter::heap::Fragment;
 use interpreter::print::Style;
 use interpreter::vm::{self, Program};
-use log_format::{Action, Pid};
+use log_format::{Action, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 
@@ -169,6 +169,18 @@ impl Tracker {
         self.reached
     }
 
+    /// A plain send or receive: there is nothing to do but to count it, unless its process is looked at. False if it is.
+    #[inline]
+    fn plain(&self, log: &mut Track) -> bool {
+        if self.subject == Some(log.pid) || self.logged.is_some() || self.watches(log) {
+            return false;
+        }
+        log.actions += 1;
+        log.steps = 0;
+        log.stepped.0.clear();
+        true
+    }
+
     /// A watched process has received a message: it is now on the line of a clause.
     fn clause(&mut self, log: &mut Track, event: &Event<'_>) {
         let Some(location) = event.machine.location(event.program) else {
@@ -275,6 +287,21 @@ impl Observer for Tracker {
             stepped: Lines::default(),
             visits: 0,
         }
+    }
+
+    #[inline]
+    fn wants_message(&self, log: &Track) -> bool {
+        self.subject == Some(log.pid)
+    }
+
+    #[inline]
+    fn plain_send(&mut self, log: &mut Track) -> bool {
+        self.plain(log)
+    }
+
+    #[inline]
+    fn plain_rec(&mut self, log: &mut Track, _: Tag) -> bool {
+        self.plain(log)
     }
 
     #[inline]

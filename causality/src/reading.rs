@@ -1,0 +1,56 @@
+//! A place in the log of a process, with a reader as long as it pays to keep one.
+
+use log_format::{ActionNo, Counts, LogReader, Pid, Result, Step, Trace};
+
+/// A log that has been read no further than this is read anew when its turn comes again, rather than its reader kept: of half a million
+/// processes with a few actions each the readers would take more memory than anything else.
+const SHORT: u64 = 64;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(crate) struct Reading<'t> {
+    open: Option<Box<LogReader<'t>>>,
+    /// How far the log was read when there was a reader.
+    closed: Counts,
+}
+
+impl<'t> Reading<'t> {
+    /// What has been read.
+    #[inline]
+    pub fn counts(&self) -> Counts {
+        match &self.open {
+            Some(reader) => reader.counts(),
+            None => self.closed,
+        }
+    }
+
+    /// The next action, or at most `max` plain sends, of the process that this is the log of.
+    #[inline]
+    pub fn step(&mut self, trace: &'t Trace, pid: Pid, max: u64) -> Result<Option<Step<'_>>> {
+        if self.open.is_none() {
+            let mut reader = trace.log(pid)?.without_values();
+            if self.closed.actions > 0 {
+                reader.seek(ActionNo(self.closed.actions + 1))?;
+            }
+            self.open = Some(Box::new(reader));
+        }
+        match &mut self.open {
+            Some(reader) => reader.step(max),
+            None => Ok(None),
+        }
+    }
+
+    /// It is another one's turn: lets go of memory.
+    pub fn park(&mut self) {
+        match &mut self.open {
+            Some(reader) if reader.counts().actions > SHORT => reader.park(),
+            _ => self.close(),
+        }
+    }
+
+    /// Nothing more is asked for.
+    pub fn close(&mut self) {
+        self.closed = self.counts();
+        self.open = None;
+    }
+}

@@ -1,0 +1,48 @@
+//! Pairs of instructions that often follow one another, carried out with one dispatch.
+//!
+//! The first of a pair gets another code with the same operands; the second stays where it is, so that it can be jumped to, and no position,
+//! side table or live set changes. To everything but the machine's loop the first of a pair is what it was before. Made when code is loaded,
+//! behind the verifier.
+
+use super::instr::{Arities, Instr};
+
+/// The first instruction of a pair, if these two are one.
+const fn pair(first: Instr, second: Instr) -> Option<Instr> {
+    Some(match (first, second) {
+        (Instr::Move { dst, src }, Instr::Call { .. }) => Instr::MoveCall { dst, src },
+        (Instr::Move { dst, src }, Instr::TailCall { .. }) => Instr::MoveTailCall { dst, src },
+        (Instr::Move2 { dst, a, b }, Instr::Call { .. }) => Instr::Move2Call { dst, a, b },
+        (Instr::Move2 { dst, a, b }, Instr::TailCall { .. }) => Instr::Move2TailCall { dst, a, b },
+        (Instr::SubSmall { dst, src, value }, Instr::Call { .. }) => Instr::SubSmallCall { dst, src, value },
+        (Instr::Const { dst, index }, Instr::Band { .. }) => Instr::ConstBand { dst, index },
+        _ => return None,
+    })
+}
+
+/// Makes pairs in the code of one function.
+pub(super) fn fuse(code: &mut [Instr], arities: &impl Arities) {
+    let mut at = 0;
+    while at + 1 < code.len() {
+        let size = code[at].size(arities);
+        if size == 1
+            && let Some(fused) = pair(code[at], code[at + 1])
+        {
+            code[at] = fused;
+        }
+        at += size;
+    }
+}
+
+impl Instr {
+    /// What it was before it became the first of a pair.
+    #[must_use]
+    pub const fn alone(self) -> Self {
+        match self {
+            Self::MoveCall { dst, src } | Self::MoveTailCall { dst, src } => Self::Move { dst, src },
+            Self::Move2Call { dst, a, b } | Self::Move2TailCall { dst, a, b } => Self::Move2 { dst, a, b },
+            Self::SubSmallCall { dst, src, value } => Self::SubSmall { dst, src, value },
+            Self::ConstBand { dst, index } => Self::Const { dst, index },
+            other => other,
+        }
+    }
+}
