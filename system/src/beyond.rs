@@ -240,10 +240,10 @@ impl<O: Observer> System<O> {
         let own = p.pool.iter().filter(|(_, signal)| is_welcome(p, signal));
         let named = self.resources.afloat.iter();
         let named = named.filter(|(_, (_, name))| self.resources.holder(*name) == Some(p.pid));
-        let named = named.map(|(tag, (signal, _))| (tag, signal));
+        let named = named.map(|(tag, (signal, _))| (*tag, signal));
         let mut all: Vec<(Tag, Fragment)> = own
             .chain(named)
-            .map(|(tag, signal)| (*tag, as_message(signal.clone())))
+            .map(|(tag, signal)| (tag, as_message(signal.clone())))
             .collect();
         all.sort_unstable_by_key(|(tag, _)| *tag);
         all
@@ -285,7 +285,7 @@ impl<O: Observer> System<O> {
             .pool
             .iter()
             .filter(|(_, s)| is_deadly(p, s))
-            .map(|(t, _)| *t)
+            .map(|(t, _)| t)
             .collect();
         tags.sort_unstable();
         tags
@@ -318,8 +318,8 @@ impl<O: Observer> System<O> {
         let mut all: Vec<(Tag, &Signal)> = p
             .pool
             .iter()
-            .filter(|(tag, signal)| is_welcome(p, signal) && self.has_arrived(p, **tag))
-            .map(|(tag, signal)| (*tag, signal))
+            .filter(|(tag, signal)| is_welcome(p, signal) && self.has_arrived(p, *tag))
+            .map(|(tag, signal)| (tag, signal))
             .collect();
         all.sort_unstable_by_key(|(tag, _)| *tag);
         all.into_iter().map(|(_, signal)| as_message(signal.clone())).collect()
@@ -361,9 +361,9 @@ impl<O: Observer> System<O> {
         let Some((_, q)) = self.table.by_pid_mut(to) else {
             return;
         };
-        let due = |(tag, signal): (&Tag, &Signal)| {
-            let sent = matches!(tag, Tag::Sent { by: sender, .. } if *sender == by);
-            (sent && is_deadly(q, signal)).then_some(*tag)
+        let due = |(tag, signal): (Tag, &Signal)| {
+            let sent = matches!(tag, Tag::Sent { by: sender, .. } if sender == by);
+            (sent && is_deadly(q, signal)).then_some(tag)
         };
         if let Some(tag) = q.pool.iter().filter_map(due).min()
             && let Some(Signal::Exit { reason, link, .. }) = q.pool.remove(&tag)

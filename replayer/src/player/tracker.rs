@@ -172,7 +172,7 @@ impl Tracker {
     /// A plain send or receive: there is nothing to do but to count it, unless its process is looked at. False if it is.
     #[inline]
     fn plain(&self, log: &mut Track) -> bool {
-        if self.subject == Some(log.pid) || self.logged.is_some() || self.watches(log) {
+        if self.subject == Some(log.pid) || self.is_beyond || self.watches(log) {
             return false;
         }
         log.actions += 1;
