@@ -37,6 +37,8 @@ document(Programs, Features, Calls, Found) ->
      "by `tests/capture.sh`. A number says in how many programs a row occurs; the example is the first of them.\n\n",
      io_lib:format("~w programs. ~w of ~w rows of syntax and ~w of the ~w most frequent calls occur in at least one.\n\n",
                    [Programs, count(Features, Found), length(Features), count(Calls, Found), length(Calls)]),
+     "OTP's own sources: of 1,332 files (37.7 MB) of OTP 25.2.3, `tests/oracle/abstract_code.escript` finds the abstract code of 1,283 equal to that of\n",
+     "`epp:parse_file/2`, lines and columns included, none different and none refused; 49 are not taken by `epp` either (headers that are not installed).\n\n",
      "## Not covered yet\n\n",
      "Syntax: ", missing(Features, Found), "\n\nCalls: ", missing(Calls, Found), "\n\n",
      "## Syntax\n\n| row | programs | example |\n|---|---|---|\n", table(Features, Found),
