@@ -281,12 +281,7 @@ impl<O: Observer> System<O> {
         let Some(p) = self.table.by_pid(Pid::new(0, pid.0)) else {
             return Vec::new();
         };
-        let mut tags: Vec<Tag> = p
-            .pool
-            .iter()
-            .filter(|(_, s)| is_deadly(p, s))
-            .map(|(t, _)| t)
-            .collect();
+        let mut tags: Vec<Tag> = p.pool.iter().filter(|(_, s)| is_deadly(p, s)).map(|(t, _)| t).collect();
         tags.sort_unstable();
         tags
     }
@@ -319,7 +314,6 @@ impl<O: Observer> System<O> {
             .pool
             .iter()
             .filter(|(tag, signal)| is_welcome(p, signal) && self.has_arrived(p, *tag))
-            .map(|(tag, signal)| (tag, signal))
             .collect();
         all.sort_unstable_by_key(|(tag, _)| *tag);
         all.into_iter().map(|(_, signal)| as_message(signal.clone())).collect()
