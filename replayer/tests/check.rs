@@ -160,7 +160,7 @@ const LONGEST: u64 = 20_000;
 
 /// Supervisors that unlink a child after its 'EXIT' has arrived: where it is held back, it comes after the unlink and is dropped
 /// (docs/limitations.md).
-const UNLINKED: [&str; 2] = ["otp/one_for_one", "otp/rest_for_one"];
+const UNLINKED: [&str; 3] = ["otp/one_for_one", "otp/rest_for_one", "otp/supervisors"];
 
 #[test]
 fn conformance_programs_driven_by_their_choices_do_the_same() {

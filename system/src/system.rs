@@ -560,9 +560,9 @@ impl<O: Observer> System<O> {
                 return after;
             }
             if p.retry.is_some()
-                && let Some(tag) = due_here(p)
+                && let Some((tag, waiting)) = due_here(p)
             {
-                return self.killed_by_log(p, tag, false);
+                return self.killed_by_log(p, tag, waiting);
             }
             if let Some((id, op)) = p.retry.take() {
                 let done = p.feed.as_ref().is_some_and(Feed::is_done);
@@ -614,12 +614,12 @@ impl<O: Observer> System<O> {
             }
             if p.feed.is_some()
                 && !self.silent(&stop)
-                && let Some(tag) = due_here(p)
+                && let Some((tag, waiting)) = due_here(p)
             {
                 if let Stop::Native { id, number } = stop {
                     p.retry = Some((id, Op::of(number)));
                 }
-                return self.killed_by_log(p, tag, matches!(stop, Stop::Wait { .. }));
+                return self.killed_by_log(p, tag, waiting);
             }
             match stop {
                 // Natives that charge end a slice early.
@@ -1567,10 +1567,10 @@ fn absorb<L>(p: &mut Process<L>, signal: &Signal) {
     }
 }
 
-/// Replay: the exit signal that ends the process at the label that it has come to.
-fn due_here<L>(p: &Process<L>) -> Option<Tag> {
-    let (tag, events, _) = p.feed.as_ref()?.signal_due()?;
-    (p.machine.events() == events).then_some(tag)
+/// Replay: the exit signal that ends the process at the label that it has come to, and whether it waits there.
+fn due_here<L>(p: &Process<L>) -> Option<(Tag, bool)> {
+    let (tag, events, waiting) = p.feed.as_ref()?.signal_due()?;
+    (p.machine.events() == events).then_some((tag, waiting))
 }
 
 /// Does a receiver see this signal as a message?

@@ -38,7 +38,14 @@ impl Observer for Memory {
         };
         self.events.fetch_add(event.machine.events(), Ordering::Relaxed);
         let mut log = self.log.lock().expect("no test thread panicked");
-        let done = (without_sizes(event.action.clone()), without_digits(output));
+        let mut action = without_sizes(event.action.clone());
+        if let Kind::Output { bytes, .. } = &mut action.kind
+            && mentions_size(&output)
+        {
+            // As many as the sizes in it have digits.
+            *bytes = 0;
+        }
+        let done = (action, without_digits(output));
         log.entry(event.pid).or_default().push(done);
     }
 }
