@@ -47,4 +47,5 @@ main() ->
     io:format("~p~n", [catch supervisor:start_link(?MODULE, {ok, {{one_for_one, 1, 1}, [{x, {m, f, []}, bad, 10, worker, []}]}})]),
     io:format("~p~n", [supervisor:check_childspecs([#{id => a, start => {m, f, []}}, #{id => a, start => {m, f, []}}])]),
     io:format("~p~n", [supervisor:check_childspecs([#{id => a}])]),
-    io:format("~p~n", [supervisor:check_childspecs([{a, {m, f, []}, permanent, 10, worker, [m]}])]).
+    io:format("~p~n", [supervisor:check_childspecs([{a, {m, f, []}, permanent, 10, worker, [m]}])]),
+    timer:sleep(200).
