@@ -1,4 +1,4 @@
-//! Beyond the logs (semantics.md §7, §9 and §10; [GV21], user-driven mode): what each process may do next, and doing it.
+//! Beyond the logs (semantics.md §7, §9 and §10; user-driven mode of GV21): what each process may do next, and doing it.
 //!
 //! What is done is appended to the logs of the session, so that it is undone and done again by the operations of the others modules.
 //! Choosing something else than a log says drops the →-future of what it says first, over the whole log.
