@@ -253,12 +253,18 @@ fn find_place(session: &Session, text: &str) -> Result<Found, Error> {
     let mut player = Player::new(session, 0)?;
     let (pid, mut notes) = forward(&mut player, text, &mut Conditions::default())?;
     let action = player.done(pid);
+    let parent = session.trace().process(pid)?.parent;
+    if action == 0 && parent.is_none() {
+        return Err(Error::NoTarget(format!(
+            "{text} is reached before anything was done: nothing led to it and nothing came of it; `replay state {text} TRACE` shows the process"
+        )));
+    }
     notes.push(match action {
         0 => format!("{text} is reached before the first action of {pid}: what is told is its creation"),
         n => format!("{text} is reached after event:{pid}/{n}, which is what is told"),
     });
     // Before its first action a process stands for its creation.
-    let (pid, action) = match (action, session.trace().process(pid)?.parent) {
+    let (pid, action) = match (action, parent) {
         (0, Some((parent, spawn))) => (parent, spawn),
         (n, _) => (pid, ActionNo(n)),
     };

@@ -46,6 +46,12 @@ pub fn consequences(args: &ConsequencesArgs, out: &mut Out<'_>) -> Result<Exit, 
 }
 
 fn of(trace: &Trace, found: &Found, all: bool) -> Result<Consequences, Error> {
+    if found.action == ActionNo(0) && trace.process(found.pid)?.parent.is_none() {
+        return Err(Error::NoTarget(format!(
+            "{} did nothing that is logged: nothing came of it",
+            found.pid
+        )));
+    }
     if found.action == ActionNo(0) {
         return Err(Error::NoTarget(format!(
             "{} did nothing that is logged; `replay consequences spawn:{} TRACE` tells what came of its creation",
