@@ -112,7 +112,7 @@ impl Text {
     pub fn blank(&self) -> Result<Vec<u8>, Error> {
         let loaded = self.load(false)?;
         let sink = Shared::default();
-        let bytes = Arc::clone(&sink.0);
+        let bytes = sink.clone();
         let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
         let facts = facts(&loaded, 0, &[]);
         let read = loaded.loader.shared_list();
@@ -124,8 +124,7 @@ impl Text {
         };
         let read = read.lock().map(|list| list.clone()).unwrap_or_default();
         Recorder::finish(&mut system, &read, &end).map_err(bug)?;
-        let bytes = std::mem::take(&mut *bytes.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok(bytes)
+        Ok(bytes.take())
     }
 
     /// [`Text::record`] into memory. The clock in the header is 0.
@@ -134,7 +133,7 @@ impl Text {
     /// It does not compile.
     pub fn record_bytes(&self, seed: u64) -> Result<(RunEnd, Vec<u8>), Error> {
         let sink = Shared::default();
-        let bytes = Arc::clone(&sink.0);
+        let bytes = sink.clone();
         let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
         let (end, _) = self.record(
             seed,
@@ -142,8 +141,7 @@ impl Text {
             |facts| Recorder::new(Box::new(sink), 0, facts, Nobody).map_err(bug),
             bug,
         )?;
-        let bytes = std::mem::take(&mut *bytes.lock().unwrap_or_else(PoisonError::into_inner));
-        Ok((end, bytes))
+        Ok((end, bytes.take()))
     }
 
     /// [`Text::record`] into a file.
@@ -166,7 +164,14 @@ impl Text {
 
 /// Bytes that the writer and the caller share.
 #[derive(Clone, Default)]
-struct Shared(Arc<Mutex<Vec<u8>>>);
+pub(crate) struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Shared {
+    /// What was written.
+    pub(crate) fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
 
 impl Write for Shared {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {

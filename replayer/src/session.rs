@@ -19,6 +19,7 @@ use system::{Clock, Limits, Settings, System};
 
 use crate::contents::Recorded;
 use crate::error::Error;
+use crate::player::written::Numbers;
 use crate::program::{Entry, Sources};
 use crate::source::TraceLogs;
 
@@ -74,6 +75,8 @@ pub struct Session {
     digests: Arc<OnceLock<Recorded>>,
     /// Grows by the modules that replays load. invariant: append-only, so that every replay sees the code that it would have loaded itself.
     program: Arc<Mutex<Arc<vm::Program>>>,
+    /// Where the trace was written for a session that went beyond one: that one's numbers.
+    numbers: Option<Arc<Numbers>>,
 }
 
 impl Session {
@@ -102,7 +105,30 @@ impl Session {
             entry,
             digests: Arc::default(),
             program: Arc::new(Mutex::new(Arc::new(program))),
+            numbers: None,
         })
+    }
+
+    /// The same program on another trace of it, whose actions are named by these numbers.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub(crate) fn with(&self, trace: Arc<Trace>, numbers: Arc<Numbers>) -> Result<Self, Error> {
+        Ok(Self {
+            logs: TraceLogs::new(Arc::clone(&trace))?,
+            trace,
+            sources: self.sources.clone(),
+            entry: self.entry.clone(),
+            digests: Arc::default(),
+            program: Arc::clone(&self.program),
+            numbers: Some(numbers),
+        })
+    }
+
+    /// Where the actions of this trace have the names of another one.
+    #[must_use]
+    pub fn numbers(&self) -> Option<&Numbers> {
+        self.numbers.as_deref()
     }
 
     /// The trace.

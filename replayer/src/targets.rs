@@ -81,7 +81,7 @@ fn refused(error: NoSuchTarget) -> Error {
 }
 
 /// Abnormal ends that the shown one has nothing to do with.
-fn other_errors(others: &[causality::ActionName]) -> Vec<String> {
+pub(crate) fn other_errors(others: &[causality::ActionName]) -> Vec<String> {
     if others.is_empty() {
         return Vec::new();
     }

@@ -112,3 +112,49 @@ fn a_program_is_driven_from_the_start() {
         assert!(text.contains(expected), "`{expected}` is missing:\n{text}");
     }
 }
+
+#[test]
+fn what_was_done_beyond_the_log_is_told() {
+    let folder = Folder::new("told");
+    // The account receives a write before the second read: the run goes another way from there.
+    let script = folder.file(
+        "commands",
+        "until sent:0.2.0/2\nuse 0.4.0\naction 2\nuse 0.2.0\nchoose sent:0.4.0/2\nrun\nwhy event:0.2.0/5\ncauses event:0.2.0/5\n\
+         consequences event:0.2.0/5\nwhy end:0.1.0\nwhy line:account.erl:28@0.2.0\ncauses rec:7\nconsequences sent:0.4.0/2\n",
+    );
+    let (done, text) = replay(&["debug", "-x", &script, "--seed", "3", &fixture("account")]);
+    assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+    let told = text.split_once("event:0.2.0/5: ").unwrap().1;
+    for expected in [
+        // What it tells of the message that was chosen.
+        "received {put,",
+        "sent at account.erl:40: Account ! {put, Balance + Amount}.",
+        // The receive has no number in the trace; the one before has kept its own.
+        "event:0.2.0/5",
+        "rec:7",
+        "  until event:0.2.0/5  # go there",
+        "end:0.1.0: 0.1.0 main",
+        "is what is told",
+    ] {
+        assert!(told.contains(expected), "`{expected}` is missing:\n{told}");
+    }
+    // What was dropped is not told of.
+    let script = folder.file(
+        "dropped",
+        "until sent:0.2.0/2\nuse 0.4.0\naction 2\nuse 0.2.0\nchoose sent:0.4.0/2\nwhy error\n",
+    );
+    let (done, text) = replay(&["debug", "-x", &script, "--seed", "3", &fixture("account")]);
+    assert!(
+        matches!(&done, Err(Error::NoTarget(told)) if told.contains("no process has ended abnormally")),
+        "{done:?}\n{text}"
+    );
+    // A failure that only the session has: everybody reads before anybody writes.
+    let script = folder.file(
+        "failure",
+        "normalise\nuse 0.2.0\nrun processes-first until error\nwhy\nuse 0.1.0\nconsequences spawn:0.2.0\n",
+    );
+    let (done, text) = replay(&["debug", "-x", &script, &fixture("account")]);
+    assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+    assert!(text.contains("ends: error {lost_update,"), "{text}");
+    assert!(text.contains("Balance became"), "{text}");
+}

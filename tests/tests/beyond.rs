@@ -255,6 +255,109 @@ fn a_fork_keeps_exactly_the_independent_rest() {
     assert!(forks > 100, "{forks}");
 }
 
+/// What a session holds, written as a trace, is what it holds: the same actions, causes and conflicts, and it replays to the same states. By that
+/// trace, undoing undoes all and only the consequences as brute force finds them, and a second fork keeps exactly the independent rest.
+#[test]
+fn what_a_session_holds_is_a_trace() {
+    let (mut undone, mut forks) = (0, 0);
+    for seed in 0..80 {
+        let source = generated(seed);
+        let what = format!("seed {seed}:\n{source}");
+        let mut player = if seed % 2 == 0 {
+            Player::new(&blank(&source), CHECKPOINT_MEMORY)
+        } else {
+            let session = laws::session(&laws::program("gen.erl", source.as_bytes()), seed);
+            Player::new(&session, CHECKPOINT_MEMORY)
+        }
+        .expect("a session")
+        .with_distances(16, 2);
+        // A recorded run is left somewhere.
+        let recorded = player.history().processes().expect("whole logs");
+        let pid = recorded.get((mix(seed) % recorded.len().max(1) as u64) as usize);
+        let pid = pid.copied().unwrap_or(Pid(1));
+        let length = player.history().length(pid).expect("whole logs").unwrap_or(0);
+        if length > 0 {
+            player.pull(pid, mix(seed + 1) % length).expect("its causes");
+            player.leave(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
+        }
+        run(&mut player, seed, 120, &what);
+        if !player.history().has_branches() || player.history().total() > 400 {
+            continue;
+        }
+        let told = player.told().unwrap_or_else(|error| panic!("{error}: {what}"));
+        let trace = Arc::clone(told.trace());
+        assert_eq!(trace.totals().counts.actions, player.history().total(), "{what}");
+        let mut whole = Cut::default();
+        for pid in player.history().processes().expect("whole logs") {
+            let length = player.history().length(pid).expect("whole logs").unwrap_or(0);
+            assert_eq!(
+                trace.process(pid).expect("a whole trace").counts.actions,
+                length,
+                "{pid}: {what}"
+            );
+            let parent = trace
+                .process(pid)
+                .expect("a whole trace")
+                .parent
+                .map(|(pid, n)| (pid, n.0));
+            assert_eq!(
+                parent,
+                player.history().parent(pid).expect("whole logs"),
+                "{pid}: {what}"
+            );
+            if length > 0 {
+                whole.insert(pid, length);
+            }
+        }
+        laws::forward(&mut player, &whole, &what);
+        same(
+            &state_of(&player),
+            &state_of(&laws::at(&told, &whole, &what)),
+            &format!("as a trace, {what}"),
+        );
+        let brute = causality::brute_force::BruteForce::causes(&trace).expect("a whole trace");
+        let all = actions(&player);
+        for i in 0..5 {
+            let (pid, n) = all[(mix(seed * 10 + i) % all.len() as u64) as usize];
+            let what = format!("event:{pid}/{n}, {what}");
+            let slice = causality::causes(&trace, pid, log_format::ActionNo(n)).expect("a whole trace");
+            let past: Cut = slice.processes().map(|(pid, last)| (pid, last.0)).collect();
+            assert_eq!(past, causes(&player, pid, n).expect("whole logs"), "{what}");
+            let moved = player
+                .undo(&[(pid, n)])
+                .unwrap_or_else(|error| panic!("{error}: {what}"));
+            let found: Vec<(Pid, log_format::ActionNo)> = moved
+                .undone
+                .iter()
+                .flat_map(|one| (one.first..=one.last).map(|n| (one.pid, log_format::ActionNo(n))))
+                .collect();
+            let expected: Vec<(Pid, log_format::ActionNo)> =
+                brute.future((pid, log_format::ActionNo(n))).iter().copied().collect();
+            assert_eq!(expected, found, "what is undone: {what}");
+            laws::forward(&mut player, &whole, &what);
+            undone += 1;
+        }
+        let conflicts = causality::Conflicts::scan(&trace).expect("a whole trace");
+        let (pid, n) = all[(mix(seed * 10 + 7) % all.len() as u64) as usize];
+        let what = format!("leaving the logs again before event:{pid}/{n}, {what}");
+        player.undo(&[(pid, n)]).expect("an action that was done");
+        let moved = player.leave(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
+        let future =
+            causality::conflict_future(&trace, &conflicts, pid, log_format::ActionNo(n)).expect("a whole trace");
+        let expected: Vec<(Pid, u64, u64)> = future.processes().map(|(p, a, b)| (p, a.0, b.0)).collect();
+        let dropped: Vec<(Pid, u64, u64)> = moved.dropped.iter().map(|one| (one.pid, one.first, one.last)).collect();
+        assert_eq!(expected, dropped, "{what}");
+        assert_eq!(
+            player.history().total(),
+            trace.totals().counts.actions - future.len(),
+            "{what}"
+        );
+        forks += 1;
+    }
+    println!("{undone} undone, {forks} forks of forks");
+    assert!(undone > 200 && forks > 40, "{undone} {forks}");
+}
+
 /// Independent steps in another order come to the same state: no number that a program sees depends on it.
 #[test]
 fn the_order_of_independent_steps_changes_nothing() {

@@ -2,6 +2,7 @@
 //! terminal.
 
 mod beyond;
+mod tell;
 
 use std::io::{BufRead, BufReader, IsTerminal};
 use std::path::{Path, PathBuf};
@@ -37,7 +38,8 @@ normalise                                  every step that is no receive
 leave                                      leave the log here
 state [PID]                                where a process stands, its variables and mailbox
 processes                                  who is there, and how far
-why [TARGET]                               why something happened
+why [TARGET], causes TARGET, consequences TARGET
+                                           why something happened, what led to it, what came of it
 print EXPR                                 evaluate an expression on the variables: true or not
 position                                   how far the session is, and its checkpoints
 mark NAME, goto NAME                       keep a position, and go there again
@@ -57,7 +59,6 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         subject,
         player,
         marks: Vec::new(),
-        path: args.trace.clone(),
         session,
         show: args.show,
         offered: Vec::new(),
@@ -131,7 +132,6 @@ struct Shell {
     player: Player,
     subject: Pid,
     marks: Vec<(String, Player)>,
-    path: PathBuf,
     show: crate::cli::ShowArgs,
     /// What `choices` has listed.
     offered: Vec<(Pid, Choice)>,
@@ -179,12 +179,9 @@ impl Shell {
             "normalise" | "n" => self.normalise(rest, out)?,
             "leave" => self.leave(out)?,
             "processes" | "ps" => self.processes(out)?,
-            "why" => {
-                let bounds = run::bounds(out, self.show);
-                let target = if rest.is_empty() { "error" } else { rest };
-                let view = crate::why::why(&self.session, target, &self.path, &bounds, self.show.all)?;
-                out.view(&view, self.show, render::why::why)?;
-            }
+            "why" => self.why(rest, out)?,
+            "causes" => self.causes(rest, out)?,
+            "consequences" => self.consequences(rest, out)?,
             "print" => {
                 let mut condition = Conditions::of(&self.session, Some(rest), None)?;
                 let known = self.player.variables(self.subject);
@@ -220,7 +217,7 @@ impl Shell {
             _ => {
                 return Err(Error::Usage(format!(
                     "`{}` is no command: expected one of until, step, action, back, undo, choices, choose, run, normalise, leave, use, \
-                     state, processes, why, print, position, mark, goto, help, quit",
+                     state, processes, why, causes, consequences, print, position, mark, goto, help, quit",
                     safe(word)
                 )));
             }

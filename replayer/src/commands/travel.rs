@@ -249,7 +249,11 @@ pub fn find_in(session: &Session, text: &str) -> Result<Found, Error> {
     }
 }
 
-fn find_place(session: &Session, text: &str) -> Result<Found, Error> {
+/// A step or a line of a trace.
+///
+/// # Errors
+/// As [`forward`].
+pub(crate) fn find_place(session: &Session, text: &str) -> Result<Found, Error> {
     let mut player = Player::new(session, 0)?;
     let (pid, mut notes) = forward(&mut player, text, &mut Conditions::default())?;
     let action = player.done(pid);

@@ -45,7 +45,11 @@ pub fn consequences(args: &ConsequencesArgs, out: &mut Out<'_>) -> Result<Exit, 
     Ok(Exit::Success)
 }
 
-fn of(trace: &Trace, found: &Found, all: bool) -> Result<Consequences, Error> {
+/// What came of a target.
+///
+/// # Errors
+/// The process did nothing; the trace is damaged.
+pub(crate) fn of(trace: &Trace, found: &Found, all: bool) -> Result<Consequences, Error> {
     if found.action == ActionNo(0) && trace.process(found.pid)?.parent.is_none() {
         return Err(Error::NoTarget(format!(
             "{} did nothing that is logged: nothing came of it",

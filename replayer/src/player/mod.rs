@@ -12,6 +12,7 @@ pub mod names;
 pub mod places;
 pub mod tracker;
 pub mod undo;
+pub mod written;
 
 use std::sync::{Arc, Mutex, PoisonError};
 

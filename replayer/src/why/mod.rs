@@ -47,12 +47,22 @@ const SMALL: u64 = 1_000_000;
 /// # Errors
 /// There is no such target; the trace is damaged; the replay diverges.
 pub fn why(session: &Session, text: &str, path: &Path, bounds: &Bounds, all: bool) -> Result<Why, Error> {
-    let trace = session.trace();
     let found = crate::commands::travel::find_in(session, text)?;
-    let slice = run::slice_of(trace, &found)?;
+    let mut view = of(session, &found, bounds, all)?;
+    view.next = next(path, &found);
+    Ok(view)
+}
+
+/// The same of a target that is found, without commands to type next.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Result<Why, Error> {
+    let trace = session.trace();
+    let slice = run::slice_of(trace, found)?;
     let mut pasts = Pasts::new(trace);
     let candidates = pasts.candidates(found.pid, found.action.0)?;
-    let system = replay(session, &found, run::prefixes(&slice), &candidates, bounds)?;
+    let system = replay(session, found, run::prefixes(&slice), &candidates, bounds)?;
     let names = run::names(&system);
     let scene = Scene::new(session, &system, &names);
     let deadlock = found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
@@ -62,7 +72,7 @@ pub fn why(session: &Session, text: &str, path: &Path, bounds: &Bounds, all: boo
         (false, false) => LINKS,
     };
     let told = tell::tell(&scene, &mut pasts, found.pid, found.action.0, limit)?;
-    let mut process = run::process(session, &system, &found, &names, bounds)?;
+    let mut process = run::process(session, &system, found, &names, bounds)?;
     own_frames_first(session, &mut process);
     let mut happened = match scene.act(found.pid, found.action.0)? {
         Some(act) => act,
@@ -85,7 +95,7 @@ pub fn why(session: &Session, text: &str, path: &Path, bounds: &Bounds, all: boo
     let mut notes = if deadlock { Vec::new() } else { found.notes.clone() };
     let instead = if slice.len() <= SMALL {
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
-        instead(session, &found, &told, &own, bounds)?
+        instead(session, found, &told, &own, bounds)?
     } else {
         notes.push("in a run of this size it is not looked for messages that could have come instead".to_owned());
         Vec::new()
@@ -105,7 +115,7 @@ pub fn why(session: &Session, text: &str, path: &Path, bounds: &Bounds, all: boo
         of_actions: trace.totals().counts.actions,
         cut: told.cut,
         notes,
-        next: next(path, &found),
+        next: Vec::new(),
     })
 }
 
@@ -214,8 +224,13 @@ fn instead(
             if others.contains(&(from, n.0)) || causality::causes(trace, from, n)?.contains(*pid, here) {
                 continue;
             }
-            let number = trace.rec_no(*pid, here)?;
-            receives.push(number.map_or_else(|| format!("event:{pid}/{here}"), |n| format!("rec:{n}")));
+            receives.push(match session.numbers() {
+                Some(numbers) => numbers.receive(*pid, here.0)?,
+                None => {
+                    let number = trace.rec_no(*pid, here)?;
+                    number.map_or_else(|| format!("event:{pid}/{here}"), |n| format!("rec:{n}"))
+                }
+            });
             others.push((from, n.0));
             if others.len() >= INSTEAD {
                 break;

@@ -12,6 +12,7 @@ use super::past::{Past, Pasts, Taken};
 use super::story::{Because, Change, Link, Sent};
 use crate::act::{self, Names};
 use crate::error::Error;
+use crate::player::written::Numbers;
 use crate::program::Sources;
 use crate::session::Session;
 use crate::view::{Act, Place};
@@ -27,6 +28,8 @@ pub struct Scene<'a> {
     pub seen: &'a FxHashMap<(Pid, u64), Seen>,
     /// Names of processes.
     pub names: &'a Names,
+    /// Where actions have the names of another trace.
+    pub numbers: Option<&'a Numbers>,
 }
 
 impl<'a> Scene<'a> {
@@ -37,6 +40,7 @@ impl<'a> Scene<'a> {
             sources: session.sources(),
             seen: &system.observer.seen,
             names,
+            numbers: session.numbers(),
         }
     }
 
@@ -50,6 +54,9 @@ impl<'a> Scene<'a> {
         let mut act = act::from_log(self.trace, pid, &action, &seen.tally, base);
         act::add_seen(&mut act, seen);
         act::add_names(&mut act, pid, self.names);
+        if let Some(numbers) = self.numbers {
+            numbers.rename(&mut act, pid)?;
+        }
         if let Some(frame) = self.own_frame(seen) {
             act.place.clone_from(&frame.place);
             act.name = self.doing(pid, frame.place.as_ref()).or(act.name);

@@ -1,0 +1,115 @@
+//! The commands of `replay debug` that tell of actions: why, causes, consequences. They tell of all that the session holds: of the trace as far
+//! as the session follows it, and of what was done beyond it.
+
+use causality::Target;
+use log_format::ActionNo;
+use rustc_hash::FxHashMap;
+
+use super::Shell;
+use crate::act::Names;
+use crate::check::choices::{Identities, Listener};
+use crate::commands::travel;
+use crate::commands::{Out, run, why};
+use crate::error::Error;
+use crate::render;
+use crate::session::{Goal, Session};
+use crate::targets::{self, Found};
+use crate::view::{Command, Row};
+
+impl Shell {
+    /// `why [TARGET]`.
+    pub(super) fn why(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
+        let session = self.player.told()?;
+        let found = self.found(&session, if rest.is_empty() { "error" } else { rest })?;
+        let bounds = run::bounds(out, self.show);
+        let mut view = crate::why::of(&session, &found, &bounds, self.show.all)?;
+        view.next = vec![Command {
+            command: format!("until {}", found.target),
+            what: "go there".to_owned(),
+        }];
+        out.view(&view, self.show, render::why::why)
+    }
+
+    /// `causes TARGET`.
+    pub(super) fn causes(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
+        let session = self.player.told()?;
+        let found = self.found(&session, rest)?;
+        let trace = session.trace();
+        let slice = run::slice_of(trace, &found)?;
+        let picked = run::picked(trace, &slice, &found, self.show.all)?;
+        let nothing = (FxHashMap::default(), Names::default());
+        let mut rows = run::rows(trace, &slice, &picked, Some(&found), &nothing.0, &nothing.1)?;
+        if let Some(numbers) = session.numbers() {
+            for row in &mut rows {
+                if let Row::Act(act) = row
+                    && let Ok(pid) = act.pid.parse()
+                {
+                    numbers.rename(act, pid)?;
+                }
+            }
+        }
+        out.view(&rows, self.show, |sink, rows, layout| {
+            render::text::rows(sink, rows, layout)
+        })
+    }
+
+    /// `consequences TARGET`.
+    pub(super) fn consequences(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
+        let session = self.player.told()?;
+        let found = self.found(&session, rest)?;
+        let mut view = why::of(session.trace(), &found, self.show.all)?;
+        if let Some(numbers) = session.numbers() {
+            for suffix in &mut view.processes {
+                if let Ok(pid) = suffix.pid.parse() {
+                    numbers.rename(&mut suffix.first, pid)?;
+                }
+            }
+        }
+        out.view(&view, self.show, render::text::consequences)
+    }
+
+    /// Where a target is in what the session holds.
+    fn found(&self, session: &Session, text: &str) -> Result<Found, Error> {
+        if session.numbers().is_none() {
+            return travel::find_in(session, text);
+        }
+        let target: Target = text
+            .parse()
+            .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
+        match target {
+            Target::Step(..) | Target::Line { .. } => travel::find_place(session, text),
+            Target::Error => first_failure(session),
+            Target::End(_) => {
+                let mut found = travel::resolve(&self.player, text)?;
+                found.runs_on = !session.trace().process(found.pid)?.ended;
+                Ok(found)
+            }
+            _ => travel::resolve(&self.player, text),
+        }
+    }
+}
+
+/// The first abnormal end. Only a replay tells the reasons of ends that no recorder has seen.
+fn first_failure(session: &Session) -> Result<Found, Error> {
+    let trace = session.trace();
+    let heard = session.replay(&Goal::everything(), Listener::new(Identities::default()))?;
+    let mut ends = Vec::new();
+    for end in heard.into_observer().ends {
+        ends.push((end.pid, ActionNo(trace.process(end.pid)?.counts.actions)));
+    }
+    ends.sort_unstable();
+    let first = causality::first_errors(trace, &ends)?;
+    let Some((&(pid, action), others)) = first.split_first() else {
+        return Err(Error::NoTarget(
+            "no process has ended abnormally in this session: expected an action, such as event:0.1.0/3, or end:0.1.0 for where a process stands"
+                .to_owned(),
+        ));
+    };
+    Ok(Found {
+        target: format!("event:{pid}/{action}"),
+        pid,
+        action,
+        runs_on: false,
+        notes: targets::other_errors(others),
+    })
+}
