@@ -136,18 +136,19 @@ impl BlockBuilder {
         (self.chunks - 1) as u32
     }
 
-    /// The payload of the section; the builder is empty again.
-    pub fn finish(&mut self) -> Vec<u8> {
+    /// The payload of the section, and where its table ends; the builder is empty again.
+    pub fn finish(&mut self) -> (Vec<u8>, usize) {
         let mut out = Vec::with_capacity(self.table.len() + self.data.len() + 3);
         put(&mut out, self.chunks);
         out.append(&mut self.table);
+        let table = out.len();
         out.append(&mut self.data);
         *self = Self {
             table: std::mem::take(&mut self.table),
             data: std::mem::take(&mut self.data),
             ..Self::default()
         };
-        out
+        (out, table)
     }
 }
 

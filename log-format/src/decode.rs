@@ -382,7 +382,7 @@ impl Decoder {
             let place = usize::from(code);
             let access = *self.model.recent.get(place).ok_or(unknown)?;
             into.push(access);
-            self.model.remember(access, Some(place));
+            self.model.recent.remember(access, Some(place));
             return Ok(());
         }
         let (resource, version, flags, place);
@@ -422,7 +422,7 @@ impl Decoder {
             by,
         };
         into.push(access);
-        self.model.remember(access, place);
+        self.model.recent.remember(access, place);
         Ok(())
     }
 }

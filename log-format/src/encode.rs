@@ -1,13 +1,17 @@
 //! Writing the actions of one process as bytes, on the hot path of a recording: no lock, no shared counter, no allocation but the
 //! growth of a buffer that is kept.
 
+use std::hash::{Hash, Hasher};
+
+use rustc_hash::FxHasher;
+
 use crate::action::{Access, Action, Counts, Device, ExitClass, Kind, Resource};
 use crate::ids::{ActionNo, Node, Pid, SendNo, Tag};
 use crate::model::{
     ACCESS_BY, ACCESS_FULL, ACCESS_SAME_RESOURCE, ACCESS_WRITE, After, Birth, FULL_ACCESSES, FULL_SENDS, GAPS,
     LARGE_GAPS, LARGE_PLACES, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT, OP_REC,
     OP_REC_DOWN, OP_REC_FIRST, OP_REC_GAP, OP_REC_LARGE, OP_REC_LINK, OP_REC_NEW, OP_REC_PLACE, OP_SEND,
-    OP_SEND_ACCESS, OP_SPAWN, OP_SPAWN_NEXT, PLACES, RUN, RUN_LONG, RUN_MAX, SHORT_END,
+    OP_SEND_ACCESS, OP_SPAWN, OP_SPAWN_NEXT, PLACES, RECENT, RUN, RUN_LONG, RUN_MAX, SHORT_END,
 };
 use crate::varint::{put, put_difference};
 
@@ -59,6 +63,8 @@ pub struct ProcLog {
     counts: Counts,
     model: Model,
     places: Places,
+    /// Of the resources of the accesses remembered, in their order: so that most are told apart without a look at them.
+    prints: [u32; RECENT],
     /// When the buffer has grown to this, a new piece begins.
     limit: usize,
     /// Bytes flushed since the last restart point.
@@ -109,6 +115,7 @@ impl ProcLog {
             counts: Counts::default(),
             model: Model::at_restart(pid),
             places: Places::default(),
+            prints: [0; RECENT],
             limit: RESTART_BYTES,
             flushed_since_restart: 0,
             pieces: Vec::new(),
@@ -669,18 +676,30 @@ impl ProcLog {
 
     fn access(&mut self, access: &Access) {
         let recent = &self.model.recent;
-        if let Some(place) = recent.iter().position(|known| known == access) {
+        let print = fingerprint(&access.resource);
+        let (mut equal, mut known) = (None, None);
+        let prints = self.prints[..recent.len()].iter().enumerate();
+        for (place, _) in prints.filter(|(_, known)| **known == print) {
+            match recent.get(place) {
+                Some(before) if before == access => {
+                    equal = Some(place);
+                    break;
+                }
+                Some(before) if before.resource == access.resource => known = known.or(Some(place)),
+                _ => {}
+            }
+        }
+        if let Some(place) = equal {
             self.buffer.push(place as u8);
-            self.model.remember(*access, Some(place));
+            self.remember(access, Some(place), print);
             return;
         }
         let flags = if access.write { ACCESS_WRITE } else { 0 } | if access.by.is_some() { ACCESS_BY } else { 0 };
-        let known = recent.iter().position(|known| known.resource == access.resource);
         if let Some(place) = known {
-            let before = recent[place];
+            let before = recent.get(place).map_or(access.version, |before| before.version);
             self.buffer
                 .extend_from_slice(&[ACCESS_SAME_RESOURCE + place as u8, flags]);
-            put_difference(&mut self.buffer, before.version.0, access.version.0);
+            put_difference(&mut self.buffer, before.0, access.version.0);
         } else {
             let start = self.buffer.len();
             self.buffer.push(0);
@@ -692,8 +711,22 @@ impl ProcLog {
             put_difference(&mut self.buffer, self.pid.0, pid.0);
             put(&mut self.buffer, action.0);
         }
-        self.model.remember(*access, known);
+        self.remember(access, known, print);
     }
+
+    /// As [`Recent::remember`](crate::model::Recent::remember).
+    fn remember(&mut self, access: &Access, place: Option<usize>, print: u32) {
+        self.prints.copy_within(..place.unwrap_or(RECENT - 1), 1);
+        self.prints[0] = print;
+        self.model.recent.remember(*access, place);
+    }
+}
+
+/// Resources that are equal have equal ones; most others have others.
+fn fingerprint(resource: &Resource) -> u32 {
+    let mut hasher = FxHasher::default();
+    resource.hash(&mut hasher);
+    (hasher.finish() >> 32) as u32
 }
 
 /// Writes a resource (FORMAT.md, "Accesses") and returns the number of its kind.

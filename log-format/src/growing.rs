@@ -13,8 +13,11 @@ use crate::encode::Waiting;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Pid;
 use crate::index::{ChunkMeta, Directory, Totals, build};
+use crate::pack::Packer;
 use crate::record::{self, ProcessOutcome, RunEnd};
-use crate::section::{FileHeader, MINOR, SECTION_HEADER, SectionKind, put_compressed, put_optional, put_section};
+use crate::section::{
+    FileHeader, MINOR, PACKS, SECTION_HEADER, SectionKind, put_compressed, put_optional, put_packed, put_section,
+};
 use crate::varint::put;
 
 /// Outcomes of so many processes go into one section.
@@ -36,6 +39,7 @@ pub(crate) struct Growing {
     /// Receives before a process in the trace that this one is a slice of.
     pub bases: FxHashMap<u64, u64>,
     pub directory: Directory,
+    packer: Packer,
     /// What is known of processes beyond their actions; written at the end.
     pub ended: Vec<ProcessOutcome>,
 }
@@ -60,7 +64,7 @@ impl Growing {
     pub fn new(sink: Box<dyn Write + Send>, flags: u32, clock: i64) -> Self {
         let header = FileHeader {
             minor: MINOR,
-            flags,
+            flags: flags | PACKS,
             clock,
         };
         Self {
@@ -73,6 +77,7 @@ impl Growing {
             chunks: Vec::new(),
             bases: FxHashMap::default(),
             directory: Directory::default(),
+            packer: Packer::default(),
             ended: Vec::new(),
         }
     }
@@ -147,9 +152,14 @@ impl Growing {
 
     fn block(&mut self, builder: &mut BlockBuilder) -> Result<()> {
         self.directory.blocks.push(self.position());
-        let payload = builder.finish();
-        self.directory.block_bytes += SECTION_HEADER + payload.len() as u64;
-        put_section(&mut self.pending, SectionKind::Block, &payload)
+        let (payload, table) = builder.finish();
+        let packed = self.packer.pack(&payload, table);
+        let length = packed.as_ref().unwrap_or(&payload).len();
+        self.directory.block_bytes += SECTION_HEADER + length as u64;
+        match packed {
+            Some(packed) => put_packed(&mut self.pending, &packed),
+            None => put_section(&mut self.pending, SectionKind::Block, &payload),
+        }
     }
 
     pub fn end_cut(&mut self) -> Result<()> {

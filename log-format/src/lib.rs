@@ -16,6 +16,7 @@ mod ids;
 mod index;
 mod input;
 mod model;
+mod pack;
 mod reader;
 mod record;
 mod section;

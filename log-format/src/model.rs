@@ -120,8 +120,8 @@ pub(crate) struct Model {
     pub me: u64,
     /// The senders heard, the recent and the frequent ones in front.
     pub senders: Vec<Sender>,
-    /// Accesses, most recent first. invariant: at most [`RECENT`].
-    pub recent: Vec<Access>,
+    /// The accesses remembered.
+    pub recent: Recent,
     /// The last process spawned, at first the process itself.
     pub last_child: u64,
     /// The last sender that was new, at first the process itself.
@@ -166,7 +166,7 @@ impl Model {
         Self {
             me: me.0,
             senders: Vec::new(),
-            recent: Vec::new(),
+            recent: Recent(Vec::new()),
             last_child: me.0,
             last_new: me.0,
             rec_run: 0,
@@ -179,7 +179,7 @@ impl Model {
     /// Forgets everything, keeping the memory.
     pub fn restart(&mut self) {
         self.senders.clear();
-        self.recent.clear();
+        self.recent.0.clear();
         self.last_child = self.me;
         self.last_new = self.me;
         self.rec_run = 0;
@@ -239,20 +239,42 @@ impl Model {
         self.after = After::Other;
         self.expected = self.other_run;
     }
+}
+
+/// Accesses by how recent they are, the latest at place 0; [`RECENT`] places.
+///
+/// The latest is the last of the list, so that adding one moves nothing. What has fallen off stays at its beginning for a while.
+#[derive(Clone, Debug)]
+pub(crate) struct Recent(Vec<Access>);
+
+impl Recent {
+    /// The access at a place.
+    #[inline]
+    pub fn get(&self, place: usize) -> Option<&Access> {
+        if place >= RECENT {
+            return None;
+        }
+        self.0.get(self.0.len().wrapping_sub(place + 1))
+    }
+
+    /// How many places are filled.
+    #[inline]
+    pub fn len(&self) -> usize {
+        self.0.len().min(RECENT)
+    }
 
     /// An access was written or read: it is the most recent one. `place` is that of the entry it repeats or replaces.
+    #[inline]
     pub fn remember(&mut self, access: Access, place: Option<usize>) {
-        match place {
-            Some(place) => {
-                self.recent[place] = access;
-                self.recent[..=place].rotate_right(1);
-            }
-            None => {
-                if self.recent.len() == RECENT {
-                    self.recent.pop();
-                }
-                self.recent.insert(0, access);
-            }
+        if let Some(place) = place {
+            let at = self.0.len() - 1 - place;
+            self.0[at] = access;
+            self.0[at..].rotate_left(1);
+            return;
         }
+        if self.0.len() == 2 * RECENT {
+            self.0.drain(..=RECENT);
+        }
+        self.0.push(access);
     }
 }

@@ -31,6 +31,8 @@ pub struct Reader<T> {
     at: usize,
     /// Its block; none before it is read and while parked.
     block: Option<(Arc<Block>, Chunk)>,
+    /// The number of that block.
+    loaded: u32,
     decoder: Decoder,
     /// What has been read.
     counts: Counts,
@@ -55,6 +57,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
             process,
             at: 0,
             block: None,
+            loaded: 0,
             decoder: Decoder::new(model),
             counts: Counts::default(),
             sends: 0,
@@ -197,7 +200,11 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     /// Reads the block of the current chunk.
     fn load(&mut self) -> Result<()> {
         let reference = self.process.chunks()[self.at];
-        let loaded = self.trace.block(reference.block).and_then(|block| {
+        // The next chunk is often in the block at hand.
+        let at_hand = self.block.take().filter(|_| self.loaded == reference.block);
+        self.loaded = reference.block;
+        let block = at_hand.map_or_else(|| self.trace.block(reference.block), |(block, _)| Ok(block));
+        let loaded = block.and_then(|block| {
             let chunk = self.trace.chunk(&block, self.process.pid, reference.slot)?;
             if chunk.restart != reference.restart {
                 return Err(Error::damaged(

@@ -4,13 +4,14 @@ use miniz_oxide::deflate::compress_to_vec_zlib;
 use miniz_oxide::inflate::decompress_to_vec_zlib_with_limit;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::pack;
 
 /// The first bytes of every trace. The first and the line ends tell a copy made in text mode.
 pub(crate) const MAGIC: [u8; 8] = [0x89, b'C', b'C', b'R', b'T', 0x0d, 0x0a, 0x1a];
 /// The major version that this crate writes and reads. 0 was the draft.
 pub const MAJOR: u16 = 1;
 /// The minor version that this crate writes. What it may add: FORMAT.md, "Versions".
-pub const MINOR: u16 = 0;
+pub const MINOR: u16 = 1;
 /// The length of the file header.
 pub(crate) const FILE_HEADER: u64 = 32;
 /// The length of a section header.
@@ -30,6 +31,8 @@ const LEVEL: u8 = 3;
 const COMPRESSED: u8 = 1;
 /// Flag of a section: a reader that does not know its kind must refuse the file.
 const REQUIRED: u8 = 2;
+/// Flag of a block: packed.
+const PACKED: u8 = 4;
 
 /// The kinds of sections.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,7 +108,9 @@ impl SectionHeader {
             length: u32::from_le_bytes([l0, l1, l2, l3]),
             crc: u32::from_le_bytes([c0, c1, c2, c3]),
         };
-        if kind == 0 || flags & !(COMPRESSED | REQUIRED) != 0 || z0 != 0 || z1 != 0 {
+        let packed = header.kind == Some(SectionKind::Block) && flags & COMPRESSED == 0;
+        let known = COMPRESSED | REQUIRED | if packed { PACKED } else { 0 };
+        if kind == 0 || flags & !known != 0 || z0 != 0 || z1 != 0 {
             return Err(Error::damaged(
                 offset,
                 "the header of a section",
@@ -137,10 +142,16 @@ impl SectionHeader {
 
     /// The payload as it was before compression, for sections that are read whole.
     pub fn expand<'a>(&self, payload: &'a [u8], offset: u64) -> Result<std::borrow::Cow<'a, [u8]>> {
+        let at = offset + SECTION_HEADER;
+        if self.flags & PACKED != 0 {
+            return match pack::unpack(payload) {
+                Ok(bytes) => Ok(bytes.into()),
+                Err(error) => Err(Error::malformed(at, &error)),
+            };
+        }
         if self.flags & COMPRESSED == 0 {
             return Ok(payload.into());
         }
-        let at = offset + SECTION_HEADER;
         let Some((length, packed)) = payload.split_first_chunk::<4>() else {
             return Err(Error::damaged(
                 at,
@@ -198,6 +209,11 @@ pub(crate) fn put_compressed(out: &mut Vec<u8>, kind: SectionKind, payload: &[u8
     }
 }
 
+/// Appends a block that has been packed.
+pub(crate) fn put_packed(out: &mut Vec<u8>, payload: &[u8]) -> Result<()> {
+    put_framed(out, SectionKind::Block, REQUIRED | PACKED, payload)
+}
+
 /// Appends a section that a reader may skip.
 pub(crate) fn put_optional(out: &mut Vec<u8>, kind: SectionKind, payload: &[u8]) -> Result<()> {
     put_framed(out, kind, 0, payload)
@@ -226,7 +242,8 @@ fn put_framed(out: &mut Vec<u8>, kind: SectionKind, flags: u8, payload: &[u8]) -
 pub(crate) struct FileHeader {
     /// Minor version of the writer.
     pub minor: u16,
-    /// Bit 0: a slice, with the receive numbers of the trace that it was taken from. Of the others a reader must know 1 to 15.
+    /// Bit 0: a slice, with the receive numbers of the trace that it was taken from. Bit 1: blocks may be packed. Of the others a reader
+    /// must know 2 to 15.
     pub flags: u32,
     /// When the recording began, in microseconds since 1970; left out of comparisons and of the checksum.
     pub clock: i64,
@@ -234,10 +251,12 @@ pub(crate) struct FileHeader {
 
 /// Flag of the file header: a slice.
 pub(crate) const SLICE: u32 = 1;
+/// Flag of the file header: blocks may be packed.
+pub(crate) const PACKS: u32 = 2;
 /// Flags of the file header that a reader must know; the others it may ignore.
 const MUST_KNOW: u32 = 0xffff;
 /// Those of them that this crate knows.
-const KNOWN: u32 = SLICE;
+const KNOWN: u32 = SLICE | PACKS;
 
 /// Where the clock stands in the file header.
 pub(crate) const CLOCK: std::ops::Range<usize> = 16..24;

@@ -5,13 +5,15 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rayon::prelude::*;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::action::{Action, Counts};
+use crate::action::{Action, Counts, Kind};
 use crate::block::Block;
+use crate::decode::{Decoder, Found};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::{ActionNo, Node, Pid, RecNo, SendNo, Tag, TextId};
 use crate::index::{ChunkMeta, Chunks, Directory, Page, ProcIndex, Totals, build, parse};
+use crate::model::Model;
 use crate::reader::{LogReader, SharedLogReader};
 use crate::record::{self, Digests, Header, ProcessOutcome, Program, RunEnd};
 use crate::section::{CLOCK, FILE_HEADER, FileHeader, SECTION_HEADER, SLICE, SectionHeader, SectionKind};
@@ -599,14 +601,89 @@ impl Trace {
             header.check(&raw, &payload, offset)?;
             offset += SECTION_HEADER + u64::from(header.length);
         }
-        for process in self.processes() {
-            let mut log = self.log(process?.pid)?;
-            while log.step(u64::MAX)?.is_some() {}
-        }
+        self.verify_actions()?;
         self.program()?;
         self.outcomes()?;
         self.run_end()?;
         self.nodes().map(|_| ())
+    }
+
+    /// Decodes every action. Goes through the blocks in their order, so that each is read once for [`VERIFIED`] processes: process by process
+    /// a block would be read again for every chunk in it.
+    fn verify_actions(&self) -> Result<()> {
+        let mut processes: Vec<(ProcRef, Decoder, Counts)> = Vec::new();
+        for at in 0..self.directory.pages.len() {
+            let page = self.page(at)?;
+            processes.extend((0..page.len()).map(|at| {
+                let process = ProcRef {
+                    page: Arc::clone(&page),
+                    at,
+                };
+                let model = Model::at_restart(Pid(process.pid));
+                (process, Decoder::new(model), Counts::default())
+            }));
+            if processes.len() >= VERIFIED || at + 1 == self.directory.pages.len() {
+                self.verify_processes(&mut processes)?;
+                processes.clear();
+            }
+        }
+        Ok(())
+    }
+
+    fn verify_processes(&self, processes: &mut [(ProcRef, Decoder, Counts)]) -> Result<()> {
+        // Block, process, which of its chunks: those of one process stay in their order.
+        let mut chunks: Vec<(u32, u32, u32)> = Vec::new();
+        for (i, (process, ..)) in processes.iter().enumerate() {
+            let of_one = process.chunks().iter().enumerate();
+            chunks.extend(of_one.map(|(at, chunk)| (chunk.block, i as u32, at as u32)));
+        }
+        chunks.sort_unstable();
+        let mut action = Action::new(Kind::After);
+        for in_block in chunks.chunk_by(|a, b| a.0 == b.0) {
+            let block = self.block(in_block[0].0)?;
+            for (_, process, at) in in_block {
+                let (process, decoder, counts) = &mut processes[*process as usize];
+                let at = *at as usize;
+                let reference = process.chunks()[at];
+                let chunk = self.chunk(&block, process.pid, reference.slot)?;
+                let wrong = |what: String, found: &dyn std::fmt::Debug| {
+                    Err(Error::damaged(block.offset, what, format_args!("{found:?}")))
+                };
+                if chunk.restart != reference.restart || chunk.birth.is_some() != (at == 0) {
+                    return wrong(
+                        format!("the chunks of {} as the index has them", Pid(process.pid)),
+                        &"others",
+                    );
+                }
+                match &chunk.birth {
+                    Some(birth) => *decoder = Decoder::new(Model::at_birth(Pid(process.pid), birth)),
+                    None if chunk.restart => decoder.restart(),
+                    None => decoder.next_chunk(),
+                }
+                loop {
+                    let found = decoder.step(block.bytes(&chunk), &mut action, false);
+                    match found.map_err(|error| bad_chunk(&block, &chunk, &error))? {
+                        Found::End => break,
+                        Found::Sends(n) => {
+                            counts.actions += n;
+                            counts.sends += n;
+                        }
+                        Found::Action => counts.add(&action),
+                    }
+                }
+                match process.before(at + 1) {
+                    Some(expected) if expected != *counts => {
+                        let what = format!("{expected:?} up to the end of a chunk of {}", Pid(process.pid));
+                        return wrong(what, counts);
+                    }
+                    None if counts.receives != process.receives => {
+                        return wrong(format!("{} receives of {}", process.receives, Pid(process.pid)), counts);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
     }
 
     pub(crate) fn locate(&self, pid: Pid) -> Result<ProcRef> {
@@ -771,6 +848,9 @@ fn read_directory(source: &Source) -> Result<Directory> {
     )
 }
 
+/// So many processes are decoded at a time when a trace is verified.
+const VERIFIED: usize = 1 << 16;
+
 /// So many sections are checked at a time when a file is gone through.
 const SCANNED: usize = 1024;
 
@@ -781,7 +861,16 @@ pub type Progress<'a> = &'a mut dyn FnMut(u64, u64);
 #[derive(Default)]
 struct Scan {
     directory: Directory,
+    /// Chunks of processes that are not sealed.
     chunks: Vec<ChunkMeta>,
+    /// Pages of processes that have ended, each with its last pid; in no order. A page has no process of others between its own.
+    sealed: Vec<(Page, u64)>,
+    /// What those processes have, summed up.
+    totals: Totals,
+    /// So many chunks are gathered before those of processes that have ended are sealed; none if they never are.
+    patience: Option<usize>,
+    /// Processes whose end was seen since they were last sealed.
+    ended: FxHashSet<u64>,
     blocks: Vec<u64>,
     block_bytes: u64,
     others: Vec<u64>,
@@ -796,16 +885,41 @@ struct Scanned {
     header: SectionHeader,
     /// Of a block: its chunks, with block number 0.
     metas: Vec<ChunkMeta>,
+    /// Processes that end in it.
+    ended: Vec<u64>,
     /// Of a cut: its number. Of process outcomes: the first process.
     number: u64,
 }
 
 /// Finds everything by going through the file from its start, and makes the index again. `why` says why that was needed. Headers are read
 /// one after the other, payloads are checked in parallel.
+///
+/// Of processes that have ended only the pages are kept, so that memory grows with the index and with the processes that live at one time. That is
+/// right where later processes have larger pids, or ones that lie beside what was sealed; where a recorder numbers them otherwise, it
+/// is all done again with everything in memory.
 fn scan(source: &Source, why: &Error, progress: Progress<'_>) -> Result<(Status, Directory, Vec<Page>)> {
+    match scan_with(source, why, progress, Some(PATIENCE)) {
+        Ok(Some(found)) => return Ok(found),
+        Err(error) if !error.is_bad_trace() => return Err(error),
+        _ => {}
+    }
+    let absent = || Error::damaged(0, "every process once", "one of them twice");
+    scan_with(source, why, progress, None)?.ok_or_else(absent)
+}
+
+/// So many chunks are gathered before processes are sealed.
+const PATIENCE: usize = 1 << 14;
+
+fn scan_with(
+    source: &Source,
+    why: &Error,
+    progress: Progress<'_>,
+    patience: Option<usize>,
+) -> Result<Option<(Status, Directory, Vec<Page>)>> {
     let mut offset = FILE_HEADER;
     let mut scan = Scan {
         whole: offset,
+        patience,
         ..Scan::default()
     };
     let mut stop = None;
@@ -832,7 +946,7 @@ fn scan(source: &Source, why: &Error, progress: Progress<'_>) -> Result<(Status,
             .collect();
         for (offset, checked) in offsets.into_iter().zip(checked) {
             match checked {
-                Ok(section) => scan.add(offset, section),
+                Ok(section) => scan.add(offset, section)?,
                 Err(error) if error.is_bad_trace() => {
                     stop = Some(error);
                     break;
@@ -842,9 +956,11 @@ fn scan(source: &Source, why: &Error, progress: Progress<'_>) -> Result<(Status,
         }
         progress(offset.min(source.len()), source.len());
     }
+    scan.seal(true)?;
     let Scan {
         mut directory,
-        mut chunks,
+        mut sealed,
+        totals,
         mut others,
         whole,
         outcome,
@@ -853,6 +969,10 @@ fn scan(source: &Source, why: &Error, progress: Progress<'_>) -> Result<(Status,
     if directory.totals.cuts == 0 {
         directory.others.append(&mut others);
     }
+    directory.totals = Totals {
+        cuts: directory.totals.cuts,
+        ..totals
+    };
     let status = if outcome {
         Status::IndexRebuilt {
             end: whole,
@@ -867,14 +987,32 @@ fn scan(source: &Source, why: &Error, progress: Progress<'_>) -> Result<(Status,
             why,
         }
     };
-    chunks.par_sort_by_key(|chunk| chunk.pid);
-    let pages = index_again(&chunks, &mut directory)?;
-    Ok((status, directory, pages))
+    sealed.sort_by_key(|(page, _)| page.first_pid);
+    if sealed.windows(2).any(|pages| pages[1].0.first_pid <= pages[0].1) {
+        return Ok(None);
+    }
+    // What a page has said so far of the receives before it is how many it has.
+    let mut base = 0u64;
+    let pages: Vec<Page> = sealed
+        .into_iter()
+        .map(|(page, _)| {
+            let first_base = base;
+            base += page.first_base;
+            Page { first_base, ..page }
+        })
+        .collect();
+    directory.pages = pages.iter().map(|page| (page.first_pid, page.first_base, 0)).collect();
+    Ok(Some((status, directory, pages)))
 }
 
 impl Scan {
-    fn add(&mut self, offset: u64, section: Scanned) {
-        let Scanned { header, metas, number } = section;
+    fn add(&mut self, offset: u64, section: Scanned) -> Result<()> {
+        let Scanned {
+            header,
+            metas,
+            ended,
+            number,
+        } = section;
         let end = offset + SECTION_HEADER + u64::from(header.length);
         let directory = &mut self.directory;
         match header.kind {
@@ -882,6 +1020,7 @@ impl Scan {
                 let block = (directory.blocks.len() + self.blocks.len()) as u32;
                 self.metas
                     .extend(metas.into_iter().map(|meta| ChunkMeta { block, ..meta }));
+                self.ended.extend(ended);
                 self.blocks.push(offset);
                 self.block_bytes += end - offset;
             }
@@ -899,6 +1038,9 @@ impl Scan {
                 self.chunks.append(&mut self.metas);
                 directory.totals.cuts = number;
                 self.whole = end;
+                if self.patience.is_some_and(|patience| self.chunks.len() > patience) {
+                    self.seal(false)?;
+                }
             }
             Some(SectionKind::Processes) if number != NO_PROCESS => directory.outcomes.push((number, offset)),
             Some(SectionKind::Outcome) => {
@@ -909,6 +1051,36 @@ impl Scan {
             }
             _ => {}
         }
+        Ok(())
+    }
+
+    /// Makes pages of the processes that have ended, or of `all`.
+    fn seal(&mut self, all: bool) -> Result<()> {
+        let mut chunks = std::mem::take(&mut self.chunks);
+        chunks.par_sort_by_key(|chunk| chunk.pid);
+        let whole = |pid: u64| all || self.ended.contains(&pid);
+        for run in chunks.chunk_by(|a, b| whole(a.pid) == whole(b.pid)) {
+            if !whole(run[0].pid) {
+                self.chunks.extend_from_slice(run);
+                continue;
+            }
+            let receives = sum_up(run, &mut self.totals)?;
+            let pages = build(run, |_| None);
+            let firsts: Vec<(u64, u64)> = pages.iter().map(|page| (page.first_pid, page.first_base)).collect();
+            for (i, mut page) in pages.into_iter().enumerate() {
+                page.bytes.shrink_to_fit();
+                let next = firsts.get(i + 1);
+                let last = next.map_or(run[run.len() - 1].pid, |(pid, _)| pid - 1);
+                let first_base = next.map_or(receives, |(_, base)| *base) - page.first_base;
+                self.sealed.push((Page { first_base, ..page }, last));
+            }
+        }
+        self.ended.clear();
+        // What is left is looked at again when as much has come.
+        if let Some(patience) = &mut self.patience {
+            *patience = PATIENCE.max(2 * self.chunks.len());
+        }
+        Ok(())
     }
 }
 
@@ -917,14 +1089,14 @@ const NO_PROCESS: u64 = u64::MAX;
 
 fn check_section(source: &Source, offset: u64) -> Result<Scanned> {
     let (header, payload) = scan_section(source, offset)?;
-    let (mut metas, mut number) = (Vec::new(), 0);
+    let (mut metas, mut ended, mut number) = (Vec::new(), Vec::new(), 0);
     match header.kind {
         Some(SectionKind::Block) => {
             let payload = match header.expand(&payload, offset)? {
                 std::borrow::Cow::Borrowed(_) => payload,
                 std::borrow::Cow::Owned(expanded) => expanded.into(),
             };
-            chunk_metas(&payload, offset, 0, &mut metas)?;
+            chunk_metas(&payload, offset, 0, &mut metas, &mut ended)?;
         }
         Some(SectionKind::Cut) => number = get(&payload, &mut 0, "a number").unwrap_or_default(),
         Some(SectionKind::Processes) => {
@@ -934,7 +1106,12 @@ fn check_section(source: &Source, offset: u64) -> Result<Scanned> {
         }
         _ => {}
     }
-    Ok(Scanned { header, metas, number })
+    Ok(Scanned {
+        header,
+        metas,
+        ended,
+        number,
+    })
 }
 
 fn scan_section(source: &Source, offset: u64) -> Result<(SectionHeader, Arc<[u8]>)> {
@@ -944,7 +1121,13 @@ fn scan_section(source: &Source, offset: u64) -> Result<(SectionHeader, Arc<[u8]
     Ok((header, payload))
 }
 
-fn chunk_metas(payload: &Arc<[u8]>, offset: u64, number: u32, into: &mut Vec<ChunkMeta>) -> Result<()> {
+fn chunk_metas(
+    payload: &Arc<[u8]>,
+    offset: u64,
+    number: u32,
+    into: &mut Vec<ChunkMeta>,
+    ended: &mut Vec<u64>,
+) -> Result<()> {
     let at = offset + SECTION_HEADER;
     let block = Block::parse(Arc::clone(payload), at).map_err(|error| Error::malformed(at, &error))?;
     for (slot, chunk) in block.chunks.iter().enumerate() {
@@ -956,14 +1139,15 @@ fn chunk_metas(payload: &Arc<[u8]>, offset: u64, number: u32, into: &mut Vec<Chu
             restart: chunk.restart,
             counts,
         });
+        ended.extend(chunk.ended.then_some(chunk.pid));
     }
     Ok(())
 }
 
-/// Sums up the chunks and makes the pages. Sums are checked: the counts come from the file.
-fn index_again(chunks: &[ChunkMeta], directory: &mut Directory) -> Result<Vec<Page>> {
+/// Adds the chunks of some processes to the totals, and returns how many receives they have. Sums are checked: the counts come from the file.
+fn sum_up(chunks: &[ChunkMeta], totals: &mut Totals) -> Result<u64> {
     let sum = |a: u64, b: u64| a.checked_add(b).ok_or_else(|| Error::damaged(0, "sums below 2^64", b));
-    let totals = &mut directory.totals;
+    let before = totals.counts.receives;
     for process in chunks.chunk_by(|a, b| a.pid == b.pid) {
         if !process[0].restart {
             return Err(Error::damaged(
@@ -979,9 +1163,7 @@ fn index_again(chunks: &[ChunkMeta], directory: &mut Directory) -> Result<Vec<Pa
             totals.counts.receives = sum(totals.counts.receives, chunk.counts.receives)?;
         }
     }
-    let pages = build(chunks, |_| None);
-    directory.pages = pages.iter().map(|page| (page.first_pid, page.first_base, 0)).collect();
-    Ok(pages)
+    Ok(totals.counts.receives - before)
 }
 
 /// Does the file begin as a trace does? Nothing more is read; false also if it cannot be read.

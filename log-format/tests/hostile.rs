@@ -150,6 +150,7 @@ fn corpus() -> Vec<Vec<u8>> {
             ("many-cuts", (13, 150, 3, 5, false)),
             ("many-processes", (14, 1_500, 400, 500, true)),
             ("empty", (15, 0, 1, 10, false)),
+            ("packed", (16, 6_000, 10, 3_000, true)),
         ] {
             let (seed, actions, processes, cut_every, messages_only) = plan;
             let plan = Plan {
@@ -284,7 +285,7 @@ fn other_files_are_named() {
     assert!(found(&[0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 0]).contains("other binary data"));
     let mut later = sample(1, 10);
     later[8] = 2;
-    assert!(found(&later).contains("version 2.0 of the trace format is not supported: this program reads version 1.x"));
+    assert!(found(&later).contains("version 2.1 of the trace format is not supported: this program reads version 1.x"));
     let dir = Trace::open(std::path::Path::new("/")).unwrap_err();
     assert!(matches!(dir.kind, ErrorKind::Io(_)), "{dir}");
 }

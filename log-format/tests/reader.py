@@ -60,7 +60,7 @@ def sections(data):
     assert data[:8] == b"\x89CCRT\r\n\x1a", "magic"
     major, minor, flags = struct.unpack_from("<HHI", data, 8)
     assert major == MAJOR, f"version {major}.{minor}"
-    assert flags & 0xFFFE == 0, "flags that must be known"
+    assert flags & 0xFFFC == 0, "flags that must be known"
     assert zlib.crc32(data[:16]) == struct.unpack_from("<I", data, 24)[0], "checksum of the header"
     at, found = 32, []
     while at + 12 <= len(data):
@@ -72,10 +72,116 @@ def sections(data):
             size = struct.unpack_from("<I", payload)[0]
             payload = zlib.decompress(payload[4:])
             assert len(payload) == size
+        if kind == 5 and flags & 4:
+            payload = unpack(payload)
         assert kind <= 13 or not flags & 2
         found.append((at, kind, Bytes(payload)))
         at += 12 + length
     return found, at == len(data)
+
+
+# The parts of items behind their first byte, of actions in full, of tags and of resources; and the sorts of the parts.
+ITEMS = {0xEF: "n", 0xF0: "lg", 0xF1: "p", 0xF2: "pk", 0xF5: "p", 0xF7: "a", 0xF8: "a", 0xF9: "v", 0xFA: "n", 0xFB: "v", 0xFC: "f",
+         0xFD: "pk", 0xFE: "p"}
+FULL = {0: "p", 1: "pn", 2: "pn", 4: "t", 6: "tn3", 7: "v", 8: "tv", 10: "n", 11: "n", 13: "v", 14: "pnv", 15: "v", 16: "n", 17: "n",
+        18: "nn", 19: "n"}
+TAGS = {0: "pn", 1: "pp", 2: "ppn", 3: "ppn", 4: "p"}
+RESOURCES = {2: "p", 3: "pn", 4: "pn8", 5: "8", 6: "8", 7: "pnn", 10: "p", 12: "pn"}
+SORTS = {"1": 1, "2": 2, "3": 3, "l": 4, "g": 6, "p": 8, "k": 10, "n": 12, "a": 13, "x": 13, "m": 13, "t": 13, "f": 13, "v": 12, "8": 14}
+
+
+class Parts:
+    """Goes along the bytes of the chunks of a block and says of which sort the next one is."""
+
+    def __init__(self):
+        self.parts, self.value, self.shift, self.raw, self.accesses = "", 0, 0, 0, 0
+
+    def sort(self):
+        if not self.parts:
+            return 0
+        part = self.parts[0]
+        if part == "v" and self.raw:
+            return 14
+        return SORTS[part] + (part in "lgpk" and self.shift > 0)
+
+    def number(self, b):
+        self.value |= (b & 0x7F) << self.shift & MASK
+        self.shift += 7
+        if b >= 0x80 and self.shift < 70:
+            return None
+        value, self.value, self.shift = self.value, 0, 0
+        return value
+
+    def next(self, b):
+        if not self.parts:
+            self.parts = "" if b < 0x40 else "1" if b < 0xD8 else "23" if b < 0xE0 else ITEMS.get(b, "")
+            return
+        part, rest = self.parts[0], self.parts[1:]
+        by = "pn" if b & 0x20 else ""
+        if part in "lgpkn":
+            if self.number(b) is None:
+                return
+        elif part in "v8" and (self.raw or part == "8"):
+            self.raw = (self.raw or 8) - 1
+            if self.raw:
+                return
+        elif part == "v":
+            value = self.number(b)
+            if value is None or value:
+                self.raw = value or 0
+                return
+        elif part == "m":
+            value = self.number(b)
+            if value is None:
+                return
+            if value:
+                self.accesses, rest = value - 1, "a" + rest
+        elif part == "a":
+            if self.accesses:
+                self.accesses, rest = self.accesses - 1, "a" + rest
+            if b >= 0x20:
+                rest = RESOURCES.get(b & 15, "n") + "n" + by + rest
+            elif b >= 0x10:
+                rest = "x" + rest
+        elif part == "x":
+            rest = "n" + by + rest
+        elif part == "t":
+            rest = TAGS.get(b, "") + rest
+        elif part == "f":
+            rest = ("n" if b & 0x20 else "") + ("m" if b & 0x40 else "") + FULL.get(b & 31, "") + rest
+        self.parts = rest
+
+
+def unpack(packed):
+    """The payload of a block as it was before it was packed."""
+    length = struct.unpack_from("<I", packed)[0]
+    assert length <= 1 << 17 and length <= 256 * len(packed)
+    b = Bytes(packed)
+    b.at = 4
+    table = b.num()
+    present = b.byte() | b.byte() << 8
+    places = {}
+    for sort in range(16):
+        if present >> sort & 1:
+            symbol, last, places[sort] = b.byte(), b.byte(), []
+            while symbol <= last:
+                frequency = b.num()
+                places[sort] += [(symbol, i, frequency) for i in range(frequency)]
+                symbol += 1 if frequency else 1 + b.num()
+            assert len(places[sort]) == 4096
+    states = list(struct.unpack("<II", b.take(8)))
+    out, parts = bytearray(), Parts()
+    for i in range(length):
+        symbol, place, frequency = places[15 if i < table else parts.sort()][states[i & 1] & 4095]
+        state = frequency * (states[i & 1] >> 12) + place
+        while state < 1 << 23:
+            state = state << 8 | b.byte()
+        states[i & 1] = state
+        out.append(symbol)
+        if i >= table:
+            parts.next(symbol)
+    assert states == [1 << 23] * 2 and not any(packed[b.at:])
+    return bytes(out)
 
 
 def whole(data):

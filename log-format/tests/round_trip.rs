@@ -2,8 +2,11 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
-use log_format::simulate::{Plan, Run, simulate};
-use log_format::{Action, ActionNo, Counts, Kind, Pid, RecNo, SendNo, Status, Step, Tag, Trace};
+use log_format::simulate::{Memory, Plan, Random, Run, simulate};
+use log_format::{
+    Action, ActionNo, Counts, Header, Kind, Node, Outcome, Pid, ProcLog, Program, RecNo, RunEnd, SendNo, Status, Step,
+    Tag, Trace, TraceWriter,
+};
 use proptest::prelude::*;
 
 fn plans() -> impl Strategy<Value = Plan> {
@@ -261,4 +264,66 @@ fn a_slice_keeps_its_numbers() {
     assert!(trace.rec(RecNo(9)).is_err() && trace.rec(RecNo(20)).is_ok());
     let (_, index) = trace.sizes();
     assert!(index < 400, "processes that are alike share an entry: {index}");
+}
+
+/// An index that is made again says what the one that was written said: where processes come and go, live on, and where there are more chunks
+/// than are kept in memory.
+#[test]
+fn an_index_made_again_is_the_same() {
+    for (processes, cut_every) in [(300, 20), (3, 4), (40, 7)] {
+        let run = simulate(Plan {
+            seed: 31,
+            actions: 120_000,
+            processes,
+            cut_every,
+            messages_only: true,
+        });
+        let whole = Trace::from_bytes(run.bytes.clone()).unwrap();
+        let again = Trace::from_bytes(&run.bytes[..run.bytes.len() - 1]).unwrap();
+        assert!(matches!(again.status(), Status::IndexRebuilt { .. }));
+        assert_eq!(again.totals(), whole.totals());
+        let all = |trace: &Trace| trace.processes().map(Result::unwrap).collect::<Vec<_>>();
+        assert_eq!(all(&again), all(&whole));
+        again.verify_sections().unwrap();
+        for receive in (1..=whole.totals().counts.receives).step_by(997) {
+            assert_eq!(again.rec(RecNo(receive)).unwrap(), whole.rec(RecNo(receive)).unwrap());
+        }
+    }
+}
+
+/// Verifying reads a block once for all the chunks in it: many processes that live for the whole of a run, and more blocks than are kept at hand.
+#[test]
+fn verifying_reads_blocks_once() {
+    let (processes, cuts) = (1_500, 120);
+    let memory = Memory::default();
+    let mut writer = TraceWriter::new(Box::new(memory.clone()), &Header::default(), &Program::default(), 0).unwrap();
+    let mut random = Random(5);
+    let mut logs: Vec<ProcLog> = (1..=processes).map(|pid| ProcLog::entry(Pid(pid), Node(0))).collect();
+    for _ in 0..cuts {
+        for log in &mut logs {
+            let value: Vec<u8> = (0..25).flat_map(|_| random.next().to_le_bytes()).collect();
+            log.input(&value);
+        }
+        writer.cut(&mut logs).unwrap();
+    }
+    let outcome = Outcome {
+        run: RunEnd::Deadlock,
+        processes: Vec::new(),
+    };
+    writer.finish(&mut logs, &outcome).unwrap();
+    let bytes = memory.bytes();
+    assert!(bytes.len() > 30 << 20);
+    let started = std::time::Instant::now();
+    drop(Trace::from_bytes(&bytes[..bytes.len() - 1]).unwrap());
+    let scan = started.elapsed();
+    let trace = Trace::from_bytes(bytes).unwrap();
+    let started = std::time::Instant::now();
+    trace.verify_sections().unwrap();
+    let verify = started.elapsed();
+    println!("index made again in {scan:?}, verified in {verify:?}");
+    // Process by process it would read 180,000 blocks of 32 KiB: a hundred times as long.
+    assert!(
+        verify < 10 * scan + std::time::Duration::from_millis(500),
+        "{verify:?}, {scan:?}"
+    );
 }

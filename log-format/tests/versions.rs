@@ -15,6 +15,7 @@ const END: u8 = 11;
 const UNKNOWN: [u8; 2] = [99, 200];
 const COMPRESSED: u8 = 1;
 const REQUIRED: u8 = 2;
+const PACKED: u8 = 4;
 
 /// A trace taken apart: file header, and sections with kind, flags and payload.
 #[derive(Clone)]
@@ -44,7 +45,11 @@ impl Parts {
     /// The same sections, blocks compressed, with an index that names them where they are then.
     fn with_compressed_blocks(&self) -> Vec<u8> {
         let mut packed = self.clone();
-        for (kind, flags, payload) in packed.sections.iter_mut().filter(|(kind, ..)| *kind == BLOCK) {
+        let blocks = packed
+            .sections
+            .iter_mut()
+            .filter(|(kind, flags, _)| (*kind, flags & PACKED) == (BLOCK, 0));
+        for (kind, flags, payload) in blocks {
             assert_eq!((*kind, *flags & COMPRESSED), (BLOCK, 0));
             *flags |= COMPRESSED;
             let mut bytes = (payload.len() as u32).to_le_bytes().to_vec();
@@ -194,7 +199,7 @@ fn unknown_sections_that_are_required_are_refused() {
 
 #[test]
 fn unknown_flags_that_must_be_known_are_refused() {
-    for bit in 1..16u32 {
+    for bit in 2..16u32 {
         let mut later = sample();
         later.start[10..12].copy_from_slice(&(MINOR + 3).to_le_bytes());
         later.start[12..16].copy_from_slice(&(1u32 << bit).to_le_bytes());
@@ -252,6 +257,23 @@ fn fields_behind_the_known_ones_are_skipped() {
 
 #[test]
 fn compressed_blocks_are_read() {
+    // Blocks of short cuts are not packed.
+    let plan = Plan {
+        seed: 5,
+        actions: 2_000,
+        processes: 12,
+        cut_every: 30,
+        messages_only: true,
+    };
+    let sample = || Parts::of(&simulate(plan).bytes);
+    let plain = |parts: &Parts| {
+        parts
+            .sections
+            .iter()
+            .filter(|(kind, flags, _)| (*kind, flags & PACKED) == (BLOCK, 0))
+            .count()
+    };
+    assert!(plain(&sample()) > 1);
     let whole = Trace::from_bytes(sample().bytes()).unwrap();
     let bytes = sample().with_compressed_blocks();
     let same = |trace: &Trace| {
@@ -277,4 +299,34 @@ fn compressed_blocks_are_read() {
     bomb.sections[place] = (BLOCK, REQUIRED | COMPRESSED, payload);
     let trace = Trace::from_bytes(bomb.bytes()).unwrap();
     assert!(matches!(trace.status(), Status::Incomplete { why: Some(why), .. } if why.contains("2^24")));
+}
+
+/// Where it is long enough for that a block is packed, and the file says so: a reader of 1.0 refuses it by the flag.
+#[test]
+fn packed_blocks_are_announced() {
+    let plan = Plan {
+        seed: 5,
+        actions: 20_000,
+        processes: 12,
+        cut_every: 10_000,
+        messages_only: true,
+    };
+    let parts = Parts::of(&simulate(plan).bytes);
+    assert_eq!(parts.start[12], 2);
+    let packed = |(kind, flags, _): &&(u8, u8, Vec<u8>)| (*kind, flags & PACKED) == (BLOCK, PACKED);
+    assert!(parts.sections.iter().filter(packed).count() > 0);
+    let trace = Trace::from_bytes(parts.bytes()).unwrap();
+    trace.verify_sections().unwrap();
+    // Neither packed and compressed, nor anything else packed.
+    for (kind, more) in [(BLOCK, PACKED | COMPRESSED), (CUT, PACKED)] {
+        let mut wrong = parts.clone().without_index();
+        let place = wrong.place(kind);
+        wrong.sections[place].1 = REQUIRED | more;
+        let trace = Trace::from_bytes(wrong.bytes()).unwrap();
+        assert!(
+            matches!(trace.status(), Status::Incomplete { why: Some(why), .. } if why.contains("header of a section")),
+            "{:?}",
+            trace.status()
+        );
+    }
 }
