@@ -1,92 +1,286 @@
-%% The module `base64` (RFC 4648). Decoding skips white space; `mime_decode` skips everything that is not of the alphabet.
+%% The module `base64` (RFC 4648). Decoding skips white space; `mime_decode` skips everything that is not of the alphabet. Functions are named
+%% and divided as OTP's, so that what fails on bad input fails under the same names.
 -module(base64).
 -export([encode/1, encode_to_string/1, decode/1, decode_to_string/1, mime_decode/1, mime_decode_to_string/1]).
 
-encode_to_string(Data) -> binary_to_list(encode(Data)).
+-define(LETTERS, {$A, $B, $C, $D, $E, $F, $G, $H, $I, $J, $K, $L, $M, $N, $O, $P, $Q, $R, $S, $T, $U, $V, $W, $X, $Y, $Z,
+                  $a, $b, $c, $d, $e, $f, $g, $h, $i, $j, $k, $l, $m, $n, $o, $p, $q, $r, $s, $t, $u, $v, $w, $x, $y, $z,
+                  $0, $1, $2, $3, $4, $5, $6, $7, $8, $9, $+, $/}).
+-define(LETTER(N), (element((N) + 1, ?LETTERS))).
+%% Values of the characters 1 to 255: six bits, white space, padding, or bad.
+-define(BAD16, bad, bad, bad, bad, bad, bad, bad, bad, bad, bad, bad, bad, bad, bad, bad, bad).
+-define(VALUES, {bad, bad, bad, bad, bad, bad, bad, bad, ws, ws, bad, bad, ws, bad, bad, ?BAD16,
+                 ws, bad, bad, bad, bad, bad, bad, bad, bad, bad, bad, 62, bad, bad, bad, 63,
+                 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, bad, bad, bad, eq, bad, bad,
+                 bad, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25, bad, bad, bad, bad, bad,
+                 bad, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51, bad, bad, bad, bad, bad,
+                 ?BAD16, ?BAD16, ?BAD16, ?BAD16, ?BAD16, ?BAD16, ?BAD16, ?BAD16}).
+-define(VALUE(C), element(C, ?VALUES)).
 
-encode(Data) when is_binary(Data) -> encode_binary(Data, <<>>);
-encode(Data) when is_list(Data) -> encode(list_to_binary(Data)).
+%% ---- encoding ------------------------------------------------------------------------------------------------------------------------------
+
+encode_to_string(Bin) when is_binary(Bin) -> encode_to_string(binary_to_list(Bin));
+encode_to_string(List) when is_list(List) -> encode_list_to_string(List).
+
+encode_list_to_string([]) -> [];
+encode_list_to_string([A]) -> [?LETTER(A bsr 2), ?LETTER((A band 3) bsl 4), $=, $=];
+encode_list_to_string([A, B]) -> [?LETTER(A bsr 2), ?LETTER(((A band 3) bsl 4) bor (B bsr 4)), ?LETTER((B band 15) bsl 2), $=];
+encode_list_to_string([A, B, C | Rest]) ->
+    N = (A bsl 16) bor (B bsl 8) bor C,
+    [?LETTER(N bsr 18), ?LETTER((N bsr 12) band 63), ?LETTER((N bsr 6) band 63), ?LETTER(N band 63) | encode_list_to_string(Rest)].
+
+encode(Bin) when is_binary(Bin) -> encode_binary(Bin, <<>>);
+encode(List) when is_list(List) -> encode_list(List, <<>>).
 
 encode_binary(<<A:6, B:6, C:6, D:6, Rest/binary>>, Out) ->
-    encode_binary(Rest, <<Out/binary, (letter(A)), (letter(B)), (letter(C)), (letter(D))>>);
-encode_binary(<<A:6, B:6, C:4>>, Out) -> <<Out/binary, (letter(A)), (letter(B)), (letter(C bsl 2)), $=>>;
-encode_binary(<<A:6, B:2>>, Out) -> <<Out/binary, (letter(A)), (letter(B bsl 4)), $=, $=>>;
+    encode_binary(Rest, <<Out/binary, ?LETTER(A), ?LETTER(B), ?LETTER(C), ?LETTER(D)>>);
+encode_binary(<<A:6, B:6, C:4>>, Out) -> <<Out/binary, ?LETTER(A), ?LETTER(B), ?LETTER(C bsl 2), $=>>;
+encode_binary(<<A:6, B:2>>, Out) -> <<Out/binary, ?LETTER(A), ?LETTER(B bsl 4), $=, $=>>;
 encode_binary(<<>>, Out) -> Out.
 
-letter(N) when N < 26 -> $A + N;
-letter(N) when N < 52 -> $a + N - 26;
-letter(N) when N < 62 -> $0 + N - 52;
-letter(62) -> $+;
-letter(63) -> $/.
+encode_list([], Out) -> Out;
+encode_list([A], Out) -> <<Out/bits, ?LETTER(A bsr 2), ?LETTER((A band 3) bsl 4), $=, $=>>;
+encode_list([A, B], Out) -> <<Out/bits, ?LETTER(A bsr 2), ?LETTER(((A band 3) bsl 4) bor (B bsr 4)), ?LETTER((B band 15) bsl 2), $=>>;
+encode_list([A, B, C | Rest], Out) ->
+    N = (A bsl 16) bor (B bsl 8) bor C,
+    encode_list(Rest, <<Out/bits, ?LETTER(N bsr 18), ?LETTER((N bsr 12) band 63), ?LETTER((N bsr 6) band 63), ?LETTER(N band 63)>>).
 
-decode_to_string(Base64) -> binary_to_list(decode(Base64)).
+%% ---- decoding ------------------------------------------------------------------------------------------------------------------------------
 
-decode(Base64) when is_binary(Base64) -> decode_text(binary_to_list(Base64));
-decode(Base64) when is_list(Base64) -> decode_text(Base64).
+decode(Bin) when is_binary(Bin) -> decode_binary(Bin, <<>>);
+decode(List) when is_list(List) -> decode_list(List, <<>>).
 
-decode_text(Text) -> decode_groups(Text, <<>>).
+decode_to_string(Bin) when is_binary(Bin) -> decode_to_string(binary_to_list(Bin));
+decode_to_string(List) when is_list(List) -> decode_list_to_string(List).
 
-%% Four letters make three bytes; white space may stand anywhere.
-decode_groups(Text, Out) ->
-    case next(Text) of
-        {end_of_text, _} -> Out;
-        {A, T1} when is_integer(A) ->
-            {B, T2} = next(T1),
-            {C, T3} = next(T2),
-            {D, T4} = next(T3),
-            case {B, C, D} of
-                {_, pad, pad} when is_integer(B) ->
-                    {end_of_text, _} = next(T4),
-                    <<Out/binary, (A bsl 2 bor (B bsr 4))>>;
-                {_, _, pad} when is_integer(B), is_integer(C) ->
-                    {end_of_text, _} = next(T4),
-                    <<Out/binary, ((A bsl 10 bor (B bsl 4) bor (C bsr 2))):16>>;
-                _ when is_integer(B), is_integer(C), is_integer(D) ->
-                    decode_groups(T4, <<Out/binary, (A bsl 18 bor (B bsl 12) bor (C bsl 6) bor D):24>>);
-                _ -> erlang:error(function_clause, [Text, Out])
-            end;
-        _ -> erlang:error(function_clause, [Text, Out])
-    end.
-
-next([C | T]) when C =:= $\s; C =:= $\t; C =:= $\n; C =:= $\r -> next(T);
-next([$= | T]) -> {pad, T};
-next([C | T]) -> {value(C), T};
-next([]) -> {end_of_text, []}.
-
-value(C) when C >= $A, C =< $Z -> C - $A;
-value(C) when C >= $a, C =< $z -> C - $a + 26;
-value(C) when C >= $0, C =< $9 -> C - $0 + 52;
-value($+) -> 62;
-value($/) -> 63;
-value(_) -> bad.
-
-mime_decode_to_string(Base64) -> binary_to_list(mime_decode(Base64)).
-
-mime_decode(Base64) when is_binary(Base64) -> mime_decode(binary_to_list(Base64));
-mime_decode(Base64) when is_list(Base64) -> mime(Base64, []).
-
-%% Letters wait in groups of up to three; padding ends the text where it can.
-mime([C | T], Group) ->
-    case {value(C), Group} of
-        {bad, _} when C =:= $=, length(Group) >= 2 -> mime_pad(T, Group);
-        {bad, _} -> mime(T, Group);
-        {D, [C3, B, A]} -> <<(A bsl 18 bor (B bsl 12) bor (C3 bsl 6) bor D):24, (mime(T, []))/binary>>;
-        {V, _} -> mime(T, [V | Group])
+%% Four letters make three bytes; behind padding there is white space alone.
+decode_list([C | Cs], Out) ->
+    case ?VALUE(C) of
+        ws -> decode_list(Cs, Out);
+        A -> decode_list(Cs, Out, A)
     end;
-mime([], []) -> <<>>;
-mime([], Group) -> erlang:error(function_clause, [[], Group]).
+decode_list([], Out) -> Out.
 
-mime_pad(T, [C, B, A]) -> mime_rest(T, [C, B, A], <<((A bsl 10 bor (B bsl 4) bor (C bsr 2))):16>>);
-mime_pad(T, [B, A]) ->
-    case lists:dropwhile(fun(X) -> value(X) =:= bad andalso X =/= $= end, T) of
-        [$= | T1] -> mime_rest(T1, [B, A], <<(A bsl 2 bor (B bsr 4))>>);
-        [_ | _] = T1 -> mime(T1, [B, A]);
-        [] -> <<(A bsl 2 bor (B bsr 4))>>
+decode_list([C | Cs], Out, A) ->
+    case ?VALUE(C) of
+        ws -> decode_list(Cs, Out, A);
+        B -> decode_list(Cs, Out, A, B)
     end.
 
-%% Padding in the middle is skipped.
-mime_rest(T, Group, Bytes) ->
-    case lists:any(fun(X) -> value(X) =/= bad end, T) of
-        true -> mime(T, Group);
-        false -> Bytes
+decode_list([Char | Cs], Out, A, B) ->
+    case ?VALUE(Char) of
+        ws -> decode_list(Cs, Out, A, B);
+        C -> decode_list(Cs, Out, A, B, C)
     end.
+
+decode_list([Char | Cs], Out, A, B, C) ->
+    case ?VALUE(Char) of
+        ws -> decode_list(Cs, Out, A, B, C);
+        eq when C =:= eq -> only_ws(Cs, <<Out/bits, A:6, (B bsr 4):2>>);
+        eq -> only_ws(Cs, <<Out/bits, A:6, B:6, (C bsr 2):4>>);
+        D -> decode_list(Cs, <<Out/bits, A:6, B:6, C:6, D:6>>)
+    end.
+
+decode_binary(<<C, Cs/bits>>, Out) ->
+    case ?VALUE(C) of
+        ws -> decode_binary(Cs, Out);
+        A -> decode_binary(Cs, Out, A)
+    end;
+decode_binary(<<>>, Out) -> Out.
+
+decode_binary(<<C, Cs/bits>>, Out, A) ->
+    case ?VALUE(C) of
+        ws -> decode_binary(Cs, Out, A);
+        B -> decode_binary(Cs, Out, A, B)
+    end.
+
+decode_binary(<<Char, Cs/bits>>, Out, A, B) ->
+    case ?VALUE(Char) of
+        ws -> decode_binary(Cs, Out, A, B);
+        C -> decode_binary(Cs, Out, A, B, C)
+    end.
+
+decode_binary(<<Char, Cs/bits>>, Out, A, B, C) ->
+    case ?VALUE(Char) of
+        ws -> decode_binary(Cs, Out, A, B, C);
+        eq when C =:= eq -> only_ws_binary(Cs, <<Out/bits, A:6, (B bsr 4):2>>);
+        eq -> only_ws_binary(Cs, <<Out/bits, A:6, B:6, (C bsr 2):4>>);
+        D -> decode_binary(Cs, <<Out/bits, A:6, B:6, C:6, D:6>>)
+    end.
+
+decode_list_to_string([C | Cs]) ->
+    case ?VALUE(C) of
+        ws -> decode_list_to_string(Cs);
+        A -> decode_list_to_string(Cs, A)
+    end;
+decode_list_to_string([]) -> [].
+
+decode_list_to_string([C | Cs], A) ->
+    case ?VALUE(C) of
+        ws -> decode_list_to_string(Cs, A);
+        B -> decode_list_to_string(Cs, A, B)
+    end.
+
+decode_list_to_string([Char | Cs], A, B) ->
+    case ?VALUE(Char) of
+        ws -> decode_list_to_string(Cs, A, B);
+        C -> decode_list_to_string(Cs, A, B, C)
+    end.
+
+decode_list_to_string([Char | Cs], A, B, C) ->
+    case ?VALUE(Char) of
+        ws -> decode_list_to_string(Cs, A, B, C);
+        eq when C =:= eq -> only_ws(Cs, binary_to_list(<<A:6, (B bsr 4):2>>));
+        eq -> only_ws(Cs, binary_to_list(<<A:6, B:6, (C bsr 2):4>>));
+        D ->
+            N = (A bsl 18) bor (B bsl 12) bor (C bsl 6) bor D,
+            [N bsr 16, (N bsr 8) band 255, N band 255 | decode_list_to_string(Cs)]
+    end.
+
+only_ws([], Out) -> Out;
+only_ws([C | Cs], Out) ->
+    case ?VALUE(C) of
+        ws -> only_ws(Cs, Out)
+    end.
+
+only_ws_binary(<<>>, Out) -> Out;
+only_ws_binary(<<C, Cs/bits>>, Out) ->
+    case ?VALUE(C) of
+        ws -> only_ws_binary(Cs, Out)
+    end.
+
+%% ---- decoding what is not only letters -------------------------------------------------------------------------------------------------------
+
+mime_decode(Bin) when is_binary(Bin) -> mime_decode_binary(Bin, <<>>);
+mime_decode(List) when is_list(List) -> mime_decode_list(List, <<>>).
+
+mime_decode_to_string(Bin) when is_binary(Bin) -> mime_decode_to_string(binary_to_list(Bin));
+mime_decode_to_string(List) when is_list(List) -> mime_decode_list_to_string(List).
+
+%% Padding ends the text, unless there are letters behind it. A zero has no value in the table.
+mime_decode_list([0 | Cs], Out) -> mime_decode_list(Cs, Out);
+mime_decode_list([C | Cs], Out) ->
+    case ?VALUE(C) of
+        A when is_integer(A) -> mime_decode_list(Cs, Out, A);
+        _ -> mime_decode_list(Cs, Out)
+    end;
+mime_decode_list([], Out) -> Out.
+
+mime_decode_list([0 | Cs], Out, A) -> mime_decode_list(Cs, Out, A);
+mime_decode_list([C | Cs], Out, A) ->
+    case ?VALUE(C) of
+        B when is_integer(B) -> mime_decode_list(Cs, Out, A, B);
+        _ -> mime_decode_list(Cs, Out, A)
+    end.
+
+mime_decode_list([0 | Cs], Out, A, B) -> mime_decode_list(Cs, Out, A, B);
+mime_decode_list([Char | Cs], Out, A, B) ->
+    case ?VALUE(Char) of
+        C when is_integer(C) -> mime_decode_list(Cs, Out, A, B, C);
+        eq -> mime_decode_list_after_eq(Cs, Out, A, B, eq);
+        _ -> mime_decode_list(Cs, Out, A, B)
+    end.
+
+mime_decode_list([0 | Cs], Out, A, B, C) -> mime_decode_list(Cs, Out, A, B, C);
+mime_decode_list([Char | Cs], Out, A, B, C) ->
+    case ?VALUE(Char) of
+        D when is_integer(D) -> mime_decode_list(Cs, <<Out/bits, A:6, B:6, C:6, D:6>>);
+        eq -> mime_decode_list_after_eq(Cs, Out, A, B, C);
+        _ -> mime_decode_list(Cs, Out, A, B, C)
+    end.
+
+mime_decode_list_after_eq([0 | Cs], Out, A, B, C) -> mime_decode_list_after_eq(Cs, Out, A, B, C);
+mime_decode_list_after_eq([Char | Cs], Out, A, B, C) ->
+    case ?VALUE(Char) of
+        D when is_integer(D), C =:= eq -> mime_decode_list(Cs, Out, A, B, D);
+        D when is_integer(D) -> mime_decode_list(Cs, <<Out/bits, A:6, B:6, C:6, D:6>>);
+        _ -> mime_decode_list_after_eq(Cs, Out, A, B, C)
+    end;
+mime_decode_list_after_eq([], Out, A, B, eq) -> <<Out/bits, A:6, (B bsr 4):2>>;
+mime_decode_list_after_eq([], Out, A, B, C) -> <<Out/bits, A:6, B:6, (C bsr 2):4>>.
+
+mime_decode_binary(<<0, Cs/bits>>, Out) -> mime_decode_binary(Cs, Out);
+mime_decode_binary(<<C, Cs/bits>>, Out) ->
+    case ?VALUE(C) of
+        A when is_integer(A) -> mime_decode_binary(Cs, Out, A);
+        _ -> mime_decode_binary(Cs, Out)
+    end;
+mime_decode_binary(<<>>, Out) -> Out.
+
+mime_decode_binary(<<0, Cs/bits>>, Out, A) -> mime_decode_binary(Cs, Out, A);
+mime_decode_binary(<<C, Cs/bits>>, Out, A) ->
+    case ?VALUE(C) of
+        B when is_integer(B) -> mime_decode_binary(Cs, Out, A, B);
+        _ -> mime_decode_binary(Cs, Out, A)
+    end.
+
+mime_decode_binary(<<0, Cs/bits>>, Out, A, B) -> mime_decode_binary(Cs, Out, A, B);
+mime_decode_binary(<<Char, Cs/bits>>, Out, A, B) ->
+    case ?VALUE(Char) of
+        C when is_integer(C) -> mime_decode_binary(Cs, Out, A, B, C);
+        eq -> mime_decode_binary_after_eq(Cs, Out, A, B, eq);
+        _ -> mime_decode_binary(Cs, Out, A, B)
+    end.
+
+mime_decode_binary(<<0, Cs/bits>>, Out, A, B, C) -> mime_decode_binary(Cs, Out, A, B, C);
+mime_decode_binary(<<Char, Cs/bits>>, Out, A, B, C) ->
+    case ?VALUE(Char) of
+        D when is_integer(D) -> mime_decode_binary(Cs, <<Out/bits, A:6, B:6, C:6, D:6>>);
+        eq -> mime_decode_binary_after_eq(Cs, Out, A, B, C);
+        _ -> mime_decode_binary(Cs, Out, A, B, C)
+    end.
+
+mime_decode_binary_after_eq(<<0, Cs/bits>>, Out, A, B, C) -> mime_decode_binary_after_eq(Cs, Out, A, B, C);
+mime_decode_binary_after_eq(<<Char, Cs/bits>>, Out, A, B, C) ->
+    case ?VALUE(Char) of
+        D when is_integer(D), C =:= eq -> mime_decode_binary(Cs, Out, A, B, D);
+        D when is_integer(D) -> mime_decode_binary(Cs, <<Out/bits, A:6, B:6, C:6, D:6>>);
+        _ -> mime_decode_binary_after_eq(Cs, Out, A, B, C)
+    end;
+mime_decode_binary_after_eq(<<>>, Out, A, B, eq) -> <<Out/bits, A:6, (B bsr 4):2>>;
+mime_decode_binary_after_eq(<<>>, Out, A, B, C) -> <<Out/bits, A:6, B:6, (C bsr 2):4>>.
+
+mime_decode_list_to_string([0 | Cs]) -> mime_decode_list_to_string(Cs);
+mime_decode_list_to_string([C | Cs]) ->
+    case ?VALUE(C) of
+        A when is_integer(A) -> mime_decode_list_to_string(Cs, A);
+        _ -> mime_decode_list_to_string(Cs)
+    end;
+mime_decode_list_to_string([]) -> [].
+
+mime_decode_list_to_string([0 | Cs], A) -> mime_decode_list_to_string(Cs, A);
+mime_decode_list_to_string([C | Cs], A) ->
+    case ?VALUE(C) of
+        B when is_integer(B) -> mime_decode_list_to_string(Cs, A, B);
+        _ -> mime_decode_list_to_string(Cs, A)
+    end.
+
+mime_decode_list_to_string([0 | Cs], A, B) -> mime_decode_list_to_string(Cs, A, B);
+mime_decode_list_to_string([Char | Cs], A, B) ->
+    case ?VALUE(Char) of
+        C when is_integer(C) -> mime_decode_list_to_string(Cs, A, B, C);
+        eq -> mime_decode_list_to_string_after_eq(Cs, A, B, eq);
+        _ -> mime_decode_list_to_string(Cs, A, B)
+    end.
+
+mime_decode_list_to_string([0 | Cs], A, B, C) -> mime_decode_list_to_string(Cs, A, B, C);
+mime_decode_list_to_string([Char | Cs], A, B, C) ->
+    case ?VALUE(Char) of
+        D when is_integer(D) ->
+            N = (A bsl 18) bor (B bsl 12) bor (C bsl 6) bor D,
+            [N bsr 16, (N bsr 8) band 255, N band 255 | mime_decode_list_to_string(Cs)];
+        eq -> mime_decode_list_to_string_after_eq(Cs, A, B, C);
+        _ -> mime_decode_list_to_string(Cs, A, B, C)
+    end.
+
+mime_decode_list_to_string_after_eq([0 | Cs], A, B, C) -> mime_decode_list_to_string_after_eq(Cs, A, B, C);
+mime_decode_list_to_string_after_eq([Char | Cs], A, B, C) ->
+    case ?VALUE(Char) of
+        D when is_integer(D), C =:= eq -> mime_decode_list_to_string(Cs, A, B, D);
+        D when is_integer(D) ->
+            N = (A bsl 18) bor (B bsl 12) bor (C bsl 6) bor D,
+            [N bsr 16, (N bsr 8) band 255, N band 255 | mime_decode_list_to_string(Cs)];
+        _ -> mime_decode_list_to_string_after_eq(Cs, A, B, C)
+    end;
+mime_decode_list_to_string_after_eq([], A, B, eq) -> binary_to_list(<<A:6, (B bsr 4):2>>);
+mime_decode_list_to_string_after_eq([], A, B, C) -> binary_to_list(<<A:6, B:6, (C bsr 2):4>>).

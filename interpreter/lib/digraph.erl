@@ -10,7 +10,7 @@
 new() -> new([]).
 
 new(Types) ->
-    case types(Types, protected, true) of
+    case types(Types, protected, none) of
         {Access, Cyclic} ->
             Ends = ets:new(neighbours, [bag, Access]),
             Graph = #digraph{vertices = ets:new(vertices, [set, Access]), edges = ets:new(edges, [set, Access]), ends = Ends, cyclic = Cyclic},
@@ -19,9 +19,10 @@ new(Types) ->
         error -> erlang:error(badarg)
     end.
 
-types([], Access, Cyclic) -> {Access, Cyclic};
-types([cyclic | Types], Access, _) -> types(Types, Access, true);
-types([acyclic | Types], Access, _) -> types(Types, Access, false);
+%% Of `cyclic` and `acyclic` the first holds, of the protections the last.
+types([], Access, Cyclic) -> {Access, Cyclic =/= acyclic};
+types([Type | Types], Access, Cyclic) when Type =:= cyclic; Type =:= acyclic ->
+    types(Types, Access, case Cyclic of none -> Type; _ -> Cyclic end);
 types([Access | Types], _, Cyclic) when Access =:= protected; Access =:= private -> types(Types, Access, Cyclic);
 types(_, _, _) -> error.
 

@@ -96,11 +96,57 @@ trim(CD) -> trim(CD, both, unicode_util:whitespace()).
 trim(CD, Dir) -> trim(CD, Dir, unicode_util:whitespace()).
 
 trim(CD, _, []) -> CD;
+trim(CD, leading, Separators) when is_binary(CD) -> trim_front(CD, Separators);
+trim(CD, trailing, Separators) when is_binary(CD) -> trim_end(CD, byte_size(CD), Separators);
+trim(CD, both, Separators) when is_binary(CD) ->
+    Rest = trim_front(CD, Separators),
+    trim_end(Rest, byte_size(Rest), Separators);
 trim(CD, leading, Separators) -> text(drop_members(graphemes(CD), members(Separators)), CD);
 trim(CD, trailing, Separators) -> text(drop_last_members(graphemes(CD), members(Separators)), CD);
 trim(CD, both, Separators) ->
     Members = members(Separators),
     text(drop_last_members(drop_members(graphemes(CD), Members), Members), CD).
+
+%% In a binary only what is looked at has to be UTF-8.
+trim_front(<<C, Next, _/binary>> = Bin, Separators) when C < 128, Next < 128, C =/= $\r ->
+    case lists:member(C, Separators) of
+        true -> trim_front(binary_part(Bin, 1, byte_size(Bin) - 1), Separators);
+        false -> Bin
+    end;
+trim_front(Bin, Separators) ->
+    case unicode_util:gc(Bin) of
+        [Gc | Rest] ->
+            case lists:member(Gc, Separators) of
+                true when Rest =:= [] -> <<>>;
+                true -> trim_front(Rest, Separators);
+                false -> Bin
+            end;
+        [] -> <<>>;
+        {error, Bad} -> erlang:error({badarg, Bad})
+    end.
+
+trim_end(_, 0, _) -> <<>>;
+trim_end(Bin, Size, Separators) ->
+    case binary:at(Bin, Size - 1) of
+        $\n when Size > 1 ->
+            case binary:at(Bin, Size - 2) of
+                $\r -> trim_last(Bin, Size, [$\r, $\n], 2, Separators);
+                _ -> trim_last(Bin, Size, $\n, 1, Separators)
+            end;
+        C when C < 128 -> trim_last(Bin, Size, C, 1, Separators);
+        _ ->
+            Part = binary_part(Bin, 0, Size),
+            case unicode:characters_to_list(Part) of
+                L when is_list(L) -> text(drop_last_members(graphemes(L), members(Separators)), Bin);
+                _ -> Part
+            end
+    end.
+
+trim_last(Bin, Size, Gc, Bytes, Separators) ->
+    case lists:member(Gc, Separators) of
+        true -> trim_end(Bin, Size - Bytes, Separators);
+        false -> binary_part(Bin, 0, Size)
+    end.
 
 chomp(CD) -> trim(CD, trailing, [[$\r, $\n], $\n]).
 
@@ -151,6 +197,19 @@ strip_prefix(_, _) -> nomatch.
 
 find(CD, Pattern) -> find(CD, Pattern, leading).
 
+find(CD, Pattern, Dir) when is_binary(CD), Dir =:= leading orelse Dir =:= trailing ->
+    case is_empty(Pattern) of
+        true -> CD;
+        false ->
+            Needle = needle(Pattern),
+            case place(CD, 0, Needle) of
+                nomatch -> nomatch;
+                {Where, _} when Dir =:= leading -> binary_part(CD, Where, byte_size(CD) - Where);
+                {Where, _} ->
+                    Last = last_place(CD, Where, Needle),
+                    binary_part(CD, Last, byte_size(CD) - Last)
+            end
+    end;
 find(CD, Pattern, Dir) ->
     case graphemes(Pattern) of
         [] -> CD;
@@ -158,6 +217,46 @@ find(CD, Pattern, Dir) ->
             case cut(graphemes(CD), P, Dir) of
                 nomatch -> nomatch;
                 {_, Rest} -> text(P ++ Rest, CD)
+            end
+    end.
+
+%% Where in a binary a pattern stands and where it ends. Nothing else of the binary is looked at, except whether what follows belongs to the
+%% pattern's last character.
+needle(Pattern) ->
+    Bytes = unicode:characters_to_binary(Pattern),
+    is_binary(Bytes) orelse graphemes(Pattern),
+    {binary:compile_pattern(Bytes), byte_size(Bytes), lists:last(unicode:characters_to_list(Bytes))}.
+
+place(Bin, Start, {Compiled, Size, Last} = Needle) ->
+    case binary:match(Bin, Compiled, [{scope, {Start, byte_size(Bin) - Start}}]) of
+        nomatch -> nomatch;
+        {Where, _} ->
+            End = Where + Size,
+            case ends_there(Last, Bin, End) of
+                true -> {Where, End};
+                false ->
+                    <<_:Where/binary, _/utf8, Rest/binary>> = Bin,
+                    place(Bin, byte_size(Bin) - byte_size(Rest), Needle)
+            end
+    end.
+
+last_place(Bin, Where, Needle) ->
+    <<_:Where/binary, _/utf8, Rest/binary>> = Bin,
+    case place(Bin, byte_size(Bin) - byte_size(Rest), Needle) of
+        nomatch -> Where;
+        {Next, _} -> last_place(Bin, Next, Needle)
+    end.
+
+ends_there(_, Bin, End) when End =:= byte_size(Bin) -> true;
+ends_there(Last, Bin, End) ->
+    case binary:at(Bin, End) of
+        $\n when Last =:= $\r -> false;
+        C when C < 128 -> true;
+        _ ->
+            <<_:End/binary, Rest/binary>> = Bin,
+            case unicode_util:gc(<<Last/utf8, Rest/binary>>) of
+                [Last | _] -> true;
+                _ -> false
             end
     end.
 
@@ -188,6 +287,20 @@ cut_all(Gcs, Pattern) ->
 
 split(CD, Pattern) -> split(CD, Pattern, leading).
 
+split(CD, Pattern, Where) when is_binary(CD), Where =:= leading orelse Where =:= trailing orelse Where =:= all ->
+    case is_empty(Pattern) of
+        true -> [CD];
+        false ->
+            Needle = needle(Pattern),
+            case place(CD, 0, Needle) of
+                nomatch -> [CD];
+                {At, End} when Where =:= leading -> [binary_part(CD, 0, At), binary_part(CD, End, byte_size(CD) - End)];
+                {At, _} when Where =:= trailing ->
+                    {Last, End} = place(CD, last_place(CD, At, Needle), Needle),
+                    [binary_part(CD, 0, Last), binary_part(CD, End, byte_size(CD) - End)];
+                Place -> split_binary(CD, 0, Place, Needle)
+            end
+    end;
 split(CD, Pattern, Where) ->
     case graphemes(Pattern) of
         [] -> [CD];
@@ -198,6 +311,10 @@ split(CD, Pattern, Where) ->
                 {Before, Rest} -> [text(Before, CD), text(Rest, CD)]
             end
     end.
+
+split_binary(Bin, Start, nomatch, _) -> [binary_part(Bin, Start, byte_size(Bin) - Start)];
+split_binary(Bin, Start, {At, End}, Needle) ->
+    [binary_part(Bin, Start, At - Start) | split_binary(Bin, End, place(Bin, End, Needle), Needle)].
 
 replace(CD, Pattern, With) -> lists:join(With, split(CD, Pattern)).
 

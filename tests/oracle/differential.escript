@@ -6,7 +6,7 @@
 %%   escript tests/oracle/differential.escript TRACER SEED COUNT MODULE[:FUNCTION]...
 %%
 %% COUNT calls of every module. Arguments are drawn from the function's `-spec` in OTP's sources (package erlang-src), one in eight of them is
-%% anything else. With KEEP=DIR the generated programs stay there. Exit code 1 if something differs.
+%% anything else. With KEEP=DIR the generated programs stay there; WITH="FILE..." are modules that `tracer run` is to use instead of its own. Exit code 1 if something differs.
 -mode(compile).
 
 main([Tracer, Seed, Count | Modules]) ->
@@ -30,7 +30,7 @@ module(Tracer, Dir, Count, Name) ->
     ok = file:write_file(File, unicode:characters_to_binary(program(Program, Calls))),
     compile(Dir, Program),
     Otp = lines(os:cmd("cd " ++ Dir ++ " && timeout 300 erl -noshell -kernel logger_level none -s " ++ Program ++ " main -s init stop 2>/dev/null </dev/null")),
-    Ours = lines(os:cmd("cd " ++ Dir ++ " && timeout 300 " ++ Tracer ++ " run --no-trace --quiet --virtual-time " ++ Program ++ ".erl 2>" ++ Program ++ ".err </dev/null")),
+    Ours = lines(os:cmd("cd " ++ Dir ++ " && timeout 300 " ++ Tracer ++ " run --no-trace --quiet --virtual-time " ++ Program ++ ".erl " ++ os:getenv("WITH", "") ++ " 2>" ++ Program ++ ".err </dev/null")),
     Wrong = [C || {I, _, _, _} = C <- Calls, maps:get(I, Otp, none) =/= maps:get(I, Ours, none)],
     Undef = [C || {I, M1, F1, A1} = C <- Wrong, is_undef(maps:get(I, Ours, <<>>), M1, F1, length(A1))],
     Shown = [{severity(maps:get(I, Otp, "nothing"), maps:get(I, Ours, "nothing")), C} || {I, _, _, _} = C <- Wrong -- Undef],
@@ -223,7 +223,7 @@ type({remote_type, _, [{atom, _, M1}, {atom, _, N}, Ts]}, M, E, D) ->
 type(_, _, _, D) -> any(D).
 
 list(T, M, E, D, Least) ->
-    N = case rand:uniform(12) of 1 -> 0; 2 -> 12; K when K < 6 -> 2; _ -> rand:uniform(5) - 1 end,
+    N = case rand:uniform(12) of 1 -> 0; 2 when D > 2 -> 12; K when K < 6; D < 2 -> rand:uniform(3) - 1; _ -> rand:uniform(5) - 1 end,
     case D < -1 of
         true -> "[]";
         false -> ["[", lists:join(",", [type(T, M, E, D - 1) || _ <- lists:seq(1, max(N, Least))]), "]"]

@@ -14,6 +14,8 @@ use crate::vm::instr::{FailKind, Instr, Reg, TypeTest};
 #[derive(Clone, Copy)]
 enum Template<'a> {
     List(&'a Expr),
+    /// A list that nobody wants: as OTP's compiler does it, the elements are evaluated and every turn is a tail call.
+    Unwanted(&'a Expr),
     Binary(&'a Expr),
     Map(&'a Expr, &'a Expr),
 }
@@ -39,16 +41,16 @@ fn hidden(kind: &str, depth: usize) -> Atom {
 impl<'a> Template<'a> {
     fn results(self) -> Vec<&'a Expr> {
         match self {
-            Self::List(e) | Self::Binary(e) => vec![e],
+            Self::List(e) | Self::Unwanted(e) | Self::Binary(e) => vec![e],
             Self::Map(k, v) => vec![k, v],
         }
     }
     fn is_list(self) -> bool {
-        matches!(self, Self::List(_))
+        matches!(self, Self::List(_) | Self::Unwanted(_))
     }
     fn name(self) -> &'static str {
         match self {
-            Self::List(_) => "lc",
+            Self::List(_) | Self::Unwanted(_) => "lc",
             Self::Binary(_) => "lbc",
             Self::Map(..) => "mc",
         }
@@ -57,7 +59,12 @@ impl<'a> Template<'a> {
 
 impl<'a> Compiler<'a> {
     pub(super) fn list_comprehension(&mut self, e: &'a Expr, c: &'a Comprehension, dst: Dest) {
-        self.list_part(e.loc, &c.qualifiers, 0, Template::List(&c.template), &More::Nil, dst);
+        let template = if dst == Dest::Effect {
+            Template::Unwanted(&c.template)
+        } else {
+            Template::List(&c.template)
+        };
+        self.list_part(e.loc, &c.qualifiers, 0, template, &More::Nil, dst);
     }
 
     pub(super) fn binary_comprehension(&mut self, e: &'a Expr, c: &'a Comprehension, dst: Dest) {
@@ -102,6 +109,13 @@ impl<'a> Compiler<'a> {
     /// Qualifiers from `at` on of a list comprehension: the elements they give, followed by `more`.
     fn list_part(&mut self, loc: Loc, qs: &'a [Qualifier], at: usize, t: Template<'a>, more: &More, dst: Dest) {
         with_stack(|| match qs.get(at) {
+            None if matches!(t, Template::Unwanted(_)) => {
+                let Template::Unwanted(e) = t else { unreachable!("just matched") };
+                let mark = self.f.next;
+                self.expr(e, Dest::Effect);
+                self.f.next = mark;
+                self.more(loc, more, dst);
+            }
             None => {
                 let Template::List(e) = t else {
                     unreachable!("lists are made by list templates")
@@ -306,7 +320,7 @@ impl<'a> Compiler<'a> {
             let mark = self.f.next;
             match qs.get(at) {
                 None => match t {
-                    Template::List(_) => unreachable!("lists are made front to back"),
+                    Template::List(_) | Template::Unwanted(_) => unreachable!("lists are made front to back"),
                     Template::Binary(e) => {
                         self.f.b.at(loc);
                         self.append_binary(acc, e);

@@ -147,6 +147,14 @@ impl<'a> Compiler<'a> {
                 Some(reg) => self.give(dst, reg),
                 None => self.refuse(e.loc, format!("variable '{name}' is unbound")),
             },
+            // What is constructed for nothing is not constructed; its parts are evaluated.
+            ExprKind::List(list) if dst == Dest::Effect => {
+                list.items
+                    .iter()
+                    .chain(list.tail.as_deref())
+                    .for_each(|e| self.statement(e, dst));
+            }
+            ExprKind::Tuple(items) if dst == Dest::Effect => items.iter().for_each(|e| self.statement(e, dst)),
             ExprKind::List(list) => self.list(list, dst),
             ExprKind::Tuple(items) => {
                 let regs = self.operands(items);

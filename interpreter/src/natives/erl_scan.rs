@@ -1,14 +1,21 @@
 //! Natives below `erl_scan` and `erl_parse`: tokens and terms from text.
 
 use crate::native::{Context, Native, Raise};
-use crate::print::read;
+use crate::print::read::{self, Wanted};
 use crate::term::Term;
 
 /// This area's natives.
 pub const NATIVES: &[Native] = &[
     Native::pure("erl_scan", "$string", 3, string),
-    Native::pure("erl_parse", "parse_term", 1, |cx, a| read::parse(cx.heap, a[0], false)),
-    Native::pure("erl_parse", "parse_exprs", 1, |cx, a| read::parse(cx.heap, a[0], true)),
+    Native::pure("erl_parse", "parse_term", 1, |cx, a| {
+        read::parse(cx.heap, a[0], Wanted::Term)
+    }),
+    Native::pure("erl_parse", "parse_exprs", 1, |cx, a| {
+        read::parse(cx.heap, a[0], Wanted::Exprs)
+    }),
+    Native::pure("erl_parse", "parse_form", 1, |cx, a| {
+        read::parse(cx.heap, a[0], Wanted::Form)
+    }),
     Native::pure("file", "$terms", 1, terms),
 ];
 
@@ -136,7 +143,7 @@ mod tests {
         ] {
             let scanned = scan(&mut m, text, atom("no_col"));
             let tokens = m.heap.tuple(scanned).unwrap()[1];
-            let t = m.call(|cx, a| read::parse(cx.heap, a[0], false), &[tokens]).unwrap();
+            let t = m.call(|cx, a| read::parse(cx.heap, a[0], Wanted::Term), &[tokens]).unwrap();
             let found = crate::print::pretty(
                 &m.heap,
                 t,
@@ -149,7 +156,7 @@ mod tests {
         }
         let scanned = scan(&mut m, "X = f(1), [X | y].", atom("no_col"));
         let tokens = m.heap.tuple(scanned).unwrap()[1];
-        let t = m.call(|cx, a| read::parse(cx.heap, a[0], true), &[tokens]).unwrap();
+        let t = m.call(|cx, a| read::parse(cx.heap, a[0], Wanted::Exprs), &[tokens]).unwrap();
         assert_eq!(
             show(&m, t),
             "{ok,[{match,1,{var,1,'X'},{call,1,{atom,1,f},[{integer,1,1}]}},{cons,1,{var,1,'X'},{atom,1,y}}]}"

@@ -1,4 +1,4 @@
-//! Terms from text: `erl_scan:string/3`, `erl_parse:parse_term/1` and `parse_exprs/1`, and files of terms.
+//! Terms from text: `erl_scan:string/3`, `erl_parse:parse_term/1`, `parse_exprs/1` and `parse_form/1`, and files of terms.
 
 use crate::atom::Atom;
 use crate::binary::Builder;
@@ -6,8 +6,9 @@ use crate::heap::{Heap, View};
 use crate::maps;
 use crate::native::Raise;
 use crate::syntax::abstract_code;
-use crate::syntax::ast::{Endian, Expr, ExprKind, Loc, MapOp, Segment, SegmentType, UnaryOp};
-use crate::syntax::parse::parse_exprs;
+use crate::syntax::ast::{Endian, Expr, ExprKind, Loc, MapOp, Module, Segment, SegmentType, UnaryOp};
+use crate::syntax::diagnostic::Diagnostic;
+use crate::syntax::parse::{parse_exprs, parse_form};
 use crate::syntax::scan::{ScanError, Scanner};
 use crate::syntax::stack::with_stack;
 use crate::syntax::token::{Tok, Token};
@@ -57,7 +58,7 @@ pub fn read_terms(heap: &mut Heap, text: &str) -> Result<Vec<Term>, ReadError> {
                 }
             },
             Err(diagnostics) => {
-                let at = failed_token(&tokens);
+                let at = failed_token(&tokens, Wanted::Term);
                 let shown = at.map_or(String::new(), |i| token_text(&tokens[i].tok));
                 let line = at.map_or(scanner.line(), |i| tokens[i].loc.line);
                 debug_assert!(!diagnostics.is_empty(), "a failed parse says why");
@@ -178,11 +179,45 @@ fn descriptor(heap: &mut Heap, error: &ScanError, text: &str) -> Term {
 
 // ---- parsing -------------------------------------------------------------------------------------------------------
 
-/// `erl_parse:parse_term/1` or, with `code`, `parse_exprs/1` over a list of tokens.
+/// What a list of tokens is to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wanted {
+    /// `erl_parse:parse_term/1`.
+    Term,
+    /// `erl_parse:parse_exprs/1`.
+    Exprs,
+    /// `erl_parse:parse_form/1`.
+    Form,
+}
+
+/// What was read.
+enum Read {
+    Exprs(Vec<Expr>),
+    Form(Box<Module>),
+}
+
+impl Wanted {
+    fn read(self, tokens: &[Token]) -> Result<Read, Vec<Diagnostic>> {
+        match self {
+            Wanted::Term | Wanted::Exprs => parse_exprs(tokens).map(Read::Exprs),
+            Wanted::Form => {
+                let (mut module, mut diagnostics) = (Module::default(), Vec::new());
+                parse_form(tokens, &mut module, &mut diagnostics);
+                if diagnostics.is_empty() {
+                    Ok(Read::Form(Box::new(module)))
+                } else {
+                    Err(diagnostics)
+                }
+            }
+        }
+    }
+}
+
+/// `erl_parse:parse_term/1` and its like over a list of tokens.
 ///
 /// # Errors
 /// `function_clause` if the list is none of tokens.
-pub fn parse(heap: &mut Heap, tokens: Term, code: bool) -> Result<Term, Raise> {
+pub fn parse(heap: &mut Heap, tokens: Term, wanted: Wanted) -> Result<Term, Raise> {
     let bad = || Raise::error(Term::atom(Atom::FUNCTION_CLAUSE));
     let terms = heap.list(tokens).ok_or_else(bad)?;
     let mut places = Vec::with_capacity(terms.len());
@@ -196,17 +231,20 @@ pub fn parse(heap: &mut Heap, tokens: Term, code: bool) -> Result<Term, Raise> {
     }
     // The parser stops at the first dot, and takes the end of the tokens for one.
     let dot = parsed.iter().position(|t| t.tok == Tok::Dot).unwrap_or(parsed.len());
-    let result = match parse_exprs(&parsed) {
-        Ok(_) if dot + 1 != parsed.len() => Err(()),
-        other => other.map_err(|_| ()),
+    let result = match wanted.read(&parsed) {
+        Ok(_) if dot + 1 != parsed.len() => Err(None),
+        // Other messages than of a wrong token: `head mismatch`, `bad attribute`.
+        other => other.map_err(|diagnostics| {
+            let message = diagnostics.into_iter().next()?.message;
+            (wanted == Wanted::Form && !message.starts_with("syntax error")).then_some(message)
+        }),
     };
     let result = match result {
-        Ok(exprs) if code => {
-            let bytes = abstract_code::exprs_to_external(&exprs, columns);
-            let (term, _) = crate::etf::decode(heap, &bytes, false, None).expect("our own encoding");
-            Ok(term)
+        Ok(Read::Form(module)) => Ok(decoded(heap, &abstract_code::form_to_external(&module, columns))),
+        Ok(Read::Exprs(exprs)) if wanted == Wanted::Exprs => {
+            Ok(decoded(heap, &abstract_code::exprs_to_external(&exprs, columns)))
         }
-        Ok(exprs) => {
+        Ok(Read::Exprs(exprs)) => {
             let term = match &exprs[..] {
                 [expr] => constant(heap, expr),
                 _ => None,
@@ -214,15 +252,20 @@ pub fn parse(heap: &mut Heap, tokens: Term, code: bool) -> Result<Term, Raise> {
             let at = places.first().copied().unwrap_or(Term::small(0));
             term.ok_or_else(|| (at, heap.make_string("bad term")))
         }
-        Err(()) => {
+        Err(message) => {
             let end = parsed.len().min(dot + 1);
-            let found = failed_token(&parsed[..end]).or((end < parsed.len()).then_some(end));
+            let found = failed_token(&parsed[..end], wanted).or((end < parsed.len()).then_some(end));
             let (at, shown) = match found {
                 Some(i) => (places[i], token_text(&parsed[i].tok)),
                 None => (places.last().copied().unwrap_or(Term::small(0)), String::new()),
             };
-            let parts = [heap.make_string("syntax error before: "), heap.make_string(&shown)];
-            Err((at, heap.make_list(&parts)))
+            let message = if let Some(message) = message {
+                heap.make_string(&message)
+            } else {
+                let parts = [heap.make_string("syntax error before: "), heap.make_string(&shown)];
+                heap.make_list(&parts)
+            };
+            Err((at, message))
         }
     };
     Ok(match result {
@@ -234,8 +277,12 @@ pub fn parse(heap: &mut Heap, tokens: Term, code: bool) -> Result<Term, Raise> {
     })
 }
 
+fn decoded(heap: &mut Heap, bytes: &[u8]) -> Term {
+    crate::etf::decode(heap, bytes, false, None).expect("our own encoding").0
+}
+
 /// Which token does not fit: found by parsing again with the tokens numbered in place of their lines. `None`: the end.
-fn failed_token(tokens: &[Token]) -> Option<usize> {
+fn failed_token(tokens: &[Token], wanted: Wanted) -> Option<usize> {
     let numbered: Vec<Token> = tokens
         .iter()
         .enumerate()
@@ -259,7 +306,7 @@ fn failed_token(tokens: &[Token]) -> Option<usize> {
         .collect();
     let ends = tokens.last().is_some_and(|t| t.tok == Tok::Dot);
     let numbered = if ends { &numbered[..tokens.len()] } else { &numbered[..] };
-    let diagnostics = parse_exprs(numbered).err()?;
+    let diagnostics = wanted.read(numbered).err()?;
     let at = diagnostics.first()?.loc.line as usize;
     (at >= 1 && at <= tokens.len()).then(|| at - 1)
 }

@@ -29,6 +29,19 @@ pub fn to_external(module: &Module) -> Vec<u8> {
     out.bytes
 }
 
+/// The last form of a module, encoded; places are lines alone unless `columns`.
+pub fn form_to_external(module: &Module, columns: bool) -> Vec<u8> {
+    let mut out = Encoder {
+        bytes: vec![131],
+        columns,
+    };
+    match module.order.last() {
+        Some(form) => out.form(module, *form),
+        None => out.name("undefined"),
+    }
+    out.bytes
+}
+
 /// Expressions as a list, encoded; places are lines alone unless `columns`.
 pub fn exprs_to_external(exprs: &[Expr], columns: bool) -> Vec<u8> {
     let mut out = Encoder {
