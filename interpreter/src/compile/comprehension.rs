@@ -110,7 +110,9 @@ impl<'a> Compiler<'a> {
     fn list_part(&mut self, loc: Loc, qs: &'a [Qualifier], at: usize, t: Template<'a>, more: &More, dst: Dest) {
         with_stack(|| match qs.get(at) {
             None if matches!(t, Template::Unwanted(_)) => {
-                let Template::Unwanted(e) = t else { unreachable!("just matched") };
+                let Template::Unwanted(e) = t else {
+                    unreachable!("just matched")
+                };
                 let mark = self.f.next;
                 self.expr(e, Dest::Effect);
                 self.f.next = mark;

@@ -143,7 +143,9 @@ mod tests {
         ] {
             let scanned = scan(&mut m, text, atom("no_col"));
             let tokens = m.heap.tuple(scanned).unwrap()[1];
-            let t = m.call(|cx, a| read::parse(cx.heap, a[0], Wanted::Term), &[tokens]).unwrap();
+            let t = m
+                .call(|cx, a| read::parse(cx.heap, a[0], Wanted::Term), &[tokens])
+                .unwrap();
             let found = crate::print::pretty(
                 &m.heap,
                 t,
@@ -156,7 +158,9 @@ mod tests {
         }
         let scanned = scan(&mut m, "X = f(1), [X | y].", atom("no_col"));
         let tokens = m.heap.tuple(scanned).unwrap()[1];
-        let t = m.call(|cx, a| read::parse(cx.heap, a[0], Wanted::Exprs), &[tokens]).unwrap();
+        let t = m
+            .call(|cx, a| read::parse(cx.heap, a[0], Wanted::Exprs), &[tokens])
+            .unwrap();
         assert_eq!(
             show(&m, t),
             "{ok,[{match,1,{var,1,'X'},{call,1,{atom,1,f},[{integer,1,1}]}},{cons,1,{var,1,'X'},{atom,1,y}}]}"

@@ -278,7 +278,9 @@ pub fn parse(heap: &mut Heap, tokens: Term, wanted: Wanted) -> Result<Term, Rais
 }
 
 fn decoded(heap: &mut Heap, bytes: &[u8]) -> Term {
-    crate::etf::decode(heap, bytes, false, None).expect("our own encoding").0
+    crate::etf::decode(heap, bytes, false, None)
+        .expect("our own encoding")
+        .0
 }
 
 /// Which token does not fit: found by parsing again with the tokens numbered in place of their lines. `None`: the end.
