@@ -28,6 +28,16 @@ impl Action {
         }
     }
 
+    /// The actions that this one depends on because of what it read: the writers of the versions it has seen and the process it
+    /// observed, as it stood (semantics.md §3, rules 4 and 5). Number 0 is the birth of a process.
+    pub fn read_from(&self) -> impl Iterator<Item = (Pid, ActionNo)> + '_ {
+        let observed = match self.kind {
+            Kind::Observe { of, .. } => of,
+            _ => None,
+        };
+        self.accesses.iter().filter_map(|access| access.by).chain(observed)
+    }
+
     /// The same with these accesses.
     #[must_use]
     pub fn with_accesses(mut self, accesses: Vec<Access>) -> Self {

@@ -73,6 +73,11 @@ impl BlockBuilder {
         self.data.len() >= BLOCK_BYTES || self.chunks >= BLOCK_CHUNKS
     }
 
+    /// The process of the last chunk; the next must not be below.
+    pub const fn last_pid(&self) -> u64 {
+        self.last_pid
+    }
+
     /// Adds a chunk and returns its place. Pids must not descend.
     pub fn add(&mut self, pid: Pid, birth: &Birth, piece: &Piece, bytes: &[u8]) -> u32 {
         let Piece {
@@ -83,6 +88,27 @@ impl BlockBuilder {
             ended,
         } = *piece;
         let next_pid = pid.0 == self.last_pid.wrapping_add(1);
+        if first
+            && ended
+            && next_pid
+            && bytes.len() <= COUNTED_BYTES
+            && birth.node == Node(0)
+            && let (Some((parent, action, sends)), Some((last, last_action, last_sends))) =
+                (birth.parent, self.last_parent)
+            && parent == last
+        {
+            // Short processes in a row: the common case by itself.
+            self.table
+                .push(FIRST | ENDED | NEXT_PID | SAME_PARENT | if restart { RESTART } else { 0 });
+            self.table.push(bytes.len() as u8);
+            put_difference(&mut self.table, last_action.0, action.0);
+            put_difference(&mut self.table, last_sends.0, sends.0);
+            self.data.extend_from_slice(bytes);
+            self.last_parent = birth.parent;
+            self.last_pid = pid.0;
+            self.chunks += 1;
+            return (self.chunks - 1) as u32;
+        }
         let counted = !first || bytes.len() > COUNTED_BYTES;
         let same_parent = match (birth.parent, self.last_parent) {
             (Some((parent, ..)), Some((last, ..))) => first && parent == last,

@@ -234,11 +234,19 @@ impl ProcLog {
     /// A `rec`.
     #[inline]
     pub fn rec(&mut self, tag: Tag) {
+        match tag {
+            Tag::Sent { by, k } => self.rec_sent(by, k),
+            tag => self.rec_named(tag),
+        }
+    }
+
+    /// A `rec` of the k-th signal of a process.
+    #[inline]
+    pub fn rec_sent(&mut self, by: Pid, k: SendNo) {
         debug_assert!(!self.ended, "an action after the end of {}", self.pid);
         // The common case by itself: the sender heard last, a near message, as many sends since as expected, room in the piece.
         let model = &mut self.model;
-        if let Tag::Sent { by, k } = tag
-            && let Some(first) = model.senders.first_mut()
+        if let Some(first) = model.senders.first_mut()
             && first.pid == by.0
             && self.run == model.expected
             && self.buffer.len() < self.limit
@@ -259,17 +267,10 @@ impl ProcLog {
                 return;
             }
         }
-        self.rec_any(tag);
+        self.rec_any(by.0, k.0);
     }
 
-    fn rec_any(&mut self, tag: Tag) {
-        let Tag::Sent {
-            by: Pid(pid),
-            k: SendNo(k),
-        } = tag
-        else {
-            return self.rec_named(tag);
-        };
+    fn rec_any(&mut self, pid: u64, k: u64) {
         self.close();
         self.counts.actions += 1;
         self.counts.receives += 1;
@@ -518,6 +519,24 @@ impl ProcLog {
             first,
             ended,
         }
+    }
+
+    /// Everything, of a process that has ended and of which nothing is flushed, as one piece: how it was born, the piece, its bytes. Only
+    /// renewing may follow.
+    #[inline]
+    pub(crate) fn whole(&mut self) -> Option<(&Birth, Piece, &[u8])> {
+        if !(self.first && self.ended && self.pieces.is_empty()) {
+            return None;
+        }
+        self.end_run();
+        let piece = Piece {
+            end: self.buffer.len(),
+            counts: self.counts,
+            restart: self.restart,
+            first: true,
+            ended: true,
+        };
+        Some((&self.birth, piece, &self.buffer))
     }
 
     /// Hands over everything that is not flushed.

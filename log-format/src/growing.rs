@@ -12,12 +12,13 @@ use crate::block::BlockBuilder;
 use crate::encode::Waiting;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Pid;
-use crate::index::{ChunkMeta, Directory, Totals, build};
+use crate::index::{ChunkMeta, Directory, Totals, build, expanded, push_whole};
 use crate::pack::Packer;
 use crate::record::{self, ProcessOutcome, RunEnd};
 use crate::section::{
     FileHeader, MINOR, PACKS, SECTION_HEADER, SectionKind, put_compressed, put_optional, put_packed, put_section,
 };
+use crate::stream::{self, Stream};
 use crate::varint::put;
 
 /// Outcomes of so many processes go into one section.
@@ -35,6 +36,9 @@ pub(crate) struct Growing {
     failed: Option<std::io::ErrorKind>,
     /// Nothing can be added any more.
     finished: bool,
+    /// Of processes that were born and have ended between two cuts: mostly ascending.
+    short: Vec<ChunkMeta>,
+    /// All others.
     chunks: Vec<ChunkMeta>,
     /// Receives before a process in the trace that this one is a slice of.
     pub bases: FxHashMap<u64, u64>,
@@ -47,6 +51,7 @@ pub(crate) struct Growing {
 /// Where a cut began, to leave it out again.
 pub(crate) struct Mark {
     pending: usize,
+    short: usize,
     chunks: usize,
     blocks: usize,
     others: usize,
@@ -74,6 +79,7 @@ impl Growing {
             pending: header.to_bytes().to_vec(),
             failed: None,
             finished: false,
+            short: Vec::new(),
             chunks: Vec::new(),
             bases: FxHashMap::default(),
             directory: Directory::default(),
@@ -104,11 +110,27 @@ impl Growing {
         put_optional(&mut self.pending, SectionKind::Digests, digests)
     }
 
+    /// Adds blocks that have been filled already.
+    pub fn stream(&mut self, stream: &mut Stream) -> Result<()> {
+        let (blocks, chunks) = stream.take(self.directory.blocks.len() as u32);
+        for chunk in chunks {
+            let (processes, counts) = stream::all(&chunk);
+            let totals = &mut self.directory.totals;
+            totals.processes += processes;
+            totals.counts.actions += counts.actions;
+            totals.counts.sends += counts.sends;
+            totals.counts.receives += counts.receives;
+            self.short.push(chunk);
+        }
+        blocks.iter().try_for_each(|(payload, table)| self.block(payload, *table))
+    }
+
     /// Turns all that waits into blocks. `order` is there for its memory.
     pub fn blocks(&mut self, waiting: &mut Waiting, order: &mut Vec<(Pid, u32)>) -> Result<()> {
         order.clear();
         order.extend(waiting.pieces.iter().enumerate().map(|(i, (pid, ..))| (*pid, i as u32)));
-        order.sort_unstable();
+        // Those of processes that have ended mostly come in their order: a sort that finds runs.
+        order.sort();
         let mut builder = BlockBuilder::default();
         for &(pid, at) in order.iter() {
             let start = (at as usize)
@@ -116,17 +138,24 @@ impl Growing {
                 .map_or(0, |before| waiting.pieces[before].2.end);
             let (_, birth, piece) = &waiting.pieces[at as usize];
             if builder.is_full() {
-                self.block(&mut builder)?;
+                let (payload, table) = builder.finish();
+                self.block(&payload, table)?;
             }
             let slot = builder.add(pid, birth, piece, &waiting.bytes[start..piece.end]);
             let block = self.directory.blocks.len() as u32;
-            self.chunks.push(ChunkMeta {
+            let chunk = ChunkMeta {
                 pid: pid.0,
                 block,
                 slot,
                 restart: piece.restart,
+                alike: 0,
                 counts: piece.counts,
-            });
+            };
+            if piece.first && piece.ended {
+                push_whole(&mut self.short, chunk);
+            } else {
+                self.chunks.push(chunk);
+            }
             let Totals {
                 processes,
                 counts:
@@ -143,22 +172,22 @@ impl Growing {
             *receives += piece.counts.receives;
         }
         if !builder.is_empty() {
-            self.block(&mut builder)?;
+            let (payload, table) = builder.finish();
+            self.block(&payload, table)?;
         }
         waiting.pieces.clear();
         waiting.bytes.clear();
         Ok(())
     }
 
-    fn block(&mut self, builder: &mut BlockBuilder) -> Result<()> {
+    fn block(&mut self, payload: &[u8], table: usize) -> Result<()> {
         self.directory.blocks.push(self.position());
-        let (payload, table) = builder.finish();
-        let packed = self.packer.pack(&payload, table);
-        let length = packed.as_ref().unwrap_or(&payload).len();
+        let packed = self.packer.pack(payload, table);
+        let length = packed.as_deref().unwrap_or(payload).len();
         self.directory.block_bytes += SECTION_HEADER + length as u64;
         match packed {
             Some(packed) => put_packed(&mut self.pending, &packed),
-            None => put_section(&mut self.pending, SectionKind::Block, &payload),
+            None => put_section(&mut self.pending, SectionKind::Block, payload),
         }
     }
 
@@ -183,6 +212,7 @@ impl Growing {
     pub const fn mark(&self) -> Mark {
         Mark {
             pending: self.pending.len(),
+            short: self.short.len(),
             chunks: self.chunks.len(),
             blocks: self.directory.blocks.len(),
             others: self.directory.others.len(),
@@ -194,6 +224,7 @@ impl Growing {
     /// Takes back what was added since.
     pub fn back_to(&mut self, mark: Mark) {
         self.pending.truncate(mark.pending);
+        self.short.truncate(mark.short);
         self.chunks.truncate(mark.chunks);
         self.directory.blocks.truncate(mark.blocks);
         self.directory.others.truncate(mark.others);
@@ -203,7 +234,7 @@ impl Growing {
 
     /// How long the file would be with its index, more or less.
     pub const fn estimate(&self) -> u64 {
-        self.position() + (self.chunks.len() * 4 + self.directory.blocks.len() * 8 + 1024) as u64
+        self.position() + ((self.short.len() + self.chunks.len()) * 4 + self.directory.blocks.len() * 8 + 1024) as u64
     }
 
     /// Writes what is pending, in one call.
@@ -238,8 +269,14 @@ impl Growing {
         }
         self.other(SectionKind::Outcome, &record::put_run_end(run), false)?;
         // Chunks of one process are already in the order of its actions.
+        if !self.bases.is_empty() {
+            // Each has a number of receives before it of its own.
+            self.short = expanded(&self.short);
+        }
+        self.short.sort_by_key(|chunk| chunk.pid);
         self.chunks.sort_by_key(|chunk| chunk.pid);
-        for page in build(&self.chunks, |pid| self.bases.get(&pid).copied()) {
+        let chunks = merged(std::mem::take(&mut self.short), &self.chunks);
+        for page in build(&chunks, |pid| self.bases.get(&pid).copied()) {
             self.directory
                 .pages
                 .push((page.first_pid, page.first_base, self.position()));
@@ -255,6 +292,23 @@ impl Growing {
         self.write()?;
         Ok(self.written)
     }
+}
+
+/// Two lists sorted by process as one. A process is in one of them only.
+fn merged(short: Vec<ChunkMeta>, chunks: &[ChunkMeta]) -> Vec<ChunkMeta> {
+    if chunks.is_empty() {
+        return short;
+    }
+    let mut all = Vec::with_capacity(short.len() + chunks.len());
+    let mut short = &short[..];
+    for chunk in chunks {
+        let before = short.partition_point(|other| other.pid < chunk.pid);
+        all.extend_from_slice(&short[..before]);
+        short = &short[before..];
+        all.push(*chunk);
+    }
+    all.extend_from_slice(short);
+    all
 }
 
 /// Finishes a trace that another thread writes, where that thread cannot be waited for: the file then ends with the last cut, an outcome and

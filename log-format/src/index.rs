@@ -30,7 +30,39 @@ pub(crate) struct ChunkMeta {
     /// Its place in the block.
     pub slot: u32,
     pub restart: bool,
+    /// So many further processes are like this one: each with the next pid, one chunk in the next slot of the same block, and as much in it.
+    pub alike: u32,
     pub counts: Counts,
+}
+
+/// Adds the only chunk of a process; one entry stands for many that are alike.
+#[inline]
+pub(crate) fn push_whole(chunks: &mut Vec<ChunkMeta>, chunk: ChunkMeta) {
+    if let Some(last) = chunks.last_mut()
+        && last.pid.wrapping_add(u64::from(last.alike) + 1) == chunk.pid
+        && last.slot + last.alike + 1 == chunk.slot
+        && last.block == chunk.block
+        && last.counts == chunk.counts
+        && last.restart == chunk.restart
+    {
+        last.alike += 1;
+        return;
+    }
+    chunks.push(chunk);
+}
+
+/// An entry for each process.
+pub(crate) fn expanded(chunks: &[ChunkMeta]) -> Vec<ChunkMeta> {
+    let each = |chunk: &ChunkMeta| {
+        let chunk = *chunk;
+        (0..=chunk.alike).map(move |i| ChunkMeta {
+            pid: chunk.pid.wrapping_add(u64::from(i)),
+            slot: chunk.slot + i,
+            alike: 0,
+            ..chunk
+        })
+    };
+    chunks.iter().flat_map(each).collect()
 }
 
 /// A page of the index with what the directory says of it.
@@ -44,15 +76,20 @@ pub(crate) struct Page {
 }
 
 /// Makes the pages from chunks sorted by process, those of one process in the order of their actions. `base` gives the number of
-/// receives before a process where it is not the sum of those before (in slices).
+/// receives before a process where it is not the sum of those before (in slices); it is not asked for processes that are alike another.
 pub(crate) fn build(chunks: &[ChunkMeta], base: impl Fn(u64) -> Option<u64>) -> Vec<Page> {
     let mut pages: Vec<Page> = Vec::new();
     let (mut last_pid, mut last_block, mut last_slot) = (0, 0, 0);
     let mut receives_before = 0;
     let mut in_page = 0;
     let mut processes = chunks.chunk_by(|a, b| a.pid == b.pid).peekable();
-    while let Some(process) = processes.next() {
-        let first = process[0];
+    // What is left of processes that are alike, where a page was full.
+    let mut left: Option<ChunkMeta> = None;
+    while let Some(first) = left.or_else(|| processes.peek().map(|process| process[0])) {
+        let process = match &left {
+            Some(chunk) => std::slice::from_ref(chunk),
+            None => processes.next().unwrap_or_default(),
+        };
         let receives: u64 = process.iter().map(|chunk| chunk.counts.receives).sum();
         let given = base(first.pid).filter(|base| *base != receives_before);
         if pages
@@ -70,12 +107,22 @@ pub(crate) fn build(chunks: &[ChunkMeta], base: impl Fn(u64) -> Option<u64>) -> 
         }
         receives_before = given.unwrap_or(receives_before) + receives;
         let single = process.len() == 1 && first.restart;
-        let mut alike = 0;
         in_page += 1;
-        while single && in_page < PAGE_PROCESSES {
+        let mut alike = u64::from(first.alike).min(PAGE_PROCESSES - in_page);
+        receives_before += receives * alike;
+        in_page += alike;
+        let rest = u64::from(first.alike) - alike;
+        let next = (rest > 0).then(|| ChunkMeta {
+            pid: first.pid + alike + 1,
+            slot: first.slot + alike as u32 + 1,
+            alike: rest as u32 - 1,
+            ..first
+        });
+        while single && next.is_none() && in_page < PAGE_PROCESSES {
             let wanted = ChunkMeta {
                 pid: first.pid.wrapping_add(alike + 1),
                 slot: first.slot + alike as u32 + 1,
+                alike: 0,
                 ..first
             };
             let is_alike = |next: &&[ChunkMeta]| match next {
@@ -142,6 +189,7 @@ pub(crate) fn build(chunks: &[ChunkMeta], base: impl Fn(u64) -> Option<u64>) -> 
             }
         }
         (last_pid, last_block, last_slot) = (first.pid + alike, first.block, first.slot + alike as u32);
+        left = next;
     }
     pages
 }

@@ -24,6 +24,7 @@ mod section;
 #[cfg(any(test, feature = "simulate"))]
 pub mod simulate;
 mod source;
+mod stream;
 mod trace;
 mod varint;
 mod writer;

@@ -1137,6 +1137,7 @@ fn chunk_metas(
             block: number,
             slot: slot as u32,
             restart: chunk.restart,
+            alike: 0,
             counts,
         });
         ended.extend(chunk.ended.then_some(chunk.pid));

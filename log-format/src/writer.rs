@@ -14,6 +14,7 @@ use crate::ids::{Node, Pid, TextId};
 use crate::index::Totals;
 use crate::record::{self, Header, Outcome, ProcessOutcome, Program};
 use crate::section::{SLICE, SectionKind};
+use crate::stream::Stream;
 
 /// Sources go into one section up to so many bytes.
 const PROGRAM_PART: usize = 4 << 20;
@@ -34,6 +35,8 @@ pub struct TraceWriter {
     ended: Vec<ProcessOutcome>,
     /// What goes into the next cut: the logs of processes that have ended since the last one, and during a cut all others.
     waiting: Waiting,
+    /// The same of processes that were born since the last one, too.
+    stream: Stream,
     /// The order in which [`Self::waiting`] is written; kept for its memory.
     order: Vec<(Pid, u32)>,
     /// The file is not to grow longer.
@@ -94,6 +97,7 @@ impl TraceWriter {
             nodes_written: 1,
             ended: Vec::new(),
             waiting: Waiting::default(),
+            stream: Stream::default(),
             order: Vec::new(),
             max_bytes: None,
             full: false,
@@ -173,7 +177,7 @@ impl TraceWriter {
     /// Takes over what the log of a process that has ended holds; it is part of the next cut. The log can then be used for another
     /// process ([`ProcLog::renew_child`]).
     pub fn retire(&mut self, log: &mut ProcLog) {
-        if !self.full {
+        if !self.full && !self.stream.add(log) {
             log.drain(&mut self.waiting);
         }
     }
@@ -248,6 +252,7 @@ impl TraceWriter {
         if !self.new_digests.is_empty() {
             file.digests(&std::mem::take(&mut self.new_digests))?;
         }
+        file.stream(&mut self.stream)?;
         file.blocks(&mut self.waiting, &mut self.order)?;
         file.end_cut()?;
         if self.max_bytes.is_some_and(|max| file.estimate() > max) {
@@ -270,7 +275,12 @@ impl TraceWriter {
             }
         }
         let more = self.nodes_written < self.nodes.len() || !self.new_texts.is_empty() || !self.ended.is_empty();
-        if more || !self.new_digests.is_empty() || !self.waiting.pieces.is_empty() || self.totals().cuts == 0 {
+        if more
+            || !self.new_digests.is_empty()
+            || !self.waiting.pieces.is_empty()
+            || !self.stream.is_empty()
+            || self.totals().cuts == 0
+        {
             self.cut([])?;
         }
         let mut file = lock(&self.file);

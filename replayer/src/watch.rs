@@ -119,6 +119,8 @@ pub struct Watch {
     /// What it printed.
     pub output: Output,
     label: Option<String>,
+    /// After how many shown actions it acted last.
+    epoch: u32,
 }
 
 impl Watch {
@@ -129,10 +131,29 @@ impl Watch {
     }
 }
 
+/// An action that was rendered, and what was done between the one rendered before and it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// The process.
+    pub pid: Pid,
+    /// The number of the action.
+    pub number: u64,
+    /// So many actions in between.
+    pub actions: u64,
+    /// Of so many processes.
+    pub processes: u64,
+}
+
 /// Renders what will be shown.
 #[derive(Debug, Default)]
 pub struct Watcher {
     wish: Wish,
+    /// What was rendered, in the order in which it was replayed: a causal order.
+    pub order: Vec<Shown>,
+    /// Actions since the last of these, and the processes that did them.
+    since: u64,
+    acted: u64,
+    epoch: u32,
     /// Compares with what the recorder noted of contents.
     pub contents: Contents,
     /// The actions that were rendered.
@@ -161,6 +182,16 @@ impl Watcher {
         Self {
             contents: Contents::of(recorded),
             ..Self::new(wish)
+        }
+    }
+
+    /// An action that is not shown.
+    #[inline]
+    const fn pass(&mut self, log: &mut Watch) {
+        self.since += 1;
+        if log.epoch != self.epoch {
+            log.epoch = self.epoch;
+            self.acted += 1;
         }
     }
 
@@ -195,6 +226,7 @@ impl Observer for Watcher {
             tally: Tally::default(),
             output: Output::default(),
             label: None,
+            epoch: u32::MAX,
         }
     }
 
@@ -210,6 +242,7 @@ impl Observer for Watcher {
         }
         log.tally.counts.actions += 1;
         log.tally.counts.sends += 1;
+        self.pass(log);
         true
     }
 
@@ -220,6 +253,7 @@ impl Observer for Watcher {
         }
         log.tally.counts.actions += 1;
         log.tally.counts.receives += 1;
+        self.pass(log);
         true
     }
 
@@ -237,6 +271,8 @@ impl Observer for Watcher {
         }
         if event.number.0 == log.next {
             self.render(log, event);
+        } else {
+            self.pass(log);
         }
     }
 
@@ -264,6 +300,13 @@ impl Observer for Watcher {
 impl Watcher {
     #[cold]
     fn render(&mut self, log: &mut Watch, event: &Event<'_>) {
+        self.order.push(Shown {
+            pid: event.pid,
+            number: event.number.0,
+            actions: std::mem::take(&mut self.since),
+            processes: std::mem::take(&mut self.acted),
+        });
+        self.epoch += 1;
         log.at += 1;
         log.next = log
             .shown

@@ -61,6 +61,18 @@ pub fn unpack(handle: MessageTag) -> Tag {
     }
 }
 
+/// The process and the number of a handle of [`Tag::Sent`].
+#[inline(always)]
+#[must_use]
+pub const fn sent(handle: MessageTag) -> Option<(log_format::Pid, SendNo)> {
+    let MessageTag(a, b) = handle;
+    if a >> KIND == 0 {
+        Some((log_format::Pid(a & NUMBER), SendNo(b)))
+    } else {
+        None
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -83,6 +95,8 @@ mod tests {
             Tag::Limit { to: p },
         ] {
             assert_eq!(unpack(pack(tag)), tag);
+            let by_number = sent(pack(tag)).map(|(by, k)| Tag::Sent { by, k });
+            assert_eq!(by_number, matches!(tag, Tag::Sent { .. }).then_some(tag));
         }
     }
 }

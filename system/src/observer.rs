@@ -7,7 +7,7 @@ use interpreter::heap::Fragment;
 use interpreter::otp::Known;
 use interpreter::term::Term;
 use interpreter::vm::{self, Program};
-use log_format::{Action, ActionNo, InputClass, Pid, Tag};
+use log_format::{Action, ActionNo, InputClass, Pid, SendNo, Tag};
 
 /// What an action carried, besides what the log keeps. Terms are in the acting process's heap.
 #[derive(Clone, Copy, Debug)]
@@ -126,6 +126,11 @@ pub trait Observer {
     fn plain_rec(&mut self, log: &mut Self::Log, tag: Tag) -> bool {
         let _ = (log, tag);
         false
+    }
+    /// The same where the message is the k-th signal of a process, and the log does not name it: nothing follows a log here.
+    #[inline(always)]
+    fn plain_rec_sent(&mut self, log: &mut Self::Log, by: Pid, k: SendNo) -> bool {
+        self.plain_rec(log, Tag::Sent { by, k })
     }
     /// A process ended; called after its last action.
     fn ended(&mut self, log: &mut Self::Log, ending: &Ending<'_>) {

@@ -12,7 +12,7 @@ use interpreter::print;
 use interpreter::vm::{EndClass, NativeId, Program};
 use log_format::{
     FinalState, Header, InputClass, Kind, MAILBOX_TAGS, NativeVersion, Node, Outcome, Pid, ProcLog, ProcessOutcome,
-    RunEnd, Tag, TraceWriter,
+    RunEnd, SendNo, Tag, TraceWriter,
 };
 
 pub use log_format::Finisher;
@@ -431,6 +431,15 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         }
         log.log.rec(tag);
         true
+    }
+
+    #[inline(always)]
+    fn plain_rec_sent(&mut self, log: &mut Box<Log>, by: Pid, k: SendNo) -> bool {
+        let plain = !self.off && !self.options.digests;
+        if plain {
+            log.log.rec_sent(by, k);
+        }
+        plain
     }
 
     fn action(&mut self, log: &mut Box<Log>, event: &Event<'_>) {

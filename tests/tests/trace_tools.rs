@@ -448,3 +448,66 @@ fn traces_of_tests_are_listed_found_and_pruned() {
     assert!(left.contains("11111111") && left.contains("00000000"), "{left}");
     folder.replay(["ls", "nowhere"]).expect(66);
 }
+
+/// What is shown of a request with many causes comes as it was replayed: the same actions as without a replay, in a causal order, and
+/// everything between them counted.
+#[test]
+fn rows_of_a_large_request() {
+    let folder = Folder::new("rows");
+    let fanin = root().join("benches/programs/fanin.erl");
+    for seed in 0..4 {
+        let seed = seed.to_string();
+        let args = [
+            "run",
+            "--quiet",
+            "--seed",
+            &seed,
+            "-o",
+            "t.bin",
+            &text(&fanin),
+            "--",
+            "100",
+        ];
+        folder.tracer(args).expect(0);
+        let replayed = folder
+            .replay(["--until", "end:0.1.0", "--json", "t.bin"])
+            .expect(0)
+            .out();
+        let replayed: serde_json::Value = serde_json::from_str(&replayed).unwrap();
+        let causes = folder
+            .replay(["causes", "end:0.1.0", "--json", "t.bin"])
+            .expect(0)
+            .out();
+        let causes: serde_json::Value = serde_json::from_str(&causes).unwrap();
+        let rows = replayed["causes"].as_array().unwrap();
+        let number = |row: &serde_json::Value, key: &str| row[key].as_u64().unwrap_or_default();
+        let folded: u64 = rows.iter().map(|row| number(row, "folded_actions")).sum();
+        let acts: Vec<&serde_json::Value> = rows.iter().filter(|row| row["target"].is_string()).collect();
+        let actions = replayed["replayed"]["actions"].as_u64().unwrap();
+        assert!(actions > 10_000, "{actions} actions only");
+        assert_eq!(folded + acts.len() as u64, actions);
+        assert!(rows.iter().any(|row| number(row, "folded_processes") > 50));
+        let names = |rows: &[&serde_json::Value]| -> std::collections::BTreeSet<String> {
+            rows.iter().map(|row| row["target"].to_string()).collect()
+        };
+        let told: Vec<&serde_json::Value> = causes.as_array().unwrap().iter().collect();
+        let told: Vec<&serde_json::Value> = told.into_iter().filter(|row| row["target"].is_string()).collect();
+        assert_eq!(names(&acts), names(&told));
+        for (at, row) in acts.iter().enumerate() {
+            let later = &acts[at + 1..];
+            let same = |other: &&&serde_json::Value| other["pid"] == row["pid"];
+            assert!(
+                later
+                    .iter()
+                    .filter(same)
+                    .all(|other| number(other, "number") > number(row, "number"))
+            );
+            assert!(
+                later
+                    .iter()
+                    .all(|other| row["signal"].is_null() || other["target"] != row["signal"])
+            );
+        }
+        assert_eq!(acts.last().unwrap()["target"], "exit:0.1.0");
+    }
+}

@@ -204,12 +204,7 @@ pub fn past(history: &History, pid: Pid, n: u64) -> Result<super::undo::Cut, Err
             if let Some(tag) = entry.action.kind.consumed() {
                 next.extend(history.find_send(tag)?);
             }
-            let observed = match &entry.action.kind {
-                Kind::Observe { of, .. } => *of,
-                _ => None,
-            };
-            let read = entry.action.accesses.iter().filter_map(|access| access.by);
-            next.extend(read.chain(observed).map(|(pid, n)| (pid, n.0)));
+            next.extend(entry.action.read_from().map(|(pid, n)| (pid, n.0)));
         }
         cut.insert(pid, n);
     }

@@ -226,9 +226,7 @@ impl Player {
         let after = self.look(cut_of);
         Ok(Moved {
             done: between(&before, &after),
-            undone: Vec::new(),
-            dropped: Vec::new(),
-            stopped: Stopped::Reached,
+            ..Moved::default()
         })
     }
 
@@ -347,9 +345,7 @@ impl Player {
         let after = self.look(cut_of);
         Ok(Moved {
             done: between(&before, &after),
-            undone: Vec::new(),
-            dropped: Vec::new(),
-            stopped: Stopped::Reached,
+            ..Moved::default()
         })
     }
 
@@ -424,13 +420,8 @@ impl Player {
         {
             needed.push(Request { pid, actions });
         }
-        let observed = match &action.kind {
-            Kind::Observe { of, .. } => *of,
-            _ => None,
-        };
         // Number 0 is the birth.
-        let read = action.accesses.iter().filter_map(|access| access.by).chain(observed);
-        needed.extend(read.map(|(pid, n)| Request { pid, actions: n.0 }));
+        needed.extend(action.read_from().map(|(pid, n)| Request { pid, actions: n.0 }));
         needed.retain(|request| self.done(request.pid) < request.actions || !self.is_born(request.pid));
         Ok(needed)
     }
@@ -451,10 +442,8 @@ impl Player {
             .collect();
         if targets.is_empty() {
             return Ok(Moved {
-                done: Vec::new(),
-                undone: Vec::new(),
-                dropped: Vec::new(),
                 stopped: Stopped::Beginning,
+                ..Moved::default()
             });
         }
         // The processes that were asked for shall stand right after what is left of them.

@@ -151,9 +151,8 @@ impl Player {
         let after = self.look(cut_of);
         Ok(Moved {
             done: between(before, &after),
-            undone: Vec::new(),
-            dropped: Vec::new(),
             stopped,
+            ..Moved::default()
         })
     }
 
@@ -371,10 +370,9 @@ impl Player {
         }
         let after = self.look(cut_of);
         Ok(Moved {
-            done: Vec::new(),
             undone: between(&after, now),
-            dropped: Vec::new(),
             stopped,
+            ..Moved::default()
         })
     }
 
@@ -417,10 +415,8 @@ impl Player {
             }
             if from == 0 {
                 return Ok(Moved {
-                    done: Vec::new(),
-                    undone: Vec::new(),
-                    dropped: Vec::new(),
                     stopped: Stopped::Beginning,
+                    ..Moved::default()
                 });
             }
             to = (from, u64::MAX);
@@ -510,10 +506,8 @@ impl Player {
         match best {
             Some((_, one)) => self.undo(&[one]),
             None => Ok(Moved {
-                done: Vec::new(),
-                undone: Vec::new(),
-                dropped: Vec::new(),
                 stopped: Stopped::Beginning,
+                ..Moved::default()
             }),
         }
     }

@@ -310,17 +310,7 @@ impl Observer for Tracker {
             log.output.push(bytes, OUTPUT);
         }
         log.actions = event.number.0;
-        let observed = match &event.action.kind {
-            log_format::Kind::Observe { of, .. } => *of,
-            _ => None,
-        };
-        for (pid, n) in event
-            .action
-            .accesses
-            .iter()
-            .filter_map(|access| access.by)
-            .chain(observed)
-        {
+        for (pid, n) in event.action.read_from() {
             let needed = self.needs.entry(pid).or_default();
             *needed = n.0.max(*needed);
         }

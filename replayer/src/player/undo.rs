@@ -1,7 +1,7 @@
 //! Which actions must be undone with some: all and only their consequences [GV21, LNPV18, FLS21], among those that have been done since
 //! a consistent cut. What lies in the cut depends on nothing that came after it, so that the cost follows what came after.
 
-use log_format::{Error, Kind, Pid, SendNo, Tag};
+use log_format::{Error, Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 
 use super::history::History;
@@ -65,17 +65,7 @@ pub fn undone(
                     Tag::Limit { .. } => {}
                 }
             }
-            let observed = match &entry.action.kind {
-                Kind::Observe { of, .. } => *of,
-                _ => None,
-            };
-            for (by, n) in entry
-                .action
-                .accesses
-                .iter()
-                .filter_map(|access| access.by)
-                .chain(observed)
-            {
+            for (by, n) in entry.action.read_from() {
                 if n.0 > 0 {
                     add(by, Need::Action(n.0));
                 } else if let Some((parent, spawn)) = history.parent(by)? {

@@ -103,12 +103,7 @@ impl<'t> Pasts<'t> {
 
 /// The actions that an action depends on by a shared resource or an observation.
 pub fn order(action: &Action) -> impl Iterator<Item = (Pid, u64)> + '_ {
-    let observed = match &action.kind {
-        Kind::Observe { of, .. } => *of,
-        _ => None,
-    };
-    let read = action.accesses.iter().filter_map(|access| access.by);
-    read.chain(observed).map(|(pid, n)| (pid, n.0))
+    action.read_from().map(|(pid, n)| (pid, n.0))
 }
 
 fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
