@@ -122,7 +122,9 @@ impl Growing {
             totals.counts.receives += counts.receives;
             self.short.push(chunk);
         }
-        blocks.iter().try_for_each(|(payload, table)| self.block(payload, *table))
+        blocks
+            .iter()
+            .try_for_each(|(payload, table)| self.block(payload, *table))
     }
 
     /// Turns all that waits into blocks. `order` is there for its memory.
