@@ -24,13 +24,14 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
         Kind::Exit { class } => Some(class.word().to_owned()),
         _ => None,
     };
+    let peer = name::peer(action).filter(|_| !of_runtime(trace, pid, action));
     Act {
         pid: pid.to_string(),
         name: None,
         number: tally.counts.actions,
         target: name::target(pid, action, tally, base),
         kind: action.kind.word(),
-        peer: name::peer(action).map(|pid| pid.to_string()),
+        peer: peer.map(|pid| pid.to_string()),
         signal: action.kind.consumed().map(|tag| tag.to_string()),
         content,
         accesses: action
@@ -43,6 +44,18 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
     }
 }
 
+/// Is it the receipt of an answer of the runtime to a call of the process itself (`noproc` for its monitor)? It has a tag of the process.
+fn of_runtime(trace: &Trace, pid: Pid, action: &Action) -> bool {
+    let Kind::Rec(tag @ log_format::Tag::Sent { by, .. }) = action.kind else {
+        return false;
+    };
+    let sent = || {
+        let (by, n) = trace.find_send(tag).ok()??;
+        trace.action(by, n).ok()
+    };
+    by == pid && sent().is_some_and(|action| !matches!(action.kind, Kind::Send))
+}
+
 /// Adds what a replay saw.
 pub fn add_seen(act: &mut Act, seen: &Seen) {
     let Seen {
@@ -51,8 +64,16 @@ pub fn add_seen(act: &mut Act, seen: &Seen) {
         place,
         tally: _,
         frames: _,
+        keys,
     } = seen;
-    if let Some(peer) = peer {
+    for (hash, key) in keys {
+        let (hash, key) = (format!(", key {hash:x})"), format!(", key {key})"));
+        for access in &mut act.accesses {
+            *access = access.replace(&hash, &key);
+        }
+    }
+    // A receipt without a peer is an answer of the runtime.
+    if let Some(peer) = peer.filter(|_| act.kind != "rec" || act.peer.is_some()) {
         act.peer = Some(peer.to_string());
     }
     if content.is_some() {

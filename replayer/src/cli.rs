@@ -31,9 +31,9 @@ pub const VERBS: &[&str] = &[
     "help",
 ];
 
-const EXIT_CODES: &str = "Exit codes: 0 done (diff: the same); 1 diff: different; 2 usage; 64 the program of the trace does not compile; 65 not a trace, damaged, or of an \
+const EXIT_CODES: &str = "Exit codes: 0 done (diff: the same); 1 diff: different, check: it still fails or fails differently; 2 usage; 64 the program of the trace does not compile; 65 not a trace, damaged, or of an \
 unsupported version; 66 a file cannot be read; 67 no such target; 70 a bug of replay; 73 an output cannot be written; 82 the replay \
-diverged; 130 interrupted.";
+diverged; 125 check: diverged, incomplete, or the program does not compile; 128 check: any other error; 130 interrupted.";
 
 const TARGETS: &str = "Targets:
   rec:42  send:42          message 42 was received / sent (`replay log` lists the numbers)

@@ -65,9 +65,17 @@ pub fn access(trace: &Trace, access: &Access) -> String {
     let what = resource(trace, access.resource);
     match (access.write, access.by) {
         (true, _) => format!("writes {what}"),
+        (false, Some((pid, n))) if access.resource == Resource::Alive(pid) && ended_with(trace, pid, n) => {
+            format!("reads {what}, which had ended with event:{pid}/{n}")
+        }
         (false, Some((pid, n))) => format!("reads {what} as event:{pid}/{n} left it"),
         (false, None) => format!("reads {what}"),
     }
+}
+
+fn ended_with(trace: &Trace, pid: Pid, n: log_format::ActionNo) -> bool {
+    let process = trace.process(pid);
+    process.is_ok_and(|process| process.ended && process.counts.last_action() == n)
 }
 
 fn resource(trace: &Trace, resource: Resource) -> String {

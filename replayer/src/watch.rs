@@ -9,6 +9,7 @@ use interpreter::vm;
 use log_format::{ActionNo, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
+use system::{TableKind, table_key_hash};
 
 use crate::contents::{Contents, Recorded};
 use crate::name::{self, Tally};
@@ -44,6 +45,8 @@ pub struct Seen {
     pub tally: Tally,
     /// The innermost activations, if they were wished for.
     pub frames: Vec<SeenFrame>,
+    /// Keys of tables that it used, by their numbers in the log.
+    pub keys: Vec<(u64, String)>,
 }
 
 /// An activation as it was seen at an action.
@@ -80,6 +83,10 @@ pub struct SeenEnd {
     /// Its process dictionary.
     pub dictionary: Vec<crate::view::Variable>,
 }
+
+/// So many objects are looked at for their keys, and so many characters of a key are shown.
+const KEYS: usize = 64;
+const KEY_CHARS: usize = 40;
 
 /// What a process printed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -342,6 +349,7 @@ impl Watcher {
             place: here(event.machine, event.program),
             tally: log.tally,
             frames: self.frames(event),
+            keys: keys(event, chars),
         };
         self.seen.insert((event.pid, event.number.0), seen);
     }
@@ -380,6 +388,38 @@ impl Watcher {
             })
             .collect()
     }
+}
+
+/// The keys of tables that an action used, by their numbers in the log: they are among the arguments of the native.
+fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
+    let used = event.action.accesses.iter().filter_map(|access| match access.resource {
+        log_format::Resource::TableKey { key, .. } => Some(key),
+        _ => None,
+    });
+    let used: Vec<u64> = used.collect();
+    let (heap, args) = (&event.machine.heap, event.machine.args());
+    if used.is_empty() || event.program.native(event.native).module != "ets" {
+        return Vec::new();
+    }
+    let Some(&given) = args.get(1) else { return Vec::new() };
+    // A key, an object, or some objects.
+    let objects = heap.list(given).unwrap_or_default();
+    let objects = std::iter::once(given).chain(objects.into_iter().take(KEYS));
+    let elements = objects.flat_map(|object| {
+        let inside = heap.tuple(object).map(<[Term]>::to_vec).unwrap_or_default();
+        std::iter::once(object).chain(inside)
+    });
+    let style = Style::unicode(event.program);
+    let mut found: Vec<(u64, String)> = Vec::new();
+    for term in elements {
+        let hashes = [TableKind::Set, TableKind::OrderedSet].map(|kind| table_key_hash(heap, term, kind));
+        for hash in hashes {
+            if used.contains(&hash) && !found.iter().any(|(known, _)| *known == hash) {
+                found.push((hash, print::short(heap, term, chars.min(KEY_CHARS), &style)));
+            }
+        }
+    }
+    found
 }
 
 /// A message and the elements of its tuples down to the second level, as they are printed.

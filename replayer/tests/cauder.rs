@@ -398,6 +398,100 @@ look(To) -> One = nodes(), Two = nodes(), To ! {self(), {One, Two}}.
 }
 
 #[test]
+fn several_nodes_and_what_each_saw() {
+    // A spawn on a node that is not there yet; two nodes, the second started from the first; processes of all three look and report. The order of
+    // the reports, and which lists were seen, is what the logs say.
+    let scratch = Scratch::new("several-nodes");
+    let program = scratch.write(
+        "m.erl",
+        "-module(m).
+-export([main/0, first/1, look/1]).
+main() ->
+    spawn(two@site, fun() -> ok end),
+    {ok, One} = slave:start(site, one),
+    spawn(One, ?MODULE, first, [self()]),
+    Seen = nodes(),
+    [receive {Node, L} -> {Node, L} end || _ <- [1, 2], Seen =/= none].
+first(To) ->
+    {ok, Two} = slave:start(site, two),
+    spawn(Two, ?MODULE, look, [To]),
+    To ! {node(), nodes()}.
+look(To) -> To ! {node(), nodes()}.
+",
+    );
+    scratch.write("trace_result.log", &RESULT.replace("nonode@nohost", "hub@site"));
+    for (order, seen) in [
+        ([31, 41], "one@site"),
+        ([41, 31], "one@site"),
+        ([41, 31], "one@site,two@site"),
+    ] {
+        scratch.write(
+            "trace_80.log",
+            &format!(
+                "{{trace_spawn,two@site,85,false}}.\n{{trace_start,one@site,true}}.\n{{trace_spawn,one@site,90,true}}.\n{{trace_nodes,[{seen}]}}.\n\
+                 {{trace_receive,{}}}.\n{{trace_receive,{}}}.",
+                order[0], order[1]
+            ),
+        );
+        scratch.write(
+            "trace_90.log",
+            "{trace_start,two@site,true}.\n{trace_spawn,two@site,95,true}.\n{trace_nodes,[hub@site,two@site]}.\n{trace_send,31}.",
+        );
+        scratch.write("trace_95.log", "{trace_nodes,[hub@site,one@site]}.\n{trace_send,41}.");
+        let trace = scratch
+            .import(&program)
+            .unwrap_or_else(|error| panic!("{order:?}, {seen}: {error}"));
+        let kinds = |pid: u64| -> Vec<Kind> {
+            let count = trace.process(Pid(pid)).unwrap().counts.actions;
+            (1..=count)
+                .map(|n| trace.action(Pid(pid), ActionNo(n)).unwrap().kind)
+                .collect()
+        };
+        let entry = kinds(1);
+        assert!(matches!(entry[0], Kind::SpawnFailed { .. }), "{entry:?}");
+        assert!(
+            entry.iter().any(|kind| matches!(kind, Kind::Start { ok: true, .. })),
+            "{entry:?}"
+        );
+        // Each process is on its node, and what was received first is as logged.
+        let names = trace.nodes().unwrap();
+        let node = |pid: u64| names[usize::from(trace.process(Pid(pid)).unwrap().node.0)].clone();
+        assert_eq!(
+            (node(1), node(90), node(95)),
+            ("hub@site".into(), "one@site".into(), "two@site".into())
+        );
+        let place = |uid: u64| resolve(&trace, &format!("rec:u{uid}")).unwrap().action;
+        assert!(place(order[0]) < place(order[1]));
+        // The start of the second node is a cause of what its process did, and a target.
+        let start = resolve(&trace, "start:two@site").unwrap();
+        assert_eq!(start.pid, Pid(90));
+        let sent = resolve(&trace, "send:u41").unwrap();
+        let causes = causality::causes(&trace, sent.pid, sent.action).unwrap();
+        assert!(causes.contains(start.pid, start.action));
+        let session = Session::of(Arc::new(trace)).unwrap();
+        session.replay(&Goal::everything(), system::observer::Nobody).unwrap();
+        // Going back before that start undoes what its node did, and not the first node.
+        let whole: Vec<(Pid, u64)> = session
+            .trace()
+            .processes()
+            .map(|p| p.unwrap())
+            .map(|p| (p.pid, p.counts.actions))
+            .collect();
+        let mut player = replayer::player::Player::new(&session, 0).unwrap();
+        player.forward_to(whole).unwrap();
+        player.undo(&[(start.pid, start.action.0)]).unwrap();
+        assert_eq!((player.done(Pid(95)), player.done(Pid(90))), (0, start.action.0 - 1));
+        assert!(player.done(Pid(1)) >= 3);
+    }
+    // What nobody can have seen is refused, where it comes to light.
+    scratch.write("trace_95.log", "{trace_nodes,[hub@site]}.\n{trace_send,41}.");
+    let error = scratch.import(&program).unwrap_err();
+    let said = error.to_string();
+    assert!(said.contains(".log: line ") && said.contains("@site"), "{said}");
+    assert_eq!(error.exit(), Exit::BadTrace, "{said}");
+}
+
+#[test]
 fn a_run_that_was_cut_stops_where_the_log_ends() {
     let scratch = Scratch::new("cut");
     let program = race(&scratch, [0, 7]);

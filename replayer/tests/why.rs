@@ -238,3 +238,70 @@ fn runs_that_differ_never_count_as_the_same() {
     }
     assert!(different > 10, "the runs do not differ");
 }
+
+/// A failing run of a program of `tests/pairs`.
+fn failing_pair(name: &str) -> Session {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../tests/pairs/{name}.erl"));
+    let program = replayer::record::Text {
+        path: format!("{name}.erl"),
+        source: std::fs::read(&path).unwrap().into(),
+    };
+    let seed = (1..=200).find(|&seed| program.fails(seed).unwrap());
+    let seed = seed.unwrap_or_else(|| panic!("{name} never fails"));
+    Session::of(Arc::new(
+        Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap(),
+    ))
+    .unwrap()
+}
+
+#[test]
+fn who_wrote_what_was_read_from_a_table_is_told() {
+    for (name, key) in [("table_race", "hits"), ("ets_lost_update", "apples")] {
+        let session = failing_pair(name);
+        let view = tell(&session, "error");
+        check(&session, &view);
+        let text = text(&view);
+        assert_eq!(view.links[0].because, Because::Read, "{text}");
+        assert!(text.contains(&format!("read table(0.1.0/1, key {key}) as ")), "{text}");
+        assert!(
+            text.contains("written at ") && text.contains("ets:insert(Table"),
+            "{text}"
+        );
+        // That the table is there goes without saying.
+        assert!(!text.contains("reads table(0.1.0/1) as"), "{text}");
+    }
+}
+
+#[test]
+fn an_answer_of_the_runtime_is_no_message_from_itself() {
+    let session = failing_pair("missed_monitor");
+    let text = text(&tell(&session, "error"));
+    assert!(text.contains("noproc} from the runtime"), "{text}");
+    assert!(text.contains("for what it did at missed_monitor.erl:13"), "{text}");
+    assert!(
+        text.contains("reads alive(0.2.0), which had ended with event:0.2.0/1"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_wait_tells_who_had_ended_and_what_lies_in_the_mailbox() {
+    let told = text(&tell(&failing_pair("lost_exit"), "error"));
+    assert!(
+        told.contains("0.2.0 had been ended by an exit signal: shutdown [signal:0.2.0]"),
+        "{told}"
+    );
+    let mut lying = 0;
+    for session in failures("barber", 12) {
+        let told = text(&tell(&session, "error"));
+        let first = told
+            .split("who waits")
+            .nth(1)
+            .unwrap()
+            .lines()
+            .nth(3)
+            .unwrap_or_default();
+        lying += u32::from(first.contains("in its mailbox: {"));
+    }
+    assert!(lying > 0, "what the entry had not received is never told");
+}

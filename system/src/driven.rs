@@ -9,7 +9,7 @@ use log_format::{Resource, SendNo, Tag};
 use crate::ids;
 use crate::observer::Observer;
 use crate::process::{Lookup, Process, Signal, Slot, State};
-use crate::system::{Clock, EVENT_NANOSECONDS, RunEnd, System, is_message};
+use crate::system::{Clock, EVENT_NANOSECONDS, RunEnd, Settled, System, is_message};
 
 /// What is held back in a system that is driven.
 #[derive(Clone, Default)]
@@ -195,6 +195,22 @@ impl<O: Observer> System<O> {
                 || (q.pending.is_some() && matches!(q.state, State::Gated | State::WaitingInput)))
         {
             self.wake_up(slot, &mut q);
+        }
+        self.table.put(slot, q);
+    }
+
+    /// A signal that is held back has arrived: as a message it stays held back, but whatever the process does about links, monitors and aliases
+    /// from now on, it will find it. Does nothing to an exit signal that is no message to it.
+    pub fn let_arrive(&mut self, pid: log_format::Pid, tag: Tag) {
+        let Lookup::Alive(slot) = self.table.find(Pid::new(0, pid.0)) else {
+            return;
+        };
+        let Some(mut q) = self.table.take(slot) else { return };
+        if q.pool.get(&tag).is_some_and(|signal| is_message(signal, q.trap_exit))
+            && let Some(signal) = q.pool.remove(&tag)
+            && let Settled::Message(message) = self.take_effect(&mut q, tag, signal)
+        {
+            q.pool.insert(tag, Signal::Message(message));
         }
         self.table.put(slot, q);
     }

@@ -30,6 +30,7 @@ mod system;
 pub mod terms;
 pub mod timers;
 mod world;
+pub use ets::{Kind as TableKind, key_hash as table_key_hash};
 pub use nodes::NO_NODE;
 pub use world::civil as civil_time;
 

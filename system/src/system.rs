@@ -191,6 +191,16 @@ pub struct System<O: Observer> {
     pub divergence: Option<Box<Divergence>>,
 }
 
+/// What has come of a signal that has arrived.
+pub(crate) enum Settled {
+    /// A message.
+    Message(Fragment),
+    /// An exit signal takes effect at the next point.
+    Exit,
+    /// Nothing: it was for a link, monitor or alias that is not there.
+    Nothing,
+}
+
 /// The number of the first process.
 pub const FIRST_PID: u64 = 1;
 
@@ -1153,17 +1163,26 @@ impl<O: Observer> System<O> {
 
     /// Beyond the log: a message goes into the mailbox, an exit signal takes effect at the next point. True if anything changed.
     pub(crate) fn take_in(&mut self, q: &mut Process<O::Log>, tag: Tag, signal: Signal) -> bool {
-        match signal {
-            Signal::Message(message) => {
+        match self.take_effect(q, tag, signal) {
+            Settled::Message(message) => {
                 q.machine.mailbox.push(ids::pack(tag), message);
                 true
             }
+            Settled::Exit => true,
+            Settled::Nothing => false,
+        }
+    }
+
+    /// A signal arrives: links, monitors and aliases are as they are from then on, an exit signal is pending.
+    pub(crate) fn take_effect(&mut self, q: &mut Process<O::Log>, tag: Tag, signal: Signal) -> Settled {
+        match signal {
+            Signal::Message(message) => Settled::Message(message),
             Signal::Aliased { alias, message } => {
                 let Some(mode) = q.aliases.get(&alias).copied() else {
-                    return false;
+                    return Settled::Nothing;
                 };
                 if mode == AliasMode::Spent {
-                    return false;
+                    return Settled::Nothing;
                 }
                 if matches!(mode, AliasMode::Reply | AliasMode::ReplyDemonitor) {
                     q.aliases.insert(alias, AliasMode::Spent);
@@ -1176,12 +1195,11 @@ impl<O: Observer> System<O> {
                         target.watchers.remove(&alias);
                     }
                 }
-                q.machine.mailbox.push(ids::pack(tag), message);
-                true
+                Settled::Message(message)
             }
             Signal::Down { monitor, message } => {
                 let Some(entry) = q.monitors.get_mut(&monitor).filter(|m| !m.over) else {
-                    return false;
+                    return Settled::Nothing;
                 };
                 entry.over = true;
                 if let Some(mode) = q.aliases.get_mut(&monitor)
@@ -1189,23 +1207,19 @@ impl<O: Observer> System<O> {
                 {
                     *mode = AliasMode::Spent;
                 }
-                q.machine.mailbox.push(ids::pack(tag), message);
-                true
+                Settled::Message(message)
             }
             Signal::Exit { from, reason, link } => {
                 if link && !q.links.remove(&from) {
-                    return false;
+                    return Settled::Nothing;
                 }
                 let untrappable = !link && reason.as_immediate() == Some(Term::atom(Atom::KILL));
                 if q.trap_exit && !untrappable {
-                    q.machine
-                        .mailbox
-                        .push(ids::pack(tag), as_message(Signal::Exit { from, reason, link }));
-                    return true;
+                    return Settled::Message(as_message(Signal::Exit { from, reason, link }));
                 }
                 let normal = reason.as_immediate() == Some(Term::atom(Atom::NORMAL));
                 if normal && from != q.pid {
-                    return false;
+                    return Settled::Nothing;
                 }
                 if q.pending.is_none() {
                     q.pending = Some(crate::process::PendingExit {
@@ -1213,7 +1227,7 @@ impl<O: Observer> System<O> {
                         reason: exit_reason(&reason, link),
                     });
                 }
-                true
+                Settled::Exit
             }
         }
     }
@@ -1493,11 +1507,20 @@ impl<O: Observer> System<O> {
     /// About how many bytes the processes and what is in flight take.
     #[must_use]
     pub fn bytes(&self) -> usize {
+        let words = |(_, signal): (Tag, &Signal)| match signal {
+            Signal::Message(value)
+            | Signal::Aliased { message: value, .. }
+            | Signal::Down { message: value, .. }
+            | Signal::Exit { reason: value, .. } => value.size(),
+        };
         let each = |p: &Process<O::Log>| {
             let signals = p.pool.len() + p.machine.mailbox.len() + p.links.len() + p.monitors.len();
-            std::mem::size_of::<Process<O::Log>>() + p.machine.heap.len() * 8 + signals * 96
+            let words = p.machine.words() + p.pool.iter().map(words).sum::<usize>();
+            std::mem::size_of::<Process<O::Log>>() + words * 8 + signals * 96
         };
-        self.table.iter().map(each).sum::<usize>() + self.table.born() * 32 + self.resources.bytes()
+        let processes: usize = self.table.iter().map(each).sum();
+        let tables: usize = self.tables.values().map(|table| table.contents.bytes()).sum();
+        processes + tables + self.table.born() * 32 + self.resources.bytes()
     }
 
     // ---- looking -------------------------------------------------------------------------------------------------

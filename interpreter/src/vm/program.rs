@@ -560,6 +560,56 @@ impl Program {
         })
     }
 
+    /// What the code of a local fun does, by a hash that edits elsewhere in its module do not change; the same within one run of the tool alone.
+    #[must_use]
+    pub fn fun_shape(&self, id: u32) -> u64 {
+        self.shape(id, 4)
+    }
+
+    /// The same with the funs in it, so deep: a fun with a name is in itself.
+    fn shape(&self, id: u32, deep: u32) -> u64 {
+        use std::hash::{Hash, Hasher};
+        // Funs are numbered in the order of the source.
+        let name = |name: Atom| name.as_str().replace(|c: char| c.is_ascii_digit(), "");
+        let mut hasher = FxHasher::default();
+        let heap = heap_of(self);
+        let Some(f) = self.funs.get(id as usize).and_then(|fun| self.function_at(fun.pc)) else {
+            return 0;
+        };
+        (f.module.as_str(), name(f.name), f.arity).hash(&mut hasher);
+        for instr in &self.code[f.start as usize..f.end as usize] {
+            let instr = instr.alone();
+            std::mem::discriminant(&instr).hash(&mut hasher);
+            let constant = |index: u32| {
+                let style = crate::print::Style::unicode(self);
+                crate::print::short(&heap, self.constants[index as usize], 1000, &style)
+            };
+            // What is numbered by module or program, by what it stands for.
+            match instr {
+                Instr::LiveTable { .. } => {}
+                Instr::Const { index, .. } | Instr::ConstBand { index, .. } => constant(index).hash(&mut hasher),
+                Instr::MakeFun { fun, .. } if deep > 0 => self.shape(fun, deep - 1).hash(&mut hasher),
+                Instr::MakeFun { .. } => {}
+                Instr::NotTagged { tag, .. } => self.tags[tag as usize].hash(&mut hasher),
+                Instr::Switch { table, .. } | Instr::SwitchTag { table, .. } => {
+                    self.switches[table as usize].keys.hash(&mut hasher);
+                }
+                Instr::Jump { target } | Instr::ReceiveNext { target } => (target - f.start).hash(&mut hasher),
+                Instr::Call { target, .. } | Instr::TailCall { target } => {
+                    if let Some(callee) = self.function_at(target) {
+                        (name(callee.name), callee.arity).hash(&mut hasher);
+                    }
+                }
+                Instr::CallExternal { import, .. } | Instr::TailExternal { import } => {
+                    let (module, function, arity) = self.imports[import as usize].name;
+                    (module.as_str(), function.as_str(), arity).hash(&mut hasher);
+                }
+                other => format!("{other:?}").hash(&mut hasher),
+            }
+        }
+        hasher.finish()
+    }
+
     /// Is a function entered here?
     #[must_use]
     pub fn is_entry(&self, pc: Pc) -> bool {

@@ -1,8 +1,7 @@
-//! The choices of a run, named so that changed code can meet them again: a process by its parent and its place among the children, a message
+//! The choices of a run, named so that changed code can meet them again: a process by its parent and what it was spawned to run (`kin`), a message
 //! by its sender and its place among the messages from that sender to the receiver, any other step by what it calls and whom or what it names.
 
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use causality::{Conflicts, Slice};
 use interpreter::native::Native;
@@ -11,11 +10,9 @@ use log_format::{Kind, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 
+use super::kin::{Id, Kin, Spawned};
+use crate::contents::Contents;
 use crate::error::Error;
-
-/// A process, the same in every run in which its parents did the same spawns.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Id(u32);
 
 /// A signal to a process, the same in every run in which its sender sent it the same signals before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -97,28 +94,17 @@ pub struct AbnormalEnd {
     pub place: String,
 }
 
-/// By parent and place among its children.
-type Children = FxHashMap<(Option<Id>, u64), Id>;
-
-/// Names of processes, shared by the runs that are compared.
-#[derive(Clone, Debug, Default)]
-pub struct Identities(Arc<Mutex<Children>>);
-
-impl Identities {
-    fn child(&self, parent: Option<Id>, j: u64) -> Id {
-        let mut all: MutexGuard<'_, Children> = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let next = Id(all.len() as u32);
-        *all.entry((parent, j)).or_insert(next)
-    }
-}
-
 /// Listens to a run, and names what happens in it.
 #[derive(Default)]
 pub struct Listener {
-    identities: Identities,
+    /// Who is who.
+    pub kin: Kin,
     /// By pid of this run.
     pub ids: FxHashMap<Pid, Id>,
-    children: FxHashMap<Option<Id>, u64>,
+    /// What the process that is about to be born was spawned to run.
+    spawning: Spawned,
+    /// Compares what is received with what the recorder noted.
+    pub contents: Contents,
     /// Signals of this run whose receiver is known when they are sent.
     keys: FxHashMap<Tag, (Pid, Key)>,
     sent: FxHashMap<(Id, Pid), u64>,
@@ -141,16 +127,14 @@ pub struct Listener {
 pub struct Heard {
     id: Id,
     sends: u64,
+    receives: u64,
 }
 
 impl Listener {
-    /// One that names processes as others with the same identities.
+    /// One that names processes so.
     #[must_use]
-    pub fn new(identities: Identities) -> Self {
-        Self {
-            identities,
-            ..Self::default()
-        }
+    pub fn new(kin: Kin) -> Self {
+        Self { kin, ..Self::default() }
     }
 
     /// The name of a signal that has arrived at a process.
@@ -171,6 +155,16 @@ impl Listener {
         let key = Key::Other(sender, *n);
         self.keys.insert(tag, (to, key));
         key
+    }
+
+    /// The spawn of a process that a process is about to make, or has made; none if the native is another one.
+    #[must_use]
+    pub fn spawn(&self, pid: Pid, native: &Native, machine: &vm::Process, program: &vm::Program) -> Option<Call> {
+        let parent = self.ids.get(&pid).filter(|_| Spawned::is_by(native))?;
+        let child = self.kin.child(Some(*parent), Spawned::of(native, machine, program));
+        let mut hasher = rustc_hash::FxHasher::default();
+        (4, child.0).hash(&mut hasher);
+        Some(Call(hasher.finish().max(1)))
     }
 
     /// What a process is about to call or has called: the native, and its first argument where that is an atom, a process or a small
@@ -204,13 +198,19 @@ impl Listener {
 impl Observer for Listener {
     type Log = Heard;
 
+    fn wants_message(&self, _: &Heard) -> bool {
+        self.contents.are_recorded()
+    }
+
     fn born(&mut self, pid: Pid, parent: Option<&Heard>, _: u16) -> Heard {
         let parent = parent.map(|heard| heard.id);
-        let j = self.children.entry(parent).or_default();
-        *j += 1;
-        let id = self.identities.child(parent, *j);
+        let id = self.kin.born(parent, std::mem::take(&mut self.spawning));
         self.ids.insert(pid, id);
-        Heard { id, sends: 0 }
+        Heard {
+            id,
+            sends: 0,
+            receives: 0,
+        }
     }
 
     fn action(&mut self, log: &mut Heard, event: &Event<'_>) {
@@ -218,7 +218,13 @@ impl Observer for Listener {
         log.sends += u64::from(event.action.sends);
         let number = event.number.0;
         let what = match &event.action.kind {
-            Kind::Rec(tag) => What::Rec(self.key(event.pid, *tag)),
+            Kind::Rec(tag) => {
+                log.receives += 1;
+                if let Detail::Received { message: Some(message) } = event.detail {
+                    self.contents.received(event.pid, log.receives, event.program, message);
+                }
+                What::Rec(self.key(event.pid, *tag))
+            }
             Kind::After => What::After,
             Kind::Signal { tag, .. } => What::Signal(self.key(event.pid, *tag)),
             Kind::Exit { .. } => What::Do(END),
@@ -233,7 +239,13 @@ impl Observer for Listener {
                     Kind::Halt { code } => self.halted = Some(*code),
                     _ => {}
                 }
-                What::Do(self.call(event.program.native(event.native), event.machine))
+                let native = event.program.native(event.native);
+                let mut spawn = None;
+                if matches!(kind, Kind::Spawn { .. }) {
+                    self.spawning = Spawned::of(native, event.machine, event.program);
+                    spawn = self.spawn(event.pid, native, event.machine, event.program);
+                }
+                What::Do(spawn.unwrap_or_else(|| self.call(native, event.machine)))
             }
         };
         self.made.entry(log.id).or_default().push((number, what));
@@ -268,6 +280,7 @@ impl Observer for Listener {
     }
 
     fn ended(&mut self, log: &mut Heard, ending: &Ending<'_>) {
+        self.contents.ended(ending);
         let reason = crate::watch::reason(ending.class, ending.reason, ending.program, 500);
         let peaceful = ending.class == Some(interpreter::vm::EndClass::Normal)
             || matches!(reason.strip_prefix("exit ").unwrap_or(&reason), "normal" | "shutdown")

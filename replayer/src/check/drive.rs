@@ -13,7 +13,8 @@ use system::driven::Label;
 use system::process::State;
 use system::{RunEnd, System};
 
-use super::choices::{Choice, END, Given, Id, Key, Listener, What};
+use super::choices::{Choice, END, Given, Key, Listener, What};
+use super::kin::Id;
 use crate::player::handle;
 
 /// Counted events that a process may run without coming to anything, before others are looked at again.
@@ -234,15 +235,19 @@ impl Drive<'_> {
         match self.system.label(pid) {
             Some(Label::Spinning) => (self.spins < SPINS).then_some((u64::MAX, Move::Spin)),
             Some(label) => {
-                let call = match label {
+                // A spawn that succeeds is named by the child.
+                let (spawn, call) = match label {
                     Label::Native(native) => {
-                        let p = self.system.table().by_pid(handle(pid))?;
-                        self.system.observer.call(native, &p.machine)
+                        let machine = &self.system.table().by_pid(handle(pid))?.machine;
+                        let (listener, program) = (&self.system.observer, &self.system.program);
+                        let spawn = listener.spawn(pid, native, machine, program);
+                        (spawn, listener.call(native, machine))
                     }
-                    Label::End | Label::Spinning => END,
+                    Label::End | Label::Spinning => (None, END),
                 };
                 let segment = at..next.unwrap_or(list.len());
-                let found = segment.clone().find(|&i| list[i].what == What::Do(call));
+                let find = |call| segment.clone().find(|&i| list[i].what == What::Do(call));
+                let found = spawn.and_then(find).or_else(|| find(call));
                 let order = match found {
                     Some(i) => list[i].order,
                     None => list.get(at).map_or(u64::MAX, |choice| choice.order),
@@ -300,6 +305,7 @@ impl Drive<'_> {
                 if let Some(i) = found {
                     self.come_to(pid, i + 1);
                 }
+                self.let_arrive(pid);
                 self.system.permit(pid, value);
             }
             Move::Take(i, tag) => {
@@ -319,6 +325,49 @@ impl Drive<'_> {
             }
         }
         true
+    }
+
+    /// A process is about to let go of a link, a monitor or an alias, or of trapping exits: what the record says that it receives later had arrived
+    /// before.
+    fn let_arrive(&mut self, pid: Pid) {
+        let name = match self.system.label(pid) {
+            Some(Label::Native(native)) if native.module == "erlang" => native.name,
+            _ => return,
+        };
+        match name {
+            "cancel_timer" => return self.let_expire(pid),
+            "unlink" | "demonitor" | "unalias" | "process_flag" => {}
+            _ => return,
+        }
+        let Some(ahead) = self.id(pid).and_then(|id| self.ahead.get(&id)) else {
+            return;
+        };
+        let held = self.held.get(&pid).into_iter().flatten();
+        let tags: Vec<Tag> = held
+            .filter(|(key, _)| ahead.contains(key))
+            .map(|(_, tag)| *tag)
+            .collect();
+        for tag in tags {
+            self.system.let_arrive(pid, tag);
+        }
+    }
+
+    /// A process is about to cancel a timer: those of it whose messages the record says are received later had expired before.
+    fn let_expire(&mut self, pid: Pid) {
+        let received = |to: &Pid, key: &Key| {
+            let ahead = self.id(*to).and_then(|id| self.ahead.get(&id));
+            ahead.is_some_and(|keys| keys.contains(key))
+        };
+        let timers = self.system.observer.timers.iter();
+        let mut due: Vec<Tag> = timers
+            .filter(|((to, key), tag)| tag.sender() == Some(pid) && received(to, key))
+            .map(|(_, tag)| *tag)
+            .collect();
+        due.sort_unstable();
+        for tag in due {
+            // It does nothing where the timer has expired.
+            self.system.expire(tag);
+        }
     }
 
     /// Lets an exit signal take effect on a process that has no choices left.

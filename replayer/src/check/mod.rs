@@ -2,6 +2,7 @@
 
 pub mod choices;
 pub mod drive;
+pub mod kin;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -14,16 +15,20 @@ use system::outside::Simulated;
 use system::scheduler::RoundRobin;
 use system::{Clock, Limits, Settings, System};
 
+use crate::contents::Contents;
 use crate::error::Error;
 use crate::program::{Entry, Sources};
 use crate::session::{Goal, Session};
-use choices::{AbnormalEnd, Identities, Listener};
+use choices::{AbnormalEnd, Listener};
 use drive::{Divergence, Ran};
+use kin::Kin;
 
 /// A driven run may do so many times the recorded actions.
 const BOUND: u64 = 10;
 /// And at least so many.
 const LEAST: u64 = 10_000;
+/// So often a changed program is run at most to find out who its processes are.
+const RUNS: u32 = 5;
 
 /// What `check` found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -174,10 +179,12 @@ pub(crate) fn module_of(text: &[u8]) -> Option<String> {
 /// The trace is damaged, or holds no failure and that is not expected; a file cannot be read; the program does not compile.
 pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     let trace = session.trace();
-    let identities = Identities::default();
     // The recorded run once more, to name its choices.
-    let system = session.replay(&Goal::everything(), Listener::new(identities.clone()))?;
+    let mut listener = Listener::new(Kin::recorded());
+    listener.contents = Contents::of(session.digests()?);
+    let system = session.replay(&Goal::everything(), listener)?;
     let heard = system.into_observer();
+    heard.contents.agree(trace)?;
     let (failure, slice, peaceful) = recorded_failure(trace, &heard)?;
     if failure == Failure::None && !options.expect_ok {
         return Err(Error::Usage(
@@ -216,16 +223,26 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     }
     // Driven by its choices, does the recorded program do again what was recorded? Else nothing can be said about another one.
     let entry = Entry::of(trace.header())?;
-    let run = |sources: &Sources, best_effort| -> Result<_, Error> {
-        let mut system = start(sources, &entry, trace, Listener::new(identities.clone()))?;
+    let run = |sources: &Sources, kin: Kin, best_effort| -> Result<_, Error> {
         let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
-        let driven = drive::drive(&mut system, &choices, fresh, bound, best_effort);
-        let actions = system.total_actions;
-        let heard = system.into_observer();
-        let found = judge(&driven.ran, &heard, &failure, &peaceful);
-        Ok((driven, found, actions))
+        let mut kin = kin;
+        let mut runs = 1;
+        loop {
+            let mut system = start(sources, &entry, trace, Listener::new(kin))?;
+            let driven = drive::drive(&mut system, &choices, fresh, bound, best_effort);
+            let actions = system.total_actions;
+            let again = system.into_observer();
+            match again.kin.again() {
+                Some(known) if runs < RUNS => kin = known,
+                _ => {
+                    let found = judge(&driven.ran, &again, &failure, &peaceful);
+                    return Ok((driven, found, actions, again.kin));
+                }
+            }
+            runs += 1;
+        }
     };
-    let (driven, found, _) = run(session.sources(), false)?;
+    let (driven, found, ..) = run(session.sources(), heard.kin.another(), false)?;
     let reproduced = match &failure {
         Failure::None => driven.ran != Ran::Diverged && found == Failure::None,
         failure => same(&found, failure),
@@ -234,14 +251,25 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
         let now = "the recorded program, driven by these choices, does not do it again, so that nothing can be said of another one".to_owned();
         return Ok(answer(Verdict::Incomplete, now, driven.divergences, 0));
     }
-    let (driven, found, actions) = run(&sources, options.best_effort)?;
-    let verdict = match (&driven.ran, &found) {
+    let judged = |driven: &drive::Driven, found: &Failure| match (&driven.ran, found) {
         (_, found) if *found != Failure::None && same(found, &failure) => Verdict::StillFails,
         (Ran::Diverged, _) => Verdict::Diverged,
         (Ran::Bound, _) => Verdict::Incomplete,
         (_, Failure::None) => Verdict::Fixed,
         _ => Verdict::FailsDifferently,
     };
+    let (mut driven, mut found, mut actions, kin) = run(&sources, heard.kin.another(), options.best_effort)?;
+    let mut verdict = judged(&driven, &found);
+    if verdict == Verdict::Fixed
+        && let Some(kin) = kin.otherwise()
+    {
+        // It is fixed only if it is so whoever of those that are alike is new.
+        let other = run(&sources, kin, options.best_effort)?;
+        let otherwise = judged(&other.0, &other.1);
+        if otherwise != Verdict::Fixed {
+            (driven, found, actions, verdict) = (other.0, other.1, other.2, otherwise);
+        }
+    }
     let now = match verdict {
         Verdict::Diverged => "the run went another way before the failure".to_owned(),
         Verdict::Incomplete => format!("stopped after {actions} actions"),
@@ -257,13 +285,12 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
 /// The trace is damaged.
 pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
     let trace = session.trace();
-    let identities = Identities::default();
     let heard = session
-        .replay(&Goal::everything(), Listener::new(identities.clone()))?
+        .replay(&Goal::everything(), Listener::new(Kin::recorded()))?
         .into_observer();
     let choices = choices::choices(trace, &heard, &Slice::whole(trace)?)?;
     let entry = Entry::of(trace.header())?;
-    let mut system = start(session.sources(), &entry, trace, Listener::new(identities))?;
+    let mut system = start(session.sources(), &entry, trace, Listener::new(heard.kin.another()))?;
     let bound = trace.totals().counts.actions;
     let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
     let driven = drive::drive(&mut system, &choices, fresh, bound, false);

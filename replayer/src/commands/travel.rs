@@ -260,7 +260,8 @@ pub(crate) fn find_place(session: &Session, text: &str) -> Result<Found, Error> 
     let parent = session.trace().process(pid)?.parent;
     if action == 0 && parent.is_none() {
         return Err(Error::NoTarget(format!(
-            "{text} is reached before anything was done: nothing led to it and nothing came of it; `replay state {text} TRACE` shows the process"
+            "{text} is reached before anything was done: nothing led to it and nothing came of it; `replay state {} TRACE` shows the process",
+            crate::words::quoted(std::ffi::OsStr::new(text))
         )));
     }
     notes.push(match action {

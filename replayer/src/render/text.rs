@@ -193,7 +193,7 @@ pub fn words(act: &Act) -> String {
             (None, Some(answer)) => format!("asks to drop a signal that is not there: {answer}"),
             (None, None) => "asks to drop a signal that is not there".to_owned(),
         },
-        "access" => act.accesses.join(", "),
+        "access" => uses(act).join(", "),
         "start" => join("starts a node", &[content]),
         "nodes" => "lists the nodes".to_owned(),
         "observe" => {
@@ -209,6 +209,15 @@ pub fn words(act: &Act) -> String {
         },
         other => join(other, &[peer, content]),
     }
+}
+
+/// The uses of shared things that say something: that a table is there goes without saying where a key of it is used.
+#[must_use]
+pub fn uses(act: &Act) -> Vec<&str> {
+    let is_there = |text: &&str| text.starts_with("reads table(") && !text.contains(", key ");
+    let all = || act.accesses.iter().map(String::as_str);
+    let said: Vec<&str> = all().filter(|text| !is_there(text)).collect();
+    if said.is_empty() { all().collect() } else { said }
 }
 
 fn join(first: &str, rest: &[Option<&str>]) -> String {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::render::text::{Layout, commands, words, wrap};
+use crate::render::text::{Layout, commands, uses, words, wrap};
 use crate::view::{Act, Place};
 use crate::why::story::{Because, Link, Sent, Wait, Why};
 use crate::words::{count, cut, number};
@@ -11,6 +11,10 @@ use crate::words::{count, cut, number};
 const STATE: usize = 240;
 /// Characters of a value that changed.
 const VALUE: usize = 60;
+/// A message is cut to no less than so many characters.
+const LEAST: usize = 24;
+/// Lines of the variables of the process that is asked about.
+const LINES: usize = 3;
 
 /// Writes the answer to `why`.
 ///
@@ -39,12 +43,13 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     for note in &view.notes {
         writeln!(out, "\n{}", wrap(note, layout.width))?;
     }
-    let text = format!(
-        "{} of the {} of the run are causes, in {}",
-        number(view.causes),
-        count(view.of_actions, "action"),
-        count(view.processes, "process")
-    );
+    let all = count(view.of_actions, "action");
+    let of = match view.causes {
+        n if n == view.of_actions => format!("all {all} of the run are causes"),
+        1 => format!("1 of the {all} of the run is a cause"),
+        n => format!("{} of the {all} of the run are causes", number(n)),
+    };
+    let text = format!("{of}, in {}", count(view.processes, "process"));
     writeln!(out, "\n{}", layout.paint.faint(&text))?;
     commands(out, &view.next, layout)
 }
@@ -103,7 +108,10 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
         let known = frame.variables.iter();
         let state: Vec<(String, String)> = known.filter_map(|v| Some((v.name.clone(), v.value.clone()?))).collect();
         if !state.is_empty() {
-            writeln!(out, "  {}", limited(&variables(&state), 2, layout))?;
+            let text = wrap(&variables(&state), layout.width.saturating_sub(2));
+            for line in text.lines().take(LINES) {
+                writeln!(out, "  {line}")?;
+            }
         }
     }
     if process.mailbox_length > 0 && process.state != "ended" {
@@ -127,9 +135,10 @@ fn link(out: &mut dyn Write, number: usize, link: &Link, layout: &Layout) -> io:
         .as_ref()
         .map(|place| format!(", {}", at(place)))
         .unwrap_or_default();
-    let name = paint.faint(&format!("[{}{place}]", act.target));
     let content = act.content.as_deref().unwrap_or("a message");
+    let answer = link.sent.as_ref().is_some_and(|sent| is_answer(act, sent));
     let from = match &link.sent {
+        Some(_) if answer => " from the runtime".to_owned(),
         Some(sent) => format!(" from {}", who(&sent.act)),
         None => act
             .peer
@@ -137,44 +146,82 @@ fn link(out: &mut dyn Write, number: usize, link: &Link, layout: &Layout) -> io:
             .map(|peer| format!(" from {peer}"))
             .unwrap_or_default(),
     };
-    let text = match link.because {
-        Because::Received => format!("{} received {content}{from}", who(act)),
-        Because::Answered => {
-            let question = link.question.as_deref().unwrap_or("its question");
-            format!("{} received {content}{from}, in answer to {question}", who(act))
-        }
+    // What does not fit on the line of the step has a line of its own.
+    let changes: Vec<String> = link
+        .changes
+        .iter()
+        .map(|c| {
+            format!(
+                "{} became {} (was {})",
+                c.name,
+                cut(&c.after, VALUE),
+                cut(&c.before, VALUE)
+            )
+        })
+        .collect();
+    let (joint, more) = match (link.because, &link.question) {
+        (Because::Answered, question) => (
+            ", in answer to ",
+            question.clone().unwrap_or_else(|| "its question".to_owned()),
+        ),
+        _ if changes.is_empty() => ("", String::new()),
+        _ => (": ", changes.join(", ")),
+    };
+    let line = |content: &str| match link.because {
+        Because::Received | Because::Answered => format!("{} received {content}{from}", who(act)),
         Because::Signal => format!("{} was ended by an exit signal{from}: {content}", who(act)),
-        Because::State => {
-            let changes: Vec<String> = link
-                .changes
-                .iter()
-                .map(|c| {
-                    format!(
-                        "{} became {} (was {})",
-                        c.name,
-                        cut(&c.after, VALUE),
-                        cut(&c.before, VALUE)
-                    )
-                })
-                .collect();
-            format!("{} had received {content}{from}: {}", who(act), changes.join(", "))
+        Because::State => format!("{} had received {content}{from}", who(act)),
+        Because::Read => {
+            let what = link.read.as_deref().unwrap_or("what was there");
+            let by = link.sent.as_ref().map(|sent| who(&sent.act));
+            format!("{} read {what} as {} had left it", who(act), by.unwrap_or_default())
         }
         Because::Spawned => {
             let child = act.peer.as_deref().unwrap_or("a process");
             format!("{} spawned {child}", who(act))
         }
     };
-    let shown = limited(&text, 6 + act.target.len() + place.len() + 3, layout);
-    writeln!(out, " {number:>2}. {shown} {name}")?;
+    let length = |text: &str| text.chars().count();
+    let room = |name: &str| layout.width.saturating_sub(6 + length(name));
+    let (long, short) = (format!("[{}{place}]", act.target), format!("[{}]", act.target));
+    let whole = line(content);
+    let fits = layout.all || length(&whole) + length(joint) + length(&more) <= room(&long);
+    // The place gives way to the message; of what is still too long the message is cut, not who sent it.
+    let name = if layout.all || length(&whole) <= room(&long) {
+        long
+    } else {
+        short
+    };
+    let left = room(&name).saturating_sub(length(&line(""))).max(LEAST);
+    let mut text = if layout.all { whole } else { line(&cut(content, left)) };
+    if fits {
+        text = format!("{text}{joint}{more}");
+    }
+    let text = limited(&text, 6 + length(&name), layout);
+    writeln!(out, " {number:>2}. {text} {}", paint.faint(&name))?;
+    if !fits && !more.is_empty() {
+        let word = if joint == ": " { "" } else { "in answer to " };
+        writeln!(out, "       {}", limited(&format!("{word}{more}"), 7, layout))?;
+    }
     if let Some(sent) = &link.sent
         && link.because != Because::Spawned
     {
-        sender(out, sent, layout)?;
+        let word = match (link.because, answer) {
+            (Because::Read, _) => "written",
+            (_, true) => "for what it did",
+            _ => "sent",
+        };
+        sender(out, sent, word, layout)?;
     }
     Ok(())
 }
 
-fn sender(out: &mut dyn Write, sent: &Sent, layout: &Layout) -> io::Result<()> {
+/// Is what a process received an answer of the runtime to a call of its own?
+fn is_answer(act: &Act, sent: &Sent) -> bool {
+    act.pid == sent.act.pid && sent.act.kind != "send"
+}
+
+fn sender(out: &mut dyn Write, sent: &Sent, word: &str, layout: &Layout) -> io::Result<()> {
     let Sent {
         act,
         place,
@@ -182,12 +229,11 @@ fn sender(out: &mut dyn Write, sent: &Sent, layout: &Layout) -> io::Result<()> {
         state,
     } = sent;
     let mut text = match (place, act.kind) {
-        (Some(place), "send") => format!("sent at {}", at(place)),
         (Some(place), "exit" | "signal") => format!("when it ended at {}", at(place)),
-        (Some(place), _) => format!("at {}", at(place)),
+        (Some(place), _) => format!("{word} at {}", at(place)),
         (None, _) => format!("by {}", act.target),
     };
-    if let (Some(line), "send") = (line, act.kind) {
+    if let (Some(line), false) = (line, matches!(act.kind, "exit" | "signal")) {
         text.push_str(&format!(": {line}"));
     }
     writeln!(out, "       {}", limited(&text, 7, layout))?;
@@ -219,6 +265,7 @@ fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
             mailbox,
             asked,
             fate,
+            ended,
         } = wait;
         let name = name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
         let target = layout.paint.faint(&format!("[{target}]"));
@@ -244,6 +291,13 @@ fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
             }
             writeln!(out, "       {}", limited(&text, 7, layout))?;
         }
+        for one in ended {
+            writeln!(out, "       {}", limited(one, 7, layout))?;
+        }
+    }
+    if view.more_waits > 0 {
+        let text = format!("  … and {} more; `replay info` lists them", number(view.more_waits));
+        writeln!(out, "{}", layout.paint.faint(&text))?;
     }
     Ok(())
 }
@@ -252,7 +306,7 @@ fn instead(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     if view.instead.is_empty() {
         return Ok(());
     }
-    let title = "it hung on the order of messages; where the receive takes it, this could have come first:";
+    let title = "it hung on the order of messages: these could have come first, where the receive takes them";
     writeln!(out, "\n{}", layout.paint.strong(&wrap(title, layout.width)))?;
     for (receive, act) in &view.instead {
         let content = act.content.as_deref().unwrap_or("a message");
@@ -273,7 +327,7 @@ fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
         if act.kind != "access" {
             parts.push(words(act));
         }
-        parts.extend(act.accesses.iter().cloned());
+        parts.extend(uses(act).into_iter().map(str::to_owned));
         let text = format!("  {} {}", who(act), parts.join("; "));
         let name = layout.paint.faint(&format!("[{}]", act.target));
         writeln!(out, "{} {name}", limited(&text, act.target.len() + 3, layout))?;

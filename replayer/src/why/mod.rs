@@ -106,6 +106,7 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
         process,
         links: told.links,
         waits: waits.list,
+        more_waits: waits.more,
         circular: waits.circular,
         instead,
         required,

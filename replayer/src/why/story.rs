@@ -27,6 +27,8 @@ pub enum Because {
     State,
     /// An exit signal ended the process.
     Signal,
+    /// The process read what another one had written.
+    Read,
     /// The process was created.
     Spawned,
 }
@@ -62,6 +64,9 @@ pub struct Link {
     /// What the message changed, where the state is the explanation.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub changes: Vec<Change>,
+    /// What it read, where another process had left it so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub read: Option<String>,
     /// Actions of the process between this one and what it explains that are not told.
     pub folded: u64,
 }
@@ -91,6 +96,9 @@ pub struct Wait {
     /// What became of that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fate: Option<String>,
+    /// Processes that its variables name and that had ended.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub ended: Vec<String>,
 }
 
 /// The answer to `why`.
@@ -107,6 +115,8 @@ pub struct Why {
     /// In a wait: who waits for whom.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub waits: Vec<Wait>,
+    /// How many more wait.
+    pub more_waits: u64,
     /// Does the last wait lead back to one that is told already?
     pub circular: bool,
     /// Messages that could have been received instead: the receive as a target, and the send.

@@ -159,6 +159,8 @@ enum Item {
     Explain(Pid, u64),
     /// The state of a process dates from this message.
     State(Pid, Taken, Vec<Change>, u64),
+    /// What came before an action, apart from what it read.
+    Apart(Pid, u64),
 }
 
 /// A story as it grows.
@@ -197,6 +199,7 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
         }
         match item {
             Item::Explain(pid, n) => walk.explain(pasts, pid, n)?,
+            Item::Apart(pid, n) => walk.apart(pasts, pid, n)?,
             Item::State(pid, taken, changes, later) => walk.state(pid, taken, changes, later)?,
         }
     }
@@ -214,11 +217,45 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
+    /// Data that was read since the last receive is nearer than what was received.
     fn explain(&mut self, pasts: &mut Pasts<'_>, pid: Pid, n: u64) -> Result<(), Error> {
+        let others = pasts.past(pid, n)?.others.clone();
+        let read = others.iter().rev().find_map(|(number, action)| {
+            let access = action
+                .accesses
+                .iter()
+                .find(|access| is_data(access) && access.by.is_some_and(|(by, _)| by != pid))?;
+            Some((*number, access.by?, access.resource))
+        });
+        let Some((number, (by, m), resource)) = read.filter(|(number, ..)| !self.known.contains(&(pid, *number)))
+        else {
+            return self.apart(pasts, pid, n);
+        };
+        let (Some(act), Some(sent)) = (self.scene.act(pid, number)?, self.scene.sent((by, m.0))?) else {
+            return self.apart(pasts, pid, n);
+        };
+        self.known.insert((pid, number));
+        let what = resource_of(&act, resource, (by, m.0));
+        self.told.links.push(Link {
+            because: Because::Read,
+            act,
+            sent: Some(sent),
+            question: None,
+            changes: Vec::new(),
+            read: what,
+            folded: n - number,
+        });
+        self.main = Some(Item::Explain(by, m.0));
+        self.beside.push_back(Item::Apart(pid, n));
+        Ok(())
+    }
+
+    fn apart(&mut self, pasts: &mut Pasts<'_>, pid: Pid, n: u64) -> Result<(), Error> {
         let Past { taken, all, others } = pasts.past(pid, n)?.clone();
-        self.told
-            .required
-            .extend(others.iter().map(|(number, _)| (pid, *number)));
+        let others = others
+            .iter()
+            .filter(|(number, _)| !self.known.contains(&(pid, *number)));
+        self.told.required.extend(others.map(|(number, _)| (pid, *number)));
         let Some(trigger) = taken.first().copied() else {
             return if all { self.birth(pid, n) } else { Ok(()) };
         };
@@ -241,6 +278,7 @@ impl Walk<'_> {
             sent: None,
             question: None,
             changes: Vec::new(),
+            read: None,
             folded: n - trigger.number,
         };
         if let Some((function, changes)) = self.scene.state_change(pid, &taken, 0) {
@@ -298,6 +336,7 @@ impl Walk<'_> {
             sent,
             question: None,
             changes,
+            read: None,
             folded: later - taken.number - 1,
         });
         Ok(())
@@ -321,9 +360,33 @@ impl Walk<'_> {
             sent,
             question: None,
             changes: Vec::new(),
+            read: None,
             folded: n,
         });
         self.main = Some(Item::Explain(parent, spawn.0));
         Ok(())
     }
+}
+
+/// Does a read of this say what a program has computed, and not only who is there?
+const fn is_data(access: &log_format::Access) -> bool {
+    use log_format::Resource;
+    let data = matches!(
+        access.resource,
+        Resource::TableKey { .. }
+            | Resource::TableContents(_)
+            | Resource::Persistent(_)
+            | Resource::Env(_)
+            | Resource::Counter { .. }
+    );
+    data && !access.write
+}
+
+/// What was read, as it is shown: `table(0.1.0/1, key hits)`.
+fn resource_of(act: &Act, resource: log_format::Resource, (by, n): (Pid, u64)) -> Option<String> {
+    let end = format!(" as event:{by}/{n} left it");
+    let key = matches!(resource, log_format::Resource::TableKey { .. });
+    let fitting = act.accesses.iter().filter(|text| !key || text.contains(", key "));
+    let mut read = fitting.filter_map(|text| text.strip_prefix("reads ")?.strip_suffix(end.as_str()));
+    read.next().map(str::to_owned)
 }

@@ -17,11 +17,17 @@ use crate::words::{count, safe};
 /// So many processes are told.
 const TOLD: usize = 8;
 
+/// Of the processes that its variables name and that had ended, so many are told of each, and so many characters of their reasons.
+const ENDED: usize = 3;
+const REASON: usize = 60;
+
 /// The processes that wait.
 #[derive(Clone, Debug, Default)]
 pub struct Waits {
     /// Each with what it waits for, the asked-for one first.
     pub list: Vec<Wait>,
+    /// How many more wait.
+    pub more: u64,
     /// Is there a circle among them: each asked the next, and the last the first?
     pub circular: bool,
 }
@@ -39,9 +45,22 @@ struct Asked {
 pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Error> {
     let trace = session.trace();
     let mut pids = vec![first];
+    let mut waits = Waits::default();
+    // What lies in their mailboxes was sent by somebody.
+    let mut sends = Vec::new();
     for outcome in trace.outcomes()? {
-        if matches!(outcome.state, FinalState::Waiting { .. }) && outcome.pid != first && pids.len() < TOLD {
+        if !matches!(outcome.state, FinalState::Waiting { .. }) {
+            continue;
+        }
+        if outcome.pid != first && pids.len() >= TOLD {
+            waits.more += 1;
+            continue;
+        }
+        if outcome.pid != first {
             pids.push(outcome.pid);
+        }
+        for tag in outcome.tags.iter().take(bounds.items) {
+            sends.extend(trace.find_send(*tag)?);
         }
     }
     let mut pasts = Pasts::new(trace);
@@ -57,7 +76,7 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
             asked.insert(pid, one);
         }
     }
-    let slice = causality::causes_of_all(trace, ends)?;
+    let slice = causality::causes_of_all(trace, ends.into_iter().chain(sends))?;
     let wish = Wish {
         acts,
         subject: None,
@@ -71,7 +90,6 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
     let system = session.replay(&goal, Watcher::new(wish))?;
     let names = run::names(&system);
     let scene = Scene::new(session, &system, &names);
-    let mut waits = Waits::default();
     let mut leads: FxHashMap<Pid, Pid> = FxHashMap::default();
     for &pid in &pids {
         let handle = interpreter::term::Pid::new(0, pid.0);
@@ -106,7 +124,9 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
             mailbox: view.mailbox.iter().map(|m| m.content.clone()).collect(),
             asked: None,
             fate: None,
+            ended: Vec::new(),
         };
+        wait.ended = ended(trace, pid, &wait.variables)?;
         if let Some(one) = asked.get(&pid)
             && let Some(act) = scene.act(pid, one.action)?
         {
@@ -124,10 +144,38 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
     }
     // What lies unread in a mailbox says most: next to the one asked for come those that hold something.
     if let Some((_, others)) = waits.list.split_first_mut() {
-        others.sort_by_key(|wait| wait.mailbox.is_empty());
+        others.sort_by_key(|wait| (wait.mailbox.is_empty(), wait.asked.is_none()));
     }
     waits.circular = pids.iter().any(|pid| leads_to_itself(&leads, *pid));
     Ok(waits)
+}
+
+/// The processes that variables name and that had ended.
+fn ended(trace: &Trace, own: Pid, variables: &[(String, String)]) -> Result<Vec<String>, Error> {
+    let mut told: Vec<(Pid, String)> = Vec::new();
+    for (_, value) in variables {
+        for part in value.split('<').skip(1) {
+            let pid = part.split('>').next().and_then(|text| text.parse::<Pid>().ok());
+            let Some(pid) = pid.filter(|pid| *pid != own && !told.iter().any(|(known, _)| known == pid)) else {
+                continue;
+            };
+            if told.len() >= ENDED || !trace.has(pid)? || !trace.process(pid)?.ended {
+                continue;
+            }
+            let last = trace.process(pid)?.counts.last_action();
+            let (word, how) = match trace.action(pid, last)?.kind {
+                Kind::Signal { .. } => ("signal", "had been ended by an exit signal"),
+                _ => ("exit", "had ended"),
+            };
+            let reason = match trace.outcome(pid)?.map(|outcome| outcome.state) {
+                Some(FinalState::Ended { reason, .. }) => format!(": {}", crate::words::cut(&safe(&reason), REASON)),
+                _ if word == "exit" => " normally".to_owned(),
+                _ => String::new(),
+            };
+            told.push((pid, format!("{pid} {how}{reason} [{word}:{pid}]")));
+        }
+    }
+    Ok(told.into_iter().map(|(_, text)| text).collect())
 }
 
 fn leads_to_itself(leads: &FxHashMap<Pid, Pid>, pid: Pid) -> bool {

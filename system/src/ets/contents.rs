@@ -89,6 +89,13 @@ impl Contents {
         }
     }
 
+    /// About how many bytes a copy takes of its own: the values are shared.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let versions = if self.keep { self.version as usize } else { 0 };
+        self.rows.len() * 224 + versions * 64 + (self.present.len() + self.known.len()) * 64 + self.written.len() * 32
+    }
+
     /// The newest version.
     #[must_use]
     pub const fn version(&self) -> u64 {

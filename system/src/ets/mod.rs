@@ -23,7 +23,7 @@ use crate::resources::Value;
 use crate::system::{Interrupt, System};
 pub use contents::Writer;
 use contents::{Contents, Newest, Place};
-pub use table::{Hints, Holding, Key, Kind, Protection, Table};
+pub use table::{Hints, Holding, Key, Kind, Protection, Table, key_hash};
 
 /// The objects of one key, oldest first.
 pub type Objects = Arc<Vec<Fragment>>;

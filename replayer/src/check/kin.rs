@@ -1,0 +1,286 @@
+//! Who is who in two runs of a program that has changed: a process is known again by its parent and by what it was spawned to run.
+//!
+//! A fix may spawn a process before others, or leave one out. Children of one parent are matched in three rounds, each in the order of their spawns:
+//! by the same code with the same small arguments, then by the same code, then whatever is left. While a run goes on it is not known what comes, so
+//! that a child takes the first that fits it best; when the run has shown all children, [`Kin::again`] says whether another run would know better.
+
+use std::hash::{Hash, Hasher};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use interpreter::heap::{Heap, View};
+use interpreter::native::Native;
+use interpreter::term::Term;
+use interpreter::vm;
+use rustc_hash::{FxHashMap, FxHashSet, FxHasher};
+
+/// Arguments within arguments that are looked at: `proc_lib` holds the program's own in lists of lists.
+const DEEP: u32 = 4;
+
+/// A process, the same in all runs that are compared.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Id(pub u32);
+
+/// What a process was spawned to run.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Spawned {
+    /// The function, or the code of the fun.
+    code: u64,
+    /// The same with the atoms and small numbers among its arguments, or captured by the fun.
+    exact: u64,
+}
+
+impl Spawned {
+    /// Does this native spawn processes?
+    #[must_use]
+    pub fn is_by(native: &Native) -> bool {
+        native.module == "erlang" && native.name.starts_with("spawn")
+    }
+
+    /// What a process is about to spawn by a native, or has spawned.
+    #[must_use]
+    pub fn of(native: &Native, machine: &vm::Process, program: &vm::Program) -> Self {
+        let mut code = FxHasher::default();
+        if !Self::is_by(native) {
+            (native.module, native.name).hash(&mut code);
+            let code = code.finish();
+            return Self { code, exact: code };
+        }
+        let (heap, args) = (&machine.heap, machine.args());
+        let mut exact = FxHasher::default();
+        let function = args.iter().enumerate().find_map(|(i, &arg)| {
+            let tuple = (
+                arg.as_atom()?,
+                args.get(i + 1)?.as_atom()?,
+                heap.list(*args.get(i + 2)?)?,
+            );
+            Some(tuple)
+        });
+        let fun = args.iter().find(|&&arg| is_fun(heap, arg));
+        match (fun.map(|&fun| heap.view(fun)), function) {
+            (Some(View::Fun { id, free, .. }), _) => {
+                program.fun_shape(id).hash(&mut code);
+                free.iter().for_each(|&value| small(heap, value, DEEP, &mut exact));
+            }
+            (Some(View::ExternalFun { module, function, .. }), _) => {
+                (module.as_str(), function.as_str(), 0).hash(&mut code);
+            }
+            (_, Some((module, function, arguments))) => {
+                (module.as_str(), function.as_str(), arguments.len()).hash(&mut code);
+                arguments.iter().for_each(|&value| small(heap, value, DEEP, &mut exact));
+            }
+            _ => {}
+        }
+        let code = code.finish();
+        code.hash(&mut exact);
+        Self {
+            code,
+            exact: exact.finish(),
+        }
+    }
+}
+
+fn is_fun(heap: &Heap, term: Term) -> bool {
+    matches!(heap.view(term), View::Fun { .. } | View::ExternalFun { .. })
+}
+
+/// What of a value does not differ from run to run, as far as it is small.
+fn small(heap: &Heap, term: Term, deep: u32, hasher: &mut FxHasher) {
+    if let Some(atom) = term.as_atom() {
+        (1, atom.as_str()).hash(hasher);
+    } else if let Some(n) = term.as_small() {
+        (2, n).hash(hasher);
+    } else if deep > 0 {
+        let elements = match heap.view(term) {
+            View::Tuple(elements) => elements.to_vec(),
+            View::Cons(..) => heap.list(term).unwrap_or_default(),
+            _ => return,
+        };
+        elements.len().hash(hasher);
+        elements
+            .iter()
+            .take(64)
+            .for_each(|&element| small(heap, element, deep - 1, hasher));
+    }
+}
+
+/// Of each process that the record has, its children in the order of their spawns.
+#[derive(Clone, Debug, Default)]
+struct Recorded {
+    children: FxHashMap<Id, Vec<(Spawned, Id)>>,
+    next: u32,
+}
+
+/// Which child of a parent, from 1, is which.
+type Plan = FxHashMap<(Id, u64), Id>;
+
+/// Names the processes of one run.
+#[derive(Clone, Debug, Default)]
+pub struct Kin {
+    recorded: Arc<Mutex<Recorded>>,
+    /// It is the recorded run: everybody is new.
+    records: bool,
+    plan: Plan,
+    /// Children that are alike are matched from the last one on.
+    backwards: bool,
+    taken: FxHashSet<Id>,
+    seen: FxHashMap<Id, Vec<(Spawned, Id)>>,
+}
+
+impl Kin {
+    /// Names the processes of the recorded run.
+    #[must_use]
+    pub fn recorded() -> Self {
+        Self {
+            records: true,
+            ..Self::default()
+        }
+    }
+
+    /// Knows the processes of another run again.
+    #[must_use]
+    pub fn another(&self) -> Self {
+        Self {
+            recorded: Arc::clone(&self.recorded),
+            ..Self::default()
+        }
+    }
+
+    fn all(&self) -> MutexGuard<'_, Recorded> {
+        self.recorded.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Who the next child of a process is, if it is spawned to run that.
+    #[must_use]
+    pub fn child(&self, parent: Option<Id>, spawned: Spawned) -> Id {
+        let all = self.all();
+        // There is one entry.
+        let Some(parent) = parent else { return Id(0) };
+        let new = Id(all.next.max(1));
+        if self.records {
+            return new;
+        }
+        let j = self.seen.get(&parent).map_or(0, Vec::len) as u64 + 1;
+        if let Some(id) = self.plan.get(&(parent, j)) {
+            return if id.0 == u32::MAX { new } else { *id };
+        }
+        let left = all.children.get(&parent).map_or(&[][..], Vec::as_slice);
+        let left = || left.iter().filter(|(_, id)| !self.taken.contains(id));
+        let found = left()
+            .find(|(known, _)| known.exact == spawned.exact)
+            .or_else(|| left().find(|(known, _)| known.code == spawned.code))
+            .or_else(|| left().next());
+        found.map_or(new, |(_, id)| *id)
+    }
+
+    /// A process is born.
+    pub fn born(&mut self, parent: Option<Id>, spawned: Spawned) -> Id {
+        let id = self.child(parent, spawned);
+        self.taken.insert(id);
+        let records = self.records;
+        let mut all = self.recorded.lock().unwrap_or_else(PoisonError::into_inner);
+        all.next = all.next.max(id.0 + 1);
+        if let Some(parent) = parent {
+            if records {
+                all.children.entry(parent).or_default().push((spawned, id));
+            }
+            drop(all);
+            self.seen.entry(parent).or_default().push((spawned, id));
+        }
+        id
+    }
+
+    /// The same run once more, now that it is known who its children are; none if they would get the same names.
+    #[must_use]
+    pub fn again(&self) -> Option<Self> {
+        let all = self.all();
+        let mut plan = Plan::default();
+        let mut differs = false;
+        for (parent, children) in &self.seen {
+            let recorded = all.children.get(parent).map_or(&[][..], Vec::as_slice);
+            let found = matched(children, recorded, self.backwards);
+            for (j, (found, (_, id))) in (1..).zip(found.into_iter().zip(children)) {
+                let is_new = !recorded.iter().any(|(_, known)| known == id);
+                differs |= found.map_or(!is_new, |found| found != *id);
+                plan.insert((*parent, j), found.unwrap_or(Id(u32::MAX)));
+            }
+        }
+        drop(all);
+        let again = || Self {
+            plan,
+            backwards: self.backwards,
+            ..self.another()
+        };
+        differs.then(again)
+    }
+
+    /// Another way to know the processes of this run again, where more of a kind were spawned than the record has: it cannot be said which
+    /// of them is new.
+    #[must_use]
+    pub fn otherwise(&self) -> Option<Self> {
+        let other = Self {
+            backwards: !self.backwards,
+            seen: self.seen.clone(),
+            ..self.another()
+        };
+        other.again().map(|known| Self {
+            backwards: other.backwards,
+            ..known
+        })
+    }
+}
+
+/// For each child, who of the recorded ones it is.
+fn matched(children: &[(Spawned, Id)], recorded: &[(Spawned, Id)], backwards: bool) -> Vec<Option<Id>> {
+    if backwards {
+        let turned = |list: &[(Spawned, Id)]| -> Vec<(Spawned, Id)> { list.iter().rev().copied().collect() };
+        let mut found = matched(&turned(children), &turned(recorded), false);
+        found.reverse();
+        return found;
+    }
+    let mut found: Vec<Option<Id>> = vec![None; children.len()];
+    let mut left: Vec<&(Spawned, Id)> = recorded.iter().collect();
+    let rounds: [fn(&Spawned, &Spawned) -> bool; 3] = [|a, b| a.exact == b.exact, |a, b| a.code == b.code, |_, _| true];
+    for fits in rounds {
+        for (i, (spawned, _)) in children.iter().enumerate() {
+            if found[i].is_none()
+                && let Some(at) = left.iter().position(|(known, _)| fits(spawned, known))
+            {
+                found[i] = Some(left.remove(at).1);
+            }
+        }
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn all(list: &[(u64, u64)]) -> Vec<(Spawned, Id)> {
+        let spawned = |&(code, exact)| Spawned { code, exact };
+        list.iter().map(spawned).zip((1..).map(Id)).collect()
+    }
+
+    #[test]
+    fn children_are_known_again_by_what_they_run() {
+        let recorded = all(&[(1, 11), (1, 12), (2, 21)]);
+        let known = |children: &[(u64, u64)]| -> Vec<u32> {
+            let found = matched(&all(children), &recorded, false);
+            found.into_iter().map(|id| id.map_or(0, |id| id.0)).collect()
+        };
+        assert_eq!(known(&[(1, 11), (1, 12), (2, 21)]), [1, 2, 3]);
+        // One more before the others, of another kind or of the same.
+        assert_eq!(known(&[(3, 31), (1, 11), (1, 12), (2, 21)]), [0, 1, 2, 3]);
+        assert_eq!(known(&[(1, 10), (1, 11), (1, 12), (2, 21)]), [0, 1, 2, 3]);
+        // One less; another order; other code in the place of one.
+        assert_eq!(known(&[(1, 12), (2, 21)]), [2, 3]);
+        assert_eq!(known(&[(2, 21), (1, 12), (1, 11)]), [3, 2, 1]);
+        assert_eq!(known(&[(1, 11), (4, 41), (2, 21)]), [1, 2, 3]);
+        assert_eq!(known(&[(1, 13), (1, 12), (2, 22)]), [1, 2, 3]);
+        // Which of three that are alike is new?
+        let twins = all(&[(1, 11), (1, 11)]);
+        let three = all(&[(1, 11), (1, 11), (1, 11)]);
+        assert_eq!(matched(&three, &twins, false), [Some(Id(1)), Some(Id(2)), None]);
+        assert_eq!(matched(&three, &twins, true), [None, Some(Id(1)), Some(Id(2))]);
+    }
+}
