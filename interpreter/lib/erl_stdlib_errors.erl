@@ -172,6 +172,11 @@ judge_ets(rename, [_, Name] = Args, Cause) ->
         ["", ""] -> ["", <<"table name already exists">>];
         Texts -> Texts
     end;
+judge_ets(update_counter, [_, _, _, Default], _) when not is_tuple(Default) -> ["", "", "", <<"not a tuple">>];
+judge_ets(update_counter, [_, _, _, {}], none) -> ["", "", "", <<"is an empty tuple">>];
+judge_ets(update_counter, [_, _, _, _] = Args, table_type) -> [table(Args, table_type)];
+judge_ets(update_counter, [_, _, Op] = Args, table_type) ->
+    [table(Args, table_type), "", case update_operations(Op) of true -> ""; false -> <<"not a valid update operation">> end];
 judge_ets(update_counter, [_, _, Op | _] = Args, Cause) ->
     Operation = case update_operations(Op) of true -> ""; false -> <<"not a valid update operation">> end,
     Table = table(Args, Cause),
@@ -183,17 +188,19 @@ judge_ets(update_counter, [_, _, Op | _] = Args, Cause) ->
         _ -> [Table, "", Operation]
     end;
 judge_ets(update_element, [_, _, Op] = Args, Cause) ->
-    Pair = fun({Pos, _}) -> is_integer(Pos); (_) -> false end,
+    Pair = fun({Pos, _}) -> is_integer(Pos) andalso Pos > 0; (_) -> false end,
     Table = table(Args, Cause),
     case Cause of
         keypos -> [Table, "", <<"the position is the same as the key position">>];
         _ when Table =/= "" -> [Table];
         _ ->
             case is_list(Op) andalso lists:all(Pair, Op) orelse Pair(Op) of
-                true -> [Table, "", <<"the position in the update operation is out of range">>];
-                false -> [Table, "", <<"not a valid update operation">>]
+                true -> [Table, "", range()];
+                false -> [Table, "", <<"is not a valid element specification">>]
             end
     end;
+judge_ets(whereis, [_], _) -> [<<"invalid table name (must be an atom)">>];
+judge_ets(match_spec_run_r, _, _) -> [];
 judge_ets(F, [_], _) when F =:= match; F =:= match_object; F =:= select; F =:= select_reverse -> [<<"invalid continuation">>];
 judge_ets(F, [_, _, Limit] = Args, Cause) when F =:= match; F =:= match_object -> [table(Args, Cause), "", positive(Limit)];
 judge_ets(match_spec_compile, [_], _) -> [specification()];

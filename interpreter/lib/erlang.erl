@@ -1,7 +1,8 @@
 %% Functions of the module `erlang` that are not native. What `display` and its like write goes past every group leader: a term to standard output,
 %% texts to standard error.
 -module(erlang).
--export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0]).
+-export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0, get_cookie/0,
+         get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1]).
 
 %% Heaps are collected when they are full: that nothing is done cannot be seen.
 garbage_collect(Pid) when is_pid(Pid) -> is_process_alive(Pid);
@@ -21,6 +22,59 @@ garbage_collect(Pid, Options) when is_pid(Pid), is_list(Options) ->
 garbage_collect(Pid, Options) -> erlang:error(badarg, [Pid, Options]).
 
 ports() -> [].
+
+%% Nodes of one run are connected whatever their cookies are: these are kept and told.
+get_cookie() ->
+    case is_alive() of
+        true -> cookie(node());
+        false -> nocookie
+    end.
+
+get_cookie(Node) when is_atom(Node) ->
+    case is_alive() of
+        true -> cookie(Node);
+        false -> nocookie
+    end;
+get_cookie(Node) -> badarg([Node]).
+
+cookie(Node) ->
+    case erlang:'$env_get'(kernel, {cookie, Node}) of
+        {ok, Cookie} -> Cookie;
+        undefined when Node =:= node() -> nocookie;
+        undefined -> cookie(node())
+    end.
+
+set_cookie(Cookie) when is_atom(Cookie) ->
+    is_alive() orelse erlang:error(distribution_not_started),
+    set_cookie(node(), Cookie);
+set_cookie(Cookie) -> badarg([Cookie]).
+
+set_cookie(Node, Cookie) when is_atom(Node), is_atom(Cookie), Node =/= nonode@nohost ->
+    is_alive() orelse erlang:error(distribution_not_started),
+    erlang:'$env_set'(kernel, {cookie, Node}, Cookie),
+    true;
+set_cookie(Node, Cookie) -> badarg([Node, Cookie]).
+
+badarg(Args) -> erlang:error(badarg, Args, [{error_info, #{module => erl_erts_errors}}]).
+
+%% A node that loses the node from which it was started ends.
+disconnect_node(Node) ->
+    case is_alive() of
+        false -> ignored;
+        true when Node =:= node(); not is_atom(Node) -> false;
+        true ->
+            Own = erlang:'$node_origin'(node()),
+            case erlang:'$node_origin'(Node) of
+                Origin when Origin =:= node() -> erlang:'$node_stop'(Node);
+                _ when Own =:= Node -> erlang:'$node_stop'(node());
+                undefined ->
+                    erlang:'$node_up'(Node) andalso unsupported(Node);
+                _ -> unsupported(Node)
+            end
+    end.
+
+unsupported(Node) ->
+    erlang:'$unsupported'("disconnect_node of two nodes neither of which was started from the other", {erlang, disconnect_node, [Node]}).
 
 display(Term) ->
     out(user, [text(Term), "\r\n"]),

@@ -137,16 +137,50 @@ default_handler() ->
 
 added_handler() -> #{level => all, filters => [], filter_default => log, formatter => {logger_formatter, #{}}}.
 
-%% Reports of processes that end by an error come from the runtime, which is told whether somebody would print them.
+%% Reports of processes that end by an error come from the runtime, which is told whether somebody would print them. Where more than the
+%% default handler as it is at first wants them, a process of the logger hears of these ends and makes events of them.
 set_config(#{primary := #{level := Level}, handlers := Handlers} = Config) ->
-    persistent_term:put({?MODULE, config}, Config),
-    Printed =
-        case lists:keyfind(default, 1, Handlers) of
-            {_, #{level := Own}} -> number(Level) >= number(error) andalso number(Own) >= number(error);
-            false -> false
-        end,
-    erlang:'$crash_reports'(Printed),
+    case is_plain(Config) of
+        true ->
+            persistent_term:put({?MODULE, config}, Config),
+            [{_, #{level := Own}}] = Handlers,
+            erlang:'$crash_proxy'(none),
+            erlang:'$crash_reports'(number(Level) >= number(error) andalso number(Own) >= number(error));
+        false ->
+            Proxy = case Config of
+                        #{proxy := Pid} -> Pid;
+                        _ -> spawn(fun() -> erlang:'$crash_proxy'(self()), proxy() end)
+                    end,
+            persistent_term:put({?MODULE, config}, Config#{proxy => Proxy}),
+            erlang:'$crash_proxy'(Proxy),
+            erlang:'$crash_reports'(false)
+    end,
     ok.
+
+is_plain(#{primary := #{filters := []}, handlers := [{default, #{module := Module, filters := Filters, filter_default := Default, formatter := Formatter}}]}) ->
+    #{module := Module0, filters := Filters0, filter_default := Default0, formatter := Formatter0} = default_handler(),
+    {Module, Filters, Default, Formatter} =:= {Module0, Filters0, Default0, Formatter0};
+is_plain(_) -> false.
+
+proxy() ->
+    receive
+        {'$crash', Pid, Reason} -> crashed(Pid, Reason);
+        _ -> ok
+    end,
+    proxy().
+
+crashed(Pid, Reason) ->
+    Config = config(),
+    case number(error) =< number(level_of(undefined, Config)) of
+        true ->
+            Msg = case is_alive() of
+                      true -> {"Error in process ~p on node ~p with exit value:~n~p~n", [Pid, node(), Reason]};
+                      false -> {"Error in process ~p with exit value:~n~p~n", [Pid, Reason]}
+                  end,
+            Meta = #{pid => Pid, gl => group_leader(), time => timestamp(), error_logger => #{emulator => true, tag => error}},
+            dispatch(#{level => error, msg => Msg, meta => Meta}, Config);
+        false -> ok
+    end.
 
 get_config() ->
     #{primary := Primary, modules := Modules, handlers := Handlers} = config(),

@@ -1,7 +1,7 @@
 %% The module `net_kernel`: the node is made alive by `tracer run --name` or `--sname`, and cannot change that later.
 -module(net_kernel).
 -export([start/1, start/2, stop/0, connect_node/1, monitor_nodes/1, monitor_nodes/2, longnames/0, get_net_ticktime/0, nodename/0,
-         get_state/0, allow/1]).
+         get_state/0, allow/1, disconnect/1]).
 
 start([Name | _]) -> start(Name, #{}).
 
@@ -24,6 +24,8 @@ connect_node(Node) when is_atom(Node) ->
         true -> erlang:'$node_up'(Node);
         false -> ignored
     end.
+
+disconnect(Node) -> erlang:disconnect_node(Node).
 
 monitor_nodes(Flag) -> monitor_nodes(Flag, []).
 

@@ -48,6 +48,7 @@ init(Starter, Ref, Node, How) ->
     case erlang:'$node_start'(Node) of
         true ->
             monitor_node(Node, true),
+            slave:'$stay_with'(Node, node()),
             Starter ! {Ref, started},
             loop(Starter, Node, How);
         false ->

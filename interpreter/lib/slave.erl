@@ -1,5 +1,6 @@
 %% The module `slave`: simulated nodes of one recorder. Arguments of a node have no effect: it shares code and environment with all others.
 -module(slave).
+-export(['$stay_with'/2]).
 -export([start/1, start/2, start/3, start_link/1, start_link/2, start_link/3, stop/1]).
 
 start(Host) -> start(Host, name()).
@@ -23,10 +24,19 @@ start(Host0, Name, _Args, Master) ->
     Node = list_to_atom(lists:concat([Name, "@", Host])),
     case erlang:'$node_start'(Node) of
         true ->
+            '$stay_with'(Node, node()),
             follow(Master, Node),
             {ok, Node};
         false -> {error, {already_running, Node}}
     end.
+
+%% The node ends with the node from which it was started. The first node of all does not end.
+'$stay_with'(Node, Origin) ->
+    erlang:'$first_node'() orelse spawn(Node, fun() ->
+        monitor_node(Origin, true),
+        receive {nodedown, Origin} -> erlang:'$node_stop'(node()) end
+    end),
+    ok.
 
 %% The node ends with the process that started it by start_link.
 follow(no_link, _) -> ok;

@@ -12,6 +12,7 @@ use crate::observer::{Detail, Observer};
 use crate::process::Process;
 use crate::resources::Value;
 use crate::system::System;
+use crate::tally::Change;
 use crate::terms;
 
 impl<O: Observer> System<O> {
@@ -174,37 +175,31 @@ impl<O: Observer> System<O> {
             _ if fourth == Term::NONE => (number(third)?, 0),
             _ => (number(third)?, number(fourth)?),
         };
-        if op == Op::CounterPut {
-            // Blind, as a put of a persistent term.
-            self.write(p, resource, Value::Number(third_number), false)?;
+        // Blind, as a put of a persistent term; additions commute.
+        let blind = match op {
+            Op::CounterPut => Some(Change::Set(third_number)),
+            Op::CounterAdd if fourth != Term::boolean(true) => Some(Change::Add(third_number)),
+            _ => None,
+        };
+        if let Some(change) = blind {
+            self.change_tally(p, resource, change)?;
             self.commit(p, Kind::Access, 0, Detail::None);
             return Ok(OK);
         }
-        let old = match self.read(p, resource)? {
-            Value::Number(n) => n,
-            _ => 0,
-        };
-        let result = match op {
-            Op::CounterGet => {
-                self.commit(p, Kind::Access, 0, Detail::None);
-                return Ok(p.machine.heap.make_int(old));
-            }
+        let old = self.tally(p, resource)?;
+        let (new, result) = match op {
+            Op::CounterGet => (None, Some(old)),
             Op::CounterAdd => {
                 let new = old.wrapping_add(third_number);
-                self.write(p, resource, Value::Number(new), true)?;
-                // The fourth argument says whether the caller wants the new value.
-                if fourth == Term::boolean(true) { Some(new) } else { None }
+                (Some(new), Some(new))
             }
-            _ if fourth == Term::NONE => {
-                self.write(p, resource, Value::Number(third_number), true)?;
-                Some(old)
-            }
-            _ if old == third_number => {
-                self.write(p, resource, Value::Number(fourth_number), true)?;
-                None
-            }
-            _ => Some(old),
+            _ if fourth == Term::NONE => (Some(third_number), Some(old)),
+            _ if old == third_number => (Some(fourth_number), None),
+            _ => (None, Some(old)),
         };
+        if let Some(new) = new {
+            self.change_tally(p, resource, Change::Set(new))?;
+        }
         self.commit(p, Kind::Access, 0, Detail::None);
         Ok(match result {
             Some(n) => p.machine.heap.make_int(n),

@@ -160,7 +160,9 @@ impl<O: Observer> System<O> {
         let [to, message, options] = args(p);
         let count = p.machine.args().len();
         let _ = options;
-        if let Some(pid) = to.as_pid() {
+        if self.io_request(p, to, message)? {
+            // What the device was asked is done.
+        } else if let Some(pid) = to.as_pid() {
             self.send_message(p, Destination::Pid(pid), None, message)?;
         } else if let View::Reference(alias) = p.machine.heap.view(to) {
             self.send_message(p, Destination::Pid(alias.owner), Some(alias), message)?;
@@ -213,7 +215,7 @@ impl<O: Observer> System<O> {
                 self.wake_afloat(tag);
             }
             Destination::Remote(name) => {
-                if let Some(to) = self.resources.holder(name) {
+                if let Some(to) = self.resources.arrives_at(name, tag) {
                     self.deliver(p, to, tag, signal);
                 }
             }
@@ -587,15 +589,28 @@ impl<O: Observer> System<O> {
     fn op_link(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [target] = args(p);
         let target = target.as_pid().ok_or_else(badarg)?;
-        if target == p.pid {
+        if target == p.pid || self.is_runtime(p, target) {
             return Ok(TRUE);
         }
         self.expect(
             p,
-            |k| matches!(k, Kind::Access),
+            |k| matches!(k, Kind::Access) || is_noproc(k),
             || format!("link to {}", ids::to_log(target)),
         )?;
         let life = self.read_life(p, target)?;
+        // On one node it is an error at once, unless it can be told by a message. (Traces recorded before had a signal there too.)
+        let raises = match p.feed.as_ref().and_then(|f| f.head_kind()) {
+            Some(kind) => is_noproc(kind),
+            None => {
+                let here = target.node() == p.pid.node();
+                here && life != Life::Alive && !p.trap_exit && !p.links.contains(&target)
+            }
+        };
+        if raises {
+            let value = NOPROC.to_vec();
+            self.commit(p, Kind::Observe { of: None, value }, 0, Detail::None);
+            return Err(Interrupt::Raise(Raise::error(Term::atom(Atom::NOPROC))));
+        }
         // Whether an old link is still there is what others decide (its end may be in flight): the log tells by the signal.
         let refused = match p.feed.as_ref().and_then(|f| f.head()) {
             Some(action) => action.sends > 0,
@@ -651,7 +666,7 @@ impl<O: Observer> System<O> {
     fn op_unlink(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [target] = args(p);
         let target = target.as_pid().ok_or_else(badarg)?;
-        if target == p.pid {
+        if target == p.pid || self.is_runtime(p, target) {
             return Ok(TRUE);
         }
         let words = || format!("unlink {}", ids::to_log(target));
@@ -717,7 +732,11 @@ impl<O: Observer> System<O> {
             }
             _ => return Err(badarg()),
         };
-        self.expect(p, |k| matches!(k, Kind::Access), || "monitor a process".to_owned())?;
+        // The runtime does not end. Only a name that was read is logged.
+        let silent = named.is_none() && target.is_some_and(|target| self.is_runtime(p, target));
+        if !silent {
+            self.expect(p, |k| matches!(k, Kind::Access), || "monitor a process".to_owned())?;
+        }
         let life = match target {
             Some(target) if target == p.pid => Life::Unborn,
             Some(target) => self.read_life(p, target)?,
@@ -744,7 +763,9 @@ impl<O: Observer> System<O> {
         };
         match (life, target) {
             (Life::Alive, Some(target)) => {
-                self.commit(p, Kind::Access, 0, Detail::None);
+                if !silent {
+                    self.commit(p, Kind::Access, 0, Detail::None);
+                }
                 let monitor = Monitor {
                     target,
                     name: named.map(|(name, _)| name),
@@ -777,6 +798,12 @@ impl<O: Observer> System<O> {
             (Life::Unborn, Some(target)) if target == p.pid => self.commit(p, Kind::Access, 0, Detail::None),
             _ => {
                 self.commit(p, Kind::Access, 1, Detail::None);
+                // The monitor is over, and an alias that ends with it.
+                if let Some(mode) = p.aliases.get_mut(&reference)
+                    && matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor)
+                {
+                    *mode = AliasMode::Spent;
+                }
                 let sent = self.next_tag(p);
                 let why = terms::build(|_| Term::atom(why));
                 let down = shown.down(reference, &why, tag.as_ref());
@@ -959,7 +986,7 @@ impl<O: Observer> System<O> {
         let [name, target] = args(p);
         let name = name.as_atom().ok_or_else(badarg)?;
         let target = target.as_pid().ok_or_else(badarg)?;
-        if name == Atom::UNDEFINED || target.node() != p.pid.node() {
+        if name == Atom::UNDEFINED || target.node() != p.pid.node() || self.is_runtime(p, target) {
             return Err(badarg());
         }
         self.expect(p, |k| matches!(k, Kind::Access), || format!("register {name}"))?;
@@ -1033,7 +1060,7 @@ impl<O: Observer> System<O> {
         let [target] = args(p);
         let here = |pid: &Pid| pid.node() == p.pid.node();
         let target = target.as_pid().filter(here).ok_or_else(badarg)?;
-        if target == p.pid {
+        if target == p.pid || self.is_runtime(p, target) {
             return Ok(TRUE);
         }
         self.expect(
@@ -1196,6 +1223,13 @@ impl<O: Observer> System<O> {
 
 /// What a spawn beyond the limit of processes has seen: the atom `system_limit` in the external format.
 const FULL: &[u8] = b"\x83w\x0csystem_limit";
+
+/// What a `link` that raises `noproc` has seen, likewise.
+const NOPROC: &[u8] = b"\x83w\x06noproc";
+
+fn is_noproc(kind: &Kind) -> bool {
+    matches!(kind, Kind::Observe { of: None, value } if value == NOPROC)
+}
 
 /// A fresh reference of a process.
 fn new_reference<L>(p: &mut Process<L>) -> Reference {

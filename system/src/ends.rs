@@ -226,6 +226,11 @@ impl<O: Observer> System<O> {
             let monitor = reference;
             self.deliver(p, watcher.pid, tag, Signal::Down { monitor, message: down });
         }
+        if matches!(class, Some(EndClass::Error | EndClass::Throw))
+            && (!self.crash_proxies.is_empty() || !self.crash_hearers.is_empty())
+        {
+            self.tell_of_crash(p, reason);
+        }
         for (reference, monitor) in std::mem::take(&mut p.monitors) {
             if let Some((_, q)) = self.table.by_pid_mut(monitor.target) {
                 q.watchers.remove(&reference);
@@ -238,12 +243,51 @@ impl<O: Observer> System<O> {
         self.wake(Wanted::Version(Resource::Alive(me), Version(2)));
     }
 
+    /// An end by an error becomes a log event.
+    fn tell_of_crash(&mut self, p: &mut Process<O::Log>, reason: &Fragment) {
+        let me = ids::to_log(p.pid);
+        if p.feed.is_some() {
+            // The log of the logger's process says whether it hears of it.
+            self.wake_blocked(|feed| {
+                let consumed = feed.head_kind().and_then(Kind::consumed);
+                matches!(consumed, Some(Tag::EndTo { by, .. }) if by == me)
+            });
+            return;
+        }
+        let proxy = self.crash_proxies.get(&p.pid.node()).copied();
+        if let Some(proxy) = proxy.filter(|proxy| *proxy != p.pid) {
+            let to = ids::to_log(proxy);
+            let message = crash_message(p.pid, reason);
+            self.deliver(p, proxy, Tag::EndTo { by: me, to }, Signal::Message(message));
+        }
+    }
+
+    /// Replay: what the logger's process, if it is this one, hears of an end by an error under this tag.
+    pub(crate) fn message_of_crash(&self, me: interpreter::term::Pid, tag: Tag) -> Option<Signal> {
+        let Tag::EndTo { by, .. } = tag else { return None };
+        if !self.crash_hearers.contains(&me) {
+            return None;
+        }
+        let pid = interpreter::term::Pid::new(me.node(), by.0);
+        let reason = self.resources.ends.get(&pid)?;
+        Some(Signal::Message(crash_message(pid, reason)))
+    }
+
     /// Takes a process that has ended, and that was taken out of the table, off the books.
     pub(crate) fn bury(&mut self, slot: Slot, p: Process<O::Log>) {
         self.memory_words -= p.counted_words;
         self.table.bury(slot, p.pid, p.actions);
         self.observer.buried(p.log);
     }
+}
+
+fn crash_message(pid: interpreter::term::Pid, reason: &Fragment) -> Fragment {
+    use crate::terms::{Part, tuple};
+    tuple(&[
+        Part::Term(Term::atom(interpreter::atom::Atom::new("$crash"))),
+        Part::Term(Term::pid(pid)),
+        Part::Fragment(reason),
+    ])
 }
 
 /// The resources of a kind that the next action of a log writes.

@@ -1,7 +1,7 @@
 //! The flags of a process (`process_flag/2,3`, options of `spawn_opt`, some items of `process_info/2`), besides `trap_exit`.
 //!
 //! They are the process's own state: set and read by itself, and so computed again in replay. Most say how OTP's runtime is to manage memory;
-//! here they are kept and told, and nothing else (docs/limitations.md).
+//! here they are kept and told, and nothing else (docs/limitations.md), but for `max_heap_size`.
 
 use interpreter::atom::Atom;
 use interpreter::heap::Heap;
@@ -10,9 +10,12 @@ use interpreter::term::Term;
 /// What `process_flag(max_heap_size, _)` sets, in words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct MaxHeap {
-    size: i64,
-    kill: bool,
-    error_logger: bool,
+    /// 0: no limit.
+    pub size: i64,
+    /// A process that outgrows it is killed.
+    pub kill: bool,
+    /// It is reported.
+    pub error_logger: bool,
 }
 
 /// All flags but `trap_exit`. Sizes are in words.
@@ -108,6 +111,17 @@ impl Flags {
             }
             _ => return None,
         })
+    }
+
+    /// How large its heap may become, in words; `None` where nothing is said, or nothing is to happen.
+    #[inline]
+    #[must_use]
+    pub const fn heap_limit(&self) -> Option<&MaxHeap> {
+        if self.max_heap.size > 0 && (self.max_heap.kill || self.max_heap.error_logger) {
+            Some(&self.max_heap)
+        } else {
+            None
+        }
     }
 
     /// Does it hide its messages and its dictionary from others and itself?

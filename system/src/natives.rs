@@ -2,8 +2,9 @@
 
 use interpreter::native::{Class, Native};
 
+// `name/arity = N`: the N-th meaning of that native; N is 1 where nothing is said.
 macro_rules! operations {
-    ($( $op:ident $class:ident $module:literal { $( $name:literal / $arity:literal ),+ } )+) => {
+    ($( $op:ident $class:ident $module:literal { $( $name:literal / $arity:literal $(= $version:literal)? ),+ } )+) => {
         /// An operation of the system layer; several natives may share one.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
         #[repr(u16)]
@@ -13,7 +14,10 @@ macro_rules! operations {
 
         /// The table that is handed to the interpreter.
         pub const NATIVES: &[Native] = &[
-            $( $( Native::system($module, $name, $arity, Class::$class, Op::$op as u16), )+ )+
+            $( $( Native {
+                $( version: $version, )?
+                ..Native::system($module, $name, $arity, Class::$class, Op::$op as u16)
+            }, )+ )+
         ];
     };
 }
@@ -26,10 +30,11 @@ operations! {
     SpawnOpt Effect "erlang" { "spawn_opt"/2, "spawn_opt"/3, "spawn_opt"/4, "spawn_opt"/5 }
     SpawnRequest Effect "erlang" { "spawn_request"/1, "spawn_request"/2, "spawn_request"/3, "spawn_request"/4, "spawn_request"/5 }
     ExistingAtom Observe "erlang" { "list_to_existing_atom"/1, "binary_to_existing_atom"/1, "binary_to_existing_atom"/2 }
+    BinaryToTerm Observe "erlang" { "binary_to_term"/2 = 2 }
     Unsupported Pure "erlang" { "$unsupported"/2 }
     SpawnAbandon Pure "erlang" { "spawn_request_abandon"/1 }
     ExitTo Effect "erlang" { "exit"/2 }
-    Link Effect "erlang" { "link"/1 }
+    Link Effect "erlang" { "link"/1 = 2 }
     Unlink Access "erlang" { "unlink"/1 }
     Monitor Effect "erlang" { "monitor"/2, "monitor"/3 }
     Demonitor Drop "erlang" { "demonitor"/1, "demonitor"/2 }
@@ -86,8 +91,11 @@ operations! {
     NodeStart Access "erlang" { "$node_start"/1 }
     NodeStop Access "erlang" { "$node_stop"/1 }
     NodeUp Access "erlang" { "$node_up"/1 }
+    NodeOrigin Access "erlang" { "$node_origin"/1 }
+    FirstNode Pure "erlang" { "$first_node"/0 }
     MonitorNode Access "erlang" { "monitor_node"/2, "monitor_node"/3 }
     CrashReports Pure "erlang" { "$crash_reports"/1 }
+    CrashProxy Pure "erlang" { "$crash_proxy"/1 }
     MonitorNodes Pure "erlang" { "$monitor_nodes"/1 }
     PersistentGet Access "persistent_term" { "get"/1, "get"/2 }
     PersistentPut Access "persistent_term" { "put"/2 }
@@ -98,13 +106,13 @@ operations! {
     EnvAll Access "erlang" { "$env_all"/1 }
     CounterNew Pure "erlang" { "$counter_new"/1 }
     CounterGet Access "erlang" { "$counter_get"/2 }
-    CounterAdd Access "erlang" { "$counter_add"/4 }
+    CounterAdd Access "erlang" { "$counter_add"/4 = 2 }
     CounterPut Access "erlang" { "$counter_put"/3 }
     CounterSwap Access "erlang" { "$counter_exchange"/3, "$counter_compare_exchange"/4 }
     Ets Access "ets" {
         "new"/2, "all"/0, "whereis"/1, "lookup"/2, "member"/2, "lookup_element"/3, "insert"/2, "insert_new"/2, "delete"/1, "delete"/2,
         "take"/2, "delete_object"/2, "update_counter"/3, "update_counter"/4, "update_element"/3, "rename"/2, "give_away"/3,
-        "setopts"/2, "safe_fixtable"/2, "info"/1, "info"/2, "tab2list"/1, "first"/1, "last"/1, "next"/2, "prev"/2, "slot"/2,
+        "setopts"/2, "safe_fixtable"/2, "info"/1, "info"/2, "tab2list"/1, "first"/1, "last"/1 = 2, "next"/2, "prev"/2 = 2, "slot"/2,
         "delete_all_objects"/1, "match"/1, "match"/2, "match"/3, "match_object"/1, "match_object"/2, "match_object"/3, "select"/1,
         "select"/2, "select"/3, "select_reverse"/1, "select_reverse"/2, "select_reverse"/3, "select_count"/2, "select_delete"/2,
         "match_delete"/2, "select_replace"/2, "match_spec_run"/2, "test_ms"/2

@@ -83,7 +83,9 @@ impl<O: Observer> System<O> {
     /// The resource of a registered name of a node.
     pub(crate) fn name_resource(&mut self, name: Atom, node: u16) -> Resource {
         let text = format!("{name}{}", self.on_node(node));
-        Resource::Name(self.resources.text(&text))
+        let resource = Resource::Name(self.resources.text(&text));
+        self.give_runtime_name(name, node, resource);
+        resource
     }
 
     /// The index of a node in the list of nodes of this run.
@@ -121,6 +123,8 @@ impl<O: Observer> System<O> {
             Op::NodeStart => self.op_node_start(p),
             Op::NodeStop => self.op_node_stop(p),
             Op::NodeUp => self.op_node_up(p),
+            Op::NodeOrigin => self.op_node_origin(p),
+            Op::FirstNode => Ok(Term::boolean(p.pid.node() == 0)),
             Op::MonitorNode => self.op_monitor_node(p),
             Op::MonitorNodes => self.op_monitor_nodes(p),
             _ => Err(badarg()),
@@ -163,7 +167,8 @@ impl<O: Observer> System<O> {
         self.read(p, resource)?;
         let mut watchers = Vec::new();
         if ok {
-            self.write(p, resource, Value::Number(1), true)?;
+            // Present, and from where it was started.
+            self.write(p, resource, Value::Number(1 + i64::from(p.pid.node())), true)?;
             self.change_membership(p);
             watchers = self.told_of_nodes(p, index, true);
         }
@@ -362,6 +367,20 @@ impl<O: Observer> System<O> {
         let up = self.read_node(p, index)?;
         self.commit(p, Kind::Access, 0, Detail::None);
         Ok(Term::boolean(up))
+    }
+
+    /// `'$node_origin'(Node)`: the node from which it was started, if it is present and not the first.
+    fn op_node_origin(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [name] = args(p);
+        let name = name.as_atom().ok_or_else(badarg)?;
+        let index = self.node_index(name)?;
+        self.expect(p, |k| matches!(k, Kind::Access), || format!("look for the node {name}"))?;
+        let value = self.read(p, Resource::Node(Node(index)))?;
+        self.commit(p, Kind::Access, 0, Detail::None);
+        Ok(match value {
+            Value::Number(n) if index > 0 => Term::atom(self.node_name(n.saturating_sub(1) as u16)),
+            _ => Term::atom(Atom::UNDEFINED),
+        })
     }
 
     /// `nodes/0,1` [FLS21, rule Nodes]: the list Ω, in the order of first mention.

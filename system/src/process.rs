@@ -212,6 +212,8 @@ pub struct Process<L> {
     pub reached: FxHashMap<log_format::Pid, u64>,
     /// How many processes it has spawned, or tried to.
     pub spawned: u64,
+    /// That its heap has outgrown its limit is reported.
+    pub outgrown: bool,
 }
 
 /// What a process comes to when it runs silently on.

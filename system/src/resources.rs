@@ -19,6 +19,8 @@ use crate::system::{Interrupt, System};
 pub enum Wanted {
     /// A version of a resource.
     Version(Resource, Version),
+    /// A write of a counter by this action.
+    Written(Resource, (log_format::Pid, ActionNo)),
     /// A write of the contents of a table by this action.
     Contents(log_format::ObjectId, crate::ets::Writer),
 }
@@ -66,6 +68,10 @@ pub struct Resources {
     pub timed: FxHashMap<Tag, (interpreter::term::Reference, u64)>,
     /// Replay: reasons of processes that have ended, for links and monitors that come later.
     pub ends: FxHashMap<Pid, Fragment>,
+    /// Recording: messages that came to a name, with the name as it was read when they arrived: part of their `rec`, in `→` only.
+    pub(crate) arrivals: FxHashMap<Tag, Access>,
+    /// Counters.
+    pub(crate) tallies: FxHashMap<Resource, crate::tally::Tally>,
 }
 
 impl Resources {
@@ -81,6 +87,8 @@ impl Resources {
             afloat: FxHashMap::default(),
             timed: FxHashMap::default(),
             ends: FxHashMap::default(),
+            arrivals: FxHashMap::default(),
+            tallies: FxHashMap::default(),
         }
     }
     /// Takes over the list of texts of a recorded run.
@@ -91,6 +99,10 @@ impl Resources {
             .map(|(i, t)| (t.clone(), TextId(i as u32)))
             .collect();
         self.texts = texts;
+    }
+    /// Are old versions kept?
+    pub(crate) const fn keeps(&self) -> bool {
+        self.keep
     }
     /// About how many bytes it takes.
     #[must_use]
@@ -125,6 +137,15 @@ impl Resources {
             Value::Pid(pid) => Some(pid),
             _ => None,
         }
+    }
+    /// Who holds a name now that a message for it arrives.
+    pub(crate) fn arrives_at(&mut self, name: Resource, tag: Tag) -> Option<Pid> {
+        let holder = self.holder(name)?;
+        if !self.keep {
+            let access = Access::read(name, Version(self.version(name)), None);
+            self.arrivals.insert(tag, access);
+        }
+        Some(holder)
     }
     /// Names that are held now on a node, sorted. `suffix`: what `System::on_node` adds there.
     #[must_use]
@@ -305,6 +326,9 @@ impl<O: Observer> System<O> {
     /// Reads whether a process is alive: now, or as the log says. Earlier signals of the reader to it take effect first.
     pub(crate) fn read_life(&mut self, p: &mut Process<O::Log>, target: Pid) -> Result<Life, Interrupt> {
         let resource = Resource::Alive(ids::to_log(target));
+        if self.is_runtime(p, target) {
+            return Ok(Life::Alive);
+        }
         if let Some(feed) = &p.feed {
             let Some(access) = feed.access(resource) else {
                 return Err(Interrupt::Diverged(self.divergence(

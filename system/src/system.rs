@@ -161,6 +161,10 @@ pub struct System<O: Observer> {
     pub entry_end: Option<Option<EndClass>>,
     /// Nodes whose logger prints no errors. For the observer alone: no program sees it.
     pub(crate) silent_nodes: rustc_hash::FxHashSet<u16>,
+    /// Processes that make log events of ends by errors.
+    pub(crate) crash_hearers: std::collections::BTreeSet<Pid>,
+    /// Who of them does so now, by node.
+    pub(crate) crash_proxies: std::collections::BTreeMap<u16, Pid>,
     pub(crate) end: Option<RunEnd>,
     /// Actions of all processes.
     pub total_actions: u64,
@@ -248,6 +252,8 @@ impl<O: Observer> System<O> {
             entry: Pid::new(0, FIRST_PID),
             entry_end: None,
             silent_nodes: Default::default(),
+            crash_hearers: Default::default(),
+            crash_proxies: Default::default(),
             end: None,
             total_actions: 0,
             started,
@@ -354,6 +360,7 @@ impl<O: Observer> System<O> {
             label: None,
             reached: Default::default(),
             spawned: 0,
+            outgrown: false,
         });
         // Replay may have sent to it before it was born again.
         if !self.resources.early.is_empty()
@@ -514,6 +521,12 @@ impl<O: Observer> System<O> {
             self.table.put(slot, process);
             return;
         }
+        // One whose heap is limited is looked at often.
+        let budget = if process.flags.heap_limit().is_some() {
+            budget.min(64)
+        } else {
+            budget
+        };
         let after = self.run_process(&mut process, budget);
         self.count_words(&mut process);
         match after {
@@ -701,9 +714,53 @@ impl<O: Observer> System<O> {
         if p.feed.is_some() {
             return None;
         }
-        let pending = p.pending.take()?;
-        self.end_by_signal(p, pending.tag, pending.reason, at_receive);
+        if let Some(pending) = p.pending.take() {
+            self.end_by_signal(p, pending.tag, pending.reason, at_receive);
+            return Some(After::Ended);
+        }
+        self.limit_heap(p, at_receive)
+    }
+
+    /// Recording: a process that has outgrown its limit is killed.
+    fn limit_heap(&mut self, p: &mut Process<O::Log>, waiting: bool) -> Option<After> {
+        if p.flags.heap_limit().is_none() || self.plan.is_some() || !self.outgrows(p) {
+            return None;
+        }
+        let to = ids::to_log(p.pid);
+        let killed = Fragment::immediate(Term::atom(Atom::KILLED));
+        self.end_by_signal(p, Tag::Limit { to }, killed, waiting);
         Some(After::Ended)
+    }
+
+    /// Has its heap outgrown `max_heap_size`, so that it is killed?
+    fn outgrows(&mut self, p: &mut Process<O::Log>) -> bool {
+        let Some(&limit) = p.flags.heap_limit() else {
+            return false;
+        };
+        let too_large = |p: &Process<O::Log>, program: &Program| p.machine.used_words(program) as i64 > limit.size;
+        if too_large(p, &self.program) {
+            p.machine.collect(&self.program);
+        }
+        if !too_large(p, &self.program) {
+            p.outgrown = false;
+            return false;
+        }
+        if limit.error_logger && !p.outgrown {
+            p.outgrown = true;
+            let (words, messages) = (p.machine.used_words(&self.program), p.machine.mailbox.len());
+            let text = format!(
+                "=ERROR REPORT==== {} ===\n     Process:            <0.{}.0> \n     Context:            maximum heap size reached\n     \
+                 Max Heap Size:      {}\n     Total Heap Size:    {words}\n     Kill:               {}\n     Error Logger:       true\n     \
+                 Message Queue Len:  {messages}\n\n",
+                self.stamp(),
+                p.pid.number(),
+                limit.size,
+                limit.kill
+            );
+            self.outside.flush();
+            let _ = self.outside.write(Device::Stderr, text.as_bytes());
+        }
+        limit.kill
     }
 
     /// Between two labels: a signal to oneself takes effect, and in replay the process may have done all that was asked.
@@ -758,6 +815,11 @@ impl<O: Observer> System<O> {
                     "a message was sent under that tag".to_owned(),
                 );
                 self.diverge(d)
+            }
+            None if matches!(tag, Tag::Limit { .. }) => {
+                let killed = Fragment::immediate(Term::atom(Atom::KILLED));
+                self.end_by_signal(p, tag, killed, waiting);
+                After::Ended
             }
             None => match self.kill_of_node(tag) {
                 Some(reason) => {
@@ -901,6 +963,12 @@ impl<O: Observer> System<O> {
         if p.feed.is_some() {
             self.note_arrival(p, tag);
         }
+        match p.feed.as_ref().and_then(Feed::head) {
+            // The name under which it came.
+            Some(head) => self.accesses.extend(&head.accesses),
+            None if self.resources.arrivals.is_empty() => {}
+            None => self.accesses.extend(self.resources.arrivals.remove(&tag)),
+        }
         let handed = match p.handed.take() {
             Some((handed, message)) => (handed == tag).then_some(message),
             None => p.machine.mailbox.take_kept(),
@@ -925,6 +993,9 @@ impl<O: Observer> System<O> {
         if self.driven.is_some() {
             p.label = Some(Label::Receive(timeout));
             return Ok(Some(After::Parked(State::Frozen)));
+        }
+        if let Some(after) = self.limit_heap(p, true) {
+            return Ok(Some(after));
         }
         match timeout {
             Timeout::Infinity => {}
@@ -964,10 +1035,11 @@ impl<O: Observer> System<O> {
         }
         match feed.head_kind() {
             Some(Kind::Rec(tag)) => {
-                let tag = *tag;
+                let (tag, me) = (*tag, p.pid);
                 let afloat = |sys: &mut Self| {
                     let one = sys.resources.afloat.remove(&tag).map(|(signal, _)| signal);
                     one.or_else(|| sys.message_of_node(tag))
+                        .or_else(|| sys.message_of_crash(me, tag))
                 };
                 let signal = p.pool.remove(&tag).or_else(|| afloat(self));
                 match signal {
@@ -1125,7 +1197,7 @@ impl<O: Observer> System<O> {
                 }
                 self.table.put(slot, q);
             }
-            Lookup::Unborn if self.plan.is_some() => {
+            Lookup::Unborn if self.plan.is_some() && !crate::runtime::is_runtime(to) => {
                 self.resources.early.entry(to).or_default().insert(tag, signal);
             }
             Lookup::Unborn | Lookup::Dead(_) => {}
@@ -1290,7 +1362,7 @@ impl<O: Observer> System<O> {
     pub(crate) fn expired(&mut self, timer: crate::timers::Message) {
         let to = match timer.to {
             crate::timers::To::Pid(pid) => Some(pid),
-            crate::timers::To::Name(name) => self.resources.holder(name),
+            crate::timers::To::Name(name) => self.resources.arrives_at(name, timer.tag),
         };
         if let Some(to) = to {
             self.arrive(to, timer.tag, Signal::Message(timer.message));
@@ -1425,6 +1497,8 @@ impl<O: Observer> System<O> {
             entry,
             entry_end,
             silent_nodes,
+            crash_hearers,
+            crash_proxies,
             end,
             total_actions,
             started,
@@ -1473,6 +1547,8 @@ impl<O: Observer> System<O> {
             entry: *entry,
             entry_end: *entry_end,
             silent_nodes: silent_nodes.clone(),
+            crash_hearers: crash_hearers.clone(),
+            crash_proxies: crash_proxies.clone(),
             end: end.clone(),
             total_actions: *total_actions,
             started: *started,

@@ -31,6 +31,19 @@ impl<O: Observer> System<O> {
                 };
                 Ok(TRUE)
             }
+            Op::CrashProxy => {
+                let [proxy] = args(p);
+                match proxy.as_pid() {
+                    // It says so itself, so that its log can be followed without that of who made it one.
+                    Some(proxy) if proxy == p.pid => {
+                        self.crash_hearers.insert(proxy);
+                        None
+                    }
+                    Some(proxy) => self.crash_proxies.insert(p.pid.node(), proxy),
+                    None => self.crash_proxies.remove(&p.pid.node()),
+                };
+                Ok(TRUE)
+            }
             Op::Suspend => self.op_suspend(p),
             Op::Resume => self.op_resume(p),
             Op::Hibernate => self.op_hibernate(p),
@@ -42,6 +55,8 @@ impl<O: Observer> System<O> {
             | Op::NodeStart
             | Op::NodeStop
             | Op::NodeUp
+            | Op::NodeOrigin
+            | Op::FirstNode
             | Op::MonitorNode
             | Op::MonitorNodes => self.op_node(p, op),
             Op::Halt => self.op_halt(p),
@@ -68,6 +83,7 @@ impl<O: Observer> System<O> {
             }
             Op::Registered => {
                 let node = p.pid.node();
+                self.give_runtime_names(node);
                 self.observe(p, None, |sys, heap| {
                     let names = sys.resources.held_names(node, &sys.on_node(node));
                     let names: Vec<Term> = names.into_iter().map(Term::atom).collect();
@@ -85,6 +101,7 @@ impl<O: Observer> System<O> {
             Op::ModuleLoaded | Op::EnsureLoaded => self.op_loaded(p, op),
             Op::Unsupported => self.op_unsupported(p),
             Op::ExistingAtom => self.op_existing_atom(p),
+            Op::BinaryToTerm => self.op_binary_to_term(p),
             _ => self.op_input(p, op),
         }
     }
@@ -277,6 +294,18 @@ impl<O: Observer> System<O> {
         }
         let single = what.is_atom();
         let all = what == Term::NONE;
+        if self.is_runtime(p, target) {
+            let heap = &mut p.machine.heap;
+            let mut list = Vec::with_capacity(items.len());
+            for name in items {
+                let value = crate::runtime::item(heap, target, name.as_atom().map_or("", Atom::as_str));
+                list.push(heap.make_tuple(&[name, value]));
+            }
+            return Ok(match list[..] {
+                [one] if single => one,
+                _ => heap.make_list(&list),
+            });
+        }
         if target == p.pid {
             let facts = crate::info::facts(self, p, true);
             return self.observe(p, None, |_, heap| {
@@ -364,6 +393,32 @@ impl<O: Observer> System<O> {
             return Err(badarg());
         }
         make(self, &mut p.machine.heap, true).map_err(Interrupt::Raise)
+    }
+
+    /// `binary_to_term/2`. With `safe` it asks whether all atoms of the term exist: that is observed. A term that holds others is an error.
+    fn op_binary_to_term(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [binary, options] = args(p);
+        let (safe, used) = interpreter::natives::convert::decoding_options(&p.machine.heap, options)?;
+        let decode = |sys: &Self, p: &mut Process<O::Log>, safe: bool| {
+            let mut cx = interpreter::native::Context {
+                heap: &mut p.machine.heap,
+                local: &mut p.machine.local,
+                code: &*sys.program,
+            };
+            interpreter::natives::convert::decode(&mut cx, binary, safe, used)
+        };
+        let head = p.feed.as_ref().map(crate::feed::Feed::head_kind);
+        // Traces of older tools do not hold it.
+        let unlogged = head.is_some_and(|head| !matches!(head, Some(Kind::Observe { of: None, .. })));
+        if !safe || unlogged {
+            return decode(self, p, safe).map_err(Interrupt::Raise);
+        }
+        let exists = p.feed.is_none() && decode(self, p, true).is_ok();
+        if self.observe(p, None, |_, _| Term::boolean(exists))? == TRUE {
+            decode(self, p, false).map_err(Interrupt::Raise)
+        } else {
+            Err(badarg())
+        }
     }
 
     /// For natives that need nothing of a process but its heap.
@@ -939,10 +994,12 @@ fn seconds_of(heap: &Heap, t: Term) -> Option<i64> {
 
 /// The system's device that a term names; `None` for a process of the program, or the name of one: it is asked by messages.
 fn device_of(device: Term) -> Result<Option<Device>, Interrupt> {
+    if let Some(device) = device.as_pid().and_then(crate::runtime::device_of) {
+        return Ok(Some(device));
+    }
     match device.as_atom().map(Atom::as_str) {
         Some("standard_error") => Ok(Some(Device::Stderr)),
         Some("standard_io" | "user") => Ok(Some(Device::Stdout)),
-        _ if device == Term::pid(DEVICE) => Ok(Some(Device::Stdout)),
         _ if device.is_pid() || device.is_atom() => Ok(None),
         _ => Err(badarg()),
     }

@@ -89,6 +89,8 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
         label: _,
         reached,
         spawned,
+        // Whether a report was printed.
+        outgrown: _,
         // What it waits for follows from the log.
         awaits_message: _,
         // How much of its memory the system has counted: bookkeeping of the limit.

@@ -156,6 +156,66 @@ fn an_old_version_can_be_read_after_a_newer_one_was_replayed() {
 }
 
 #[test]
+fn a_timer_for_a_name_reads_it_when_it_fires() {
+    let mut read = 0;
+    each(
+        "main() ->
+            [spawn(fun() -> catch register(n, self()), receive {timeout, _, x} -> put(got, it), catch unregister(n) after 3 -> catch unregister(n) end end) || _ <- [1, 2]],
+            erlang:start_timer(1, n, x), erlang:start_timer(2, n, x).",
+        |recorded| {
+            for rec in all(recorded, |k| matches!(k, Kind::Rec(_))) {
+                let accesses = &recorded.action(rec).accesses;
+                assert!(matches!(accesses[..], [a] if matches!(a.resource, Resource::Name(_)) && !a.write && a.by.is_none()));
+                // Only its sender, who spawned it, and itself.
+                assert!(recorded.causes(rec, None).len() <= 2);
+                read += 1;
+            }
+        },
+    );
+    assert!(read > 30, "{read} timers were received");
+}
+
+#[test]
+fn additions_to_a_counter_are_not_ordered_and_are_all_causes_of_a_read() {
+    let (mut together, mut apart) = (0, 0);
+    each(
+        "main() ->
+            C = counters:new(1, []),
+            Add = fun() -> counters:add(C, 1, 3), counters:sub(C, 1, 1), self() ! done end,
+            Adders = [spawn_monitor(Add) || _ <- lists:seq(1, 4)],
+            spawn(fun() -> put(early, counters:get(C, 1)), counters:add(C, 1, 0) end),
+            [receive {'DOWN', R, process, P, normal} -> ok end || {P, R} <- Adders],
+            put(sum, {sum, counters:get(C, 1)}).",
+        |recorded| {
+            assert!(shows(recorded, "{sum,8}"), "{}", recorded.place);
+            let of_counter = |name: &(Pid, ActionNo)| {
+                let accesses = recorded.action(*name).accesses.clone();
+                let counter = accesses
+                    .into_iter()
+                    .find(|a| matches!(a.resource, Resource::Counter { .. }));
+                counter.map(|access| (*name, access))
+            };
+            let uses: Vec<_> = recorded.names().iter().filter_map(of_counter).collect();
+            let adders: BTreeSet<Pid> = uses.iter().filter(|(_, a)| a.write).map(|((pid, _), _)| *pid).collect();
+            for (name, access) in uses {
+                let others = recorded.causes(name, None).into_keys();
+                let others = others.filter(|pid| adders.contains(pid) && *pid != name.0).count();
+                if access.write {
+                    // What it did before it added is in its past, and the reader's is what it read.
+                    together += usize::from(others == 0);
+                } else {
+                    apart += others;
+                }
+            }
+        },
+    );
+    assert!(
+        together > 500 && apart > 200,
+        "{together} additions depend on no other, {apart} were read"
+    );
+}
+
+#[test]
 fn two_monitors_of_one_dying_process_get_their_own_messages() {
     each(
         "main() ->

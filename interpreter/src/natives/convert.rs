@@ -105,7 +105,6 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "binary_to_term", 1, |cx, a| {
         binary_to_term(cx, a[0], Term::NIL)
     }),
-    Native::pure("erlang", "binary_to_term", 2, |cx, a| binary_to_term(cx, a[0], a[1])),
     Native::pure("erlang", "external_size", 1, |cx, a| external_size(cx, a[0], Term::NIL)),
     Native::pure("erlang", "external_size", 2, |cx, a| external_size(cx, a[0], a[1])),
 ];
@@ -522,14 +521,31 @@ fn external_size(cx: &mut Context<'_>, t: Term, options: Term) -> Answer {
 }
 
 fn binary_to_term(cx: &mut Context<'_>, t: Term, options: Term) -> Answer {
+    let (safe, used) = decoding_options(cx.heap, options)?;
+    decode(cx, t, safe, used)
+}
+
+/// The options of `binary_to_term/2`: `safe`, `used`.
+///
+/// # Errors
+/// `badarg`: they are others.
+pub fn decoding_options(heap: &Heap, options: Term) -> Result<(bool, bool), Raise> {
     let (mut safe, mut used) = (false, false);
-    for option in cx.heap.list(options).ok_or(Raise::badarg())? {
+    for option in heap.list(options).ok_or(Raise::badarg())? {
         match option.as_atom().map(Atom::as_str) {
             Some("safe") => safe = true,
             Some("used") => used = true,
             _ => return Err(Raise::badarg()),
         }
     }
+    Ok((safe, used))
+}
+
+/// `binary_to_term/2`; with `safe` it makes no atoms, so that its result depends on which there are.
+///
+/// # Errors
+/// `badarg`, or `system_limit` for a term that is too large.
+pub fn decode(cx: &mut Context<'_>, t: Term, safe: bool, used: bool) -> Answer {
     let bytes = bytes(cx, t)?;
     cx.local.charge += (bytes.len() / 20) as u32;
     match etf::decode(cx.heap, &bytes, safe, Some(cx.code)) {

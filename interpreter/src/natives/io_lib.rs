@@ -74,6 +74,37 @@ fn format_text(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     })
 }
 
+/// The characters of an output request of the I/O protocol, as UTF-8; `None` if it is no such request, or has none.
+pub fn request_text(cx: &mut Context<'_>, request: Term) -> Option<Vec<u8>> {
+    let parts = cx.heap.tuple(request)?.to_vec();
+    let word = |t: &Term| t.as_atom().map(Atom::as_str);
+    let text = match (parts.first().and_then(word)?, &parts[1..]) {
+        ("requests", &[list]) => {
+            let mut all = Vec::new();
+            for one in cx.heap.list(list)? {
+                all.extend(request_text(cx, one)?);
+            }
+            return Some(all);
+        }
+        ("put_chars", &[chars] | &[_, chars]) => chars_text(cx, &[chars]),
+        ("put_chars", &[module, function, args] | &[_, module, function, args]) if word(&module) == Some("io_lib") => {
+            let args = cx.heap.list(args)?;
+            match (word(&function)?, &args[..]) {
+                ("format" | "fwrite", &[format, args]) => format_text(cx, &[format, args]),
+                ("write", &[term]) => {
+                    let (format, args) = (cx.heap.make_string("~w"), cx.heap.make_list(&[term]));
+                    format_text(cx, &[format, args])
+                }
+                ("nl", []) => Ok(cx.heap.make_binary(b"\n")),
+                _ => return None,
+            }
+        }
+        _ => return None,
+    };
+    let text = text.ok()?;
+    cx.heap.bytes(text).map(|bytes| bytes.into_owned())
+}
+
 /// `$chars(Chardata)`: Unicode character data as a UTF-8 binary, or `error`.
 fn chars_text(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     if let Some(bytes) = cx.heap.bytes(args[0]) {

@@ -321,6 +321,8 @@ impl Process {
             };
         }
         let (module, name) = (Atom::new(native.module), Atom::new(native.name));
+        let shown = otp_frames::shown_as(&mut self.heap, native.module, native.name, args);
+        let (name, args) = shown.as_ref().map_or((name, args), |(name, args)| (*name, &args[..]));
         // Where no clause matches, OTP's function is written in Erlang.
         let explained = class == ExceptionClass::Error && reason != Term::atom(Atom::FUNCTION_CLAUSE);
         let written = otp_frames::written_in_erlang(native.module, native.name, native.arity);

@@ -2,6 +2,51 @@
 //! them apart. A function in Erlang that is called last takes the place of its caller's frame; its entry has a file; and most of these
 //! modules give no `error_info`.
 
+use crate::atom::Atom;
+use crate::heap::Heap;
+use crate::term::Term;
+
+/// Functions of `ets` that are natives here and in OTP only call a BIF: how that call stands in a stack trace.
+pub(super) fn shown_as(heap: &mut Heap, module: &str, name: &str, args: &[Term]) -> Option<(Atom, Vec<Term>)> {
+    if module != "ets" {
+        return None;
+    }
+    let undefined = Term::atom(Atom::UNDEFINED);
+    let anything = Term::atom(Atom::new("_"));
+    Some(match (name, args) {
+        ("delete_all_objects", &[table]) => (Atom::new("internal_delete_all"), vec![table, undefined]),
+        ("tab2list", &[table]) => (Atom::new("match_object"), vec![table, anything]),
+        ("match_delete", &[table, pattern]) if pattern == anything => {
+            (Atom::new("internal_delete_all"), vec![table, undefined])
+        }
+        ("select_delete", &[table, spec]) if is_everything(heap, spec) => {
+            (Atom::new("internal_delete_all"), vec![table, undefined])
+        }
+        ("select_delete", args) => (Atom::new("internal_select_delete"), args.to_vec()),
+        ("match_delete", &[table, pattern]) => {
+            let body = heap.make_list(&[Term::atom(Atom::TRUE)]);
+            let clause = heap.make_tuple(&[pattern, Term::NIL, body]);
+            let spec = heap.make_list(&[clause]);
+            (Atom::new("internal_select_delete"), vec![table, spec])
+        }
+        ("match_spec_run", &[list, spec]) => (Atom::new("match_spec_run_r"), vec![list, spec, Term::NIL]),
+        _ => return None,
+    })
+}
+
+/// Is it `[{'_', [], [true]}]`?
+fn is_everything(heap: &Heap, spec: Term) -> bool {
+    let clause = heap
+        .list(spec)
+        .filter(|clauses| clauses.len() == 1)
+        .and_then(|clauses| heap.tuple(clauses[0]));
+    let Some(&[head, guards, body]) = clause else {
+        return false;
+    };
+    let body = heap.list(body).unwrap_or_default();
+    head == Term::atom(Atom::new("_")) && guards.is_nil() && body == [Term::atom(Atom::TRUE)]
+}
+
 /// Natives of these modules are BIFs in OTP, but for those listed ([`erlang:system_info(snifs)`]).
 const WRITTEN: &[(&str, &[(&str, u8)])] = &[
     (

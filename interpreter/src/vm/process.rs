@@ -471,6 +471,12 @@ impl Process {
         self.heap.len() + self.stack.len() + self.mailbox.words()
     }
 
+    /// Words of the heap, of the stack that is in use, and of the mailbox.
+    #[must_use]
+    pub fn used_words(&self, program: &Program) -> usize {
+        self.heap.len() + self.used_stack(program) + self.mailbox.words()
+    }
+
     /// Gives back what buffers can spare: for a checkpoint.
     pub fn shrink(&mut self, program: &Program) {
         self.collect(program);

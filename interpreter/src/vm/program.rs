@@ -489,6 +489,13 @@ impl Program {
         let natives = &self.natives;
         self.native_index.retain(|_, id| keep(&natives[id.0 as usize]));
     }
+    /// A native, `module:function/arity`, is to do what it did in an older version.
+    pub fn as_in_version(&mut self, name: &str, version: u16) {
+        let named = |n: &&mut Native| format!("{}:{}/{}", n.module, n.name, n.arity) == name;
+        for native in self.natives.iter_mut().filter(named) {
+            native.version = version;
+        }
+    }
     /// The constants of all modules.
     #[must_use]
     pub fn literals(&self) -> &Arc<Vec<u64>> {

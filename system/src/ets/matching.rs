@@ -13,31 +13,37 @@ use rustc_hash::FxHashMap;
 /// Deeper patterns and expressions are refused: they are evaluated by recursion.
 const DEPTH: usize = 1000;
 
-/// Values of `'$0'`, `'$1'`, …
+#[path = "lint.rs"]
+mod lint;
+pub use lint::{is_pattern, lint};
+
+/// Values of `'$0'`, `'$1'`, …, in the order of their numbers.
 #[derive(Default)]
-pub struct Bindings(Vec<Option<Term>>);
+pub struct Bindings(Vec<(u64, Term)>);
 
 impl Bindings {
-    fn get(&self, n: usize) -> Option<Term> {
-        self.0.get(n).copied().flatten()
+    fn get(&self, n: u64) -> Option<Term> {
+        let at = self.0.binary_search_by_key(&n, |(number, _)| *number).ok()?;
+        Some(self.0[at].1)
     }
-    fn set(&mut self, n: usize, value: Term) {
-        if self.0.len() <= n {
-            self.0.resize(n + 1, None);
+    fn set(&mut self, n: u64, value: Term) {
+        match self.0.binary_search_by_key(&n, |(number, _)| *number) {
+            Ok(at) => self.0[at].1 = value,
+            Err(at) => self.0.insert(at, (n, value)),
         }
-        self.0[n] = Some(value);
     }
     /// The values in order of their numbers, as `ets:match` gives them.
     #[must_use]
     pub fn in_order(&self) -> Vec<Term> {
-        self.0.iter().flatten().copied().collect()
+        self.0.iter().map(|(_, value)| *value).collect()
     }
 }
 
-/// The number of a variable `'$N'`.
-fn variable(t: Term) -> Option<usize> {
+/// The number of a variable `'$N'`, which has no leading zeros.
+fn variable(t: Term) -> Option<u64> {
     let digits = t.as_atom()?.as_str().strip_prefix('$')?;
-    if digits.is_empty() || digits.len() > 8 || !digits.bytes().all(|b| b.is_ascii_digit()) {
+    let zeros = digits.len() > 1 && digits.starts_with('0');
+    if digits.is_empty() || digits.len() > 18 || zeros || !digits.bytes().all(|b| b.is_ascii_digit()) {
         return None;
     }
     digits.parse().ok()
@@ -113,6 +119,7 @@ pub fn is_ground(heap: &Heap, pattern: Term) -> bool {
 }
 
 /// A match specification: clauses of head, guards and body.
+#[derive(Default)]
 pub struct Spec {
     clauses: Vec<(Term, Vec<Term>, Vec<Term>)>,
 }
@@ -126,16 +133,29 @@ impl Spec {
             let &[head, guards, body] = heap.tuple(clause)? else {
                 return None;
             };
-            let head_fits = heap.tuple(head).is_some()
-                || head.as_atom().is_some_and(|a| a.as_str() == "_")
-                || variable(head).is_some();
-            let (guards, body) = (heap.list(guards)?, heap.list(body)?);
-            if !head_fits || body.is_empty() {
-                return None;
-            }
-            clauses.push((head, guards, body));
+            clauses.push((head, heap.list(guards)?, heap.list(body)?));
         }
-        (!clauses.is_empty()).then_some(Self { clauses })
+        let spec = Self { clauses };
+        let faulty =
+            |clause: &(Term, Vec<Term>, Vec<Term>)| !lint::clause(heap, clause.0, &clause.1, &clause.2).is_empty();
+        (!spec.clauses.is_empty() && !spec.clauses.iter().any(faulty)).then_some(spec)
+    }
+
+    /// The same for a search in a table, where no clauses at all are allowed: they match nothing.
+    #[must_use]
+    pub fn read_search(heap: &Heap, t: Term) -> Option<Self> {
+        if t.is_nil() {
+            return Some(Self::default());
+        }
+        Self::read(heap, t)
+    }
+
+    /// Does every clause leave the key, which is at this position, as it is? What `select_replace` asks for.
+    #[must_use]
+    pub fn keeps_key(&self, heap: &Heap, position: usize) -> bool {
+        self.clauses
+            .iter()
+            .all(|(head, _, body)| keeps_key(heap, position, *head, body))
     }
 
     /// The patterns of its clauses.
@@ -157,6 +177,7 @@ impl Spec {
                 local,
                 object,
                 bindings: &bindings,
+                in_body: false,
             };
             if !guards
                 .iter()
@@ -164,6 +185,7 @@ impl Spec {
             {
                 continue;
             }
+            eval.in_body = true;
             let mut result = Term::NIL;
             for &expression in body {
                 result = eval.value(expression, DEPTH).unwrap_or(Term::atom(Atom::EXIT_UPPER));
@@ -180,6 +202,8 @@ struct Eval<'a> {
     local: &'a mut Local,
     object: Term,
     bindings: &'a Bindings,
+    /// A call that fails has the value `'EXIT'` there.
+    in_body: bool,
 }
 
 impl Eval<'_> {
@@ -235,7 +259,8 @@ impl Eval<'_> {
             View::Tuple(elements) => {
                 let elements = elements.to_vec();
                 let (&name, args) = elements.split_first()?;
-                self.call(name.as_atom()?.as_str(), args, depth)
+                let value = self.call(name.as_atom()?.as_str(), args, depth);
+                value.or_else(|| self.in_body.then_some(Term::atom(Atom::EXIT_UPPER)))
             }
             _ => Some(t),
         }
@@ -248,21 +273,15 @@ impl Eval<'_> {
     fn call(&mut self, name: &str, args: &[Term], depth: usize) -> Option<Term> {
         match (name, args) {
             ("const", &[value]) => return Some(value),
-            ("andalso", args) => {
-                for &arg in args {
-                    if !self.truth(arg, depth)? {
-                        return Some(Term::boolean(false));
+            ("andalso" | "orelse", args) => {
+                let ends = name == "orelse";
+                let (&last, others) = args.split_last()?;
+                for &arg in others {
+                    if self.truth(arg, depth)? == ends {
+                        return Some(Term::boolean(ends));
                     }
                 }
-                return Some(Term::boolean(true));
-            }
-            ("orelse", args) => {
-                for &arg in args {
-                    if self.truth(arg, depth)? {
-                        return Some(Term::boolean(true));
-                    }
-                }
-                return Some(Term::boolean(false));
+                return self.value(last, depth - 1);
             }
             ("and" | "or", args) if args.len() != 2 => {
                 let mut all = Vec::new();
@@ -285,11 +304,13 @@ impl Eval<'_> {
             values.push(self.value(arg, depth - 1)?);
         }
         if name == "is_record" {
-            let (&record, rest) = values.split_first()?;
-            let elements = self.heap.tuple(record).map(<[Term]>::to_vec).unwrap_or_default();
-            let tag = elements.first() == rest.first();
-            let size = rest.get(1).is_none_or(|n| n.as_small() == Some(elements.len() as i64));
-            return Some(Term::boolean(tag && size && !elements.is_empty()));
+            let &[record, tag, size] = &values[..] else { return None };
+            tag.as_atom()?;
+            let size = size.as_small()?;
+            let elements = self.heap.tuple(record).unwrap_or_default();
+            return Some(Term::boolean(
+                elements.first() == Some(&tag) && elements.len() as i64 == size,
+            ));
         }
         let run = guard_function(name, values.len())?;
         let mut context = Context {
@@ -301,75 +322,37 @@ impl Eval<'_> {
     }
 }
 
+/// Is the body one expression that leaves the key as the head has it?
+fn keeps_key(heap: &Heap, position: usize, head: Term, body: &[Term]) -> bool {
+    let key_of = |t: Term| heap.tuple(t).and_then(|e| e.get(position - 1)).copied();
+    let &[result] = body else { return false };
+    if result.as_atom().is_some_and(|a| a.as_str() == "$_") {
+        return true;
+    }
+    let Some(key) = key_of(head) else { return false };
+    let built = match heap.tuple(result) {
+        Some(&[word, constant]) if word.as_atom().is_some_and(|a| a.as_str() == "const") => {
+            return is_ground(heap, key) && key_of(constant).is_some_and(|new| ops::exact_equal(heap, key, new));
+        }
+        Some(&[built]) => built,
+        _ => return false,
+    };
+    let Some(new) = key_of(built) else { return false };
+    if let Some(&[function, at, of]) = heap.tuple(new) {
+        let is = |t: Term, word: &str| t.as_atom().is_some_and(|a| a.as_str() == word);
+        return is(function, "element") && at.as_small() == Some(position as i64) && is(of, "$_");
+    }
+    (variable(key).is_some() || is_ground(heap, key)) && ops::exact_equal(heap, key, new)
+}
+
 /// The pure native of module `erlang` with this name and arity, if it may stand in a guard.
 fn guard_function(name: &str, arity: usize) -> Option<PureFn> {
     static TABLE: OnceLock<FxHashMap<(&'static str, usize), PureFn>> = OnceLock::new();
-    const ALLOWED: &[&str] = &[
-        "is_atom",
-        "is_float",
-        "is_integer",
-        "is_list",
-        "is_number",
-        "is_pid",
-        "is_port",
-        "is_reference",
-        "is_tuple",
-        "is_map",
-        "is_map_key",
-        "is_binary",
-        "is_bitstring",
-        "is_boolean",
-        "is_function",
-        "not",
-        "xor",
-        "and",
-        "or",
-        "abs",
-        "element",
-        "hd",
-        "length",
-        "map_get",
-        "map_size",
-        "max",
-        "min",
-        "node",
-        "float",
-        "floor",
-        "ceil",
-        "round",
-        "size",
-        "bit_size",
-        "byte_size",
-        "tuple_size",
-        "tl",
-        "trunc",
-        "binary_part",
-        "+",
-        "-",
-        "*",
-        "/",
-        "div",
-        "rem",
-        "band",
-        "bor",
-        "bxor",
-        "bnot",
-        "bsl",
-        "bsr",
-        ">",
-        ">=",
-        "<",
-        "=<",
-        "=:=",
-        "==",
-        "=/=",
-        "/=",
-    ];
     let table = TABLE.get_or_init(|| {
         interpreter::natives::all()
             .iter()
             .flat_map(|area| area.iter())
-            .filter(|n| n.module == "erlang" && ALLOWED.contains(&n.name))
+            .filter(|n| n.module == "erlang" && lint::is_function(n.name, usize::from(n.arity)))
             .filter_map(|n| match n.run {
                 Implementation::Pure(run) => Some(((n.name, usize::from(n.arity)), run)),
                 Implementation::System(_) => None,

@@ -33,7 +33,6 @@ pub type Objects = Arc<Vec<Fragment>>;
 enum Want {
     Read,
     Write,
-    Own,
 }
 
 impl<O: Observer> System<O> {
@@ -120,11 +119,14 @@ impl<O: Observer> System<O> {
                 let id = self.ets_table(p, first, Want::Read)?;
                 let on = second.as_bool().ok_or_else(badarg)?;
                 if let Some(table) = self.tables.get_mut(&id) {
-                    table.fixed = if on {
-                        table.fixed + 1
-                    } else {
-                        table.fixed.saturating_sub(1)
-                    };
+                    if on {
+                        *table.fixed.entry(p.pid).or_default() += 1;
+                    } else if let Some(times) = table.fixed.get_mut(&p.pid) {
+                        *times -= 1;
+                        if *times == 0 {
+                            table.fixed.remove(&p.pid);
+                        }
+                    }
                 }
                 Ok(TRUE)
             }
@@ -146,6 +148,17 @@ impl<O: Observer> System<O> {
             Value::Reference(id) => Some(id),
             _ => None,
         })
+    }
+
+    /// Raises `badarg` for a reference that never was a table of this node.
+    fn ets_was_made(&self, p: &Process<O::Log>, id: Reference) -> Result<(), Interrupt> {
+        let resource = Resource::Table(crate::ids::object(id));
+        let was_made = id.owner.node() != p.pid.node()
+            || match &p.feed {
+                Some(feed) => feed.access(resource).is_some(),
+                None => self.resources.was_written(resource),
+            };
+        if was_made { Ok(()) } else { Err(badarg_because("type")) }
     }
 
     /// Who holds a table, and how; `None` if it does not exist (any more).
@@ -227,15 +240,15 @@ impl<O: Observer> System<O> {
     /// The table that an argument names, if this process may do what it wants with it; raises `badarg`.
     fn ets_table(&mut self, p: &mut Process<O::Log>, t: Term, want: Want) -> Result<Reference, Interrupt> {
         let id = self.ets_find(p, t)?.ok_or_else(|| badarg_because("id"))?;
+        self.ets_was_made(p, id)?;
         if id.owner.node() != p.pid.node() {
             // No table of this node.
             return Err(badarg_because("id"));
         }
-        let owner = self.ets_holding(p, id)?.ok_or_else(|| badarg_because("id"))?.owner;
-        let table = self.tables.get(&id).ok_or_else(badarg)?;
-        let allowed = owner == p.pid
-            || match (table.protection, want) {
-                (_, Want::Own) | (Protection::Private, _) => false,
+        let holding = self.ets_holding(p, id)?.ok_or_else(|| badarg_because("id"))?;
+        let allowed = holding.owner == p.pid
+            || match (holding.protection, want) {
+                (Protection::Private, _) => false,
                 (Protection::Public, _) => true,
                 (Protection::Protected, want) => want == Want::Read,
             };
@@ -391,15 +404,15 @@ impl<O: Observer> System<O> {
             },
             kind: Kind::Set,
             key_position: 1,
-            protection: Protection::Protected,
             hints: Hints::default(),
             contents: Arc::new(Contents::new(self.plan.is_some())),
-            fixed: 0,
+            fixed: Default::default(),
         };
         let mut holding = Holding {
             owner: p.pid,
             name,
             named: false,
+            protection: Protection::Protected,
             heir: None,
         };
         for option in p.machine.heap.list(options).ok_or_else(badarg)? {
@@ -431,14 +444,15 @@ impl<O: Observer> System<O> {
     fn ets_option(&self, p: &Process<O::Log>, table: &mut Table, holding: &mut Holding, option: Term) -> Option<()> {
         let heap = &p.machine.heap;
         if let Some(atom) = option.as_atom() {
+            if let Some(protection) = Protection::of(atom.as_str()) {
+                holding.protection = protection;
+                return Some(());
+            }
             match atom.as_str() {
                 "set" => table.kind = Kind::Set,
                 "ordered_set" => table.kind = Kind::OrderedSet,
                 "bag" => table.kind = Kind::Bag,
                 "duplicate_bag" => table.kind = Kind::DuplicateBag,
-                "public" => table.protection = Protection::Public,
-                "protected" => table.protection = Protection::Protected,
-                "private" => table.protection = Protection::Private,
                 "named_table" => holding.named = true,
                 "compressed" => table.hints.compressed = true,
                 _ => return None,
@@ -495,8 +509,12 @@ impl<O: Observer> System<O> {
         let id = self.ets_table(p, t, Want::Write)?;
         let name = name.as_atom().ok_or_else(badarg)?;
         let holding = self.ets_holding(p, id)?.ok_or_else(badarg)?;
+        let shown = match holding.named {
+            true => Term::atom(name),
+            false => p.machine.heap.make_reference(id),
+        };
         if holding.name == name {
-            return Ok(Term::atom(name));
+            return Ok(shown);
         }
         if holding.named {
             if self.ets_by_name(p, name)?.is_some() {
@@ -512,16 +530,22 @@ impl<O: Observer> System<O> {
             ..(*holding).clone()
         };
         self.ets_hold(p, id, new)?;
-        Ok(Term::atom(name))
+        Ok(shown)
     }
 
     fn ets_give_away(&mut self, p: &mut Process<O::Log>, t: Term, to: Term, data: Term) -> Answer {
-        let id = self.ets_table(p, t, Want::Own)?;
-        let to = to.as_pid().filter(|&pid| pid != p.pid).ok_or_else(badarg)?;
+        let id = self.ets_table(p, t, Want::Write)?;
+        let to = to.as_pid().ok_or_else(badarg)?;
+        let holding = self.ets_holding(p, id)?.ok_or_else(badarg)?;
+        if holding.owner != p.pid {
+            return Err(badarg_because("not_owner"));
+        }
+        if to == p.pid {
+            return Err(badarg_because("owner"));
+        }
         if self.read_life(p, to)? != crate::resources::Life::Alive {
             return Err(badarg());
         }
-        let holding = self.ets_holding(p, id)?.ok_or_else(badarg)?;
         let shown = holding.named.then_some(holding.name);
         let new = Holding {
             owner: to,
@@ -539,29 +563,47 @@ impl<O: Observer> System<O> {
     }
 
     fn ets_setopts(&mut self, p: &mut Process<O::Log>, t: Term, options: Term) -> Answer {
-        let id = self.ets_table(p, t, Want::Own)?;
+        let id = self.ets_table(p, t, Want::Write)?;
         let mut holding = (*self.ets_holding(p, id)?.ok_or_else(badarg)?).clone();
-        let list = match p.machine.heap.list(options) {
-            Some(list) => list,
-            None => vec![options],
+        if holding.owner != p.pid {
+            return Err(badarg());
+        }
+        let list = match p.machine.heap.tuple(options) {
+            Some(_) => vec![options],
+            None => p.machine.heap.list(options).ok_or_else(badarg)?,
         };
+        let (mut heir, mut protection) = (false, false);
         for option in list {
             let elements = p.machine.heap.tuple(option).ok_or_else(badarg)?;
             let key = elements.first().and_then(|k| k.as_atom()).ok_or_else(badarg)?.as_str();
-            holding.heir = match (key, &elements[1..]) {
-                ("heir", [none]) if none.as_atom().is_some_and(|a| a.as_str() == "none") => None,
-                ("heir", [pid, data]) => Some((pid.as_pid().ok_or_else(badarg)?, p.machine.heap.export(*data))),
+            match (key, &elements[1..]) {
+                ("heir", [none]) if none.as_atom().is_some_and(|a| a.as_str() == "none") && !heir => {
+                    holding.heir = None
+                }
+                ("heir", [pid, data]) if !heir => {
+                    holding.heir = Some((pid.as_pid().ok_or_else(badarg)?, p.machine.heap.export(*data)));
+                }
+                ("protection", [word]) if !protection => {
+                    let word = word.as_atom().ok_or_else(badarg)?;
+                    holding.protection = Protection::of(word.as_str()).ok_or_else(badarg)?;
+                }
                 _ => return Err(badarg()),
-            };
+            }
+            heir |= key == "heir";
+            protection |= key == "protection";
         }
         self.ets_hold(p, id, holding)?;
         Ok(TRUE)
     }
 
     fn ets_info(&mut self, p: &mut Process<O::Log>, t: Term, item: Term) -> Answer {
+        if item != Term::NONE && item.as_atom().is_none() {
+            return Err(badarg());
+        }
         let Some(id) = self.ets_find(p, t)? else {
             return Ok(UNDEFINED);
         };
+        self.ets_was_made(p, id)?;
         let Some(holding) = self.ets_holding(p, id)? else {
             return Ok(UNDEFINED);
         };
@@ -608,9 +650,10 @@ impl<O: Observer> System<O> {
                 "named_table" => Term::boolean(holding.named),
                 "type" => word(table.kind.word()),
                 "keypos" => Term::small(table.key_position as i64),
-                "protection" => word(table.protection.word()),
-                "fixed" => Term::boolean(table.fixed > 0),
+                "protection" => word(holding.protection.word()),
+                "fixed" => Term::boolean(!table.fixed.is_empty()),
                 "safe_fixed" | "safe_fixed_monotonic_time" => FALSE,
+                "binary" => Term::NIL,
                 _ => return None,
             })
         };

@@ -9,7 +9,7 @@ use log_format::Resource;
 
 use super::matching::{self, Bindings, Spec};
 use super::{Key, Objects, Place, Want};
-use crate::effects::{Answer, TRUE, badarg};
+use crate::effects::{Answer, TRUE, badarg, badarg_because};
 use crate::ids;
 use crate::observer::Observer;
 use crate::process::Process;
@@ -90,19 +90,26 @@ impl<O: Observer> System<O> {
             }
             ("first" | "last", 1) => {
                 let id = self.ets_table(p, t, Want::Read)?;
-                self.ets_step(p, id, None, name == "last")
+                // Tables without an order have one way to be walked.
+                let ordered = self.ets_kind(id).0 == super::Kind::OrderedSet || self.walks_back();
+                let back = name == "last" && ordered;
+                self.ets_step(p, id, None, back)
             }
             ("next" | "prev", 2) => {
                 let id = self.ets_table(p, t, Want::Read)?;
                 let (kind, _) = self.ets_kind(id);
                 let key = Key::new(&p.machine.heap, second, kind);
-                let answer = self.ets_step(p, id, Some(&key), name == "prev")?;
-                if kind != super::Kind::OrderedSet {
+                let ordered = kind == super::Kind::OrderedSet;
+                let answer = self.ets_step(p, id, Some(&key), name == "prev" && (ordered || self.walks_back()))?;
+                if ordered && second == end_of_table() {
+                    return Err(badarg());
+                }
+                if !ordered {
                     let place = self.ets_place(p, id, second)?;
                     let table = self.tables.get(&id).ok_or_else(badarg)?;
                     let version = self.accesses.iter().find(|a| a.resource == table.contents_resource());
                     let version = version.map_or(0, |a| a.version.0);
-                    let fixed = table.fixed > 0 && table.contents.knows(place);
+                    let fixed = table.fixed.contains_key(&p.pid) && table.contents.knows(place);
                     if table.contents.at(place, version).is_empty() && !fixed {
                         return Err(badarg());
                     }
@@ -111,11 +118,9 @@ impl<O: Observer> System<O> {
             }
             ("slot", 2) => {
                 let id = self.ets_table(p, t, Want::Read)?;
+                let i = second.as_small().and_then(|n| usize::try_from(n).ok());
+                let i = i.ok_or_else(badarg)?;
                 let rows = self.ets_rows(p, id)?;
-                let i = second
-                    .as_small()
-                    .and_then(|n| usize::try_from(n).ok())
-                    .ok_or_else(badarg)?;
                 match rows.get(i) {
                     Some((_, objects)) => {
                         let all: Vec<Term> = objects.iter().map(|o| p.machine.heap.import(o)).collect();
@@ -173,20 +178,22 @@ impl<O: Observer> System<O> {
         })
     }
 
+    /// In traces of older tools tables without an order were walked back too.
+    fn walks_back(&self) -> bool {
+        self.program.native(self.native).version < 2
+    }
+
     fn ets_search(&mut self, p: &mut Process<O::Log>, give: Give, reverse: bool) -> Answer {
         let [t, pattern, limit] = crate::effects::args(p);
-        let limit = if limit == Term::NONE {
-            None
-        } else {
-            Some(
-                limit
-                    .as_small()
-                    .and_then(|n| usize::try_from(n).ok())
-                    .filter(|&n| n > 0)
-                    .ok_or_else(badarg)?,
-            )
-        };
         let id = self.ets_table(p, t, Want::Read)?;
+        let limit = match limit {
+            Term::NONE => None,
+            limit => {
+                let natural = limit.as_small().and_then(|n| usize::try_from(n).ok());
+                Some(natural.filter(|&n| n > 0).ok_or_else(badarg)?)
+            }
+        };
+        let reverse = reverse && self.ets_kind(id).0 == super::Kind::OrderedSet;
         self.ets_page(p, id, t, pattern, limit, give, reverse, None)
     }
 
@@ -204,7 +211,8 @@ impl<O: Observer> System<O> {
         after: Option<Key>,
     ) -> Answer {
         let spec = match give {
-            Give::Result => Some(Spec::read(&p.machine.heap, pattern).ok_or_else(badarg)?),
+            Give::Result => Some(Spec::read_search(&p.machine.heap, pattern).ok_or_else(badarg)?),
+            _ if !matching::is_pattern(&p.machine.heap, pattern) => return Err(badarg()),
             _ => None,
         };
         let mut rows = match &spec {
@@ -319,7 +327,7 @@ impl<O: Observer> System<O> {
         spec: Term,
     ) -> Result<(Vec<Found>, Reference), Interrupt> {
         let id = self.ets_table(p, t, Want::Read)?;
-        let parsed = Spec::read(&p.machine.heap, spec).ok_or_else(badarg)?;
+        let parsed = Spec::read_search(&p.machine.heap, spec).ok_or_else(badarg)?;
         let rows = self.ets_candidates(p, id, &parsed.heads())?;
         let mut found = Vec::new();
         for (key, objects) in rows {
@@ -363,12 +371,16 @@ impl<O: Observer> System<O> {
     }
 
     fn ets_select_replace(&mut self, p: &mut Process<O::Log>, t: Term, spec: Term) -> Answer {
-        self.ets_table(p, t, Want::Write)?;
-        let (found, id) = self.ets_found(p, t, spec)?;
+        let id = self.ets_table(p, t, Want::Write)?;
         let (kind, position) = self.ets_kind(id);
         if kind == super::Kind::Bag {
+            return Err(badarg_because("table_type"));
+        }
+        let parsed = Spec::read_search(&p.machine.heap, spec).ok_or_else(badarg)?;
+        if !parsed.keeps_key(&p.machine.heap, position) {
             return Err(badarg());
         }
+        let (found, id) = self.ets_found(p, t, spec)?;
         // All objects of one key are written at once: a step writes a key once.
         let mut changes: Vec<(Key, Vec<(usize, Fragment)>)> = Vec::new();
         let count = found.len() as i64;
@@ -417,8 +429,8 @@ impl<O: Observer> System<O> {
 
     fn ets_match_spec_run(&mut self, p: &mut Process<O::Log>, list: Term, spec: Term) -> Answer {
         let spec = match p.machine.heap.tuple(spec) {
-            Some(&[_, inner]) => inner,
-            _ => spec,
+            Some(&[mark, inner]) if mark == Term::atom(Atom::new("$compiled_match_spec")) => inner,
+            _ => return Err(badarg()),
         };
         let spec = Spec::read(&p.machine.heap, spec).ok_or_else(badarg)?;
         let objects = p.machine.heap.list(list).ok_or_else(badarg)?;
@@ -431,8 +443,16 @@ impl<O: Observer> System<O> {
 
     fn ets_test_ms(&mut self, p: &mut Process<O::Log>, object: Term, spec: Term) -> Answer {
         let Some(spec) = Spec::read(&p.machine.heap, spec) else {
-            let reason = Term::atom(Atom::BADARG);
-            return Ok(p.machine.heap.make_tuple(&[Term::atom(Atom::ERROR), reason]));
+            let mistakes = matching::lint(&p.machine.heap, &*self.program, spec);
+            let heap = &mut p.machine.heap;
+            let error = Term::atom(Atom::ERROR);
+            let mut list = Vec::with_capacity(mistakes.len());
+            for mistake in mistakes {
+                let text = heap.make_string(&mistake);
+                list.push(heap.make_tuple(&[error, text]));
+            }
+            let list = heap.make_list(&list);
+            return Ok(heap.make_tuple(&[error, list]));
         };
         let result = spec.run(&mut p.machine.heap, &*self.program, &mut p.machine.local, object);
         let result = result.unwrap_or(Term::boolean(false));

@@ -1,13 +1,14 @@
 //! One ETS table: what never changes of it, its keys as resources, and its contents.
 
 use std::cmp::Ordering;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::hash;
 use interpreter::heap::{Fragment, Heap};
 use interpreter::ops;
-use interpreter::term::{Reference, Term};
+use interpreter::term::{Pid, Reference, Term};
 use log_format::Resource;
 
 use super::contents::{Contents, Place};
@@ -56,6 +57,13 @@ pub enum Protection {
 }
 
 impl Protection {
+    /// The one of this name.
+    #[must_use]
+    pub fn of(word: &str) -> Option<Self> {
+        [Self::Public, Self::Protected, Self::Private]
+            .into_iter()
+            .find(|protection| protection.word() == word)
+    }
     /// Its name as an option.
     #[must_use]
     pub const fn word(self) -> &'static str {
@@ -197,14 +205,12 @@ pub struct Table {
     pub kind: Kind,
     /// Position of the key in an object, from 1.
     pub key_position: usize,
-    /// Who may read and write.
-    pub protection: Protection,
     /// Options that change nothing that can be seen but by asking for them.
     pub hints: Hints,
     /// What it holds. Shared with checkpoints until one of them writes.
     pub contents: Arc<Contents>,
-    /// How many `safe_fixtable(_, true)` are open.
-    pub fixed: u64,
+    /// How many `safe_fixtable(_, true)` of each process are open.
+    pub fixed: BTreeMap<Pid, u64>,
 }
 
 /// See [`Table::hints`].
@@ -252,6 +258,8 @@ pub struct Holding {
     pub name: Atom,
     /// Does it answer to its name?
     pub named: bool,
+    /// Who may read and write.
+    pub protection: Protection,
     /// Who gets it when its owner ends, and with what.
     pub heir: Option<(interpreter::term::Pid, Fragment)>,
 }

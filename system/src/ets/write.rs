@@ -114,15 +114,16 @@ impl<O: Observer> System<O> {
         Ok(TRUE)
     }
 
-    /// The one object of a key of a set, as a tuple in the caller's heap.
+    /// The one object of a key of a set, as a tuple in the caller's heap. `cause`: of the error where the table is no set.
     fn ets_single(
         &mut self,
         p: &mut Process<O::Log>,
         id: Reference,
         key: Term,
+        cause: Option<&str>,
     ) -> Result<(Place, Option<Vec<Term>>), Interrupt> {
         if !self.ets_kind(id).0.is_set() {
-            return Err(badarg_because("table_type"));
+            return Err(cause.map_or_else(badarg, badarg_because));
         }
         let (place, objects) = self.ets_get(p, id, key)?;
         let object = objects.first().map(|object| {
@@ -150,12 +151,17 @@ impl<O: Observer> System<O> {
         let [t, key, updates, default] = crate::effects::args(p);
         let id = self.ets_table(p, t, Want::Write)?;
         let (_, position) = self.ets_kind(id);
-        let (place, found) = self.ets_single(p, id, key)?;
+        if default != Term::NONE && p.machine.heap.tuple(default).is_none() {
+            return Err(badarg());
+        }
+        let (place, found) = self.ets_single(p, id, key, Some("table_type"))?;
         let mut object = match found {
             Some(object) => object,
             None if default != Term::NONE => {
                 let mut object = p.machine.heap.tuple(default).ok_or_else(badarg)?.to_vec();
-                *object.get_mut(position - 1).ok_or_else(badarg)? = key;
+                let ordered = self.ets_kind(id).0 == Kind::OrderedSet;
+                let small = || if ordered { badarg_because("position") } else { badarg() };
+                *object.get_mut(position - 1).ok_or_else(small)? = key;
                 object
             }
             None => return Err(badarg_because("badkey")),
@@ -168,6 +174,7 @@ impl<O: Observer> System<O> {
         for update in list {
             let parts = match p.machine.heap.tuple(update) {
                 Some(parts) => parts.to_vec(),
+                None if !single => return Err(badarg()),
                 None => vec![Term::small(position as i64 + 1), update],
             };
             let (at, by, limit) = match parts[..] {
@@ -210,7 +217,7 @@ impl<O: Observer> System<O> {
     pub(super) fn ets_update_element(&mut self, p: &mut Process<O::Log>, t: Term, key: Term, updates: Term) -> Answer {
         let id = self.ets_table(p, t, Want::Write)?;
         let (_, position) = self.ets_kind(id);
-        let (place, found) = self.ets_single(p, id, key)?;
+        let (place, found) = self.ets_single(p, id, key, None)?;
         let Some(mut object) = found else {
             return Ok(Term::boolean(false));
         };

@@ -1,0 +1,225 @@
+//! Processes of the runtime: what `whereis(user)`, `whereis(init)` and their like lead to. They live as long as their node, run nothing, and
+//! what is sent to them is gone. Their names were there before the run began, so they are version 1 of the names; the processes are the same
+//! in every run, so that nothing of them is logged.
+
+use interpreter::atom::Atom;
+use interpreter::heap::Heap;
+use interpreter::native::Context;
+use interpreter::term::{Pid, Term};
+use log_format::{Kind, Resource};
+
+use crate::ids;
+use crate::observer::{Detail, Observer};
+use crate::outside::Device;
+use crate::process::{Process, Signal};
+use crate::resources::Value;
+use crate::system::{DEVICE, Interrupt, System};
+
+/// What OTP 25 has registered when it runs without a shell, and is no process of the library here.
+const NAMES: &[&str] = &[
+    "user",
+    "standard_error",
+    "code_server",
+    "erl_prim_loader",
+    "erl_signal_server",
+    "erts_code_purger",
+    "file_server_2",
+    "global_group",
+    "global_group_check",
+    "inet_db",
+    "init",
+    "kernel_refc",
+    "kernel_safe_sup",
+    "kernel_sup",
+    "logger",
+    "logger_handler_watcher",
+    "logger_proxy",
+    "logger_std_h_default",
+    "logger_sup",
+    "rex",
+    "socket_registry",
+    "standard_error_sup",
+];
+
+/// The same where the node is alive.
+const ALIVE_NAMES: &[&str] = &["auth", "erl_epmd", "net_kernel", "net_sup"];
+
+/// The number of the first; no process of a program comes to have it.
+const FIRST: u64 = 1 << 39;
+
+/// Is it a process of the runtime?
+pub(crate) const fn is_runtime(pid: Pid) -> bool {
+    pid.number() == DEVICE.number() || pid.number() >= FIRST
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    NAMES.iter().chain(ALIVE_NAMES).copied()
+}
+
+/// The process that has a name of the runtime on a node.
+fn process_of(name: &str, node: u16) -> Option<Pid> {
+    let at = names().position(|known| known == name)?;
+    Some(match (at, node) {
+        (0, 0) => DEVICE,
+        _ => Pid::new(node, FIRST + at as u64),
+    })
+}
+
+/// The device that a process of the runtime stands for.
+pub(crate) fn device_of(pid: Pid) -> Option<Device> {
+    match pid.number().checked_sub(FIRST) {
+        _ if pid == DEVICE => Some(Device::Stdout),
+        Some(0) => Some(Device::Stdout),
+        Some(1) => Some(Device::Stderr),
+        _ => None,
+    }
+}
+
+/// An item of `process_info/2` of a process of the runtime, which waits in a receive.
+pub(crate) fn item(heap: &mut Heap, pid: Pid, item: &str) -> Term {
+    let word = |text: &str| Term::atom(Atom::new(text));
+    let at = pid.number().saturating_sub(FIRST) as usize;
+    let call = |heap: &mut Heap| heap.make_tuple(&[word("gen_server"), word("loop"), Term::small(7)]);
+    match item {
+        "registered_name" => names().nth(at).map_or(Term::NIL, word),
+        "status" => word("waiting"),
+        "priority" => Term::atom(Atom::NORMAL),
+        "trap_exit" => Term::atom(Atom::TRUE),
+        "error_handler" => word("error_handler"),
+        "group_leader" => Term::pid(pid),
+        "current_function" | "initial_call" => call(heap),
+        "message_queue_data" => word("on_heap"),
+        "message_queue_len" | "catchlevel" | "fullsweep_after" | "min_bin_vheap_size" | "suspended" => Term::small(0),
+        "heap_size" | "total_heap_size" | "min_heap_size" | "reductions" => Term::small(233),
+        "memory" => Term::small(2688),
+        "stack_size" => Term::small(10),
+        _ => Term::NIL,
+    }
+}
+
+/// What a device answers to a request that writes nothing.
+fn refusal(heap: &mut Heap, request: Term) -> Term {
+    let word = |text: &str| Term::atom(Atom::new(text));
+    let name = request.as_atom().or_else(|| heap.tuple(request)?.first()?.as_atom());
+    let reason = match name.map(Atom::as_str) {
+        Some("setopts") => return Term::atom(Atom::OK),
+        Some("getopts") => {
+            let binary = heap.make_tuple(&[word("binary"), Term::boolean(false)]);
+            let encoding = heap.make_tuple(&[word("encoding"), word("latin1")]);
+            return heap.make_list(&[binary, encoding]);
+        }
+        Some("get_geometry" | "get_line" | "get_chars" | "get_until" | "get_password") => word("enotsup"),
+        Some("put_chars" | "requests") => word("put_chars"),
+        _ => heap.make_tuple(&[word("request"), request]),
+    };
+    heap.make_tuple(&[Term::atom(Atom::ERROR), reason])
+}
+
+impl<O: Observer> System<O> {
+    /// Is it a process of the runtime to this step? To a trace of an older tool they were processes that never lived.
+    pub(crate) fn is_runtime(&self, p: &Process<O::Log>, pid: Pid) -> bool {
+        let logged = || Resource::Alive(ids::to_log(pid));
+        is_runtime(pid) && p.feed.as_ref().is_none_or(|feed| feed.access(logged()).is_none())
+    }
+
+    /// `Device ! {io_request, From, ReplyAs, Request}` to a device of the system, by its pid or name: it is done, and answered, in one step.
+    /// False: it is none.
+    pub(crate) fn io_request(&mut self, p: &mut Process<O::Log>, to: Term, message: Term) -> Result<bool, Interrupt> {
+        if to.as_pid().is_some_and(|pid| device_of(pid).is_none()) {
+            return Ok(false);
+        }
+        let Some(&[mark, from, reply_as, request]) = p.machine.heap.tuple(message) else {
+            return Ok(false);
+        };
+        if mark.as_atom().is_none_or(|a| a.as_str() != "io_request") {
+            return Ok(false);
+        }
+        let Some(from) = from.as_pid() else { return Ok(false) };
+        let target = match (to.as_pid(), to.as_atom()) {
+            (Some(pid), _) => pid,
+            (_, Some(name)) => {
+                let resource = self.name_resource(name, p.pid.node());
+                let logged = p.feed.as_ref().is_none_or(|feed| feed.access(resource).is_some());
+                match logged.then(|| self.read(p, resource)).transpose()? {
+                    Some(Value::Pid(pid)) if device_of(pid).is_some() => pid,
+                    _ => {
+                        self.accesses.clear();
+                        return Ok(false);
+                    }
+                }
+            }
+            _ => return Ok(false),
+        };
+        let Some(device) = device_of(target) else {
+            return Ok(false);
+        };
+        // Older tools sent the message to nobody.
+        if let Some(head) = p.feed.as_ref().and_then(|feed| feed.head())
+            && head.sends == 1
+        {
+            self.accesses.clear();
+            return Ok(false);
+        }
+        let mut context = Context {
+            heap: &mut p.machine.heap,
+            local: &mut p.machine.local,
+            code: &*self.program,
+        };
+        let text = interpreter::natives::io_lib::request_text(&mut context, request);
+        self.expect(
+            p,
+            |k| matches!(k, Kind::Output { .. } | Kind::Send),
+            || "ask a device of the system".to_owned(),
+        )?;
+        let heap = &mut p.machine.heap;
+        let answer = match &text {
+            Some(_) => Term::atom(Atom::OK),
+            None => refusal(heap, request),
+        };
+        let answer = heap.make_tuple(&[Term::atom(Atom::new("io_reply")), reply_as, answer]);
+        let answer = heap.export(answer);
+        match &text {
+            Some(bytes) => {
+                if p.feed.is_none() {
+                    let _ = self.outside.write(device, bytes);
+                }
+                let kind = Kind::Output {
+                    device: match device {
+                        Device::Stdout => log_format::Device::Stdout,
+                        Device::Stderr => log_format::Device::Stderr,
+                    },
+                    bytes: bytes.len() as u64,
+                };
+                self.commit(p, kind, 2, Detail::Output(bytes));
+            }
+            None => {
+                let to = Some(ids::to_log(target));
+                self.commit(p, Kind::Send, 2, Detail::Sent { to, message });
+            }
+        }
+        let _ = self.next_tag(p);
+        let tag = self.next_tag(p);
+        self.deliver(p, from, tag, Signal::Message(answer));
+        Ok(true)
+    }
+
+    /// A name that was there before the run began gets its process.
+    pub(crate) fn give_runtime_name(&mut self, name: Atom, node: u16, resource: Resource) {
+        if self.resources.was_written(resource) {
+            return;
+        }
+        let name = name.as_str();
+        if let Some(pid) = process_of(name, node)
+            && (self.alive() || !ALIVE_NAMES.contains(&name))
+        {
+            self.resources.given(resource, Value::Pid(pid));
+        }
+    }
+
+    /// The same for all names of a node, for a list of them.
+    pub(crate) fn give_runtime_names(&mut self, node: u16) {
+        for name in names() {
+            self.name_resource(Atom::new(name), node);
+        }
+    }
+}

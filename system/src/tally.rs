@@ -1,0 +1,203 @@
+//! Counters (`counters`, `atomics`): additions commute, so those that no read lies between have one version and no order (semantics.md §4).
+//!
+//! A read depends on every write that was not overwritten: it lists the last such action of each process, whose earlier ones are in its past.
+
+use std::collections::BTreeMap;
+
+use log_format::{Access, ActionNo, Pid, Resource, Version};
+
+use crate::ids;
+use crate::observer::Observer;
+use crate::process::Process;
+use crate::resources::Wanted;
+use crate::system::{Interrupt, System};
+
+/// One counter.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tally {
+    /// The newest version.
+    version: u64,
+    /// It consists of additions that nobody has read.
+    open: bool,
+    /// What it holds. Not in replay, where `versions` tell.
+    value: i64,
+    /// Who wrote it, with the last such action of each and its version; when recording, only what was not overwritten.
+    writers: BTreeMap<Pid, (ActionNo, u64)>,
+    /// Replay: what each version made.
+    versions: BTreeMap<u64, Made>,
+}
+
+/// What a version made of a counter.
+#[derive(Clone, Copy, Debug, Default)]
+struct Made {
+    /// It was set to this.
+    set: Option<i64>,
+    /// The sum of what was added.
+    added: i64,
+    /// The value with all that comes before, once it was read.
+    known: Option<i64>,
+}
+
+/// What a step does to a counter.
+#[derive(Clone, Copy)]
+pub(crate) enum Change {
+    /// It adds to it, blind.
+    Add(i64),
+    /// It sets it.
+    Set(i64),
+}
+
+impl Tally {
+    fn was_written_by(&self, (pid, number): (Pid, ActionNo)) -> bool {
+        self.writers.get(&pid).is_some_and(|(last, _)| *last >= number)
+    }
+
+    /// Replay: the value at a version, all of whose writes have been done.
+    fn at(&self, version: u64) -> i64 {
+        let mut sum = 0_i64;
+        for made in self.versions.range(..=version).rev().map(|(_, made)| made) {
+            if let Some(value) = made.known {
+                return sum.wrapping_add(value);
+            }
+            sum = sum.wrapping_add(made.added);
+            if let Some(value) = made.set {
+                return sum.wrapping_add(value);
+            }
+        }
+        sum
+    }
+
+    /// The last actions that made what is there now.
+    fn seen(&self, keep: bool) -> Vec<(Pid, ActionNo)> {
+        let set = self.versions.iter().rev().find(|(_, made)| made.set.is_some());
+        let from = if keep {
+            set.map_or(0, |(version, _)| *version)
+        } else {
+            0
+        };
+        let writers = self.writers.iter().filter(|(_, (_, version))| *version >= from);
+        writers.map(|(pid, (number, _))| (*pid, *number)).collect()
+    }
+}
+
+impl<O: Observer> System<O> {
+    /// Reads a counter: now, or as the log says.
+    pub(crate) fn tally(&mut self, p: &Process<O::Log>, resource: Resource) -> Result<i64, Interrupt> {
+        let keep = self.resources.keeps();
+        let Some(feed) = &p.feed else {
+            let tally = self.resources.tallies.entry(resource).or_default();
+            tally.open = false;
+            let version = Version(tally.version);
+            let seen = tally.seen(keep);
+            let value = if keep { tally.at(tally.version) } else { tally.value };
+            if seen.is_empty() {
+                self.accesses.push(Access::read(resource, version, None));
+            }
+            let reads = seen.into_iter().map(|by| Access::read(resource, version, Some(by)));
+            self.accesses.extend(reads);
+            return Ok(value);
+        };
+        let head = feed.head().map_or(&[][..], |a| &a.accesses);
+        let uses: Vec<Access> = head.iter().filter(|a| a.resource == resource).copied().collect();
+        let write = uses.iter().find(|access| access.write);
+        let version = match (write, uses.first()) {
+            (Some(write), _) => write.version.0.saturating_sub(1),
+            (None, Some(read)) => read.version.0,
+            (None, None) => {
+                return Err(Interrupt::Diverged(self.divergence(
+                    p,
+                    feed.describe_head(),
+                    "it reads a counter that the recorded step did not use".to_owned(),
+                )));
+            }
+        };
+        let tally = self.resources.tallies.entry(resource).or_default();
+        for by in uses.iter().filter_map(|access| access.by) {
+            if !tally.was_written_by(by) {
+                return Err(Interrupt::Blocked(Wanted::Written(resource, by)));
+            }
+        }
+        let value = tally.at(version);
+        if let Some(made) = tally.versions.get_mut(&version) {
+            made.known = Some(value);
+        }
+        self.accesses.extend(uses.iter().filter(|access| !access.write));
+        Ok(value)
+    }
+
+    /// Writes a counter. What the step has read of it by [`Self::tally`] becomes part of the write where that can be.
+    pub(crate) fn change_tally(
+        &mut self,
+        p: &Process<O::Log>,
+        resource: Resource,
+        change: Change,
+    ) -> Result<(), Interrupt> {
+        // The reads of a step that reads and writes come before.
+        let logged = match &p.feed {
+            None => None,
+            Some(feed) => {
+                let head = feed.head().map_or(&[][..], |a| &a.accesses);
+                let write = head.iter().find(|access| access.write && access.resource == resource);
+                let missing = || {
+                    self.divergence(
+                        p,
+                        feed.describe_head(),
+                        "it writes a counter that the recorded step did not write".to_owned(),
+                    )
+                };
+                Some(*write.ok_or_else(|| Interrupt::Diverged(missing()))?)
+            }
+        };
+        let keep = self.resources.keeps();
+        let me = (ids::to_log(p.pid), ActionNo(p.actions + 1));
+        let tally = self.resources.tallies.entry(resource).or_default();
+        if let Some(by) = logged.and_then(|access| access.by)
+            && !tally.was_written_by(by)
+        {
+            // Additions had an order in older traces.
+            return Err(Interrupt::Blocked(Wanted::Written(resource, by)));
+        }
+        let reads: Vec<Access> = self
+            .accesses
+            .iter()
+            .filter(|a| a.resource == resource)
+            .copied()
+            .collect();
+        let access = logged.unwrap_or_else(|| {
+            let joins = matches!(change, Change::Add(_)) && tally.open && !keep;
+            let version = Version(tally.version + u64::from(!joins));
+            match reads[..] {
+                [read] => Access::update(resource, version, read.by),
+                _ => Access::write(resource, version),
+            }
+        });
+        if reads.len() == 1 {
+            self.accesses.retain(|a| a.resource != resource);
+        }
+        self.accesses.push(access);
+        let version = access.version.0;
+        if version >= tally.version {
+            tally.version = version;
+            tally.open = matches!(change, Change::Add(_));
+        }
+        match change {
+            Change::Add(n) => tally.value = tally.value.wrapping_add(n),
+            Change::Set(n) => {
+                tally.value = n;
+                if !keep {
+                    tally.writers.clear();
+                }
+            }
+        }
+        if keep {
+            let made = tally.versions.entry(version).or_default();
+            match change {
+                Change::Add(n) => made.added = made.added.wrapping_add(n),
+                Change::Set(n) => made.set = Some(n),
+            }
+        }
+        tally.writers.insert(me.0, (me.1, version));
+        self.wake(Wanted::Written(resource, me));
+        Ok(())
+    }
+}
