@@ -10,7 +10,7 @@ main() ->
     P2 = spawn(fun() -> throw(ball) end),
     show(P2),
     spawn(fun() -> exit(quiet) end),
-    P3 = spawn(fun() -> lists:nth(a, b) end),
+    P3 = spawn(fun() -> atom_to_list(length([x])) end),
     show(P3),
     ok = logger:add_handler_filter(mine, none, {fun(_, _) -> stop end, x}),
     spawn(fun() -> error(unheard) end),
