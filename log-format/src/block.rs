@@ -16,6 +16,9 @@ const BLOCK_CHUNKS: u64 = 256;
 /// The first chunk of a process says what it holds only when it is longer: a short one is quickly counted.
 const COUNTED_BYTES: usize = 64;
 
+/// Chunks that are shorter in the mean are tiny.
+const TINY_CHUNK: u64 = 16;
+
 /// The first chunk of its process: its birth follows.
 const FIRST: u8 = 1;
 /// A restart point.
@@ -62,6 +65,19 @@ pub(crate) struct BlockBuilder {
     data: Vec<u8>,
     last_pid: u64,
     last_parent: Option<(Pid, ActionNo, SendNo)>,
+    /// All actions in it.
+    actions: u64,
+}
+
+/// The payload of a block.
+#[derive(Debug)]
+pub(crate) struct Filled {
+    pub payload: Vec<u8>,
+    /// Where its table ends.
+    pub table: usize,
+    /// Is packing worth its time? It takes as long for each byte as recording an action, so not where an action takes half a byte anyhow, nor
+    /// for blocks of tiny chunks, which are mostly table.
+    pub worth_packing: bool,
 }
 
 impl BlockBuilder {
@@ -107,6 +123,7 @@ impl BlockBuilder {
             self.last_parent = birth.parent;
             self.last_pid = pid.0;
             self.chunks += 1;
+            self.actions += counts.actions;
             return (self.chunks - 1) as u32;
         }
         let counted = !first || bytes.len() > COUNTED_BYTES;
@@ -159,11 +176,14 @@ impl BlockBuilder {
         self.data.extend_from_slice(bytes);
         self.last_pid = pid.0;
         self.chunks += 1;
+        self.actions += counts.actions;
         (self.chunks - 1) as u32
     }
 
-    /// The payload of the section, and where its table ends; the builder is empty again.
-    pub fn finish(&mut self) -> (Vec<u8>, usize) {
+    /// The payload of the section; the builder is empty again.
+    pub fn finish(&mut self) -> Filled {
+        let worth_packing =
+            self.data.len() as u64 * 4 > self.actions * 3 && self.data.len() as u64 >= self.chunks * TINY_CHUNK;
         let mut out = Vec::with_capacity(self.table.len() + self.data.len() + 3);
         put(&mut out, self.chunks);
         out.append(&mut self.table);
@@ -174,7 +194,11 @@ impl BlockBuilder {
             data: std::mem::take(&mut self.data),
             ..Self::default()
         };
-        (out, table)
+        Filled {
+            payload: out,
+            table,
+            worth_packing,
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use rustc_hash::FxHashMap;
 
 use crate::action::Counts;
-use crate::block::BlockBuilder;
+use crate::block::{BlockBuilder, Filled};
 use crate::encode::Waiting;
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::Pid;
@@ -122,9 +122,7 @@ impl Growing {
             totals.counts.receives += counts.receives;
             self.short.push(chunk);
         }
-        blocks
-            .iter()
-            .try_for_each(|(payload, table)| self.block(payload, *table))
+        blocks.iter().try_for_each(|block| self.block(block))
     }
 
     /// Turns all that waits into blocks. `order` is there for its memory.
@@ -140,8 +138,7 @@ impl Growing {
                 .map_or(0, |before| waiting.pieces[before].2.end);
             let (_, birth, piece) = &waiting.pieces[at as usize];
             if builder.is_full() {
-                let (payload, table) = builder.finish();
-                self.block(&payload, table)?;
+                self.block(&builder.finish())?;
             }
             let slot = builder.add(pid, birth, piece, &waiting.bytes[start..piece.end]);
             let block = self.directory.blocks.len() as u32;
@@ -174,18 +171,21 @@ impl Growing {
             *receives += piece.counts.receives;
         }
         if !builder.is_empty() {
-            let (payload, table) = builder.finish();
-            self.block(&payload, table)?;
+            self.block(&builder.finish())?;
         }
         waiting.pieces.clear();
         waiting.bytes.clear();
         Ok(())
     }
 
-    fn block(&mut self, payload: &[u8], table: usize) -> Result<()> {
+    fn block(&mut self, block: &Filled) -> Result<()> {
         self.directory.blocks.push(self.position());
-        let packed = self.packer.pack(payload, table);
-        let length = packed.as_deref().unwrap_or(payload).len();
+        let payload = &block.payload;
+        let packed = match block.worth_packing {
+            true => self.packer.pack(payload, block.table),
+            false => None,
+        };
+        let length = packed.as_ref().unwrap_or(payload).len();
         self.directory.block_bytes += SECTION_HEADER + length as u64;
         match packed {
             Some(packed) => put_packed(&mut self.pending, &packed),

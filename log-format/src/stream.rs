@@ -2,7 +2,7 @@
 //! processor's cache, and neither waits nor is sorted.
 
 use crate::action::Counts;
-use crate::block::BlockBuilder;
+use crate::block::{BlockBuilder, Filled};
 use crate::encode::ProcLog;
 use crate::index::{ChunkMeta, push_whole};
 
@@ -10,8 +10,8 @@ use crate::index::{ChunkMeta, push_whole};
 #[derive(Debug, Default)]
 pub(crate) struct Stream {
     builder: BlockBuilder,
-    /// Payloads of blocks that are full, and where their tables end.
-    full: Vec<(Vec<u8>, usize)>,
+    /// Blocks that are full.
+    full: Vec<Filled>,
     /// What they hold; blocks are counted from the first of these.
     chunks: Vec<ChunkMeta>,
 }
@@ -50,8 +50,8 @@ impl Stream {
         true
     }
 
-    /// The payloads of all blocks, where their tables end, and what they hold; nothing is left. The first block has number `first`.
-    pub fn take(&mut self, first: u32) -> (Vec<(Vec<u8>, usize)>, impl Iterator<Item = ChunkMeta> + '_) {
+    /// All blocks and what they hold; nothing is left. The first block has number `first`.
+    pub fn take(&mut self, first: u32) -> (Vec<Filled>, impl Iterator<Item = ChunkMeta> + '_) {
         if !self.builder.is_empty() {
             self.full.push(self.builder.finish());
         }
