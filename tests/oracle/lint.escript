@@ -95,10 +95,10 @@ compare(Out, {N, File, From}) ->
             end
     end.
 
-%% Of warnings, unreachable clauses are the compiler's in OTP, not erl_lint's.
+%% Of warnings, unreachable clauses and unwanted or failing values are the compiler's in OTP, not erl_lint's.
 warnings(Base, File) ->
     {ok, Text} = file:read_file(Base ++ ".warnings"),
-    Ours = [W || W <- binary:split(Text, <<"\n">>, [global, trim_all]), binary:match(W, <<"this clause cannot match">>) =:= nomatch],
+    Ours = [W || W <- binary:split(Text, <<"\n">>, [global, trim_all]), re:run(W, "cannot match because|but never used$|has no effect$|is ignored \\(suppress|will fail with a") =:= nomatch],
     Otp = [unicode:characters_to_binary(W) || W <- get(warnings)],
     case {lists:usort(Otp) -- lists:usort(Ours), lists:usort(Ours) -- lists:usort(Otp)} of
         {[], []} -> same_warnings;

@@ -49,6 +49,32 @@ fn the_first_differing_line_and_the_status_are_shown() {
 }
 
 #[test]
+fn both_read_the_same_input() {
+    let folder = Folder::new("compare-input");
+    folder.write(
+        "p.erl",
+        "-module(p).\n-export([main/0]).\nmain() -> io:put_chars(io:get_line(\"\")).\n",
+    );
+    folder.write("in.txt", "a line\nanother\n");
+    let path = folder.path().join("bin");
+    std::fs::create_dir(&path).expect("a folder can be made");
+    script(&path, "erlc", "exit 0");
+    script(&path, "erl", "read line; echo \"$line\"");
+    let run = |args: [&str; 4]| {
+        Run::new("tracer", folder.path(), args)
+            .env("PATH", &path.display().to_string())
+            .run()
+    };
+    let outcome = run(["compare", "--input", "in.txt", "p.erl"]).expect(0);
+    assert_eq!(
+        outcome.out(),
+        "same: 7 bytes of standard output, 0 of error reports, exit status 0\n"
+    );
+    let missing = run(["compare", "--input", "no.txt", "p.erl"]).expect(66);
+    assert!(missing.stderr.contains("cannot read no.txt"), "{}", missing.stderr);
+}
+
+#[test]
 fn error_reports_are_compared_without_times_and_pids() {
     let report = "echo '=ERROR REPORT==== 1-Jan-2024::00:00:00 ===' >&2; echo 'Error in process <0.80.0> here' >&2; echo one; echo two";
     let outcome = compare(Some("exit 0"), Some(report)).expect(1);

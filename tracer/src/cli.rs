@@ -41,6 +41,9 @@ pub struct CompareArgs {
     /// A folder in which include files are looked for
     #[arg(short = 'I', value_name = "DIR")]
     pub includes: Vec<PathBuf>,
+    /// What both runs read from standard input; without it there is nothing to read
+    #[arg(long, value_name = "FILE")]
+    pub input: Option<PathBuf>,
     /// Arguments for main/1, as strings
     #[arg(last = true, value_name = "ARGS")]
     pub arguments: Vec<String>,

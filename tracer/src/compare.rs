@@ -25,6 +25,15 @@ const HARNESS_NAME: &str = "tracer_compare_harness";
 
 /// Runs `tracer compare`.
 pub fn compare(args: &CompareArgs) -> Exit {
+    if let Some(input) = &args.input
+        && let Err(error) = fs::File::open(input)
+    {
+        eprintln!(
+            "tracer: cannot read {}: {error}; --input names the file that both runs read",
+            input.display()
+        );
+        return Exit::NoInput;
+    }
     let work = match Folder::new() {
         Ok(folder) => folder,
         Err(error) => {
@@ -134,7 +143,7 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
         .args([&module, &function])
         .arg("-extra")
         .args(&args.arguments);
-    let output = timed(&mut erl, args.max_time).map_err(|e| no_erl("erl", &e))?;
+    let output = timed(&mut erl, args).map_err(|e| no_erl("erl", &e))?;
     Ok(shown(&output))
 }
 
@@ -176,13 +185,18 @@ fn under_tracer(args: &CompareArgs) -> io::Result<Shown> {
     if !args.arguments.is_empty() {
         run.arg("--").args(&args.arguments);
     }
-    timed(&mut run, args.max_time).map(|output| shown(&output))
+    timed(&mut run, args).map(|output| shown(&output))
 }
 
-/// Runs a command without input; after so many seconds it is ended.
-fn timed(command: &mut Command, seconds: u64) -> io::Result<Output> {
+/// Runs a command with the input that was asked for; after so many seconds it is ended.
+fn timed(command: &mut Command, args: &CompareArgs) -> io::Result<Output> {
+    let seconds = args.max_time;
+    let input = match &args.input {
+        Some(path) => Stdio::from(fs::File::open(path)?),
+        None => Stdio::null(),
+    };
     let mut child = command
-        .stdin(Stdio::null())
+        .stdin(input)
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()?;

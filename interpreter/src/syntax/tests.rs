@@ -10,7 +10,9 @@ fn parse(source: &str) -> Result<Parsed, Vec<Diagnostic>> {
 
 /// Errors of a module made of these forms, as `line:column: message`.
 fn errors(forms: &str) -> Vec<String> {
-    match parse(&format!("-module(m). -compile([export_all]).\n{forms}\n")) {
+    match parse(&format!(
+        "-module(m). -compile([export_all, nowarn_export_all]).\n{forms}\n"
+    )) {
         Ok(_) => Vec::new(),
         Err(errors) => errors
             .iter()
@@ -20,7 +22,10 @@ fn errors(forms: &str) -> Vec<String> {
 }
 
 fn warnings(forms: &str) -> Vec<String> {
-    let parsed = parse(&format!("-module(m). -compile([export_all]).\n{forms}\n")).unwrap();
+    let parsed = parse(&format!(
+        "-module(m). -compile([export_all, nowarn_export_all]).\n{forms}\n"
+    ))
+    .unwrap();
     parsed
         .warnings
         .iter()

@@ -66,8 +66,14 @@ impl<'a> Linter<'a> {
         );
     }
 
+    /// Expressions in sequence: only the value of the last is wanted.
     pub(super) fn exprs(&mut self, exprs: &'a [Expr]) {
-        exprs.iter().for_each(|expr| self.expr(expr));
+        for (at, expr) in exprs.iter().enumerate() {
+            self.expr(expr);
+            if at + 1 < exprs.len() {
+                self.unwanted(expr);
+            }
+        }
     }
 
     pub(super) fn expr(&mut self, expr: &'a Expr) {
@@ -144,7 +150,10 @@ impl<'a> Linter<'a> {
                 self.reject_alias_chain(&matching.pattern, &matching.value);
             }
             ExprKind::Unary(_, operand) => self.expr(operand),
-            ExprKind::Binop(_, operands) => self.beside(operands.iter()),
+            ExprKind::Binop(op, operands) => {
+                self.beside(operands.iter());
+                self.failing(loc, *op, operands);
+            }
             ExprKind::AndAlso(operands) => self.short_circuit("andalso", loc, operands),
             ExprKind::OrElse(operands) => self.short_circuit("orelse", loc, operands),
             ExprKind::Call(call) => self.call(loc, call),
@@ -155,6 +164,14 @@ impl<'a> Linter<'a> {
             ExprKind::Block(body) => self.exprs(body),
             ExprKind::If(clauses) => {
                 let mut branches = Vec::new();
+                let is_true = |guard: &Guard| matches!(&guard[..], [test] if matches!(&test[..], [e] if matches!(e.kind, ExprKind::Atom(Atom::TRUE))));
+                if let Some(first) = clauses.iter().position(|clause| is_true(&clause.guard)) {
+                    self.unreachable(
+                        clauses[first].loc,
+                        clauses[first + 1..].iter().map(|clause| clause.loc),
+                        None,
+                    );
+                }
                 for clause in clauses {
                     let mark = self.scope.mark();
                     self.guard(&clause.guard);
@@ -243,11 +260,21 @@ impl<'a> Linter<'a> {
         let Some(first) = clauses.iter().position(catches_all) else {
             return;
         };
-        if let Some(dead) = clauses.get(first + 1) {
-            let line = clauses[first].loc.line;
+        self.unreachable(
+            clauses[first].loc,
+            clauses[first + 1..].iter().map(|clause| clause.loc),
+            None,
+        );
+    }
+
+    /// Clauses behind one that always matches.
+    pub(super) fn unreachable(&mut self, first: Loc, dead: impl Iterator<Item = Loc>, function: Option<FunId>) {
+        let line = first.line;
+        let of = function.map_or(String::new(), |id| format!(" for {}", shown(id)));
+        for loc in dead {
             self.warn(
-                dead.loc,
-                format!("this clause cannot match because a previous clause at line {line} always matches"),
+                loc,
+                format!("this clause{of} cannot match because a previous clause at line {line} always matches"),
             );
         }
     }
@@ -458,6 +485,12 @@ impl<'a> Linter<'a> {
             }
             Callee::Remote { module, function, .. } => {
                 self.beside([module, function].into_iter().chain(&call.args));
+                if let (ExprKind::Atom(module), ExprKind::Atom(function)) = (&module.kind, &function.kind) {
+                    if matches!(module.as_str(), "io" | "io_lib") && matches!(function.as_str(), "format" | "fwrite") {
+                        self.format_call(loc, &call.args);
+                    }
+                    self.obsolete_call(loc, *module, *function, call.args.len() as u32);
+                }
                 if let (
                     ExprKind::Atom(Atom::ERLANG),
                     ExprKind::Atom(name),

@@ -3,11 +3,14 @@
 //! Errors are those of OTP 25, in its words; warnings are the ones that people rely on. Runs only on modules that parse.
 
 mod expr;
+mod format;
 mod guard;
 mod module;
+mod obsolete;
 mod pattern;
 mod scope;
 mod types;
+mod unwanted;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 

@@ -132,6 +132,15 @@ impl<'a> Linter<'a> {
                     options
                         .iter()
                         .for_each(|option| self.compile_option(attribute.loc, option));
+                    let asks = |wanted: &str| {
+                        options
+                            .iter()
+                            .any(|option| matches!(option.kind, ExprKind::Atom(name) if name.as_str() == wanted))
+                    };
+                    if asks("export_all") && !asks("nowarn_export_all") && !self.is_silenced("nowarn_export_all") {
+                        let message = "export_all flag enabled - all functions will be exported";
+                        self.warn(attribute.loc, message);
+                    }
                     self.options.extend(options);
                 }
                 "on_load" => {
@@ -273,13 +282,12 @@ impl<'a> Linter<'a> {
         let Some(first) = function.clauses.iter().position(catches_all) else {
             return;
         };
-        if let Some(dead) = function.clauses.get(first + 1) {
-            let line = function.clauses[first].loc.line;
-            self.warn(
-                dead.loc,
-                format!("this clause cannot match because a previous clause at line {line} always matches"),
-            );
-        }
+        let id = FunId {
+            name: function.name,
+            arity: function.arity,
+        };
+        let (first, dead) = (function.clauses[first].loc, &function.clauses[first + 1..]);
+        self.unreachable(first, dead.iter().map(|clause| clause.loc), Some(id));
     }
 
     /// Functions defined twice, or imported too.
@@ -317,7 +325,7 @@ impl<'a> Linter<'a> {
         for export in &module.exports {
             for (loc, id) in &export.items {
                 if !seen.insert(*id) {
-                    self.warn(*loc, format!("function {} already exported", shown(*id)));
+                    self.warn(export.loc, format!("function {} already exported", shown(*id)));
                 } else if !self.locals.contains(id) && !is_pseudo_local(*id) {
                     self.undefined(*loc, *id);
                 }
