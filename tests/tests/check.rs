@@ -57,7 +57,27 @@ fn every_verdict_has_its_exit_code() {
         .expect(FAILED)
         .says(&["nowhere.erl"]);
     folder.write("junk.bin", "no trace at all");
-    folder.replay(["check", "junk.bin"]).expect(FAILED);
+    folder.replay(["check", "junk.bin"]).expect(FAILED).says(&["junk.bin"]);
+}
+
+#[test]
+fn damage_is_told_with_the_file() {
+    let folder = failing("divide");
+    let good = std::fs::read(folder.path().join("trace.bin")).expect("a trace");
+    let fixed = folder.write("fixed.erl", pair("divide.fixed"));
+    let fixed = fixed.to_str().expect("a path in UTF-8");
+    let mut told = 0;
+    for part in 1..16 {
+        let mut bad = good.clone();
+        bad[good.len() * part / 16] ^= 0x55;
+        folder.write("bad.bin", &bad);
+        let outcome = folder.replay(["check", "bad.bin", "--program", fixed]).no_panic();
+        if outcome.code == FAILED {
+            outcome.says(&["bad.bin"]);
+            told += 1;
+        }
+    }
+    assert!(told > 0, "no damage was noticed");
 }
 
 #[test]

@@ -9,6 +9,9 @@ use system::scheduler::mix;
 use tests::generate::{self, Level};
 use tests::laws;
 
+/// A budget into which a few checkpoints of a small program go.
+const TINY: usize = 48 << 10;
+
 /// Picks actions of a run.
 fn picks(session: &Session, seed: u64, count: u64) -> Vec<(Pid, u64)> {
     let mut all = Vec::new();
@@ -72,8 +75,8 @@ fn undoing_is_minimal_and_is_undone_by_going_forward() {
         let brute = BruteForce::causes(session.trace()).expect("a whole trace");
         let whole = whole(&session);
         for (i, (pid, n)) in picks(&session, seed ^ 77, 5).into_iter().enumerate() {
-            // Checkpoints everywhere, or nowhere.
-            let memory = if i % 2 == 0 { CHECKPOINT_MEMORY } else { 0 };
+            // Checkpoints everywhere, nowhere, or a few that take each other's place.
+            let memory = [CHECKPOINT_MEMORY, 0, TINY][i % 3];
             let what = format!("event:{pid}/{n} of {name}, {memory} bytes of checkpoints");
             let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
             laws::undo_is_minimal(&session, &brute, &mut player, &whole, (pid, n), &what);
@@ -100,7 +103,7 @@ fn undoing_is_minimal_and_is_undone_by_going_forward() {
 fn steps_back_undo_steps() {
     for (name, seed, session) in sessions(2, 30) {
         for (i, (pid, n)) in picks(&session, seed ^ 5, 3).into_iter().enumerate() {
-            let memory = if i % 2 == 0 { CHECKPOINT_MEMORY } else { 0 };
+            let memory = [CHECKPOINT_MEMORY, 0, TINY][i % 3];
             let what = format!("from event:{pid}/{n} of {name}, {memory} bytes of checkpoints");
             let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
             laws::forward(&mut player, &laws::causes(&session, pid, n), &what);
@@ -149,5 +152,32 @@ fn every_action_has_a_cut() {
             assert_eq!(laws::causes(&session, pid, n).get(&pid), Some(&n), "{name}");
             assert!(session.trace().action(pid, ActionNo(n)).is_ok(), "{name}");
         }
+    }
+}
+
+/// What a checkpoint takes is counted with its tables, their old versions, and what waits in mailboxes; under a budget in which there is no room for
+/// that every old state is made again.
+#[test]
+fn the_budget_counts_tables_and_mailboxes() {
+    let source = "-module(big).\n-export([main/0]).\nmain() -> T = ets:new(t, [public]), fill(T, 4000), S = self(), [S ! lists:seq(1, 100) || _ <- lists:seq(1, 300)], \
+                  receive stop -> ok after 0 -> last(T) end.\nfill(_, 0) -> ok;\nfill(T, N) -> ets:insert(T, {N rem 500, N}), fill(T, N - 1).\n\
+                  last(T) -> ets:insert(T, {last, ets:lookup(T, 7)}).\n";
+    let session = laws::session(&laws::program("big.erl", source.as_bytes()), 1);
+    let length = session.trace().process(Pid(1)).expect("the entry").counts.actions;
+    for memory in [1 << 18, CHECKPOINT_MEMORY] {
+        let mut player = Player::new(&session, memory)
+            .expect("a session")
+            .with_distances(500, 50);
+        player.forward_to([(Pid(1), length - 1)]).expect("a replay");
+        let bytes = player.look(|system| system.bytes());
+        assert!(bytes > 4000 * 64 + 300 * 200 * 8, "{bytes} bytes");
+        let (count, taken) = player.checkpoints();
+        assert!(taken <= memory && count > 0, "{count} checkpoints of {taken} bytes");
+        let before = laws::state_of(&player);
+        let cut = player.position().cut;
+        player.undo(&[(Pid(1), length / 2)]).expect("an action that was done");
+        assert_eq!(player.done(Pid(1)), length / 2 - 1);
+        laws::forward(&mut player, &cut, "forward again");
+        laws::same(&before, &laws::state_of(&player), "forward again");
     }
 }
