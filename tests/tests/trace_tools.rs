@@ -403,7 +403,12 @@ fn arguments_are_left_out() {
         "-module(args).\n-export([main/1]).\nmain([A]) -> io:format(\"~w~n\", [length(A)]), length(init:get_plain_arguments()).\n",
     );
     let record = |options: &[&str], name: &str| {
-        let args: Vec<&str> = [&["run", "--quiet", "-o", name], options, &["args.erl", "--", "hidden-word"]].concat();
+        let args: Vec<&str> = [
+            &["run", "--quiet", "-o", name],
+            options,
+            &["args.erl", "--", "hidden-word"],
+        ]
+        .concat();
         assert_eq!(
             tests::Run::new("tracer", folder.path(), args).run().expect(0).out(),
             "11\n"
