@@ -323,8 +323,7 @@ impl Observer for Tracker {
         if matches!(event.action.kind, log_format::Kind::Rec(_)) {
             log.receives += 1;
             if let Detail::Received { message: Some(message) } = event.detail {
-                self.contents
-                    .received(log.pid, log.receives, event.program, message);
+                self.contents.received(log.pid, log.receives, event.program, message);
             }
         }
         for (pid, n) in event.action.read_from() {
