@@ -99,8 +99,11 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
 /// By class of input: how many values are there, their bytes, and how many were left out.
 type Inputs = BTreeMap<InputClass, (u64, u64, u64)>;
 
+/// How many actions of each kind.
+type Kinds = Vec<(String, u64)>;
+
 /// Actions by kind, the most frequent first; inputs by class; and how many observed values are there.
-fn kinds(trace: &Trace) -> Result<(Vec<(String, u64)>, Inputs, u64)> {
+fn kinds(trace: &Trace) -> Result<(Kinds, Inputs, u64)> {
     let mut kinds: Vec<(&'static str, u64)> = Vec::new();
     let mut inputs = Inputs::default();
     let mut observed = 0;
