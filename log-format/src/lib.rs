@@ -38,7 +38,8 @@ pub use index::Totals;
 pub use input::InputClass;
 pub use reader::{LogReader, Reader, SharedLogReader, Step};
 pub use record::{
-    Digests, FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, RunEnd, Source, digest,
+    Digests, FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, REMOVED, RunEnd,
+    Source, digest,
 };
 pub use section::{MAJOR, MINOR};
 pub use trace::{Process, Progress, Status, Trace, is_trace};

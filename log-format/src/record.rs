@@ -34,6 +34,34 @@ pub struct Header {
     pub facts: Vec<(String, String)>,
 }
 
+/// In place of what was left out of a header or an outcome.
+pub const REMOVED: &str = "(removed)";
+/// The fact of a header whose arguments were left out.
+const LEFT_OUT: (&str, &str) = ("left out", "arguments");
+
+impl Header {
+    /// Leaves out the command line and the arguments. Answers how many of them there were.
+    pub fn leave_arguments_out(&mut self) -> u64 {
+        if self.command == [REMOVED] {
+            return 0;
+        }
+        let count = self.command.len() + self.arguments.len();
+        self.command = vec![REMOVED.to_owned()];
+        if !self.arguments.is_empty() {
+            self.arguments = vec![REMOVED.to_owned()];
+            self.facts.push((LEFT_OUT.0.to_owned(), LEFT_OUT.1.to_owned()));
+        }
+        count as u64
+    }
+
+    /// Were there arguments that were left out?
+    #[must_use]
+    pub fn arguments_left_out(&self) -> bool {
+        let is = |(name, what): &(String, String)| (name.as_str(), what.as_str()) == LEFT_OUT;
+        self.facts.iter().any(is)
+    }
+}
+
 /// One module of the program.
 #[derive(Clone, PartialEq, Eq, Debug, Encode, Decode)]
 pub struct Source {

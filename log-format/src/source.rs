@@ -7,6 +7,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind, Result};
+use crate::section::MAGIC;
 
 /// The bytes of a trace.
 #[derive(Debug)]
@@ -28,8 +29,15 @@ impl Source {
         if meta.is_file() {
             return Ok(Self::File(file, meta.len()));
         }
+        // A stream may have no end: what does not begin as a trace does is not read to it.
         let mut bytes = Vec::new();
-        file.read_to_end(&mut bytes).map_err(io)?;
+        (&mut file)
+            .take(MAGIC.len() as u64)
+            .read_to_end(&mut bytes)
+            .map_err(io)?;
+        if bytes == MAGIC {
+            file.read_to_end(&mut bytes).map_err(io)?;
+        }
         Ok(Self::Bytes(bytes.into()))
     }
 

@@ -4,15 +4,27 @@ use std::sync::Arc;
 
 use interpreter::heap::Fragment;
 use interpreter::vm::{Process, Program};
-use log_format::{Digests, Pid, Trace};
+use log_format::{Digests, Pid, RunEnd, Trace};
 use rustc_hash::FxHashMap;
+use system::System;
 use system::digest;
-use system::observer::Ending;
+use system::observer::{Ending, Observer};
 
 use crate::error::Error;
 
 /// The digests of a trace, by process.
 pub type Recorded = Arc<FxHashMap<u64, Digests>>;
+
+/// Did the run end because nothing could happen any more?
+///
+/// # Errors
+/// The trace is damaged.
+pub fn waited(trace: &Trace) -> Result<bool, Error> {
+    Ok(matches!(
+        trace.run_end()?,
+        Some(RunEnd::Returned(_) | RunEnd::Crashed { .. } | RunEnd::Deadlock)
+    ))
+}
 
 /// A digest that differs from the recorded one.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -63,6 +75,24 @@ impl Contents {
             let found = digest::of_state(ending.program, ending.machine, Some(ending.reason));
             self.compare(ending.pid, None, found);
         }
+    }
+
+    /// Compares the final states of those who wait in a system in which every log was followed to its end, or of one of them. Where a run
+    /// ended because nothing could happen any more, all who lived waited; of other runs nothing is noted.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub fn all_wait<O: Observer>(&mut self, trace: &Trace, system: &System<O>, only: Option<Pid>) -> Result<(), Error> {
+        if !self.are_recorded() || !waited(trace)? {
+            return Ok(());
+        }
+        for process in system.table().iter() {
+            let pid = system::ids::to_log(process.pid);
+            if only.is_none_or(|only| only == pid) {
+                self.waits(pid, &system.program, &process.machine);
+            }
+        }
+        Ok(())
     }
 
     /// A process waits at the end of the run.

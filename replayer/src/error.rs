@@ -23,6 +23,8 @@ pub enum Error {
     NoTarget(String),
     /// The program of the trace does not compile, or the tool does not support it.
     Program(String),
+    /// Nothing can be replayed, because this was left out of the trace.
+    LeftOut(String),
     /// The program did something else than the log says.
     Diverged(Box<Divergence>),
     /// Something other than a trace cannot be read.
@@ -78,7 +80,7 @@ impl Error {
             Self::Usage(_) => Exit::Usage,
             Self::NoTarget(_) => Exit::NoTarget,
             Self::Program(_) => Exit::Program,
-            Self::Diverged(_) | Self::Leaked(_) => Exit::Diverged,
+            Self::Diverged(_) | Self::Leaked(_) | Self::LeftOut(_) => Exit::Diverged,
             Self::BadInput { .. } => Exit::BadTrace,
             Self::Output { .. } | Self::Stdout(_) => Exit::NoOutput,
             Self::ClosedPipe => Exit::Success,
@@ -130,6 +132,10 @@ impl fmt::Display for Error {
             Self::Diverged(divergence) if divergence.is_redacted() => write!(
                 f,
                 "the replay can go no further: {divergence}; ask for a target before it, or use the trace from before it was scrubbed"
+            ),
+            Self::LeftOut(what) => write!(
+                f,
+                "the replay cannot begin: {what} left out of the trace; use the trace from before it was scrubbed"
             ),
             Self::Program(text) => write!(f, "the program of the trace cannot be loaded: {}", text.trim_end()),
             Self::Diverged(divergence) => write!(

@@ -134,6 +134,9 @@ impl Entry {
             Some((module, function, arity))
         });
         match parts {
+            Some((_, _, "1")) if header.arguments_left_out() => {
+                Err(Error::LeftOut("the program's arguments were".to_owned()))
+            }
             Some((module, function, arity @ ("0" | "1"))) if !module.is_empty() && !function.is_empty() => Ok(Self {
                 module: Atom::new(module),
                 function: Atom::new(function),

@@ -193,6 +193,7 @@ fn facts(loaded: &Loaded, seed: u64, command: &[String]) -> RunFacts {
         command: command.to_vec(),
         entry: (loaded.module, Atom::new("main")),
         arguments: None,
+        without_arguments: false,
         node: system::NO_NODE.to_owned(),
         schedule: "random".to_owned(),
         seed: Some(seed),

@@ -46,6 +46,8 @@ pub struct RunFacts {
     pub entry: (Atom, Atom),
     /// The arguments for `main/1`; `None` for `main/0`.
     pub arguments: Option<Vec<String>>,
+    /// Leave these and the command line out of the trace.
+    pub without_arguments: bool,
     /// The name of the first node, `nonode@nohost` for a system that is not alive.
     pub node: String,
     /// The scheduler.
@@ -146,7 +148,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
     /// The sink refuses.
     pub fn new(sink: Box<dyn Write + Send>, clock: i64, facts: &RunFacts, inner: I) -> Result<Self, String> {
         let arity = usize::from(facts.arguments.is_some());
-        let header = Header {
+        let mut header = Header {
             tool: facts.tool.clone(),
             command: facts.command.clone(),
             entry: format!("{}:{}/{arity}", facts.entry.0.as_str(), facts.entry.1.as_str()),
@@ -157,6 +159,9 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             virtual_time: facts.virtual_time,
             facts: facts.facts.clone(),
         };
+        if facts.without_arguments {
+            header.leave_arguments_out();
+        }
         let program = log_format::Program {
             sources: facts.sources.iter().map(source_of).collect(),
             natives: facts.natives.clone(),

@@ -268,6 +268,7 @@ pub fn trace(subject: &Subject, seed: u64) -> Arc<Trace> {
         command: Vec::new(),
         entry: (module, Atom::new("main")),
         arguments: None,
+        without_arguments: false,
         node: subject.node().unwrap_or_else(|| system::NO_NODE.to_owned()),
         schedule: "random".to_owned(),
         seed: Some(seed),

@@ -69,7 +69,13 @@ fn json_and_back_loses_nothing() {
         folder.replay(["import", "one.json", "-o", "again.bin"]).expect(0);
         folder.replay(["export", "again.bin", "-o", "two.json"]).expect(0);
         let read = |name: &str| std::fs::read_to_string(folder.path().join(name)).unwrap();
-        assert_eq!(read("one.json"), read("two.json"), "{path}");
+        // But for the version of the format, which is that of who writes.
+        let written = |name: &str| {
+            let read = read(name);
+            let (before, version) = read.split_once("\"format\":\"").unwrap();
+            format!("{before}{}", version.split_once('"').unwrap().1)
+        };
+        assert_eq!(written("one.json"), written("two.json"), "{path}");
         folder.replay(["verify", "again.bin"]).expect(0);
         let log = |trace: &str| folder.replay(["log", trace]).expect(0).out();
         assert_eq!(log(&path), log("again.bin"), "{path}");
@@ -337,10 +343,106 @@ fn digests_of_those_who_wait() {
     folder
         .replay(["import", "changed.json", "-o", "changed.trace"])
         .expect(0);
+    for verb in [
+        &["verify"][..],
+        &["run"],
+        &["--until", "end:0.2.0"],
+        &["state", "end:0.2.0"],
+    ] {
+        let args: Vec<&str> = verb.iter().copied().chain(["changed.trace"]).collect();
+        folder.replay(args).expect(82).says(&["final state of 0.2.0", "digest"]);
+        let args: Vec<&str> = verb.iter().copied().chain(["trace.bin"]).collect();
+        folder.replay(args).expect(0);
+    }
+    // The entry ended with the same state.
+    folder.replay(["--until", "end:0.1.0", "changed.trace"]).expect(0);
+}
+
+/// A session that moves compares too, and says it once.
+#[test]
+fn digests_are_compared_when_a_session_moves() {
+    let folder = Folder::new("digests-move");
+    with_inputs(&folder, &["--digests"], "digests.trace");
+    folder.replay(["export", "digests.trace", "-o", "good.json"]).expect(0);
+    let good = std::fs::read_to_string(folder.path().join("good.json")).unwrap();
+    let changed = good
+        .replacen("Me ! {size, byte_size(Text)}", "Me ! {size, 1 + byte_size(Text)}", 1)
+        .replace("case N of 6", "case N of N");
+    folder.write("changed.json", changed);
     folder
-        .replay(["verify", "changed.trace"])
-        .expect(82)
-        .says(&["final state of 0.2.0", "digest"]);
+        .replay(["import", "changed.json", "-o", "changed.trace"])
+        .expect(0);
+    for (trace, code) in [("digests.trace", 0), ("changed.trace", 82)] {
+        let back = folder
+            .replay(["--until", "end:0.1.0", "--back", "rec:1", trace])
+            .expect(code);
+        let when = folder
+            .replay(["--until", "rec:1", "--when", "true", trace])
+            .expect(code);
+        let commands = "until rec:1\nback\nuntil rec:1\n";
+        let debug = tests::Run::new("replay", folder.path(), ["debug", trace])
+            .input(commands)
+            .run()
+            .expect(0);
+        if code != 0 {
+            for outcome in [back, when] {
+                outcome.says(&["message rec:1 of 0.1.0", "digest"]);
+            }
+            let said = format!("{}{}", debug.out(), debug.stderr);
+            assert!(said.contains("its digest differs"), "{said}");
+        }
+    }
+}
+
+/// The program's arguments are inputs too: left out of the header and of the command line, and a replay cannot begin.
+#[test]
+fn arguments_are_left_out() {
+    let folder = Folder::new("arguments");
+    folder.write(
+        "args.erl",
+        "-module(args).\n-export([main/1]).\nmain([A]) -> io:format(\"~w~n\", [length(A)]), length(init:get_plain_arguments()).\n",
+    );
+    let record = |options: &[&str], name: &str| {
+        let args: Vec<&str> = [
+            &["run", "--quiet", "-o", name],
+            options,
+            &["args.erl", "--", "hidden-word"],
+        ]
+        .concat();
+        assert_eq!(
+            tests::Run::new("tracer", folder.path(), args).run().expect(0).out(),
+            "11\n"
+        );
+    };
+    record(&[], "whole.trace");
+    record(&["--redact-input", "arguments"], "recorded.trace");
+    for (option, name) in [("--input=arguments", "input.trace"), ("--part=command", "part.trace")] {
+        folder.replay(["scrub", "whole.trace", "-o", name, option]).expect(0);
+    }
+    let told = |name: &str| folder.replay(["info", name]).expect(0).out().replace('\n', " ");
+    assert!(told("whole.trace").contains("hidden-word"));
+    for name in ["recorded.trace", "input.trace", "part.trace"] {
+        let trace = Trace::open(&folder.path().join(name)).unwrap();
+        let header = format!("{:?}", trace.header());
+        assert!(!header.contains("hidden-word"), "{header}");
+        assert!(!told(name).contains("hidden-word"));
+        assert!(told(name).contains("(left out: the arguments)"), "{}", told(name));
+        folder
+            .replay(["run", name])
+            .expect(82)
+            .says(&["the program's arguments were left out of the trace"]);
+        folder.replay(["log", name]).expect(0);
+        folder.replay(["verify", name]).expect(0);
+    }
+}
+
+/// A stream without an end is not read to it.
+#[test]
+fn an_endless_stream_is_no_trace() {
+    if Path::new("/dev/zero").exists() {
+        let folder = Folder::new("endless");
+        folder.replay(["info", "/dev/zero"]).expect(65).says(&["not a trace"]);
+    }
 }
 
 /// A process that never enters code stands nowhere, in whatever order modules were loaded.

@@ -63,6 +63,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
         command: command.iter().map(|a| a.to_string_lossy().into_owned()).collect(),
         entry: (loaded.module, loaded.function),
         arguments: loaded.arguments.clone(),
+        without_arguments: args.redact_input.contains(&log_format::InputClass::Arguments),
         node: args.node().unwrap_or(system::NO_NODE).to_owned(),
         schedule: match schedule(args) {
             Schedule::RoundRobin => "round-robin".to_owned(),

@@ -285,6 +285,7 @@ pub fn import(folder: &Path, program: &[PathBuf], output: &Path) -> Result<Impor
         command: ["replay", "import", "--cauder"].map(str::to_owned).to_vec(),
         entry: subject.entry,
         arguments: None,
+        without_arguments: false,
         node: logs.node.clone(),
         schedule: "the logs of CauDEr".to_owned(),
         seed: Some(0),

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use log_format::{FinalState, InputClass, Kind, Pid, ProcessOutcome, Result, RunEnd, Status, Step, Trace};
+use log_format::{FinalState, InputClass, Kind, Pid, ProcessOutcome, REMOVED, Result, RunEnd, Status, Step, Trace};
 
 use crate::cli::InfoArgs;
 use crate::commands::{Out, open};
@@ -38,10 +38,10 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     let header = trace.header();
     let totals = trace.totals();
     let actions = totals.counts.actions;
-    let (kinds, inputs) = if all || actions <= COUNTED {
+    let (kinds, inputs, observed) = if all || actions <= COUNTED {
         kinds(trace)?
     } else {
-        (Vec::new(), Inputs::default())
+        (Vec::new(), Inputs::default(), 0)
     };
     let program = trace.program()?;
     let run_end = trace.run_end()?;
@@ -81,7 +81,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         sends: totals.counts.sends,
         receive_numbers,
         receives: totals.counts.receives,
-        private: private(trace, &kinds, &inputs, &crashes)?,
+        private: private(trace, &kinds, &inputs, observed, &outcomes)?,
         kinds,
         bytes_per_action: (actions > 0).then(|| (blocks + index) as f64 / actions as f64),
         program: program
@@ -99,10 +99,14 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
 /// By class of input: how many values are there, their bytes, and how many were left out.
 type Inputs = BTreeMap<InputClass, (u64, u64, u64)>;
 
-/// Actions by kind, the most frequent first; and inputs by class.
-fn kinds(trace: &Trace) -> Result<(Vec<(String, u64)>, Inputs)> {
+/// How many actions of each kind.
+type Kinds = Vec<(String, u64)>;
+
+/// Actions by kind, the most frequent first; inputs by class; and how many observed values are there.
+fn kinds(trace: &Trace) -> Result<(Kinds, Inputs, u64)> {
     let mut kinds: Vec<(&'static str, u64)> = Vec::new();
     let mut inputs = Inputs::default();
+    let mut observed = 0;
     let mut count = |word: &'static str, n: u64| match kinds.iter_mut().find(|(kind, _)| *kind == word) {
         Some((_, total)) => *total += n,
         None => kinds.push((word, n)),
@@ -114,6 +118,7 @@ fn kinds(trace: &Trace) -> Result<(Vec<(String, u64)>, Inputs)> {
                 Step::Sends(n) => count(Kind::Send.word(), n),
                 Step::Action(action) => {
                     count(action.kind.word(), 1);
+                    observed += u64::from(matches!(&action.kind, Kind::Observe { value, .. } if !value.is_empty()));
                     if let Kind::Input { value } = &action.kind
                         && let Some((class, bytes)) = InputClass::split(value)
                     {
@@ -134,6 +139,7 @@ fn kinds(trace: &Trace) -> Result<(Vec<(String, u64)>, Inputs)> {
     Ok((
         kinds.into_iter().map(|(kind, n)| (kind.to_owned(), n)).collect(),
         inputs,
+        observed,
     ))
 }
 
@@ -242,10 +248,24 @@ fn end_target(trace: &Trace, pid: Pid) -> Result<String> {
 }
 
 /// What the trace holds that its owner may not want to give away, each with the word that takes it out of it (`replay scrub`).
-fn private(trace: &Trace, kinds: &[(String, u64)], inputs: &Inputs, crashes: &[Trouble]) -> Result<Vec<String>> {
+fn private(
+    trace: &Trace,
+    kinds: &[(String, u64)],
+    inputs: &Inputs,
+    observed: u64,
+    outcomes: &[ProcessOutcome],
+) -> Result<Vec<String>> {
     let header = trace.header();
-    let mut out = vec!["the program's sources".to_owned(), "the command line".to_owned()];
-    if !header.arguments.is_empty() {
+    let mut out = Vec::new();
+    if !trace.program()?.sources.is_empty() {
+        out.push("the program's sources".to_owned());
+    }
+    if header.command != [REMOVED] {
+        out.push("the command line".to_owned());
+    }
+    if header.arguments_left_out() {
+        out.push("(left out: the arguments)".to_owned());
+    } else if !header.arguments.is_empty() {
         out.push(count(header.arguments.len() as u64, "argument"));
     }
     for (class, &(there, length, left_out)) in inputs {
@@ -257,15 +277,19 @@ fn private(trace: &Trace, kinds: &[(String, u64)], inputs: &Inputs, crashes: &[T
             out.push(format!("(left out: {} of class {word})", count(left_out, "input")));
         }
     }
-    if let Some((_, n)) = kinds.iter().find(|(kind, _)| kind == "observe") {
-        out.push(count(*n, "observation"));
+    if observed > 0 {
+        out.push(count(observed, "observation"));
     }
     if kinds.is_empty() && trace.totals().counts.actions > 0 {
         out.push("inputs and observations (--all counts them)".to_owned());
     }
-    if !crashes.is_empty() {
+    let told =
+        |outcome: &ProcessOutcome| matches!(&outcome.state, FinalState::Ended { reason, .. } if reason != REMOVED);
+    let returned = matches!(trace.run_end()?, Some(RunEnd::Returned(value)) if value != REMOVED && value != "ok");
+    if outcomes.iter().any(told) || returned {
         out.push("reasons of ends".to_owned());
     }
+    out.push("names of processes, tables and modules (they stay)".to_owned());
     if trace.has_digests()? {
         out.push("digests of messages".to_owned());
     }

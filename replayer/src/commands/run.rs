@@ -13,6 +13,7 @@ use system::ids;
 use crate::act::{self, Names};
 use crate::cli::{CausesArgs, RunArgs, ShowArgs, StateArgs};
 use crate::commands::{Out, open};
+use crate::contents;
 use crate::error::Error;
 use crate::exit::Exit;
 use crate::name::{self, Tally};
@@ -160,7 +161,7 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
     let started = Instant::now();
     let mut system = session.replay(&goal, Watcher::comparing(wish, session.digests()?))?;
     seconds += started.elapsed();
-    system.observer.contents.agree(trace)?;
+    compared(trace, &mut system, goal.runs_on.map_or(Waiting::Nobody, Waiting::One))?;
     let outputs = outputs(&mut system);
     let shown = shown_pids(&system, &outputs);
     let names = names_of(&system, |pid| pid == found.pid || shown.contains(&pid));
@@ -187,6 +188,24 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
     })
 }
 
+/// Whose final states are there to be compared.
+enum Waiting {
+    Nobody,
+    One(Pid),
+    All,
+}
+
+/// Fails if contents differ from what the recorder noted of them.
+fn compared(trace: &Trace, system: &mut System<Watcher>, waiting: Waiting) -> Result<(), Error> {
+    let mut contents = std::mem::take(&mut system.observer.contents);
+    match waiting {
+        Waiting::Nobody => {}
+        Waiting::One(pid) => contents.all_wait(trace, system, Some(pid))?,
+        Waiting::All => contents.all_wait(trace, system, None)?,
+    }
+    contents.agree(trace)
+}
+
 /// Replays the whole run and shows what it printed.
 fn whole(session: &Session, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Error> {
     let trace = session.trace();
@@ -196,9 +215,12 @@ fn whole(session: &Session, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Err
         ..Wish::default()
     };
     let started = Instant::now();
-    let mut system = session.replay(&Goal::everything(), Watcher::comparing(wish, session.digests()?))?;
+    let recorded = session.digests()?;
+    let mut goal = Goal::everything();
+    goal.all_run_on = !recorded.is_empty() && contents::waited(trace)?;
+    let mut system = session.replay(&goal, Watcher::comparing(wish, recorded))?;
     let seconds = started.elapsed().as_secs_f64();
-    system.observer.contents.agree(trace)?;
+    compared(trace, &mut system, Waiting::All)?;
     let outputs = outputs(&mut system);
     let shown = shown_pids(&system, &outputs);
     let names = names_of(&system, |pid| shown.contains(&pid));

@@ -1,7 +1,8 @@
 //! `replay scrub`: a trace without what its owner does not want to give away.
 
 use log_format::{
-    Action, FinalState, Header, InputClass, Kind, Outcome, ProcLog, Program, RunEnd, SendNo, Step, Trace, TraceWriter,
+    Action, FinalState, Header, InputClass, Kind, Outcome, ProcLog, Program, REMOVED, RunEnd, SendNo, Step, Trace,
+    TraceWriter,
 };
 use rustc_hash::FxHashMap;
 
@@ -10,9 +11,6 @@ use crate::commands::export::may_replace;
 use crate::commands::{Out, open};
 use crate::error::Error;
 use crate::exit::Exit;
-
-/// In place of what was taken out.
-const REMOVED: &str = "(removed)";
 
 /// Runs `replay scrub`.
 ///
@@ -70,13 +68,8 @@ fn copy(trace: &Trace, args: &ScrubArgs) -> Result<u64, Failed> {
     let gone = |part: Part| args.parts.contains(&part);
     let mut header: Header = trace.header().clone();
     let mut removed = 0;
-    if gone(Part::Command) {
-        removed += header.command.len() as u64;
-        header.command = vec![REMOVED.to_owned()];
-        if !header.arguments.is_empty() {
-            removed += header.arguments.len() as u64;
-            header.arguments = vec![REMOVED.to_owned()];
-        }
+    if gone(Part::Command) || args.input.contains(&InputClass::Arguments) {
+        removed += header.leave_arguments_out();
     }
     let mut program: Program = trace.program()?;
     if gone(Part::Sources) {

@@ -1,6 +1,8 @@
 //! `replay verify`: every byte of a trace, that its logs fit together, and that its program still does what was recorded, under any schedule.
 
-use log_format::{Action, Pid, RunEnd, Status, Trace};
+use std::sync::Arc;
+
+use log_format::{Action, Pid, Status, Trace};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use system::scheduler::{Random, RoundRobin, Scheduler};
@@ -8,7 +10,7 @@ use system::scheduler::{Random, RoundRobin, Scheduler};
 use crate::cli::{ShowArgs, VerifyArgs};
 use crate::commands::{Out, open};
 use crate::consistency;
-use crate::contents::Recorded;
+use crate::contents::{self, Recorded};
 use crate::error::Error;
 use crate::exit::Exit;
 use crate::fingerprint::{Noter, Notes, difference};
@@ -45,13 +47,22 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     }
     consistency::check(&trace).map_err(|e| Error::from(e).about(&args.trace))?;
     let started = std::time::Instant::now();
-    let session = Session::of(trace).map_err(|e| e.about(&args.trace))?;
-    let trace = session.trace();
     let (mut redacted, mut compared) = (None, 0);
     let mut replays: Vec<FxHashMap<Pid, Notes>> = Vec::new();
+    let session = match Session::of(Arc::clone(&trace)) {
+        Ok(session) => Some(session),
+        Err(Error::LeftOut(what)) => {
+            redacted = Some(what);
+            None
+        }
+        Err(error) => return Err(error.about(&args.trace)),
+    };
     let schedules: [Box<dyn Scheduler>; 2] = [Box::new(RoundRobin::default()), Box::new(Random::new(SEED))];
     for scheduler in schedules {
-        match notes(&session, scheduler)? {
+        let Some(session) = &session else {
+            break;
+        };
+        match notes(session, scheduler)? {
             Replayed::Whole(notes, digests) => {
                 replays.push(notes);
                 compared = digests;
@@ -62,7 +73,7 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     if let [one, two] = replays.as_slice()
         && let Some((pid, number)) = difference(one, two)
     {
-        let what = named(trace, pid, number)?;
+        let what = named(&trace, pid, number)?;
         return Err(Error::Leaked(format!(
             "nondeterminism leaked: two replays of this trace differ at {what}; something that the program used there is neither recorded \
              nor the same in every run; please report it with the trace"
@@ -119,12 +130,7 @@ enum Replayed {
 fn notes(session: &Session, scheduler: Box<dyn Scheduler>) -> Result<Replayed, Error> {
     let trace = session.trace();
     let recorded: Recorded = session.digests()?;
-    // Where a run ended because nothing could happen any more, all who lived waited: their final states are noted where they wait.
-    let waited = matches!(
-        trace.run_end()?,
-        Some(RunEnd::Returned(_) | RunEnd::Crashed { .. } | RunEnd::Deadlock)
-    );
-    let finals = waited && !recorded.is_empty();
+    let finals = !recorded.is_empty() && contents::waited(trace)?;
     let mut goal = Goal::everything();
     goal.all_run_on = finals;
     let mut system = match session.replay_under(&goal, Noter::comparing(recorded), scheduler) {
@@ -138,11 +144,9 @@ fn notes(session: &Session, scheduler: Box<dyn Scheduler>) -> Result<Replayed, E
     let mut contents = std::mem::take(&mut system.observer.contents);
     for process in system.table().iter() {
         let pid = system::ids::to_log(process.pid);
-        if finals {
-            contents.waits(pid, &system.program, &process.machine);
-        }
         living.insert(pid, process.log.notes.clone());
     }
+    contents.all_wait(trace, &system, None)?;
     contents.agree(trace)?;
     living.extend(system.into_observer().ended);
     Ok(Replayed::Whole(living, contents.compared))

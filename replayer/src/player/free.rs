@@ -11,6 +11,7 @@ use system::process::Label;
 
 use super::undo::Cut;
 use super::{Moved, Player, Stopped, Stretch, arrival, between, cut_of, future};
+use crate::contents::Contents;
 use crate::error::Error;
 use crate::session::done;
 use interpreter::vm::Timeout;
@@ -254,6 +255,7 @@ impl Player {
             let (fresh, drove, noted) = self.change(|system| {
                 let fresh = system.refresh(fresh);
                 system.observer.is_beyond = true;
+                system.observer.contents = Contents::default();
                 let drove = match choice {
                     Choice::Step => system.drive(pid, PATIENCE),
                     Choice::Signal(tag) => system.end_by(pid, tag),

@@ -23,6 +23,7 @@ use system::feed::{Plan, Quota, Tail};
 use system::ids;
 use system::process::Lookup;
 
+use crate::contents::Contents;
 use crate::error::Error;
 use crate::session::{Session, done};
 use checkpoints::{Checkpoint, Checkpoints};
@@ -288,9 +289,18 @@ impl Player {
         Ok(())
     }
 
-    fn judge(&self) -> Result<(), Error> {
+    fn judge(&mut self) -> Result<(), Error> {
         if let Some(error) = self.history.damage() {
             return Err(error.into());
+        }
+        if self.look(|system| system.observer.contents.mismatch.is_some()) {
+            // Told once.
+            let contents = self.change(|system| {
+                let contents = system.observer.contents.clone();
+                system.observer.contents.mismatch = None;
+                contents
+            })?;
+            contents.agree(self.session.trace())?;
         }
         match self.look(|system| system.divergence.clone()) {
             Some(divergence) => Err(Error::Diverged(divergence)),
@@ -490,6 +500,9 @@ impl Player {
             None => fresh(&self.session, &self.history)?,
         };
         system.observer.subject = self.subject;
+        if self.history.has_branches() {
+            system.observer.contents = Contents::default();
+        }
         self.at = Arc::new(Mutex::new(system));
         // A checkpoint may be older than the logs.
         self.beyond.stale = self.history.has_branches();
@@ -500,7 +513,8 @@ impl Player {
 /// Nothing is done; every process is asked for nothing.
 fn fresh(session: &Session, history: &History) -> Result<System<Tracker>, Error> {
     let plan = Plan::new(Arc::new(history.clone()), Quota::Some(Arc::default()));
-    let tracker = Tracker::new(session.sources().clone());
+    let mut tracker = Tracker::new(session.sources().clone());
+    tracker.contents = Contents::of(session.digests()?);
     Ok(session.system(tracker, Some(plan)))
 }
 

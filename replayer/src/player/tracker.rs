@@ -10,6 +10,7 @@ use log_format::{Action, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 
+use crate::contents::Contents;
 use crate::program::Sources;
 use crate::watch::{Output, SeenEnd};
 
@@ -59,6 +60,7 @@ pub struct Track {
     pid: Pid,
     output: Output,
     actions: u64,
+    receives: u64,
     /// Steps since the last action, while it is watched.
     pub steps: u64,
     /// By depth of the stack, the line on which each activation is.
@@ -126,6 +128,8 @@ pub struct Tracker {
     pub halted: Option<i64>,
     /// Processes that ended abnormally, in the order in which that was seen.
     pub failed: Vec<Pid>,
+    /// Compares with what the recorder noted of contents, as long as nothing is done beyond the logs.
+    pub contents: Contents,
     /// Output of processes that have ended.
     outputs: Arc<Vec<(Pid, Output)>>,
 }
@@ -149,6 +153,7 @@ impl Tracker {
             is_beyond: false,
             halted: None,
             failed: Vec::new(),
+            contents: Contents::default(),
             outputs: Arc::default(),
         }
     }
@@ -282,6 +287,7 @@ impl Observer for Tracker {
             pid,
             output: Output::default(),
             actions: 0,
+            receives: 0,
             steps: 0,
             visited: Lines::default(),
             stepped: Lines::default(),
@@ -291,7 +297,7 @@ impl Observer for Tracker {
 
     #[inline]
     fn wants_message(&self, log: &Track) -> bool {
-        self.subject == Some(log.pid)
+        self.subject == Some(log.pid) || self.contents.are_recorded()
     }
 
     #[inline]
@@ -301,7 +307,11 @@ impl Observer for Tracker {
 
     #[inline]
     fn plain_rec(&mut self, log: &mut Track, _: Tag) -> bool {
-        self.plain(log)
+        if self.contents.are_recorded() || !self.plain(log) {
+            return false;
+        }
+        log.receives += 1;
+        true
     }
 
     #[inline]
@@ -310,6 +320,12 @@ impl Observer for Tracker {
             log.output.push(bytes, OUTPUT);
         }
         log.actions = event.number.0;
+        if matches!(event.action.kind, log_format::Kind::Rec(_)) {
+            log.receives += 1;
+            if let Detail::Received { message: Some(message) } = event.detail {
+                self.contents.received(log.pid, log.receives, event.program, message);
+            }
+        }
         for (pid, n) in event.action.read_from() {
             let needed = self.needs.entry(pid).or_default();
             *needed = n.0.max(*needed);
@@ -341,6 +357,7 @@ impl Observer for Tracker {
     }
 
     fn ended(&mut self, _: &mut Track, ending: &Ending<'_>) {
+        self.contents.ended(ending);
         if self.subject != Some(ending.pid) {
             return;
         }
