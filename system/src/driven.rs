@@ -206,13 +206,19 @@ impl<O: Observer> System<O> {
             return;
         };
         let Some(mut q) = self.table.take(slot) else { return };
-        if q.pool.get(&tag).is_some_and(|signal| is_message(signal, q.trap_exit))
+        self.let_arrive_at(&mut q, tag);
+        self.table.put(slot, q);
+    }
+
+    /// The same for a process that is at hand.
+    pub(crate) fn let_arrive_at(&mut self, q: &mut Process<O::Log>, tag: Tag) {
+        if self.held_back.is_some()
+            && q.pool.get(&tag).is_some_and(|signal| is_message(signal, q.trap_exit))
             && let Some(signal) = q.pool.remove(&tag)
-            && let Settled::Message(message) = self.take_effect(&mut q, tag, signal)
+            && let Settled::Message(message) = self.take_effect(q, tag, signal)
         {
             q.pool.insert(tag, Signal::Message(message));
         }
-        self.table.put(slot, q);
     }
 
     /// Does this process wait in a receive that can time out?

@@ -657,6 +657,8 @@ impl<O: Observer> System<O> {
                     link: true,
                 },
             );
+            // An answer has come before anything else is done.
+            self.let_arrive_at(p, tag);
         }
         Ok(TRUE)
     }

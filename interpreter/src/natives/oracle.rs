@@ -76,6 +76,16 @@ fn run(machine: &mut Machine, call: &Call) -> Result<Term, Raise> {
     if call.module.as_str() == "bit" {
         return bit(machine, call.function.as_str(), &call.args);
     }
+    // The system layer has this one, because of `safe`.
+    if call.function.as_str() == "binary_to_term"
+        && let [binary, options] = call.args[..]
+    {
+        let decode: PureFn = |cx, a| {
+            let (safe, used) = super::convert::decoding_options(cx.heap, a[1])?;
+            super::convert::decode(cx, a[0], safe, used)
+        };
+        return machine.call(decode, &[binary, options]);
+    }
     machine.call(native(call), &call.args)
 }
 
