@@ -215,6 +215,8 @@ fn conformance_programs_do_the_same() {
         }
     }
     paths.retain(|p| p.with_extension("out").exists());
+    // Which atoms exist is what earlier runs in this test have made.
+    paths.retain(|p| !p.ends_with("process/atoms_safe.erl"));
     let next = AtomicUsize::new(0);
     let done = AtomicU64::new(0);
     std::thread::scope(|scope| {
