@@ -1,5 +1,5 @@
 %% The module `application`. Each key of an environment is a resource of its own. The applications that
-%% run are known to the process `application_controller`, which is started by the first call that needs it.
+%% run are known to a process that the first call which needs it starts; `application_controller` itself is one of the runtime.
 %%
 %% A program's application is described by NAME.app, looked for beside the program, in `ebin/` and in `src/`. Those of Erlang/OTP that hold
 %% library modules only are known by name and start at once.
@@ -169,7 +169,7 @@ get_application(Module) when is_atom(Module) ->
     end.
 
 application_of([Ancestor | Rest]) ->
-    case lists:keyfind(Ancestor, 2, case whereis(application_controller) of undefined -> []; _ -> request(masters) end) of
+    case lists:keyfind(Ancestor, 2, case whereis('$application_controller') of undefined -> []; _ -> request(masters) end) of
         {App, _} -> {ok, App};
         false -> application_of(Rest)
     end;
@@ -237,15 +237,15 @@ start_type() -> local.
 %% ---- the controller -------------------------------------------------------------------------------------------------
 
 request(Request) ->
-    case whereis(application_controller) of
+    case whereis('$application_controller') of
         undefined -> _ = proc_lib:start(?MODULE, '$controller', [self()]);
         _ -> ok
     end,
-    {ok, Reply} = gen:call(application_controller, '$gen_call', Request, infinity),
+    {ok, Reply} = gen:call('$application_controller', '$gen_call', Request, infinity),
     Reply.
 
 '$controller'(Starter) ->
-    try register(application_controller, self()) of
+    try register('$application_controller', self()) of
         true ->
             process_flag(trap_exit, true),
             proc_lib:init_ack(Starter, {ok, self()}),

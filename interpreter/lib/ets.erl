@@ -1,6 +1,6 @@
 %% ets: what is not a native of the system layer.
 -module(ets).
--export([foldl/3, foldr/3, match_spec_compile/1, is_compiled_ms/1, to_dets/2, from_dets/2, i/0,
+-export([foldl/3, foldr/3, is_compiled_ms/1, to_dets/2, from_dets/2, i/0,
          init_table/2, fun2ms/1, repair_continuation/2]).
 
 foldl(F, Acc, Tab) ->
@@ -22,12 +22,6 @@ foldr(F, Acc, Tab) ->
 
 do_foldr(_, Acc, '$end_of_table', _) -> Acc;
 do_foldr(F, Acc, Key, Tab) -> do_foldr(F, lists:foldr(F, Acc, ets:lookup(Tab, Key)), ets:prev(Tab, Key), Tab).
-
-match_spec_compile(Spec) ->
-    case ets:test_ms({}, Spec) of
-        {error, _} -> error(badarg, [Spec], [{error_info, #{module => erl_stdlib_errors}}]);
-        _ -> {'$compiled_match_spec', Spec}
-    end.
 
 is_compiled_ms({'$compiled_match_spec', _}) -> true;
 is_compiled_ms(_) -> false.

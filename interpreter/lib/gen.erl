@@ -153,6 +153,7 @@ do_for_proc(Process, Fun) when tuple_size(Process) =:= 2, element(1, Process) =:
         undefined -> exit(noproc)
     end;
 do_for_proc({Name, Node}, Fun) when Node =:= node() -> do_for_proc(Name, Fun);
+do_for_proc({_, Node}, _) when is_atom(Node), node() =:= nonode@nohost -> exit({nodedown, Node});
 do_for_proc({_, Node} = Process, Fun) when is_atom(Node) -> Fun(Process).
 
 do_call(Process, _, _, _) when Process =:= self() -> exit(calling_self);
@@ -302,22 +303,27 @@ format_status_header(TagLine, Name) -> {TagLine, Name}.
 
 %% What the callback module wants to be shown of itself.
 format_status(Mod, Opt, Status, Args) ->
+    Bad = fun(Arity, What) -> Status#{'EXIT' => lists:concat([Mod, ":format_status/", Arity, What])} end,
     case {erlang:function_exported(Mod, format_status, 1), erlang:function_exported(Mod, format_status, 2)} of
         {true, _} ->
             try Mod:format_status(Status) of
-                Result when is_map(Result) ->
-                    Kept = maps:with([state, data, reason, message, log, postponed], Result),
-                    maps:merge(Status, Kept);
-                Result -> Status#{'EXIT' => atom_to_list(Mod) ++ ":format_status/1 returned " ++ lists:flatten(io_lib:format("~tp", [Result]))}
+                #{} = Result ->
+                    Merged = maps:merge(Status, Result),
+                    %% Every key is to be given back.
+                    case map_size(Merged) =:= map_size(Result) of
+                        true -> Merged;
+                        false -> Bad(1, " returned a map with unknown keys")
+                    end;
+                _ -> Bad(1, " did not return a map")
             catch
-                _:_ -> Status#{'EXIT' => atom_to_list(Mod) ++ ":format_status/1 crashed"}
+                _:_ -> Bad(1, " crashed")
             end;
         {false, true} when is_list(Args) ->
             try Mod:format_status(Opt, Args) of
                 Result -> Status#{'$status' => Result}
             catch
                 throw:Result -> Status#{'$status' => Result};
-                _:_ -> Status#{'$status' => atom_to_list(Mod) ++ ":format_status/2 crashed"}
+                _:_ -> Bad(2, " crashed")
             end;
         {false, _} -> Status
     end.

@@ -357,9 +357,15 @@ report_terminate(H, How, LastIn, Name, Result) ->
 report_error(_, normal, _, _) -> ok;
 report_error(_, shutdown, _, _) -> ok;
 report_error(_, {swapped, _, _}, _, _) -> ok;
-report_error(#handler{state = State} = H, Reason, LastIn, Name) ->
-    logger:log(error, #{label => {gen_event, terminate}, handler => handler_name(H), name => Name, last_message => LastIn, state => State,
-                        reason => Reason},
+report_error(#handler{module = Mod, state = State} = H, Reason, LastIn, Name) ->
+    {Inner, Wrap} =
+        case Reason of
+            {'EXIT', Why} -> {Why, fun(R) -> {'EXIT', R} end};
+            _ -> {Reason, fun(R) -> R end}
+        end,
+    Status = gen:format_status(Mod, terminate, #{state => State, message => LastIn, reason => Inner}, [get(), State]),
+    logger:log(error, #{label => {gen_event, terminate}, handler => handler_name(H), name => Name, last_message => maps:get(message, Status),
+                        state => maps:get('$status', Status, maps:get(state, Status)), reason => Wrap(maps:get(reason, Status))},
                #{domain => [otp], report_cb => fun gen_event:format_log/2,
                  error_logger => #{tag => error, report_cb => fun gen_event:format_log/1}}).
 
@@ -413,8 +419,9 @@ print_event(Dev, Event, Name) -> io:format(Dev, "*DBG* ~tp dbg  ~tp~n", [Name, E
 
 format_status(Opt, [PDict, SysState, Parent, Debug, [Name, Handlers, _, _]]) ->
     Header = gen:format_status_header("Status for event handler", Name),
-    States = [H#handler{state = case gen:format_status(M, Opt, #{state => S}, [PDict, S]) of
-                                    #{'$status' := New} -> New;
-                                    #{state := New} -> New
-                                end} || #handler{module = M, state = S} = H <- Handlers],
-    [{header, Header}, {data, [{"Status", SysState}, {"Parent", Parent}, {"Logged Events", sys:get_log(Debug)}]}, {items, {"Installed handlers", States}}].
+    {States, Log} =
+        lists:mapfoldl(fun(#handler{module = M, state = S} = H, Logged) ->
+                               Status = gen:format_status(M, Opt, #{log => Logged, state => S}, [PDict, S]),
+                               {H#handler{state = maps:get('$status', Status, maps:get(state, Status))}, maps:get(log, Status)}
+                       end, sys:get_log(Debug), Handlers),
+    [{header, Header}, {data, [{"Status", SysState}, {"Parent", Parent}, {"Logged Events", Log}]}, {items, {"Installed handlers", States}}].

@@ -349,15 +349,15 @@ terminate(Class, Reason, Stacktrace, Name, From, Msg, Mod, State, Debug) ->
 terminate(Class, Reason, Stacktrace, ReportStacktrace, Name, From, Msg, Mod, State, Debug) ->
     case try_terminate(Mod, terminate_reason(Class, Reason, Stacktrace), State) of
         {'EXIT', C, R, S} ->
-            error_info(C, R, S, Name, From, Msg, Mod, State, Debug),
+            error_info(R, S, Name, From, Msg, Mod, State, Debug),
             erlang:raise(C, R, S);
         _ ->
             case {Class, Reason} of
                 {exit, normal} -> ok;
                 {exit, shutdown} -> ok;
                 {exit, {shutdown, _}} -> ok;
-                _ when ReportStacktrace -> error_info(Class, Reason, Stacktrace, Name, From, Msg, Mod, State, Debug);
-                _ -> error_info(Class, Reason, undefined, Name, From, Msg, Mod, State, Debug)
+                _ when ReportStacktrace -> error_info(Reason, Stacktrace, Name, From, Msg, Mod, State, Debug);
+                _ -> error_info(Reason, undefined, Name, From, Msg, Mod, State, Debug)
             end
     end,
     case Stacktrace of
@@ -368,28 +368,37 @@ terminate(Class, Reason, Stacktrace, ReportStacktrace, Name, From, Msg, Mod, Sta
 terminate_reason(error, Reason, Stacktrace) -> {Reason, Stacktrace};
 terminate_reason(exit, Reason, _) -> Reason.
 
-error_info(_, _, _, application_controller, _, _, _, _, _) -> ok;
-error_info(Class, Reason, Stacktrace, Name, From, Msg, Mod, State, Debug) ->
-    Log = sys:get_log(Debug),
-    ReportReason =
-        if
-            Stacktrace =:= undefined -> Reason;
-            Class =:= error; Class =:= throw -> {Reason, Stacktrace};
-            true -> {Reason, Stacktrace}
+error_info(_, _, application_controller, _, _, _, _, _) -> ok;
+error_info(Reason, Stacktrace, Name, From, Msg, Mod, State, Debug) ->
+    Status = gen:format_status(Mod, terminate, #{state => State, message => Msg, reason => Reason, log => sys:get_log(Debug)}, [get(), State]),
+    ShownState =
+        case Status of
+            #{'EXIT' := Why} -> Why;
+            #{'$status' := Old} -> Old;
+            #{state := Shown} -> Shown
         end,
-    #{state := ReportState, message := ReportMsg, reason := ShownReason, log := ShownLog} =
-        shown(Mod, terminate, #{state => State, message => Msg, reason => ReportReason, log => Log}),
+    ShownReason =
+        case Stacktrace of
+            undefined -> maps:get(reason, Status);
+            _ -> {maps:get(reason, Status), Stacktrace}
+        end,
     logger:log(error,
-               #{label => {gen_server, terminate}, name => Name, last_message => ReportMsg, state => ReportState, log => ShownLog,
-                 reason => ShownReason, client_info => client_stacktrace(From)},
+               #{label => {gen_server, terminate}, name => Name, last_message => maps:get(message, Status), state => ShownState,
+                 log => shown_log(Mod, maps:get(log, Status)), reason => ShownReason, client_info => client_stacktrace(From)},
                #{domain => [otp], report_cb => fun gen_server:format_log/2,
                  error_logger => #{tag => error, report_cb => fun gen_server:format_log/1}}).
 
-shown(Mod, Opt, #{state := State} = Status) ->
-    case gen:format_status(Mod, Opt, Status, [get(), State]) of
-        #{'EXIT' := R} = M -> M#{state := R};
-        #{'$status' := R} = M -> M#{state := R};
-        M -> M
+%% The states in the log of events, as the callback module wants them shown; format_status/1 has seen the log itself.
+shown_log(Mod, Log) ->
+    Shown = fun(State) -> maps:get(state, gen:format_status(Mod, terminate, #{state => State}, [get(), State])) end,
+    case erlang:function_exported(Mod, format_status, 1) of
+        true -> Log;
+        false ->
+            [case Event of
+                 {out, Msg, To, State} -> {out, Msg, To, Shown(State)};
+                 {noreply, State} -> {noreply, Shown(State)};
+                 _ -> Event
+             end || Event <- Log]
     end.
 
 client_stacktrace(undefined) -> undefined;
@@ -435,12 +444,12 @@ fix_reason(Reason) -> Reason.
 
 format_status(Opt, [PDict, SysState, Parent, Debug, [Name, State, Mod, _, _]]) ->
     Header = gen:format_status_header("Status for generic server", Name),
-    Log = sys:get_log(Debug),
+    Status = gen:format_status(Mod, Opt, #{state => State, log => sys:get_log(Debug)}, [PDict, State]),
     Specific =
-        case gen:format_status(Mod, Opt, #{state => State, log => Log}, [PDict, State]) of
+        case Status of
             #{'EXIT' := R} -> [{data, [{"State", R}]}];
             #{'$status' := L} when is_list(L) -> L;
             #{'$status' := T} -> [T];
             #{state := S} -> [{data, [{"State", S}]}]
         end,
-    [{header, Header}, {data, [{"Status", SysState}, {"Parent", Parent}, {"Logged events", Log}]} | Specific].
+    [{header, Header}, {data, [{"Status", SysState}, {"Parent", Parent}, {"Logged events", shown_log(Mod, maps:get(log, Status))}]} | Specific].

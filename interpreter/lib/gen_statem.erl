@@ -200,6 +200,7 @@ loop_event(P, Debug, S, Event) ->
 
 %% Handles the first of the queued events.
 next_event(P, Debug, S, []) -> loop(P, Debug, S);
+next_event(P, Debug, S, [{zero, Event} | Events]) -> next_event(P, debug(P, Debug, {in, Event, S#s.state}), S, [Event | Events]);
 next_event(P, Debug, #s{state = State, data = Data} = S, [{Type, Content} | Events]) ->
     T = #t{next_state = State, new_data = Data},
     loop_state_callback(P, Debug, S, State, Data, Type, Content, Events, {Type, Content}, {T, []}, event).
@@ -218,8 +219,8 @@ loop_state_callback(P, Debug, S, State, Data, Type, Content, Events, Event, Next
         Class:Reason:Stacktrace -> terminate(Class, Reason, Stacktrace, P, Debug, S, queue(Event, Events))
     end.
 
-queue(start, Events) -> [{internal, init_state} | Events];
-queue(Event, Events) -> [Event | Events].
+queue(start, Events) -> queue({internal, init_state}, Events);
+queue(Event, Events) -> [Event | [E || {Type, _} = E <- Events, Type =/= zero]].
 
 %% Next is {T, Actions}: what was gathered so far (by the event, when this is the call on entering a state), and actions still to do.
 loop_state_callback_result(P, Debug, S, State, Data, Events, Event, {T, More}, Kind, Result, _) ->
@@ -282,12 +283,16 @@ loop_actions(P, Debug, S, Events, Event, T, [Action | Actions], Kind) ->
             reply(From, Reply),
             loop_actions(P, debug(P, Debug, {out, Reply, From}), S, Events, Event, T, Actions, Kind);
         postpone when not IsEnter -> Go(T#t{postpone = true});
+        postpone -> bad_on_entering(P, Debug, S, Events, Event, T, Action);
         {postpone, Postpone} when is_boolean(Postpone), not IsEnter orelse not Postpone -> Go(T#t{postpone = Postpone});
         {next_event, Type, Content} when not IsEnter ->
             case is_event_type(Type) of
-                true -> Go(T#t{next_events = [{Type, Content} | T#t.next_events]});
+                true ->
+                    Debug1 = debug(P, Debug, {in, {Type, Content}, T#t.next_state}),
+                    loop_actions(P, Debug1, S, Events, Event, T#t{next_events = [{Type, Content} | T#t.next_events]}, Actions, Kind);
                 false -> loop_actions_next_event_bad(P, Debug, S, Events, Event, T, Action, [], [])
             end;
+        {next_event, _, _} -> bad_on_entering(P, Debug, S, Events, Event, T, Action);
         hibernate -> Go(T#t{hibernate = true});
         {hibernate, Hibernate} when is_boolean(Hibernate) -> Go(T#t{hibernate = Hibernate});
         {state_timeout, cancel} -> Timeout(state_timeout, cancel, undefined, []);
@@ -303,6 +308,9 @@ loop_actions(P, Debug, S, Events, Event, T, [Action | Actions], Kind) ->
         {timeout, Time, Content} -> Timeout(timeout, Time, Content, []);
         {timeout, Time, Content, Opts} -> Timeout(timeout, Time, Content, as_list(Opts));
         Time when ?is_time(Time) -> Timeout(timeout, Time, Time, []);
+        {Change, Mod} when IsEnter, is_atom(Mod), Change =:= change_callback_module orelse Change =:= push_callback_module ->
+            bad_on_entering(P, Debug, S, Events, Event, T, Action);
+        pop_callback_module when IsEnter, tl(P#p.modules) =/= [] -> bad_on_entering(P, Debug, S, Events, Event, T, Action);
         {Change, Mod} when Change =:= change_callback_module, is_atom(Mod); Change =:= push_callback_module, is_atom(Mod) ->
             [_ | Rest] = Mods = P#p.modules,
             change_module(P, case Change of change_callback_module -> [Mod | Rest]; _ -> [Mod | Mods] end, Debug, S, Events, Event, T, Actions, Kind);
@@ -323,6 +331,11 @@ loop_actions_list(P, Debug, S, Events, Event, #t{next_state = State, new_data = 
 loop_actions_next_event_bad(P, Debug, S, Events, Event, #t{next_state = State, new_data = Data}, Action, _, _) ->
     terminate(error, {bad_action_from_state_function, Action}, ?STACKTRACE(), P, Debug, S#s{state = State, data = Data}, queue(Event, Events)).
 
+%% What the call on entering a state must not ask for.
+bad_on_entering(P, Debug, S, Events, Event, #t{next_state = State, new_data = Data}, Action) ->
+    terminate(error, {bad_state_enter_action_from_state_function, Action}, ?STACKTRACE(), P, Debug, S#s{state = State, data = Data},
+              queue(Event, Events)).
+
 is_event_type({call, {_, _}}) -> true;
 is_event_type({timeout, _}) -> true;
 is_event_type(Type) -> lists:member(Type, [cast, info, internal, timeout, state_timeout]).
@@ -332,7 +345,7 @@ is_event_type(Type) -> lists:member(Type, [cast, info, internal, timeout, state_
 %% Entering a state calls the callback first; its actions are added.
 transition(#p{enter = true} = P, Debug, #s{state = State} = S, Events, Event, #t{next_state = Next, new_data = Data} = T, {event, Repeat})
   when Next =/= State; Repeat ->
-    loop_state_callback(P, debug(P, Debug, {enter, hd(P#p.modules), Next}), S, Next, Data, enter, State, Events, Event, {T, []}, enter);
+    loop_state_callback(P, Debug, S, Next, Data, enter, State, Events, Event, {T, []}, enter);
 transition(#p{enter = true} = P, Debug, S, Events, Event, #t{next_state = Next, new_data = Data} = T, {enter, true}) ->
     loop_state_callback(P, Debug, S, Next, Data, enter, Next, Events, Event, {T, []}, enter);
 transition(P, Debug, #s{state = State, postponed = Postponed0} = S, Events, Event, #t{next_state = Next} = T, _) ->
@@ -351,15 +364,16 @@ transition(P, Debug, #s{state = State, postponed = Postponed0} = S, Events, Even
     Queue = lists:reverse(T#t.next_events, Retried ++ Events),
     case start_timers(T#t.timeouts, Timers1, #{}, []) of
         {ok, Timers, Zero} ->
+            Debug2 = timers_started(P, Debug1, T#t.timeouts, Next, #{}),
             S1 = S#s{state = Next, data = T#t.new_data, postponed = Kept, timers = Timers, hibernate = T#t.hibernate},
-            next_event(P, Debug1, S1, add_zero(Queue, Zero));
+            next_event(P, Debug2, S1, add_zero(Queue, Zero));
         {bad, Action} -> loop_actions_list(P, Debug1, S, Events, Event, T, Action, [], [], [], [], [], [])
     end.
 
-%% Time-outs of no time come after what is queued; an event time-out only where nothing else comes.
+%% Time-outs of no time come after what is queued, as events that are received then; an event time-out only where nothing else comes.
 add_zero(Queue, Zero) ->
-    case [E || {Type, _} = E <- Zero, Type =/= timeout] of
-        [] when Queue =:= [] -> [E || {timeout, _} = E <- Zero];
+    case [{zero, E} || {Type, _} = E <- Zero, Type =/= timeout] of
+        [] when Queue =:= [] -> [{zero, E} || {timeout, _} = E <- Zero];
         Others -> Queue ++ Others
     end.
 
@@ -389,6 +403,15 @@ start_timers([{Type, Time, Content, Opts} | Rest], Timers, Seen, Zero) ->
     end;
 start_timers([], Timers, _, Zero) -> {ok, Timers, Zero}.
 
+%% Tells whoever debugs of the timers that were started.
+timers_started(_, [], _, _, _) -> [];
+timers_started(P, Debug, [{Type, Time, _, _} = Timer | Rest], State, Seen) ->
+    case is_map_key(Type, Seen) orelse not is_integer(Time) of
+        true -> timers_started(P, Debug, Rest, State, Seen#{Type => true});
+        false -> timers_started(P, debug(P, Debug, {start_timer, Timer, State}), Rest, State, Seen#{Type => true})
+    end;
+timers_started(_, Debug, [], _, _) -> Debug.
+
 stop_timer(Type, Timers) ->
     case Timers of
         #{Type := {Timer, _}} ->
@@ -414,8 +437,7 @@ terminate(Class, Reason, Stacktrace, #p{modules = [Mod | _]} = P, Debug, #s{stat
             end;
         false -> ok
     end,
-    Quiet = Class =:= exit andalso
-        (Reason =:= normal orelse Reason =:= shutdown orelse is_tuple(Reason) andalso tuple_size(Reason) =:= 2 andalso element(1, Reason) =:= shutdown),
+    Quiet = Reason =:= normal orelse Reason =:= shutdown orelse is_tuple(Reason) andalso tuple_size(Reason) =:= 2 andalso element(1, Reason) =:= shutdown,
     case Quiet of
         true -> _ = debug(P, Debug, {terminate, Reason, State});
         false -> error_info(Class, Reason, Stacktrace, P, Debug, S, Q)
@@ -431,7 +453,6 @@ error_info(Class, Reason, Stacktrace, #p{name = Name, modules = [Mod | _] = Modu
     Shown = gen:format_status(Mod, terminate, Status, [get(), State, Data]),
     StateData =
         case Shown of
-            #{'EXIT' := R} -> {State, R};
             #{'$status' := Old} -> Old;
             #{state := St, data := D} -> {St, D}
         end,
@@ -531,6 +552,7 @@ print_event(Dev, Event, Name) ->
         {out, Reply, {To, _}} -> io:format(Dev, "*DBG* ~tp send ~tp to ~tw~n", [Name, Reply, To]);
         {enter, Module, State} -> io:format(Dev, "*DBG* ~tp enter ~tp in state ~tp~n", [Name, Module, State]);
         {module, Module, State} -> io:format(Dev, "*DBG* ~tp module ~tp in state ~tp~n", [Name, Module, State]);
+        {start_timer, Timer, State} -> io:format(Dev, "*DBG* ~tp start_timer ~tp in state ~tp~n", [Name, Timer, State]);
         {terminate, Reason, State} -> io:format(Dev, "*DBG* ~tp terminate ~tp in state ~tp~n", [Name, Reason, State]);
         {Tag, E, State, State} -> io:format(Dev, "*DBG* ~tp ~tw ~ts in state ~tp~n", [Name, Tag, event_text(E), State]);
         {Tag, E, State, Next} -> io:format(Dev, "*DBG* ~tp ~tw ~ts in state ~tp => ~tp~n", [Name, Tag, event_text(E), State, Next])

@@ -9,7 +9,8 @@
          notify_all_name/3]).
 -export(['$serve'/1]).
 
--define(SERVER, global_name_server).
+%% OTP's global_name_server is a process of the runtime here; this one is started by the first call that needs it.
+-define(SERVER, '$global_name_server').
 
 register_name(Name, Pid) -> register_name(Name, Pid, fun random_exit_name/3).
 
@@ -125,21 +126,47 @@ start_at(Node) ->
     process_flag(trap_exit, true),
     try register(?SERVER, self()) of
         true ->
-            Others = nodes(),
-            [{?SERVER, Node} ! {self(), make_ref(), {copy, self()}} || Node <- Others],
+            Asked = [begin
+                         Ref = monitor(process, {?SERVER, Node}),
+                         {?SERVER, Node} ! {self(), Ref, {copy, self()}},
+                         Ref
+                     end || Node <- nodes()],
+            {Names, Watched} = gather(Asked, #{}, #{}),
             Parent ! {started, self()},
-            serve(#{}, #{}, #{})
+            serve(Names, #{}, Watched)
     catch error:badarg -> ok
     end.
+
+%% The names that the others know, before the first question is answered. Two that start at a time ask each other.
+gather([], Names, Watched) -> {Names, Watched};
+gather(Asked, Names, Watched) ->
+    receive
+        {add, Name, Pid} ->
+            {Names1, Watched1} = add(Name, Pid, Names, Watched),
+            gather(Asked, Names1, Watched1);
+        {Ref, ok} when is_reference(Ref) ->
+            demonitor(Ref, [flush]),
+            gather(lists:delete(Ref, Asked), Names, Watched);
+        {From, Ref, {copy, Server}} when is_pid(From) ->
+            copy(From, Ref, Server, Names),
+            gather(Asked, Names, Watched);
+        {'DOWN', Ref, process, _, _} when is_map_key(Ref, Watched) ->
+            {{name, Name}, Watched1} = maps:take(Ref, Watched),
+            gather(Asked, maps:remove(Name, Names), Watched1);
+        {'DOWN', Ref, process, _, _} -> gather(lists:delete(Ref, Asked), Names, Watched)
+    end.
+
+copy(From, Ref, Server, Names) ->
+    [Server ! {add, Name, Pid} || {Name, {Pid, _}} <- maps:to_list(Names)],
+    From ! {Ref, ok}.
 
 %% Names: name to {pid, monitor}; Locks: resource to {requester, [{pid, monitor}]}; Watched: monitor to what it is for.
 serve(Names, Locks, Watched) ->
     receive
-        {From, Ref, {copy, Server}} ->
-            [Server ! {add, Name, Pid} || {Name, {Pid, _}} <- maps:to_list(Names)],
-            From ! {Ref, ok},
+        {From, Ref, {copy, Server}} when is_pid(From) ->
+            copy(From, Ref, Server, Names),
             serve(Names, Locks, Watched);
-        {From, Ref, Request} ->
+        {From, Ref, Request} when is_pid(From) ->
             {Answer, Names1, Locks1, Watched1} = answer(Request, Names, Locks, Watched),
             From ! {Ref, Answer},
             serve(Names1, Locks1, Watched1);

@@ -347,7 +347,7 @@ check_item(_, {filter_default, Default}) when Default =:= log; Default =:= stop 
 check_item(_, {filter_default, Default}) -> {invalid_filter_default, Default};
 check_item(primary, {metadata, Meta}) when is_map(Meta) -> ok;
 check_item(primary, Item) -> {invalid_primary_config, Item};
-check_item(handler, {formatter, {Module, Config}}) when is_atom(Module), is_map(Config) ->
+check_item(handler, {formatter, {Module, Config}}) when is_atom(Module) ->
     _ = code:ensure_loaded(Module),
     case callback(Module, check_config, [Config], ok) of
         ok -> ok;

@@ -76,5 +76,7 @@ pmap({M, F}, Extra, List) ->
     Check = fun({badrpc, _}) -> exit(badrpc); (Value) -> Value end,
     [Check(Value) || Value <- parallel_eval([{M, F, [Item | Extra]} || Item <- List])].
 
-pinfo(Pid) -> process_info(Pid).
-pinfo(Pid, Item) -> process_info(Pid, Item).
+pinfo(Pid) when node(Pid) =:= node() -> process_info(Pid);
+pinfo(Pid) -> call(node(Pid), erlang, process_info, [Pid]).
+pinfo(Pid, Item) when node(Pid) =:= node() -> process_info(Pid, Item);
+pinfo(Pid, Item) -> block_call(node(Pid), erlang, process_info, [Pid, Item]).

@@ -120,7 +120,7 @@ do_start_child_i(M, F, A) ->
 handle_call({start_child, ExtraArgs}, _, #state{strategy = simple_one_for_one, children = [Template]} = State) ->
     #child{mfargs = {M, F, A}} = Template,
     Args = A ++ ExtraArgs,
-    case do_start_child(State#state.name, Template#child{mfargs = {M, F, Args}}) of
+    case do_start_child_i(M, F, Args) of
         {ok, undefined} -> {reply, {ok, undefined}, State};
         {ok, Pid} -> {reply, {ok, Pid}, add_dynamic(Pid, Args, State)};
         {ok, Pid, Extra} -> {reply, {ok, Pid, Extra}, add_dynamic(Pid, Args, State)};

@@ -16,14 +16,29 @@ resume(Name, Timeout) -> send_system_msg(Name, resume, Timeout).
 get_status(Name) -> send_system_msg(Name, get_status).
 get_status(Name, Timeout) -> send_system_msg(Name, get_status, Timeout).
 
-get_state(Name) -> state_answer(send_system_msg(Name, get_state)).
-get_state(Name, Timeout) -> state_answer(send_system_msg(Name, get_state, Timeout)).
+get_state(Name) ->
+    case send_system_msg(Name, get_state) of
+        {error, Reason} -> error(Reason);
+        State -> State
+    end.
 
-replace_state(Name, Fun) -> state_answer(send_system_msg(Name, {replace_state, Fun})).
-replace_state(Name, Fun, Timeout) -> state_answer(send_system_msg(Name, {replace_state, Fun}, Timeout)).
+get_state(Name, Timeout) ->
+    case send_system_msg(Name, get_state, Timeout) of
+        {error, Reason} -> error(Reason);
+        State -> State
+    end.
 
-state_answer({error, Reason}) -> error(Reason);
-state_answer(State) -> State.
+replace_state(Name, Fun) ->
+    case send_system_msg(Name, {replace_state, Fun}) of
+        {error, Reason} -> error(Reason);
+        State -> State
+    end.
+
+replace_state(Name, Fun, Timeout) ->
+    case send_system_msg(Name, {replace_state, Fun}, Timeout) of
+        {error, Reason} -> error(Reason);
+        State -> State
+    end.
 
 change_code(Name, Mod, Vsn, Extra) -> send_system_msg(Name, {change_code, Mod, Vsn, Extra}).
 change_code(Name, Mod, Vsn, Extra, Timeout) -> send_system_msg(Name, {change_code, Mod, Vsn, Extra}, Timeout).

@@ -13,11 +13,34 @@ const NAMED: usize = 5;
 /// Natives whose meaning has changed, with the oldest version of which traces are replayed as they were recorded: by what the log holds, or because
 /// the native asks for its version.
 const OLDER: &[(&str, u16)] = &[
+    ("code:ensure_loaded/1", 1),
+    ("code:is_loaded/1", 1),
     ("erlang:$counter_add/4", 1),
     ("erlang:binary_to_term/2", 1),
+    ("erlang:cancel_timer/2", 1),
+    ("erlang:halt/2", 1),
     ("erlang:link/1", 1),
+    ("erlang:module_loaded/1", 1),
+    ("erlang:monitor/2", 1),
+    ("erlang:monitor/3", 1),
+    ("erlang:read_timer/2", 1),
+    ("erlang:register/2", 1),
+    ("erlang:send/3", 1),
+    ("erlang:send_nosuspend/3", 1),
+    ("erlang:spawn_request/1", 1),
+    ("erlang:spawn_request/2", 1),
+    ("erlang:spawn_request/3", 1),
+    ("erlang:spawn_request/4", 1),
+    ("erlang:spawn_request/5", 1),
+    ("erlang:whereis/1", 1),
+    ("ets:info/2", 1),
+    ("ets:insert/2", 1),
+    ("ets:insert_new/2", 1),
     ("ets:last/1", 1),
+    ("ets:next/2", 1),
     ("ets:prev/2", 1),
+    ("os:getenv/1", 1),
+    ("os:getenv/2", 1),
 ];
 
 fn is_older(name: &str, then: Option<u16>) -> bool {

@@ -13,7 +13,6 @@ use interpreter::term::{Pid, Reference, Term};
 use interpreter::vm::{Stop, Timeout};
 use log_format::{Action, Kind, Tag};
 
-use crate::effects::left_answer;
 use crate::feed::{LogSource, Tail};
 use crate::ids;
 use crate::observer::{Detail, Observer};
@@ -386,7 +385,7 @@ impl<O: Observer> System<O> {
     }
 
     /// `cancel_timer` beyond the log: a timer whose message was not received has not expired.
-    pub(crate) fn cancel_driven(&mut self, p: &mut Process<O::Log>, reference: Reference, info: bool) -> Term {
+    pub(crate) fn cancel_driven(&mut self, p: &mut Process<O::Log>, reference: Reference, sends: u32) -> Option<i64> {
         let mut found = self.resources.timed.iter();
         let found = found.find_map(|(tag, (own, after))| (*own == reference).then_some((*tag, *after)));
         let left = found.map(|(_, after)| i64::try_from(after).unwrap_or(i64::MAX));
@@ -396,8 +395,8 @@ impl<O: Observer> System<O> {
             p.pool.remove(&tag);
         }
         let value = left.map_or_else(Vec::new, |left| left.to_le_bytes().to_vec());
-        self.commit(p, Kind::Drop { tag, value }, 0, Detail::None);
-        left_answer(p, left, info)
+        self.commit(p, Kind::Drop { tag, value }, sends, Detail::None);
+        left
     }
 
     /// `read_timer` beyond the log.

@@ -4,7 +4,7 @@ use interpreter::atom::Atom;
 use interpreter::term::{Pid, Term};
 use log_format::Kind;
 
-use crate::effects::{Answer, FALSE, TRUE, args, badarg};
+use crate::effects::{Answer, FALSE, TRUE, args, badarg, badarg_because};
 use crate::feed::Feed;
 use crate::observer::{Detail, Observer};
 use crate::process::{Process, State};
@@ -20,9 +20,14 @@ pub(crate) fn op_process_flag<L>(p: &mut Process<L>) -> Answer {
         let on = value.as_bool().ok_or_else(badarg)?;
         return Ok(Term::boolean(std::mem::replace(&mut p.trap_exit, on)));
     }
-    p.flags
-        .set(&mut p.machine.heap, flag.as_str(), value)
-        .ok_or_else(badarg)
+    if p.flags.item(&mut p.machine.heap, flag.as_str()).is_none() {
+        return Err(badarg_because("badopt"));
+    }
+    let bad = || match flag.as_str() {
+        "save_calls" => badarg_because("none"),
+        _ => badarg(),
+    };
+    p.flags.set(&mut p.machine.heap, flag.as_str(), value).ok_or_else(bad)
 }
 
 /// What `suspend_process/2` was asked for.

@@ -39,6 +39,11 @@ pub(crate) fn badarg_because(cause: &str) -> Interrupt {
     Interrupt::Raise(Raise::badarg_because(cause))
 }
 
+/// `badarg` of an option.
+fn badopt() -> Interrupt {
+    badarg_because("badopt")
+}
+
 /// Where a message goes.
 #[derive(Clone, Copy)]
 enum Destination {
@@ -76,6 +81,11 @@ enum Replies {
 }
 
 impl<O: Observer> System<O> {
+    /// Which meaning of the native at hand the trace was recorded with.
+    pub(crate) fn native_version(&self) -> u16 {
+        self.program.native(self.native).version
+    }
+
     /// Carries out a native.
     pub(crate) fn carry_out(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
         match op {
@@ -159,7 +169,13 @@ impl<O: Observer> System<O> {
     fn op_send(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [to, message, options] = args(p);
         let count = p.machine.args().len();
-        let _ = options;
+        if options != Term::NONE {
+            let known = |t: Term| matches!(t.as_atom().map(Atom::as_str), Some("nosuspend" | "noconnect"));
+            let options = p.machine.heap.list(options).ok_or_else(badopt)?;
+            if !options.into_iter().all(known) && self.native_version() > 1 {
+                return Err(badopt());
+            }
+        }
         if self.io_request(p, to, message)? {
             // What the device was asked is done.
         } else if let Some(pid) = to.as_pid() {
@@ -250,6 +266,10 @@ impl<O: Observer> System<O> {
     fn op_spawn_opt(&mut self, p: &mut Process<O::Log>) -> Answer {
         let given = p.machine.args().to_vec();
         let (&list, call) = given.split_last().expect("spawn_opt has arguments");
+        let is_fun = |t: &Term| matches!(p.machine.heap.view(*t), View::Fun { .. } | View::ExternalFun { .. });
+        if call.len() < 3 && !call.last().is_some_and(is_fun) {
+            return Err(badarg());
+        }
         let mut options = spawn_options(p, list, false)?;
         if list != Term::NIL {
             let style = interpreter::print::Style::unicode(&*self.program);
@@ -277,8 +297,35 @@ impl<O: Observer> System<O> {
             Some((&list, call)) if with_options => (list, call),
             _ => (Term::NIL, &given[..]),
         };
-        let options = spawn_options(p, list, true)?;
-        self.spawn_with(p, call, &options)
+        match spawn_options(p, list, true) {
+            Ok(options) => self.spawn_with(p, call, &options),
+            Err(_) if self.native_version() > 1 && p.machine.heap.list(list).is_some() => self.refuse_request(p, list),
+            Err(raise) => Err(raise),
+        }
+    }
+
+    /// A bad option among those of `spawn_request` is told by a message, unless they say that errors are not.
+    fn refuse_request(&mut self, p: &mut Process<O::Log>, list: Term) -> Answer {
+        let (mut wanted, mut word) = (true, None);
+        for option in p.machine.heap.list(list).unwrap_or_default() {
+            let Some(&[key, value]) = p.machine.heap.tuple(option) else {
+                continue;
+            };
+            match (key.as_atom().map(Atom::as_str), value.as_atom().map(Atom::as_str)) {
+                (Some("reply"), which) => wanted = !matches!(which, Some("no" | "success_only")),
+                (Some("reply_tag"), _) => word = Some(p.machine.heap.export(value)),
+                _ => {}
+            }
+        }
+        let reference = new_reference(p);
+        if wanted {
+            self.expect(p, |k| matches!(k, Kind::Send), || "refuse a spawn request".to_owned())?;
+            let to = Some(ids::to_log(p.pid));
+            self.commit(p, Kind::Send, 1, Detail::Sent { to, message: list });
+            let (error, reason) = (Term::atom(Atom::ERROR), Term::atom(Atom::new("badopt")));
+            self.answer_request(p, reference, word.as_ref(), error, reason);
+        }
+        Ok(p.machine.heap.make_reference(reference))
     }
 
     /// `spawn_request_abandon/1`: here every request has been answered when it returns, so that there is nothing to abandon.
@@ -429,6 +476,7 @@ impl<O: Observer> System<O> {
         }
         if let Some(q) = self.table.get_mut(slot) {
             q.flags = options.flags.clone();
+            q.applied = shown[1].as_atom() == Some(Atom::APPLY);
             if options.link {
                 q.links.insert(p.pid);
                 p.links.insert(child);
@@ -675,7 +723,10 @@ impl<O: Observer> System<O> {
         self.expect(p, |k| matches!(k, Kind::Access), words)?;
         self.glance_at_life(p, target);
         self.commit(p, Kind::Access, 0, Detail::None);
+        // In replay (and beyond the log) the log says whether the signal of its end is received all the same: it had come before.
         if p.links.remove(&target)
+            && p.feed.is_none()
+            && self.driven.is_none()
             && let Some((_, q)) = self.table.by_pid_mut(target)
         {
             q.links.remove(&p.pid);
@@ -685,28 +736,31 @@ impl<O: Observer> System<O> {
 
     fn op_monitor(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [kind, item, options] = args(p);
-        if kind.as_atom() != Some(Atom::PROCESS) {
-            return Err(badarg());
-        }
         let mut alias = None;
         let mut tag = None;
         if options != Term::NONE {
-            for option in p.machine.heap.list(options).ok_or_else(badarg)? {
+            for option in p.machine.heap.list(options).ok_or_else(badopt)? {
                 match p.machine.heap.tuple(option) {
                     Some(&[key, mode]) if key.as_atom() == Some(Atom::new("alias")) => {
                         alias = Some(match mode.as_atom().map(Atom::as_str) {
                             Some("explicit_unalias") => AliasMode::Explicit,
                             Some("demonitor") => AliasMode::Demonitor,
                             Some("reply_demonitor") => AliasMode::ReplyDemonitor,
-                            _ => return Err(badarg()),
+                            _ => return Err(badopt()),
                         });
                     }
                     Some(&[key, value]) if key.as_atom() == Some(Atom::new("tag")) => {
                         tag = Some(p.machine.heap.export(value));
                     }
-                    _ => return Err(badarg()),
+                    _ => return Err(badopt()),
                 }
             }
+        }
+        match kind.as_atom().map(Atom::as_str) {
+            Some("process") => {}
+            Some("port") if self.native_version() > 1 => return self.monitor_port(p, item, alias, tag),
+            Some("time_offset") if self.native_version() > 1 => return monitor_clock(p, item, alias, tag),
+            _ => return Err(badarg_because("badtype")),
         }
         let here = p.machine.local.node;
         let named = match (item.as_atom(), p.machine.heap.tuple(item)) {
@@ -756,7 +810,9 @@ impl<O: Observer> System<O> {
             owner: p.pid,
             number: p.machine.local.references,
         };
-        if let Some(mode) = alias {
+        // On oneself there is no monitor, and so no alias.
+        let on_itself = target == Some(p.pid) && self.native_version() > 1;
+        if let Some(mode) = alias.filter(|_| !on_itself) {
             p.aliases.insert(reference, mode);
         }
         let shown = match named {
@@ -814,6 +870,41 @@ impl<O: Observer> System<O> {
                 self.deliver(p, p.pid, sent, Signal::Message(down));
             }
         }
+        Ok(p.machine.heap.make_reference(reference))
+    }
+
+    /// There are no ports: a monitor of a name of one fires at once.
+    fn monitor_port(
+        &mut self,
+        p: &mut Process<O::Log>,
+        item: Term,
+        alias: Option<AliasMode>,
+        tag: Option<interpreter::heap::Fragment>,
+    ) -> Answer {
+        let here = Term::atom(p.machine.local.node);
+        let name = match p.machine.heap.tuple(item) {
+            None if item.is_atom() => item,
+            Some(&[name, node]) if name.is_atom() && node == here => name,
+            _ => return Err(badarg()),
+        };
+        self.expect(p, |k| matches!(k, Kind::Access), || "monitor a port".to_owned())?;
+        let reference = new_reference(p);
+        if let Some(mode) = alias {
+            let over = matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor);
+            p.aliases.insert(reference, if over { AliasMode::Spent } else { mode });
+        }
+        self.commit(p, Kind::Access, 1, Detail::None);
+        let sent = self.next_tag(p);
+        let item = terms::tuple(&[Part::Term(name), Part::Term(here)]);
+        let down = terms::tuple(&[
+            tag.as_ref().map_or(Part::Term(Term::atom(Atom::DOWN)), Part::Fragment),
+            Part::Reference(reference),
+            Part::Term(Term::atom(Atom::new("port"))),
+            Part::Fragment(&item),
+            Part::Term(Term::atom(Atom::NOPROC)),
+        ]);
+        p.fired.insert(reference, sent);
+        self.deliver(p, p.pid, sent, Signal::Message(down));
         Ok(p.machine.heap.make_reference(reference))
     }
 
@@ -986,10 +1077,12 @@ impl<O: Observer> System<O> {
 
     fn op_register(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [name, target] = args(p);
-        let name = name.as_atom().ok_or_else(badarg)?;
-        let target = target.as_pid().ok_or_else(badarg)?;
+        let told = self.native_version() > 1;
+        let refused = |cause: &str| if told { badarg_because(cause) } else { badarg() };
+        let name = name.as_atom().ok_or_else(|| refused("none"))?;
+        let target = target.as_pid().ok_or_else(|| refused("none"))?;
         if name == Atom::UNDEFINED || target.node() != p.pid.node() || self.is_runtime(p, target) {
-            return Err(badarg());
+            return Err(refused("none"));
         }
         self.expect(p, |k| matches!(k, Kind::Access), || format!("register {name}"))?;
         let resource = self.name_resource(name, p.pid.node());
@@ -1003,17 +1096,20 @@ impl<O: Observer> System<O> {
         } else {
             self.read_life(p, target)?
         };
-        let has_name = if target == p.pid {
-            !p.names.is_empty()
-        } else {
-            self.table.by_pid(target).is_some_and(|q| !q.names.is_empty())
-        };
-        if taken || life != Life::Alive || (p.feed.is_none() && has_name) {
-            if p.feed.is_none() || p.feed.as_ref().is_some_and(|f| f.access(resource).is_some()) {
-                self.read(p, resource)?;
+        let other = self.other_name(p, target, resource);
+        if taken || life != Life::Alive || other.is_some() {
+            let cause = match (life, other) {
+                (Life::Alive, None) => "none",
+                (Life::Alive, Some(_)) => "registered_name",
+                _ => "notalive",
+            };
+            // That it has a name already is what is read then.
+            let seen = other.filter(|_| life == Life::Alive).unwrap_or(resource);
+            if p.feed.as_ref().is_none_or(|f| f.access(seen).is_some()) {
+                self.read(p, seen)?;
             }
             self.commit(p, Kind::Access, 0, Detail::None);
-            return Err(badarg());
+            return Err(refused(cause));
         }
         self.read(p, resource)?;
         self.write(p, resource, Value::Pid(target), true)?;
@@ -1024,6 +1120,20 @@ impl<O: Observer> System<O> {
             q.names.push(name);
         }
         Ok(TRUE)
+    }
+
+    /// The name that a process has already when it is to be registered: now, or as the log says.
+    fn other_name(&mut self, p: &Process<O::Log>, target: Pid, wanted: Resource) -> Option<Resource> {
+        if let Some(head) = p.feed.as_ref().and_then(|feed| feed.head()) {
+            let mut names = head.accesses.iter().filter(|a| matches!(a.resource, Resource::Name(_)));
+            return names.find(|a| a.resource != wanted).map(|a| a.resource);
+        }
+        let name = if target == p.pid {
+            p.names.first().copied()
+        } else {
+            self.table.by_pid(target).and_then(|q| q.names.first().copied())
+        };
+        name.map(|name| self.name_resource(name, target.node()))
     }
 
     fn op_unregister(&mut self, p: &mut Process<O::Log>) -> Answer {
@@ -1082,12 +1192,12 @@ impl<O: Observer> System<O> {
         let time = time.as_small().ok_or_else(|| badarg_because("time"))?;
         let mut absolute = false;
         if options != Term::NONE {
-            for option in p.machine.heap.list(options).ok_or_else(badarg)? {
+            for option in p.machine.heap.list(options).ok_or_else(badopt)? {
                 match p.machine.heap.tuple(option) {
                     Some(&[key, value]) if key.as_atom() == Some(Atom::new("abs")) => {
-                        absolute = value.as_bool().ok_or_else(badarg)?;
+                        absolute = value.as_bool().ok_or_else(badopt)?;
                     }
-                    _ => return Err(badarg()),
+                    _ => return Err(badopt()),
                 }
             }
         }
@@ -1177,9 +1287,39 @@ impl<O: Observer> System<O> {
                 }
             }
         }
-        if asynchronous && info {
+        if asynchronous && info && self.native_version() < 2 {
             return Err(badarg());
         }
+        // The answer comes as a message.
+        let sends = u32::from(asynchronous && info);
+        let left = self.cancel_timer(p, reference, sends)?;
+        if sends == 1 {
+            self.answer_of_timer(p, "cancel_timer", reference, left);
+        }
+        Ok(left_answer(p, left, info && !asynchronous))
+    }
+
+    /// `{cancel_timer | read_timer, Timer, Left | false}`, to the process itself.
+    pub(crate) fn answer_of_timer(&mut self, p: &mut Process<O::Log>, word: &str, timer: Reference, left: Option<i64>) {
+        let tag = self.next_tag(p);
+        let left = left_answer(p, left, true);
+        let left = p.machine.heap.export(left);
+        let message = terms::tuple(&[
+            Part::Term(Term::atom(Atom::new(word))),
+            Part::Reference(timer),
+            Part::Fragment(&left),
+        ]);
+        self.deliver(p, p.pid, tag, Signal::Message(message));
+        self.let_arrive_at(p, tag);
+    }
+
+    /// Takes back the message of a timer; answers the milliseconds that were left. `sends`: signals of the step.
+    fn cancel_timer(
+        &mut self,
+        p: &mut Process<O::Log>,
+        reference: Reference,
+        sends: u32,
+    ) -> Result<Option<i64>, Interrupt> {
         self.expect(p, |k| matches!(k, Kind::Drop { .. }), || "cancel a timer".to_owned())?;
         if let Some(Kind::Drop { tag, value }) = p.feed.as_ref().and_then(|f| f.head_kind()) {
             let (tag, value) = (*tag, value.clone());
@@ -1193,14 +1333,13 @@ impl<O: Observer> System<O> {
                     tag,
                     value: value.clone(),
                 },
-                0,
+                sends,
                 Detail::None,
             );
-            let left = <[u8; 8]>::try_from(&value[..]).ok().map(i64::from_le_bytes);
-            return Ok(left_answer(p, left, info));
+            return Ok(<[u8; 8]>::try_from(&value[..]).ok().map(i64::from_le_bytes));
         }
         if self.driven.is_some() {
-            return Ok(self.cancel_driven(p, reference, info));
+            return Ok(self.cancel_driven(p, reference, sends));
         }
         let now = self.now();
         let cancelled = self.timers.cancel(reference);
@@ -1209,8 +1348,8 @@ impl<O: Observer> System<O> {
             .map(|t| (t.deadline.saturating_sub(now) / 1_000_000) as i64);
         let value = left.map_or_else(Vec::new, |l| l.to_le_bytes().to_vec());
         let tag = cancelled.map(|t| t.tag);
-        self.commit(p, Kind::Drop { tag, value }, 0, Detail::None);
-        Ok(left_answer(p, left, info))
+        self.commit(p, Kind::Drop { tag, value }, sends, Detail::None);
+        Ok(left)
     }
 
     /// Replay: a timer's message that is never received is taken back.
@@ -1232,6 +1371,34 @@ const NOPROC: &[u8] = b"\x83w\x06noproc";
 fn is_noproc(kind: &Kind) -> bool {
     matches!(kind, Kind::Observe { of: None, value } if value == NOPROC)
 }
+
+/// `monitor(time_offset, clock_service)`: the offset of the clocks never changes here, so that it never fires.
+fn monitor_clock<L>(
+    p: &mut Process<L>,
+    item: Term,
+    alias: Option<AliasMode>,
+    tag: Option<interpreter::heap::Fragment>,
+) -> Answer {
+    let name = item
+        .as_atom()
+        .filter(|name| name.as_str() == CLOCK)
+        .ok_or_else(badarg)?;
+    let reference = new_reference(p);
+    if let Some(mode) = alias {
+        p.aliases.insert(reference, mode);
+    }
+    let monitor = Monitor {
+        target: crate::system::DEVICE,
+        name: Some(name),
+        tag,
+        over: false,
+    };
+    p.monitors.insert(reference, monitor);
+    Ok(p.machine.heap.make_reference(reference))
+}
+
+/// What `monitor(time_offset, _)` watches.
+pub(crate) const CLOCK: &str = "clock_service";
 
 /// A fresh reference of a process.
 fn new_reference<L>(p: &mut Process<L>) -> Reference {
@@ -1258,31 +1425,31 @@ fn spawn_options<L>(p: &mut Process<L>, list: Term, request: bool) -> Result<Spa
     let mut options = SpawnOptions::default();
     let mut replies = Replies::All;
     let mut reply_tag = None;
-    for option in heap.list(list).ok_or_else(badarg)? {
+    for option in heap.list(list).ok_or_else(badopt)? {
         if let Some(word) = option.as_atom() {
             match word.as_str() {
                 "link" => options.link = true,
                 "monitor" => options.monitor = true,
-                _ => return Err(badarg()),
+                _ => return Err(badopt()),
             }
             continue;
         }
         let Some(&[key, value]) = heap.tuple(option) else {
-            return Err(badarg());
+            return Err(badopt());
         };
         match (key.as_atom().map(Atom::as_str), value.as_atom().map(Atom::as_str)) {
             (Some("monitor"), _) => {
                 options.monitor = true;
-                for detail in heap.list(value).ok_or_else(badarg)? {
+                for detail in heap.list(value).ok_or_else(badopt)? {
                     let Some(&[key, value]) = heap.tuple(detail) else {
-                        return Err(badarg());
+                        return Err(badopt());
                     };
                     match (key.as_atom().map(Atom::as_str), value.as_atom().map(Atom::as_str)) {
                         (Some("tag"), _) => options.tag = Some(heap.export(value)),
                         (Some("alias"), Some("explicit_unalias")) => options.alias = Some(AliasMode::Explicit),
                         (Some("alias"), Some("demonitor")) => options.alias = Some(AliasMode::Demonitor),
                         (Some("alias"), Some("reply_demonitor")) => options.alias = Some(AliasMode::ReplyDemonitor),
-                        _ => return Err(badarg()),
+                        _ => return Err(badopt()),
                     }
                 }
             }
@@ -1293,7 +1460,7 @@ fn spawn_options<L>(p: &mut Process<L>, list: Term, request: bool) -> Result<Spa
                 ),
                 _,
             ) => {
-                options.flags.set(heap, flag, value).ok_or_else(badarg)?;
+                options.flags.set(heap, flag, value).ok_or_else(badopt)?;
             }
             (Some("reply"), Some(which)) if request => {
                 replies = match which {
@@ -1301,11 +1468,11 @@ fn spawn_options<L>(p: &mut Process<L>, list: Term, request: bool) -> Result<Spa
                     "no" => Replies::None,
                     "error_only" => Replies::Errors,
                     "success_only" => Replies::Successes,
-                    _ => return Err(badarg()),
+                    _ => return Err(badopt()),
                 };
             }
             (Some("reply_tag"), _) if request => reply_tag = Some(heap.export(value)),
-            _ => return Err(badarg()),
+            _ => return Err(badopt()),
         }
     }
     if request {
@@ -1314,7 +1481,7 @@ fn spawn_options<L>(p: &mut Process<L>, list: Term, request: bool) -> Result<Spa
     Ok(options)
 }
 
-pub(crate) fn left_answer<L>(p: &mut Process<L>, left: Option<i64>, info: bool) -> Term {
+fn left_answer<L>(p: &mut Process<L>, left: Option<i64>, info: bool) -> Term {
     if !info {
         return OK;
     }

@@ -56,6 +56,7 @@ impl<O: Observer> System<O> {
     ) -> Result<Vec<(interpreter::term::Pid, Tag, Fragment)>, Interrupt> {
         let mut messages = Vec::new();
         let me = p.pid;
+        self.ets_let_go(p)?;
         if let Some(feed) = &p.feed {
             // What the log writes: a table that was given to it may not have been replayed. A blind write deletes it.
             let head = feed.head().map(|a| a.accesses.clone()).unwrap_or_default();

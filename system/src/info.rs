@@ -4,9 +4,10 @@ use interpreter::atom::Atom;
 use interpreter::heap::{Fragment, Heap};
 use interpreter::term::{Pid, Reference, Term};
 
+use crate::effects::CLOCK;
 use crate::observer::Observer;
 use crate::process::{Process, State};
-use crate::system::System;
+use crate::system::{DEVICE, System};
 
 /// Items that `process_info/2` knows.
 pub const ITEMS: &[&str] = &[
@@ -88,15 +89,19 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>, of_itself: bo
     let hibernates = matches!(p.retry, Some((_, crate::natives::Op::Hibernate)));
     let stack = if hibernates { Vec::new() } else { stack };
     let heap = &p.machine.heap;
+    let initial = match p.applied {
+        true => (Atom::ERLANG, Atom::APPLY, 2),
+        false => p.initial_call,
+    };
     Facts {
         name: p.names.first().copied(),
         current: match stack.first() {
             _ if hibernates => (Atom::ERLANG, Atom::new("hibernate"), 3),
             Some((m, f, a, ..)) => (*m, *f, *a),
-            None => p.initial_call,
+            None => initial,
         },
         stack,
-        initial: p.initial_call,
+        initial,
         status: match p.state {
             _ if of_itself => "running",
             _ if p.suspended > 0 => "suspended",
@@ -204,6 +209,9 @@ fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
                 .iter()
                 .map(|&(pid, name, node)| {
                     let item = match name {
+                        Some(name) if pid == DEVICE && name.as_str() == CLOCK => {
+                            return heap.make_tuple(&[word("time_offset"), Term::atom(name)]);
+                        }
                         Some(name) => heap.make_tuple(&[Term::atom(name), Term::atom(node)]),
                         None => Term::pid(pid),
                     };

@@ -23,12 +23,12 @@ macro_rules! operations {
 }
 
 operations! {
-    Send Effect "erlang" { "!"/2, "send"/2, "send"/3, "send_nosuspend"/2, "send_nosuspend"/3 }
+    Send Effect "erlang" { "!"/2, "send"/2, "send"/3 = 2, "send_nosuspend"/2, "send_nosuspend"/3 = 2 }
     Spawn Effect "erlang" { "spawn"/1, "spawn"/2, "spawn"/3, "spawn"/4 }
     SpawnLink Effect "erlang" { "spawn_link"/1, "spawn_link"/2, "spawn_link"/3, "spawn_link"/4 }
     SpawnMonitor Effect "erlang" { "spawn_monitor"/1, "spawn_monitor"/2, "spawn_monitor"/3, "spawn_monitor"/4 }
     SpawnOpt Effect "erlang" { "spawn_opt"/2, "spawn_opt"/3, "spawn_opt"/4, "spawn_opt"/5 }
-    SpawnRequest Effect "erlang" { "spawn_request"/1, "spawn_request"/2, "spawn_request"/3, "spawn_request"/4, "spawn_request"/5 }
+    SpawnRequest Effect "erlang" { "spawn_request"/1 = 2, "spawn_request"/2 = 2, "spawn_request"/3 = 2, "spawn_request"/4 = 2, "spawn_request"/5 = 2 }
     ExistingAtom Observe "erlang" { "list_to_existing_atom"/1, "binary_to_existing_atom"/1, "binary_to_existing_atom"/2 }
     BinaryToTerm Observe "erlang" { "binary_to_term"/2 = 2 }
     Unsupported Pure "erlang" { "$unsupported"/2 }
@@ -36,7 +36,7 @@ operations! {
     ExitTo Effect "erlang" { "exit"/2 }
     Link Effect "erlang" { "link"/1 = 2 }
     Unlink Access "erlang" { "unlink"/1 }
-    Monitor Effect "erlang" { "monitor"/2, "monitor"/3 }
+    Monitor Effect "erlang" { "monitor"/2 = 2, "monitor"/3 = 2 }
     Demonitor Drop "erlang" { "demonitor"/1, "demonitor"/2 }
     Alias Pure "erlang" { "alias"/0, "alias"/1 }
     Unalias Drop "erlang" { "unalias"/1 }
@@ -45,9 +45,9 @@ operations! {
     Suspend Access "erlang" { "suspend_process"/1, "suspend_process"/2 }
     Resume Access "erlang" { "resume_process"/1 }
     Hibernate Observe "erlang" { "hibernate"/3 }
-    Register Access "erlang" { "register"/2 }
+    Register Access "erlang" { "register"/2 = 2 }
     Unregister Access "erlang" { "unregister"/1 }
-    Whereis Access "erlang" { "whereis"/1 }
+    Whereis Access "erlang" { "whereis"/1 = 2 }
     Registered Access "erlang" { "registered"/0 }
     IsProcessAlive Access "erlang" { "is_process_alive"/1 }
     Processes Observe "erlang" { "processes"/0 }
@@ -55,11 +55,11 @@ operations! {
     GroupLeader Access "erlang" { "group_leader"/0 }
     SetGroupLeader Access "erlang" { "group_leader"/2 }
     Yield Pure "erlang" { "yield"/0 }
-    Halt Effect "erlang" { "halt"/0, "halt"/1, "halt"/2 }
+    Halt Effect "erlang" { "halt"/0, "halt"/1, "halt"/2 = 2 }
     SendAfter Effect "erlang" { "send_after"/3, "send_after"/4 }
     StartTimer Effect "erlang" { "start_timer"/3, "start_timer"/4 }
-    CancelTimer Drop "erlang" { "cancel_timer"/1, "cancel_timer"/2 }
-    ReadTimer Observe "erlang" { "read_timer"/1, "read_timer"/2 }
+    CancelTimer Drop "erlang" { "cancel_timer"/1, "cancel_timer"/2 = 2 }
+    ReadTimer Observe "erlang" { "read_timer"/1, "read_timer"/2 = 2 }
     MonotonicTime Input "erlang" { "monotonic_time"/0, "monotonic_time"/1 }
     SystemTime Input "erlang" { "system_time"/0, "system_time"/1 }
     OsSystemTime Input "os" { "system_time"/0, "system_time"/1, "perf_counter"/0, "perf_counter"/1 }
@@ -78,7 +78,7 @@ operations! {
     Unread Pure "erlang" { "$unread"/1 }
     SetEncoding Output "erlang" { "$set_encoding"/2 }
     GetEncoding Observe "erlang" { "$get_encoding"/1 }
-    GetEnv Input "os" { "getenv"/0, "getenv"/1, "getenv"/2 }
+    GetEnv Input "os" { "getenv"/0, "getenv"/1 = 2, "getenv"/2 = 2 }
     PutEnv Input "os" { "putenv"/2, "unsetenv"/1 }
     Arguments Input "init" { "get_plain_arguments"/0, "get_arguments"/0, "get_argument"/1 }
     ReadFile Input "erlang" { "$read_file"/1 }
@@ -110,15 +110,15 @@ operations! {
     CounterPut Access "erlang" { "$counter_put"/3 }
     CounterSwap Access "erlang" { "$counter_exchange"/3, "$counter_compare_exchange"/4 }
     Ets Access "ets" {
-        "new"/2, "all"/0, "whereis"/1, "lookup"/2, "member"/2, "lookup_element"/3, "insert"/2, "insert_new"/2, "delete"/1, "delete"/2,
+        "new"/2, "all"/0, "whereis"/1, "lookup"/2, "member"/2, "lookup_element"/3, "insert"/2 = 2, "insert_new"/2 = 2, "delete"/1, "delete"/2,
         "take"/2, "delete_object"/2, "update_counter"/3, "update_counter"/4, "update_element"/3, "rename"/2, "give_away"/3,
-        "setopts"/2, "safe_fixtable"/2, "info"/1, "info"/2, "tab2list"/1, "first"/1, "last"/1 = 2, "next"/2, "prev"/2 = 2, "slot"/2,
+        "setopts"/2, "safe_fixtable"/2, "info"/1, "info"/2 = 2, "tab2list"/1, "first"/1, "last"/1 = 2, "next"/2 = 2, "prev"/2 = 3, "slot"/2,
         "delete_all_objects"/1, "match"/1, "match"/2, "match"/3, "match_object"/1, "match_object"/2, "match_object"/3, "select"/1,
         "select"/2, "select"/3, "select_reverse"/1, "select_reverse"/2, "select_reverse"/3, "select_count"/2, "select_delete"/2,
-        "match_delete"/2, "select_replace"/2, "match_spec_run"/2, "test_ms"/2
+        "match_delete"/2, "select_replace"/2, "match_spec_compile"/1, "match_spec_run"/2, "test_ms"/2
     }
-    ModuleLoaded Pure "erlang" { "module_loaded"/1 }
-    EnsureLoaded Pure "code" { "ensure_loaded"/1, "is_loaded"/1 }
+    ModuleLoaded Pure "erlang" { "module_loaded"/1 = 2 }
+    EnsureLoaded Pure "code" { "ensure_loaded"/1 = 2, "is_loaded"/1 = 2 }
 }
 
 impl Op {

@@ -168,14 +168,18 @@ pub struct Process<L> {
     pub expired: bool,
     /// Its group leader.
     pub group_leader: Pid,
-    /// What it was spawned to run, for `process_info(_, initial_call)`.
+    /// What it was spawned to run.
     pub initial_call: (Atom, Atom, u8),
+    /// It was spawned with a fun: to `process_info(_, initial_call)`, with `erlang:apply/2`.
+    pub applied: bool,
     /// Counted events over its life.
     pub total_events: u64,
     /// Aliases that still accept messages.
     pub aliases: FxHashMap<Reference, AliasMode>,
     /// Tables that it owns.
     pub tables: Vec<Reference>,
+    /// Tables that it has fixed.
+    pub fixes: Vec<Reference>,
     /// What `process_flag/2` sets, besides `trap_exit`.
     pub flags: crate::flags::Flags,
     /// How often others have suspended it and not resumed it. Beyond the log only: in replay others only wait longer.

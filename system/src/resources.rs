@@ -160,6 +160,8 @@ impl Resources {
                 _ => None,
             })
             .map(|name| name.strip_suffix(suffix).unwrap_or(name))
+            // Names of the library's own.
+            .filter(|name| !name.starts_with('$'))
             .collect();
         names.sort_unstable();
         names.into_iter().map(Atom::new).collect()

@@ -44,6 +44,9 @@ const NAMES: &[&str] = &[
 /// The same where the node is alive.
 const ALIVE_NAMES: &[&str] = &["auth", "erl_epmd", "net_kernel", "net_sup"];
 
+/// The same, but not to traces of tools that gave these names to processes of the library (`erlang:whereis/1` of version 1).
+const LATER_NAMES: &[&str] = &["application_controller", "global_name_server"];
+
 /// The number of the first; no process of a program comes to have it.
 const FIRST: u64 = 1 << 39;
 
@@ -53,7 +56,7 @@ pub(crate) const fn is_runtime(pid: Pid) -> bool {
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
-    NAMES.iter().chain(ALIVE_NAMES).copied()
+    NAMES.iter().chain(ALIVE_NAMES).chain(LATER_NAMES).copied()
 }
 
 /// The process that has a name of the runtime on a node.
@@ -211,9 +214,15 @@ impl<O: Observer> System<O> {
         let name = name.as_str();
         if let Some(pid) = process_of(name, node)
             && (self.alive() || !ALIVE_NAMES.contains(&name))
+            && (!LATER_NAMES.contains(&name) || self.knows_later_names())
         {
             self.resources.given(resource, Value::Pid(pid));
         }
+    }
+
+    fn knows_later_names(&self) -> bool {
+        let mut natives = self.program.natives();
+        natives.any(|n| (n.module, n.name, n.version) == ("erlang", "whereis", 2))
     }
 
     /// The same for all names of a node, for a list of them.

@@ -77,7 +77,7 @@ pub struct Limits {
     pub time: Option<u64>,
     /// Living processes.
     pub processes: usize,
-    /// Bytes of all heaps.
+    /// Bytes of all heaps and of what tables hold.
     pub memory: Option<usize>,
 }
 
@@ -339,9 +339,11 @@ impl<O: Observer> System<O> {
             expired: false,
             group_leader,
             initial_call,
+            applied: false,
             total_events: 0,
             aliases: Default::default(),
             tables: Vec::new(),
+            fixes: Vec::new(),
             flags: Default::default(),
             suspended: 0,
             held: false,
@@ -496,7 +498,7 @@ impl<O: Observer> System<O> {
             self.end = Some(RunEnd::Limit(format!("time ({} s)", limit / 1_000_000_000)));
         }
         if let Some(limit) = self.limits.memory
-            && self.memory_words * 8 > limit
+            && (self.memory_words + self.tables.values().map(|t| t.contents.words()).sum::<usize>()) * 8 > limit
         {
             self.end = Some(RunEnd::Limit(format!("memory ({} MB)", limit >> 20)));
         }

@@ -162,6 +162,17 @@ impl<O: Observer> System<O> {
         of: Option<(log_format::Pid, ActionNo)>,
         make: impl FnOnce(&mut Self, &mut Heap) -> Term,
     ) -> Answer {
+        self.observe_and_send(p, of, 0, make)
+    }
+
+    /// The same by a step that also sends so many signals.
+    fn observe_and_send(
+        &mut self,
+        p: &mut Process<O::Log>,
+        of: Option<(log_format::Pid, ActionNo)>,
+        sends: u32,
+        make: impl FnOnce(&mut Self, &mut Heap) -> Term,
+    ) -> Answer {
         self.expect(
             p,
             |k| matches!(k, Kind::Observe { .. }),
@@ -170,17 +181,17 @@ impl<O: Observer> System<O> {
         if let Some(Kind::Observe { of, value }) = p.feed.as_ref().and_then(|f| f.head_kind()) {
             let (of, value) = (*of, value.clone());
             let term = self.decode(p, &value)?;
-            self.commit(p, Kind::Observe { of, value }, 0, Detail::Value(term));
+            self.commit(p, Kind::Observe { of, value }, sends, Detail::Value(term));
             return Ok(term);
         }
         if let Some(value) = self.given() {
             let term = self.decode(p, &value)?;
-            self.commit(p, Kind::Observe { of, value }, 0, Detail::Value(term));
+            self.commit(p, Kind::Observe { of, value }, sends, Detail::Value(term));
             return Ok(term);
         }
         let term = make(self, &mut p.machine.heap);
         let value = terms::encode(&self.program, &p.machine.heap, term);
-        self.commit(p, Kind::Observe { of, value }, 0, Detail::Value(term));
+        self.commit(p, Kind::Observe { of, value }, sends, Detail::Value(term));
         Ok(term)
     }
 
@@ -324,11 +335,22 @@ impl<O: Observer> System<O> {
     }
 
     fn op_read_timer(&mut self, p: &mut Process<O::Log>) -> Answer {
-        let [reference] = args(p);
-        let View::Reference(reference) = p.machine.heap.view(reference) else {
+        let [timer, options] = args(p);
+        let View::Reference(reference) = p.machine.heap.view(timer) else {
             return Err(badarg());
         };
-        self.observe(p, None, |sys, heap| {
+        let mut asynchronous = false;
+        if options != Term::NONE && self.native_version() > 1 {
+            for option in p.machine.heap.list(options).ok_or_else(badarg)? {
+                match p.machine.heap.tuple(option) {
+                    Some(&[key, value]) if key.as_atom() == Some(Atom::new("async")) => {
+                        asynchronous = value.as_bool().ok_or_else(badarg)?;
+                    }
+                    _ => return Err(badarg()),
+                }
+            }
+        }
+        let left = self.observe_and_send(p, None, u32::from(asynchronous), |sys, heap| {
             if let Some(left) = sys.driven.as_ref().and_then(|_| sys.timer_left(reference)) {
                 return heap.make_int(i64::try_from(left).unwrap_or(i64::MAX));
             }
@@ -337,13 +359,32 @@ impl<O: Observer> System<O> {
                 Some(timer) => heap.make_int((timer.deadline.saturating_sub(now) / 1_000_000) as i64),
                 None => Term::boolean(false),
             }
-        })
+        })?;
+        if !asynchronous {
+            return Ok(left);
+        }
+        self.answer_of_timer(p, "read_timer", reference, left.as_small());
+        Ok(OK)
     }
 
     // ---- halt, output, input -------------------------------------------------------------------------------------
 
     fn op_halt(&mut self, p: &mut Process<O::Log>) -> Answer {
-        let [status] = args(p);
+        let [status, options] = args(p);
+        if options != Term::NONE {
+            let flush = |option: Term| match p.machine.heap.tuple(option) {
+                Some(&[key, on]) => key.as_atom() == Some(Atom::new("flush")) && on.as_bool().is_some(),
+                _ => false,
+            };
+            let known = p
+                .machine
+                .heap
+                .list(options)
+                .is_some_and(|list| list.into_iter().all(flush));
+            if !known && self.native_version() > 1 {
+                return Err(crate::effects::badarg_because("badopt"));
+            }
+        }
         let code = if status == Term::NONE {
             0
         } else if let Some(code) = status.as_small().filter(|&c| c >= 0) {
@@ -548,6 +589,14 @@ impl<O: Observer> System<O> {
         })
     }
 
+    /// Every module of the program and of the library counts as loaded, as in OTP's embedded mode: that does not depend on who called what
+    /// before.
+    fn is_known(&self, module: Atom) -> bool {
+        self.program.is_loaded(module)
+            || interpreter::library::source(module.as_str()).is_some()
+            || self.native_version() > 1 && self.program.has_natives(module.as_str())
+    }
+
     fn op_loaded(&mut self, p: &mut Process<O::Log>, op: Op) -> Answer {
         let [module] = args(p);
         let module = module.as_atom().ok_or_else(badarg)?;
@@ -556,14 +605,14 @@ impl<O: Observer> System<O> {
             _ => Some(module),
         };
         if self.program.native(self.native).name == "is_loaded" {
-            let known = self.program.is_loaded(module) || interpreter::library::source(module.as_str()).is_some();
+            let known = self.is_known(module);
             if !known {
                 return Ok(Term::boolean(false));
             }
             let file = p.machine.heap.make_string(&format!("{module}.beam"));
             return Ok(p.machine.heap.make_tuple(&[Term::atom(Atom::new("file")), file]));
         }
-        let loaded = self.program.is_loaded(module)
+        let loaded = self.is_known(module)
             || matches!(
                 self.loader.load(module, std::sync::Arc::make_mut(&mut self.program)),
                 Ok(true)
@@ -605,6 +654,17 @@ impl<O: Observer> System<O> {
         if let Clock::Virtual(now) = &mut self.clock {
             *now = u64::try_from(run).unwrap_or(0).max(*now);
         }
+    }
+
+    /// A moment of the run's clock as `erlang:timestamp/0` tells it, or in the program's monotonic time.
+    pub(crate) fn time_of(&mut self, heap: &mut Heap, moment: u64, as_timestamp: bool) -> Term {
+        if !as_timestamp {
+            return heap.make_int(moment as i64 - MONOTONIC_OFFSET);
+        }
+        let ago = self.now().saturating_sub(moment) as i64;
+        let us = (self.system_ns() - ago) / 1000;
+        let parts = [us / 1_000_000_000_000, us / 1_000_000 % 1_000_000, us % 1_000_000].map(Term::small);
+        heap.make_tuple(&parts)
     }
 
     fn system_ns(&mut self) -> i64 {
@@ -721,6 +781,9 @@ impl<O: Observer> System<O> {
                         let list: Vec<Term> = all.iter().map(|(k, v)| heap.make_string(&format!("{k}={v}"))).collect();
                         heap.make_list(&list)
                     });
+                }
+                if first.is_atom() && self.native_version() > 1 {
+                    return Err(badarg());
                 }
                 let key = text(&p.machine.heap, first).ok_or_else(badarg)?;
                 let default = if second == Term::NONE {

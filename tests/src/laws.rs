@@ -71,9 +71,11 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
         expired,
         group_leader,
         initial_call,
+        applied,
         total_events: _,
         aliases,
         tables,
+        fixes,
         flags,
         suspended: _,
         held: _,
@@ -102,6 +104,8 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
     // The order in which tables were given to it is no part of the logs.
     let mut tables = tables.clone();
     tables.sort_unstable();
+    let mut fixes = fixes.clone();
+    fixes.sort_unstable();
     let text = |t: Term| print::write(&machine.heap, t, -1, &style);
     let mut facts = vec![
         format!(
@@ -109,10 +113,10 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
             feed.as_ref().and_then(|f| f.head())
         ),
         format!(
-            "traps {trap_exit}, expired {expired}, leader {group_leader:?}, call {initial_call:?}, {flags:?}, suspending {suspending:?}"
+            "traps {trap_exit}, expired {expired}, leader {group_leader:?}, call {initial_call:?} {applied}, {flags:?}, suspending {suspending:?}"
         ),
         format!(
-            "names {names:?}, pending {pending:?}, tables {tables:?}, retry {retry:?}, {may_read} {unread:?}, standing {standing}"
+            "names {names:?}, pending {pending:?}, tables {tables:?} {fixes:?}, retry {retry:?}, {may_read} {unread:?}, standing {standing}"
         ),
         format!(
             "counted {}, nodes {node_monitors:?} {node_events} {incarnation}",

@@ -104,6 +104,41 @@ fn shows(recorded: &Recorded, words: &str) -> bool {
         .any(|log| log.iter().any(|(_, state)| state.contains(words)))
 }
 
+/// The exit signal of a dead process waits in the mailbox when the link is taken back, likewise a 'DOWN': they are received all the same,
+/// although neither `unlink` nor `demonitor` depends on the end.
+#[test]
+fn what_came_before_unlink_or_demonitor_is_received() {
+    let body = "
+        main() ->
+            process_flag(trap_exit, true),
+            P = spawn_link(fun() -> receive go -> exit(bang) end end),
+            P ! go, erlang:yield(), f(3),
+            unlink(P),
+            A = receive {'EXIT', P, W} -> W after 0 -> none end,
+            {Q, M} = spawn_monitor(fun() -> receive go -> exit(bang) end end),
+            Q ! go, erlang:yield(), f(3),
+            demonitor(M),
+            B = receive {'DOWN', M, _, _, V} -> V after 0 -> none end,
+            {result, A, B}.
+        f(0) -> ok;
+        f(N) -> f(N - 1).
+    ";
+    let mut came = 0;
+    each(body, |recorded| {
+        let ends = all(recorded, |kind| matches!(kind, Kind::Exit { class: ExitClass::Exit }));
+        let consumed = |end: &(Pid, ActionNo)| {
+            let from = end.0;
+            !all(recorded, |kind| {
+                let tag = kind.consumed();
+                matches!(tag, Some(Tag::EndTo { by, .. } | Tag::EndRef { by, .. }) if by == from)
+            })
+            .is_empty()
+        };
+        came += ends.iter().filter(|end| consumed(end)).count();
+    });
+    assert!(came > 8, "{came}");
+}
+
 const fn is_kill(kind: &Kind) -> bool {
     matches!(kind, Kind::Signal { .. })
 }

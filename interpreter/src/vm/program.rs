@@ -478,6 +478,11 @@ impl Program {
     pub fn natives(&self) -> impl Iterator<Item = &Native> {
         self.natives.iter()
     }
+    /// Has a module of this name natives?
+    #[must_use]
+    pub fn has_natives(&self, module: &str) -> bool {
+        self.natives.iter().any(|native| native.module == module)
+    }
     /// Has a native been named by code that was loaded, or called by a name made at run time?
     #[must_use]
     pub fn is_used(&self, id: NativeId) -> bool {

@@ -24,8 +24,12 @@ pub type Writer = (Pid, ActionNo);
 struct Row {
     /// Unknown while only a write that names it by its hash was replayed.
     key: Option<Key>,
+    /// It was written under keys that are equal, but not the same (`ordered_set`).
+    mixed: bool,
     /// The newest version and who wrote it; 0 if there is none.
     version: u64,
+    /// The last version in which it did not hold anything any more.
+    emptied: u64,
     by: Option<Writer>,
     /// What it holds in the newest version.
     now: Objects,
@@ -96,6 +100,12 @@ impl Contents {
         self.rows.len() * 224 + versions * 64 + (self.present.len() + self.known.len()) * 64 + self.written.len() * 32
     }
 
+    /// The words of the objects in the newest version.
+    #[must_use]
+    pub const fn words(&self) -> usize {
+        self.words
+    }
+
     /// The newest version.
     #[must_use]
     pub const fn version(&self) -> u64 {
@@ -152,6 +162,12 @@ impl Contents {
         row.and_then(|row| row.at(version)).cloned().unwrap_or_default()
     }
 
+    /// The last version in which a key did not hold anything any more; 0 if there is none.
+    #[must_use]
+    pub fn emptied(&self, place: Place) -> u64 {
+        self.rows.get(&place.0).map_or(0, |row| row.emptied)
+    }
+
     /// Was this key ever written?
     #[must_use]
     pub fn knows(&self, place: Place) -> bool {
@@ -167,13 +183,15 @@ impl Contents {
     /// Writes a key: `version` of it and of the contents. The key itself may be unknown in replay if `objects` is empty.
     pub fn write(&mut self, place: Place, key: Option<Key>, version: u64, by: Writer, objects: Objects) {
         let row = self.rows.entry(place.0).or_default();
-        if row.key.is_none()
-            && let Some(key) = key
-        {
-            if self.keep {
-                self.known.insert(key.clone(), place.0);
+        match (&row.key, key) {
+            (None, Some(key)) => {
+                if self.keep {
+                    self.known.insert(key.clone(), place.0);
+                }
+                row.key = Some(key);
             }
-            row.key = Some(key);
+            (Some(known), Some(key)) => row.mixed |= !known.is_same(&key),
+            (_, None) => {}
         }
         if self.keep {
             row.old.insert(version, objects.clone());
@@ -188,6 +206,7 @@ impl Contents {
                 && objects.is_empty() != row.now.is_empty()
             {
                 if objects.is_empty() {
+                    row.emptied = version;
                     self.present.remove(key);
                 } else {
                     self.present.insert(key.clone(), place.0);
@@ -225,9 +244,10 @@ impl Contents {
             .collect()
     }
 
-    /// The first key in a version after `key`, or of all; the last before it, or of all, if `back`.
+    /// The first key in a version after `key`, or of all; the last before it, or of all, if `back`. With the object that holds the key as
+    /// it is in that version, where it was written in several ways.
     #[must_use]
-    pub fn step(&self, version: u64, key: Option<&Key>, back: bool) -> Option<Key> {
+    pub fn step(&self, version: u64, key: Option<&Key>, back: bool) -> Option<(Key, Option<Fragment>)> {
         let keys = if version >= self.version {
             &self.present
         } else {
@@ -240,7 +260,10 @@ impl Contents {
         } else {
             keys.range((edge, Bound::Unbounded)).find(is_there)
         };
-        found.map(|(key, _)| key.clone())
+        let (key, hash) = found?;
+        let row = self.rows.get(hash).filter(|row| row.mixed);
+        let object = row.and_then(|row| row.at(version)?.first().cloned());
+        Some((key.clone(), object))
     }
 
     /// Objects and their words in a version.
@@ -359,7 +382,7 @@ mod tests {
                 assert_eq!(contents.size(version as u64).0, size);
                 let mut walked = Vec::new();
                 let mut at = None;
-                while let Some(key) = contents.step(version as u64, at.as_ref(), false) {
+                while let Some((key, _)) = contents.step(version as u64, at.as_ref(), false) {
                     walked.push(key.import(&mut heap()).as_small().unwrap());
                     at = Some(key);
                 }

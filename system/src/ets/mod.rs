@@ -4,6 +4,7 @@
 //! Departure from OTP where OTP leaves it open: tables that are not ordered are iterated in term order of their keys.
 
 mod contents;
+mod fixing;
 mod matching;
 mod scan;
 mod table;
@@ -115,21 +116,7 @@ impl<O: Observer> System<O> {
             "rename" => self.ets_rename(p, first, second),
             "give_away" => self.ets_give_away(p, first, second, third),
             "setopts" => self.ets_setopts(p, first, second),
-            "safe_fixtable" => {
-                let id = self.ets_table(p, first, Want::Read)?;
-                let on = second.as_bool().ok_or_else(badarg)?;
-                if let Some(table) = self.tables.get_mut(&id) {
-                    if on {
-                        *table.fixed.entry(p.pid).or_default() += 1;
-                    } else if let Some(times) = table.fixed.get_mut(&p.pid) {
-                        *times -= 1;
-                        if *times == 0 {
-                            table.fixed.remove(&p.pid);
-                        }
-                    }
-                }
-                Ok(TRUE)
-            }
+            "safe_fixtable" => self.ets_fix(p, first, second),
             "info" => self.ets_info(p, first, second),
             _ => self.ets_scan(p, name),
         }
@@ -407,6 +394,7 @@ impl<O: Observer> System<O> {
             hints: Hints::default(),
             contents: Arc::new(Contents::new(self.plan.is_some())),
             fixed: Default::default(),
+            fixed_since: 0,
         };
         let mut holding = Holding {
             owner: p.pid,
@@ -624,6 +612,16 @@ impl<O: Observer> System<O> {
             "keypos",
             "protection",
         ];
+        if let Some(what @ ("safe_fixed" | "safe_fixed_monotonic_time")) = item.as_atom().map(Atom::as_str)
+            && self.native_version() > 1
+        {
+            return self.ets_fixers(p, id, what == "safe_fixed");
+        }
+        let asks_fixed = item.as_atom().is_some_and(|a| a.as_str() == "fixed") && self.native_version() > 1;
+        let fixed = match asks_fixed {
+            true => Some(self.ets_fixed_since(p, id)?.is_some()),
+            false => None,
+        };
         let wants_size = item == Term::NONE || item.as_atom().is_some_and(|a| ["size", "memory"].contains(&a.as_str()));
         let version = if wants_size { self.ets_scan_version(p, id)? } else { 0 };
         let table = self.tables.get(&id).ok_or_else(badarg)?;
@@ -651,7 +649,7 @@ impl<O: Observer> System<O> {
                 "type" => word(table.kind.word()),
                 "keypos" => Term::small(table.key_position as i64),
                 "protection" => word(holding.protection.word()),
-                "fixed" => Term::boolean(!table.fixed.is_empty()),
+                "fixed" => Term::boolean(fixed.unwrap_or(!table.fixed.is_empty())),
                 "safe_fixed" | "safe_fixed_monotonic_time" => FALSE,
                 "binary" => Term::NIL,
                 _ => return None,

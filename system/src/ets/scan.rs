@@ -15,6 +15,9 @@ use crate::observer::Observer;
 use crate::process::Process;
 use crate::system::{Interrupt, System};
 
+/// Marks a specification that was checked.
+const COMPILED: &str = "$compiled_match_spec";
+
 /// What a search gives for each object.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Give {
@@ -69,8 +72,14 @@ impl<O: Observer> System<O> {
     fn ets_step(&mut self, p: &mut Process<O::Log>, id: Reference, key: Option<&Key>, back: bool) -> Answer {
         let version = self.ets_scan_version(p, id)?;
         let table = self.tables.get(&id).ok_or_else(badarg)?;
-        let found = table.contents.step(version, key, back);
-        Ok(found.map_or_else(end_of_table, |key| key.import(&mut p.machine.heap)))
+        let position = table.key_position;
+        let Some((found, object)) = table.contents.step(version, key, back) else {
+            return Ok(end_of_table());
+        };
+        let heap = &mut p.machine.heap;
+        let own = object.map(|object| heap.import(&object));
+        let own = own.and_then(|object| heap.tuple(object)?.get(position - 1).copied());
+        Ok(own.unwrap_or_else(|| found.import(heap)))
     }
 
     /// Carries out an operation on a whole table.
@@ -109,9 +118,15 @@ impl<O: Observer> System<O> {
                     let table = self.tables.get(&id).ok_or_else(badarg)?;
                     let version = self.accesses.iter().find(|a| a.resource == table.contents_resource());
                     let version = version.map_or(0, |a| a.version.0);
-                    let fixed = table.fixed.contains_key(&p.pid) && table.contents.knows(place);
-                    if table.contents.at(place, version).is_empty() && !fixed {
-                        return Err(badarg());
+                    if table.contents.at(place, version).is_empty() {
+                        let own = table.fixed.contains_key(&p.pid) && table.contents.knows(place);
+                        let lingers = match self.native_version() > if name == "next" { 1 } else { 2 } {
+                            true => self.ets_lingers(p, id, place)?,
+                            false => own,
+                        };
+                        if !lingers {
+                            return Err(badarg());
+                        }
                     }
                 }
                 Ok(answer)
@@ -152,6 +167,10 @@ impl<O: Observer> System<O> {
                 self.ets_select_delete(p, t, one).map(|_| TRUE)
             }
             ("select_replace", 2) => self.ets_select_replace(p, t, second),
+            ("match_spec_compile", 1) => {
+                Spec::read(&p.machine.heap, t).ok_or_else(badarg)?;
+                Ok(p.machine.heap.make_tuple(&[Term::atom(Atom::new(COMPILED)), t]))
+            }
             ("match_spec_run", 2) => self.ets_match_spec_run(p, t, second),
             ("test_ms", 2) => self.ets_test_ms(p, t, second),
             _ => {
@@ -180,7 +199,7 @@ impl<O: Observer> System<O> {
 
     /// In traces of older tools tables without an order were walked back too.
     fn walks_back(&self) -> bool {
-        self.program.native(self.native).version < 2
+        self.native_version() < 2
     }
 
     fn ets_search(&mut self, p: &mut Process<O::Log>, give: Give, reverse: bool) -> Answer {
@@ -429,7 +448,7 @@ impl<O: Observer> System<O> {
 
     fn ets_match_spec_run(&mut self, p: &mut Process<O::Log>, list: Term, spec: Term) -> Answer {
         let spec = match p.machine.heap.tuple(spec) {
-            Some(&[mark, inner]) if mark == Term::atom(Atom::new("$compiled_match_spec")) => inner,
+            Some(&[mark, inner]) if mark == Term::atom(Atom::new(COMPILED)) => inner,
             _ => return Err(badarg()),
         };
         let spec = Spec::read(&p.machine.heap, spec).ok_or_else(badarg)?;

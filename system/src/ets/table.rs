@@ -113,6 +113,12 @@ impl Key {
             *term == t && t.is_immediate() || ops::exact_equal_across(heap, *term, other, t)
         }
     }
+    /// Is it the same term? Keys of an `ordered_set` are equal where numbers are of other types.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> bool {
+        let ((ha, a), (hb, b)) = (&*self.value, &*other.value);
+        !self.by_value || (a == b && a.is_immediate()) || ops::exact_equal_across(ha, *a, hb, *b)
+    }
     /// The key in another heap.
     #[must_use]
     pub fn import(&self, into: &mut Heap) -> Term {
@@ -211,6 +217,8 @@ pub struct Table {
     pub contents: Arc<Contents>,
     /// How many `safe_fixtable(_, true)` of each process are open.
     pub fixed: BTreeMap<Pid, u64>,
+    /// When the first of them came, by the run's clock.
+    pub fixed_since: u64,
 }
 
 /// See [`Table::hints`].

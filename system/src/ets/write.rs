@@ -36,7 +36,11 @@ impl<O: Observer> System<O> {
     pub(super) fn ets_insert(&mut self, p: &mut Process<O::Log>, t: Term, objects: Term, only_new: bool) -> Answer {
         let id = self.ets_table(p, t, Want::Write)?;
         let (kind, _) = self.ets_kind(id);
-        let objects = self.ets_new_objects(p, id, objects)?;
+        let mut objects = self.ets_new_objects(p, id, objects)?;
+        if kind == Kind::Bag && self.program.native(self.native).version > 1 {
+            // As OTP does it: the last of a list comes first.
+            objects.reverse();
+        }
         // What each key will hold: objects of one key in one call are inserted one after the other.
         let reads = only_new || !kind.is_set();
         let mut pending: Vec<(Place, Term, Vec<Fragment>)> = Vec::new();
