@@ -31,7 +31,11 @@ exprs(Es, Bs) ->
     end.
 exprs(Es, Bs, Local) -> all(Es, Bs, Local, none, none).
 exprs(Es, Bs, Local, Remote) -> all(Es, Bs, Local, Remote, none).
-expr(E, Bs) -> exprs([E], Bs).
+expr(E, Bs) ->
+    try all([E], Bs, none, none, none)
+    catch
+        error:{unbound, Name} -> erlang:error({unbound_var, Name})
+    end.
 expr(E, Bs, Local) -> all([E], Bs, Local, none, none).
 expr(E, Bs, Local, Remote) -> all([E], Bs, Local, Remote, none).
 expr(E, Bs, Local, Remote, Want) -> all([E], Bs, Local, Remote, Want).
@@ -271,7 +275,11 @@ remote(erlang, Op, [A], _) when Op =:= '-'; Op =:= '+'; Op =:= 'not'; Op =:= 'bn
 remote(erlang, Op, [A, B], _) when Op =:= '+'; Op =:= '-'; Op =:= '*'; Op =:= '/'; Op =:= 'div'; Op =:= 'rem' -> erlang:Op(A, B);
 remote(M, F, As, _) -> apply(M, F, As).
 
-called(F, As, #env{remote = {value, Handler}}) -> Handler(F, As);
+called(F, As, #env{remote = {value, Handler}}) ->
+    case erlang:fun_info(F, module) of
+        {module, ?MODULE} -> apply(F, As);
+        _ -> Handler(F, As)
+    end;
 called(F, As, _) -> apply(F, As).
 
 applied(Clauses, As, Bs, Env) ->

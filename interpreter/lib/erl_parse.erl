@@ -3,7 +3,11 @@
 -export([format_error/1, abstract/1, abstract/2, normalise/1, tokens/1, tokens/2, inop_prec/1, preop_prec/1, func_prec/0, max_prec/0,
          type_inop_prec/1, type_preop_prec/1, map_anno/2, fold_anno/3, mapfold_anno/3, new_anno/1, anno_to_term/1, anno_from_term/1]).
 
-format_error(Message) -> lists:flatten(io_lib:format("~ts", [Message])).
+format_error(Message) ->
+    case io_lib:deep_char_list(Message) of
+        true -> Message;
+        _ -> io_lib:write(Message)
+    end.
 
 abstract(Term) -> abstract(Term, []).
 

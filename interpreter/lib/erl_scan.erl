@@ -1,16 +1,96 @@
-%% The module `erl_scan`, without the options that keep white space, comments and texts.
+%% The module `erl_scan`. Tokens come from the scanner of the tool; white space, comments and texts are put in here where they are wanted.
 -module(erl_scan).
 -export([string/1, string/2, string/3, tokens/3, tokens/4, format_error/1, reserved_word/1]).
--export([category/1, symbol/1, location/1, line/1, column/1, end_location/1]).
+-export([category/1, symbol/1, location/1, line/1, column/1, end_location/1, text/1]).
 
 string(String) -> string(String, 1, []).
 string(String, Start) -> string(String, Start, []).
-string(String, Line, []) when is_integer(Line) -> erl_scan:'$string'(String, Line, no_col);
-string(String, {Line, Column}, []) when is_integer(Line), is_integer(Column) -> erl_scan:'$string'(String, Line, Column);
-string(String, Start, [Option | Options]) when Option =:= return_white_spaces; Option =:= return_comments; Option =:= return; Option =:= text ->
-    erlang:error({unsupported_option, Option}, [String, Start, [Option | Options]]);
-string(String, Start, Option) when is_atom(Option) -> string(String, Start, [Option]);
-string(String, Start, Options) -> erlang:error(badarg, [String, Start, Options]).
+string(String, Line, []) when is_list(String), is_integer(Line) -> erl_scan:'$string'(String, Line, no_col);
+string(String, {Line, Column}, []) when is_list(String), is_integer(Line), is_integer(Column), Column >= 1 -> erl_scan:'$string'(String, Line, Column);
+string(String, Line, Options) when is_list(String), is_integer(Line) -> string1(String, Line, no_col, options(Options));
+string(String, {Line, Column}, Options) when is_list(String), is_integer(Line), is_integer(Column), Column >= 1 ->
+    string1(String, Line, Column, options(Options)).
+
+-record(options, {reserved, text, white_space, comments}).
+
+options(Options) when is_list(Options) ->
+    All = lists:foldr(fun(return, Os) -> [return_comments, return_white_spaces | Os]; (O, Os) -> [O | Os] end, [], Options),
+    Reserved = case lists:keyfind(reserved_word_fun, 1, All) of
+        {_, F} when is_function(F, 1) -> F;
+        false -> none;
+        _ -> erlang:error(badarg, [Options])
+    end,
+    Text = case proplists:get_bool(text, All) of
+        true -> fun(_, _) -> true end;
+        false -> proplists:get_value(text_fun, All, none)
+    end,
+    #options{reserved = Reserved, text = Text, white_space = proplists:get_bool(return_white_spaces, All), comments = proplists:get_bool(return_comments, All)};
+options(Option) -> options([Option]).
+
+string1(String, Line, Column, Options) ->
+    case erl_scan:'$string'(String, Line, Column) of
+        {ok, _, End} -> {ok, lists:append([piece(P, Options) || P <- erl_scan:'$pieces'(String, Line, Column)]), End};
+        Error -> Error
+    end.
+
+piece({At, Between, Text, Tokens}, Options) -> between(Between, At, Options) ++ own(Tokens, Text, Options).
+
+own([Token | Tokens], Text, Options) -> [with_text(reserved(Token, Text, Options), Text, Options) | Tokens];
+own([], _, _) -> [].
+
+reserved(Token, _, #options{reserved = none}) -> Token;
+reserved({atom, At, Name} = Token, [C | _], #options{reserved = F}) when C =/= $' ->
+    case F(Name) of
+        true -> {Name, At};
+        false -> Token
+    end;
+reserved({Word, At} = Token, [C | _], #options{reserved = F}) when C >= $a, C =< $z ->
+    case F(Word) of
+        true -> Token;
+        false -> {atom, At, Word}
+    end;
+reserved(Token, _, _) -> Token.
+
+with_text(Token, _, #options{text = none}) -> Token;
+with_text(Token, Text, #options{text = F}) ->
+    case F(element(1, Token), Text) of
+        true -> setelement(2, Token, erl_anno:set_text(Text, element(2, Token)));
+        false -> Token
+    end.
+
+%% White space and comments, split as OTP's scanner does it.
+between([], _, _) -> [];
+between(Chars, At, Options) ->
+    {Kind, Text, Rest} = space(Chars),
+    Wanted = case Kind of white_space -> Options#options.white_space; comment -> Options#options.comments end,
+    More = between(Rest, moved(At, Text), Options),
+    case Wanted of
+        true -> [with_text({Kind, At, Text}, Text, Options) | More];
+        false -> More
+    end.
+
+space([$% | _] = Chars) ->
+    {Text, Rest} = lists:splitwith(fun(C) -> C =/= $\n end, Chars),
+    {comment, Text, Rest};
+space([$\n, $\s | Rest]) -> run($\s, 16, [$\n], [$\s | Rest]);
+space([$\n, $\t | Rest]) -> run($\t, 10, [$\n], [$\t | Rest]);
+space([$\n, C | Rest]) when C =:= $\r; C =:= $\f -> {white_space, [$\n, C], Rest};
+space([$\n | Rest]) -> others([$\n], Rest);
+space([$\s | _] = Chars) -> run($\s, 16, [], Chars);
+space([$\t | _] = Chars) -> run($\t, 10, [], Chars);
+space([$\r | Rest]) -> {white_space, "\r", Rest};
+space([C | Rest]) -> others([C], Rest).
+
+run(C, N, Before, [C | Rest]) when N > 0 -> run(C, N - 1, [C | Before], Rest);
+run(_, _, Before, Rest) -> {white_space, lists:reverse(Before), Rest}.
+
+others(Before, [C | Rest]) when C =/= $\n, C =/= $% -> others([C | Before], Rest);
+others(Before, Rest) -> {white_space, lists:reverse(Before), Rest}.
+
+moved({Line, _}, [$\n | Text]) -> {Line + 1, length(Text) + 1};
+moved(Line, [$\n | _]) -> Line + 1;
+moved({Line, Column}, Text) -> {Line, Column + length(Text)};
+moved(Line, _) -> Line.
 
 %% Reads one form: text is kept until there is a dot that ends it. The continuation is the text so far and its start.
 tokens(Continuation, Chars, Start) -> tokens(Continuation, Chars, Start, []).
@@ -63,23 +143,16 @@ reserved_word(Word) ->
     lists:member(Word, ['after', 'begin', 'case', 'try', 'cond', 'catch', 'andalso', 'orelse', 'end', 'fun', 'if', 'let', 'of', 'receive', 'when',
                         'bnot', 'not', 'div', 'rem', 'band', 'and', 'bor', 'bxor', 'bsl', 'bsr', 'or', 'xor']).
 
-category(Token) -> element(1, Token).
+category({Category, _}) -> Category;
+category({Category, _, _}) -> Category;
+category(Token) -> erlang:error(badarg, [Token]).
 
 symbol({Category, _}) -> Category;
-symbol({_, _, Symbol}) -> Symbol.
+symbol({_, _, Symbol}) -> Symbol;
+symbol(Token) -> erlang:error(badarg, [Token]).
 
-location(Token) -> element(2, Token).
-
-line(Token) ->
-    case element(2, Token) of
-        {Line, _} -> Line;
-        Line -> Line
-    end.
-
-column(Token) ->
-    case element(2, Token) of
-        {_, Column} -> Column;
-        _ -> undefined
-    end.
-
-end_location(_) -> undefined.
+location(Token) -> erl_anno:location(element(2, Token)).
+line(Token) -> erl_anno:line(element(2, Token)).
+column(Token) -> erl_anno:column(element(2, Token)).
+text(Token) -> erl_anno:text(element(2, Token)).
+end_location(Token) -> erl_anno:end_location(element(2, Token)).

@@ -26,15 +26,17 @@ absname(Name, Dir) ->
         absolute -> join([flatten(Name)])
     end.
 
-absname_join(Dir, Name) ->
-    case chars(Name) of
-        {[$., $/ | Rest], Back} -> join(Dir, Back(Rest));
-        _ -> join(Dir, flatten(Name))
-    end.
+absname_join(Dir, Name) -> join(Dir, flatten(Name)).
 
-basename(Name) ->
-    {Chars, Back} = chars(Name),
-    Back(last_component(Chars)).
+basename(Name) when is_binary(Name) -> list_to_binary(last_component(binary_to_list(Name)));
+basename(Name) -> base(flatten(Name), none, []).
+
+%% What follows the last slash, of which one at the end does not count, up to the extension.
+base(Ext, Ext, Acc) -> lists:reverse(Acc);
+base("/", _, Acc) -> lists:reverse(Acc);
+base([$/ | Rest], Ext, _) -> base(Rest, Ext, []);
+base([C | Rest], Ext, Acc) -> base(Rest, Ext, [C | Acc]);
+base([], _, Acc) -> lists:reverse(Acc).
 
 last_component(Chars) -> lists:reverse(lists:takewhile(fun not_slash/1, drop_slashes(lists:reverse(Chars)))).
 
@@ -42,6 +44,7 @@ not_slash(C) -> C =/= $/.
 
 drop_slashes(Reversed) -> lists:dropwhile(fun(C) -> C =:= $/ end, Reversed).
 
+basename(Name, Ext) when not is_binary(Name), not is_binary(Ext) -> base(flatten(Name), flatten(Ext), []);
 basename(Name, Ext) ->
     {Base0, Back} = chars(basename(Name)),
     {ExtChars, _} = chars(Ext),
@@ -71,8 +74,10 @@ dirname_chars(Reversed) ->
 %% The last dot of the last component, unless it begins it.
 extension(Name) ->
     {Chars, Back} = chars(Name),
-    {_, Ext} = split_extension(Chars),
-    Back(Ext).
+    case split_extension(Chars) of
+        {[], _} -> Back([]);
+        {_, Ext} -> Back(Ext)
+    end.
 
 rootname(Name) ->
     {Chars, Back} = chars(Name),
@@ -89,7 +94,7 @@ rootname(Name, Ext) ->
     {Chars, Back} = chars(Name),
     {ExtChars, _} = chars(Ext),
     Root = lists:sublist(Chars, erlang:max(0, length(Chars) - length(ExtChars))),
-    case Root =/= [] andalso lists:last(Root) =/= $/ andalso Root ++ ExtChars =:= Chars of
+    case (Root =:= [] orelse lists:last(Root) =/= $/) andalso Root ++ ExtChars =:= Chars of
         true -> result(Back, Root, Ext);
         false -> result(Back, Chars, Ext)
     end.
@@ -104,28 +109,29 @@ join(Name1, Name2) ->
     Joined =
         case Chars2 of
             [$/ | _] -> clean(Chars2);
-            [] when Chars1 =/= [] -> clean(Chars1);
-            _ -> clean(Chars1 ++ [$/ | Chars2])
+            [] -> clean(Chars1);
+            _ -> finish(normal(Chars2, directory(normal(Chars1, []))))
         end,
     if
         is_binary(Name1); is_binary(Name2) -> list_to_binary(Joined);
         true -> Joined
     end.
 
-%% One slash between parts, none at the end.
-clean([$/, $/ | T]) -> clean([$/ | T]);
-clean([$/]) -> "/";
-clean(Chars) -> clean_1(Chars).
+%% One slash between parts, none at the end, and no part that is a dot but the first and the last. Backwards.
+normal([$/ | T], [$., $/ | Acc]) -> normal(T, [$/ | Acc]);
+normal([$/ | T], [$/ | _] = Acc) -> normal(T, Acc);
+normal([C | T], Acc) -> normal(T, [C | Acc]);
+normal([], Acc) -> Acc.
 
-clean_1([$/, $/ | T]) -> clean_1([$/ | T]);
-clean_1("/.") -> "/.";
-clean_1([C, $/]) -> [C];
-clean_1([C | T]) ->
-    case clean_1(T) of
-        "/" -> [C];
-        Rest -> [C | Rest]
-    end;
-clean_1([]) -> [].
+directory([$/ | _] = Acc) -> Acc;
+directory([$., $/ | Acc]) -> [$/ | Acc];
+directory(Acc) -> [$/ | Acc].
+
+finish("/") -> "/";
+finish([$/ | Acc]) -> lists:reverse(Acc);
+finish(Acc) -> lists:reverse(Acc).
+
+clean(Chars) -> finish(normal(Chars, [])).
 
 append(Dir, Name) when is_binary(Dir); is_binary(Name) -> list_to_binary([to_text(Dir), $/, to_text(Name)]);
 append(Dir, Name) -> Dir ++ [$/ | Name].

@@ -34,7 +34,7 @@ pub fn of_state(program: &Program, machine: &vm::Process, reason: Option<&Fragme
             bytes.extend_from_slice(place.as_bytes());
         }
     }
-    for (key, value) in &machine.local.dictionary {
+    for (key, value) in machine.local.dictionary.iter() {
         bytes.extend(terms::encode(program, &machine.heap, *key));
         bytes.extend(terms::encode(program, &machine.heap, *value));
     }

@@ -16,7 +16,8 @@ enum Template<'a> {
     List(&'a Expr),
     /// A list that nobody wants: as OTP's compiler does it, the elements are evaluated and every turn is a tail call.
     Unwanted(&'a Expr),
-    Binary(&'a Expr),
+    /// A bitstring, and is it wanted?
+    Binary(&'a Expr, bool),
     Map(&'a Expr, &'a Expr),
 }
 
@@ -41,7 +42,7 @@ fn hidden(kind: &str, depth: usize) -> Atom {
 impl<'a> Template<'a> {
     fn results(self) -> Vec<&'a Expr> {
         match self {
-            Self::List(e) | Self::Unwanted(e) | Self::Binary(e) => vec![e],
+            Self::List(e) | Self::Unwanted(e) | Self::Binary(e, _) => vec![e],
             Self::Map(k, v) => vec![k, v],
         }
     }
@@ -51,7 +52,7 @@ impl<'a> Template<'a> {
     fn name(self) -> &'static str {
         match self {
             Self::List(_) | Self::Unwanted(_) => "lc",
-            Self::Binary(_) => "lbc",
+            Self::Binary(..) => "lbc",
             Self::Map(..) => "mc",
         }
     }
@@ -78,8 +79,10 @@ impl<'a> Compiler<'a> {
             self.generator_value(generator, list);
             let empty = super::literal::bitstring(&mut self.unit.heap, &[], 0);
             self.load(list + 1, empty);
+            self.f.next = list + 2;
+            self.size_first(e.loc, &c.qualifiers, &c.template, list);
             self.f.next = base;
-            let (function, captured) = self.fold_generator(e.loc, &c.qualifiers, 0, Template::Binary(&c.template));
+            let (function, captured) = self.fold_generator(e.loc, &c.qualifiers, 0, Template::Binary(&c.template, true));
             self.f.next = base;
             return self.call_local(
                 e.loc,
@@ -93,8 +96,63 @@ impl<'a> Compiler<'a> {
         let empty = super::literal::bitstring(&mut self.unit.heap, &[], 0);
         let acc = self.temp();
         self.load(acc, empty);
-        self.fold_part(e.loc, &c.qualifiers, 0, Template::Binary(&c.template), acc);
+        let template = Template::Binary(&c.template, dst != Dest::Effect);
+        self.fold_part(e.loc, &c.qualifiers, 0, template, acc);
         self.give(dst, acc);
+    }
+
+    /// Where it can be told from its shape, OTP computes the size of a binary comprehension first: a generator that is no proper list then
+    /// fails as a whole, before the first element and in this function, also where none of its elements would be needed.
+    /// [`beam_ssa_bc_size`]
+    fn size_first(&mut self, loc: Loc, qs: &'a [Qualifier], template: &'a Expr, first: Reg) {
+        let mut bound = Vec::new();
+        let mut lists = vec![first];
+        for (at, q) in qs.iter().enumerate() {
+            let Qualifier::List { pattern, expr, .. } = q else { return };
+            match &expr.kind {
+                _ if at == 0 => {}
+                ExprKind::Var(name) if !bound.contains(name) => lists.extend(self.var(*name)),
+                _ if self.literal(expr).is_some_and(|l| self.unit.heap.list(l).is_some()) => {}
+                _ => return,
+            }
+            if !is_anything(pattern) {
+                return;
+            }
+            super::scope::pattern_names(pattern, &mut bound);
+        }
+        let ExprKind::Binary(segments) = &template.kind else { return };
+        let mut sizes = Vec::new();
+        for s in segments {
+            let text = matches!(s.value.kind, ExprKind::String(_));
+            match (&s.size, s.spec.ty) {
+                (None, SegmentType::Integer | SegmentType::Float) => {}
+                (None, SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32) if text => {}
+                (Some(size), SegmentType::Integer | SegmentType::Float | SegmentType::Binary) => match &size.kind {
+                    ExprKind::Var(name) if !bound.contains(name) => sizes.extend(self.var(*name)),
+                    _ if self.literal(size).and_then(Term::as_small).is_some_and(|n| n > 0) => {}
+                    _ => return,
+                },
+                _ => return,
+            }
+        }
+        if segments.is_empty() {
+            return;
+        }
+        let mark = self.f.next;
+        self.f.b.at(loc);
+        let length = self.temp();
+        for list in lists {
+            let bad = self.fail_stub(FailKind::BadGenerator, list, loc);
+            let start = self.f.b.position();
+            self.native_or_call(Atom::ERLANG, Atom::new("length"), &[list], Dest::To(length));
+            self.f.b.protect(start, bad, 0);
+        }
+        let bad = self.fail_stub(FailKind::BadGenerator, first, loc);
+        for src in sizes {
+            let ty = TypeTest::Integer;
+            self.f.b.branch(Instr::NotType { src, ty, to: 0 }, bad);
+        }
+        self.f.next = mark;
     }
 
     pub(super) fn map_comprehension(&mut self, e: &'a Expr, c: &'a MapComprehension, dst: Dest) {
@@ -323,7 +381,7 @@ impl<'a> Compiler<'a> {
             match qs.get(at) {
                 None => match t {
                     Template::List(_) | Template::Unwanted(_) => unreachable!("lists are made front to back"),
-                    Template::Binary(e) => {
+                    Template::Binary(e, _) => {
                         self.f.b.at(loc);
                         self.append_binary(acc, e);
                     }
@@ -356,6 +414,10 @@ impl<'a> Compiler<'a> {
                     self.f.next = list;
                     self.touch(list + 1);
                     self.generator_value(generator, list);
+                    if let (Template::Binary(template, true), 0) = (t, at) {
+                        self.f.next = list + 2;
+                        self.size_first(loc, qs, template, list);
+                    }
                     self.f.next = base;
                     let (function, captured) = self.fold_generator(loc, qs, at, t);
                     self.f.next = base;
@@ -541,6 +603,15 @@ struct Each {
     skip: Label,
     /// There is no element.
     end: Label,
+}
+
+/// Does the pattern match whatever comes, binding it or not?
+fn is_anything(p: &Pattern) -> bool {
+    match &p.kind {
+        PatternKind::Var(_) | PatternKind::Wildcard => true,
+        PatternKind::Match(both) => both.iter().all(is_anything),
+        _ => false,
+    }
 }
 
 fn body_key(q: &Qualifier) -> BodyKey {

@@ -7,6 +7,10 @@ use crate::term::Term;
 /// This area's natives.
 pub const NATIVES: &[Native] = &[
     Native::pure("erl_scan", "$string", 3, string),
+    Native::pure("erl_scan", "$pieces", 3, |cx, a| {
+        let (text, line) = text(cx, a)?;
+        read::scan_pieces(cx.heap, &text, line, a[2].as_small())
+    }),
     Native::pure("erl_parse", "parse_term", 1, |cx, a| {
         read::parse(cx.heap, a[0], Wanted::Term)
     }),
@@ -21,6 +25,12 @@ pub const NATIVES: &[Native] = &[
 
 /// `$string(Chars, Line, Column | no_col)`.
 fn string(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
+    let (text, line) = text(cx, args)?;
+    Ok(read::scan_string(cx.heap, &text, line, args[2].as_small()))
+}
+
+/// The text and the line of `(Chars, Line, …)`.
+fn text(cx: &mut Context<'_>, args: &[Term]) -> Result<(String, i64), Raise> {
     let chars = cx.heap.list(args[0]).ok_or(Raise::badarg())?;
     let mut text = String::with_capacity(chars.len());
     for c in chars {
@@ -34,7 +44,7 @@ fn string(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     }
     let line = args[1].as_small().ok_or(Raise::badarg())?;
     cx.local.charge += (text.len() / 8) as u32;
-    Ok(read::scan_string(cx.heap, &text, line, args[2].as_small()))
+    Ok((text, line))
 }
 
 /// `$terms(Utf8)`: `{ok, Terms}` of a file's text, or `{error, {Line, Message}}`.

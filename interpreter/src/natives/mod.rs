@@ -103,7 +103,7 @@ pub(crate) mod testing {
                     node: Atom::NONODE_NOHOST,
                     nodes: crate::native::Nodes::default(),
                     references: 0,
-                    dictionary: Vec::new(),
+                    dictionary: crate::native::Dictionary::default(),
                     charge: 0,
                 },
             }

@@ -2,7 +2,7 @@
 
 use crate::atom::Atom;
 use crate::heap::View;
-use crate::native::{Context, Native, Raise};
+use crate::native::{Context, Dictionary, Native, Raise};
 use crate::ops;
 use crate::term::{Pid, Term};
 
@@ -47,30 +47,16 @@ fn make_ref(cx: &mut Context<'_>, _: &[Term]) -> Result<Term, Raise> {
 
 const UNDEFINED: Term = Term::atom(Atom::UNDEFINED);
 
-fn position(cx: &Context<'_>, key: Term) -> Option<usize> {
-    let heap = &*cx.heap;
-    cx.local
-        .dictionary
-        .iter()
-        .position(|&(k, _)| k == key || ops::exact_equal(heap, k, key))
-}
-
 fn put(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
-    match position(cx, args[0]) {
-        Some(i) => Ok(std::mem::replace(&mut cx.local.dictionary[i].1, args[1])),
-        None => {
-            cx.local.dictionary.push((args[0], args[1]));
-            Ok(UNDEFINED)
-        }
-    }
+    Ok(cx.local.dictionary.put(cx.heap, args[0], args[1]).unwrap_or(UNDEFINED))
 }
 
 fn get_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
-    Ok(position(cx, args[0]).map_or(UNDEFINED, |i| cx.local.dictionary[i].1))
+    Ok(cx.local.dictionary.get(cx.heap, args[0]).unwrap_or(UNDEFINED))
 }
 
 fn erase_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
-    Ok(position(cx, args[0]).map_or(UNDEFINED, |i| cx.local.dictionary.remove(i).1))
+    Ok(cx.local.dictionary.erase(cx.heap, args[0]).unwrap_or(UNDEFINED))
 }
 
 fn pairs(cx: &mut Context<'_>) -> Term {
@@ -89,7 +75,7 @@ fn get_0(cx: &mut Context<'_>, _: &[Term]) -> Result<Term, Raise> {
 
 fn erase_0(cx: &mut Context<'_>, _: &[Term]) -> Result<Term, Raise> {
     let all = pairs(cx);
-    cx.local.dictionary.clear();
+    cx.local.dictionary = Dictionary::default();
     Ok(all)
 }
 
@@ -316,7 +302,7 @@ mod tests {
         assert_eq!(m.call(get_1, &[atom("a")]).unwrap(), UNDEFINED);
         let all = m.call(erase_0, &[]).unwrap();
         assert_eq!(m.heap.list(all).unwrap().len(), 1);
-        assert!(m.local.dictionary.is_empty());
+        assert_eq!(m.local.dictionary.iter().len(), 0);
     }
 
     #[test]
@@ -326,6 +312,27 @@ mod tests {
         m.call(put, &[key, small(7)]).unwrap();
         let same = m.heap.make_tuple(&[atom("k"), small(1)]);
         assert_eq!(m.call(get_1, &[same]).unwrap(), small(7));
+    }
+
+    #[test]
+    fn many_keys_are_found_and_keep_their_order() {
+        let mut m = Machine::new();
+        let mut key = |m: &mut Machine, i| m.heap.make_tuple(&[atom("k"), small(i)]);
+        for i in 0..50 {
+            let k = key(&mut m, i);
+            assert_eq!(m.call(put, &[k, small(i)]).unwrap(), UNDEFINED);
+        }
+        for i in (0..50).step_by(2) {
+            let k = key(&mut m, i);
+            assert_eq!(m.call(erase_1, &[k]).unwrap(), small(i));
+        }
+        for i in 0..50 {
+            let k = key(&mut m, i);
+            let expected = if i % 2 == 0 { UNDEFINED } else { small(i) };
+            assert_eq!(m.call(get_1, &[k]).unwrap(), expected);
+        }
+        let values: Vec<Term> = m.local.dictionary.iter().map(|p| p.1).collect();
+        assert!(values.is_sorted_by_key(|v| v.as_small()));
     }
 
     #[test]

@@ -72,6 +72,39 @@ thread_local! {
 /// Entries before the cache is emptied.
 const CACHE_LIMIT: usize = 256;
 
+/// A text that was searched: many calls in a row search the same one.
+struct Subject {
+    bytes: Vec<u8>,
+    unicode: bool,
+    text: String,
+    /// Are positions in the bytes and in the text equal?
+    plain: bool,
+}
+
+/// Longest text that is kept, in bytes.
+const SUBJECT_LIMIT: usize = 1 << 24;
+
+thread_local! {
+    static SUBJECT: RefCell<Option<Arc<Subject>>> = const { RefCell::new(None) };
+}
+
+fn subject(bytes: &[u8], unicode: bool) -> Option<Arc<Subject>> {
+    let last = SUBJECT.with_borrow(Clone::clone);
+    if let Some(last) = last.filter(|last| last.unicode == unicode && last.bytes == bytes) {
+        return Some(last);
+    }
+    let subject = Arc::new(Subject {
+        text: text(bytes, unicode)?,
+        plain: unicode || bytes.is_ascii(),
+        bytes: bytes.to_vec(),
+        unicode,
+    });
+    if bytes.len() <= SUBJECT_LIMIT {
+        SUBJECT.set(Some(Arc::clone(&subject)));
+    }
+    Some(subject)
+}
+
 /// A text as characters: UTF-8, or a character for each byte.
 fn text(bytes: &[u8], unicode: bool) -> Option<String> {
     if unicode {
@@ -492,17 +525,20 @@ fn compile(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
 fn run(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let pattern = cx.heap.bytes(args[0]).ok_or_else(Raise::badarg)?.into_owned();
     let flags = Flags::read(cx.heap, args[1])?;
-    let bytes = cx.heap.bytes(args[2]).ok_or_else(Raise::badarg)?.into_owned();
+    let bytes = cx.heap.bytes(args[2]).ok_or_else(Raise::badarg)?;
+    let found = subject(&bytes, flags.unicode);
+    let size = bytes.len();
     let offset = args[3]
         .as_small()
-        .filter(|&n| n >= 0 && n as usize <= bytes.len())
+        .filter(|&n| n >= 0 && n as usize <= size)
         .ok_or_else(Raise::badarg)? as usize;
     let not_empty = args[4].as_bool().ok_or_else(Raise::badarg)?;
     let compiled = prepared(&pattern, flags).map_err(|_| Raise::badarg())?;
-    cx.local.charge = cx.local.charge.saturating_add((bytes.len() / 10) as u32);
-    let subject = text(&bytes, flags.unicode).ok_or_else(Raise::badarg)?;
+    cx.local.charge = cx.local.charge.saturating_add((size / 10) as u32);
+    let found = found.ok_or_else(Raise::badarg)?;
     // Positions in the text of characters, and back; equal where every byte is a character.
-    let plain = flags.unicode || bytes.is_ascii();
+    let Subject { bytes, text: subject, plain, .. } = &*found;
+    let plain = *plain;
     let inward = |n: usize| {
         if plain {
             n
@@ -521,7 +557,7 @@ fn run(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         &compiled.regex
     };
     // Too much backtracking counts as no match, as in Erlang/OTP.
-    let Ok(Some(captures)) = regex.captures_from_pos(&subject, start) else {
+    let Ok(Some(captures)) = regex.captures_from_pos(subject, start) else {
         return Ok(Term::atom(Atom::new("nomatch")));
     };
     let places: Vec<Term> = (0..captures.len())

@@ -103,8 +103,8 @@ fn change_case(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     cx.local.charge += (codes.len() / 10) as u32;
     let mut out = Vec::with_capacity(codes.len());
     let mut extend = |code: i64, convert: &dyn Fn(char) -> String| match character(code) {
-        Some(c) => out.extend(convert(c).chars().map(|c| Term::small(c as i64))),
-        None => out.push(Term::small(code)),
+        Some(c) if !is_newer(c) => out.extend(convert(c).chars().map(|c| Term::small(c as i64))),
+        _ => out.push(Term::small(code)),
     };
     let convert: &dyn Fn(char) -> String = match args[0].as_atom().map(Atom::as_str) {
         Some("upper") => &|c| c.to_uppercase().to_string(),
@@ -128,6 +128,21 @@ fn change_case(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     Ok(cx.heap.make_list(&out))
 }
 
+/// Letters that have another case only since a later Unicode than that of OTP 25 (14).
+fn is_newer(c: char) -> bool {
+    matches!(
+        c,
+        '\u{19B}'
+            | '\u{264}'
+            | '\u{1C89}'..='\u{1C8A}'
+            | '\u{A7CB}'..='\u{A7CF}'
+            | '\u{A7D2}'..='\u{A7D5}'
+            | '\u{A7DA}'..='\u{A7DC}'
+            | '\u{10D50}'..='\u{10D85}'
+            | '\u{16EA0}'..='\u{16ED3}'
+    )
+}
+
 fn shifted(c: char, by: i32) -> char {
     char::from_u32((c as i32 + by) as u32).expect("the tables stay within letters")
 }
@@ -136,6 +151,7 @@ fn shifted(c: char, by: i32) -> char {
 fn folded(c: char) -> String {
     match c {
         '\u{131}' | '\u{13A0}'..='\u{13F5}' => c.to_string(),
+        '\u{1E9E}' => "ss".to_owned(),
         '\u{13F8}'..='\u{13FD}' => shifted(c, -8).to_string(),
         '\u{AB70}'..='\u{ABBF}' => shifted(c, 0x13A0 - 0xAB70).to_string(),
         _ => c.to_uppercase().flat_map(char::to_lowercase).collect(),
@@ -151,6 +167,11 @@ fn titled(c: char) -> String {
         '\u{1F80}'..='\u{1FAF}' => char::from_u32(c as u32 | 8).map_or_else(String::new, String::from),
         '\u{1FB3}' | '\u{1FC3}' | '\u{1FF3}' => shifted(c, 9).to_string(),
         '\u{1FBC}' | '\u{1FCC}' | '\u{1FFC}' => c.to_string(),
+        '\u{149}' => c.to_uppercase().to_string(),
+        // The iota stays below its letter.
+        '\u{1FB2}'..='\u{1FB7}' | '\u{1FC2}'..='\u{1FC7}' | '\u{1FF2}'..='\u{1FF7}' => {
+            c.to_uppercase().map(|c| if c == '\u{399}' { '\u{345}' } else { c }).collect()
+        }
         _ => {
             let mut upper = c.to_uppercase();
             let first = upper.next().expect("a letter has an upper case");
@@ -205,5 +226,8 @@ mod tests {
         assert_eq!(folded('\u{DF}'), "ss");
         assert_eq!(folded('\u{3C2}'), "\u{3C3}");
         assert_eq!(folded('\u{131}'), "\u{131}");
+        assert_eq!(folded('\u{1E9E}'), "ss");
+        assert_eq!(titled('\u{149}'), "\u{2BC}N");
+        assert_eq!(titled('\u{1FB4}'), "\u{386}\u{345}");
     }
 }

@@ -104,6 +104,30 @@ pub fn scan_string(heap: &mut Heap, text: &str, line: i64, column: Option<i64>) 
     heap.make_tuple(&[Term::atom(Atom::OK), list, end])
 }
 
+/// The tokens of a text that [`scan_string`] can scan, with what lies between: `{At, Between, Text, Tokens}` of each, where `At` is the
+/// place of `Between`, and no tokens at the end.
+///
+/// # Errors
+/// `badarg` if the text cannot be scanned.
+pub fn scan_pieces(heap: &mut Heap, text: &str, line: i64, column: Option<i64>) -> Result<Term, Raise> {
+    let mut scanner = Scanner::new(text, 0);
+    let place = Place { line, column };
+    let mut pieces = Vec::new();
+    loop {
+        let mut tokens = Vec::new();
+        let (at, between, own) = scanner.piece(&mut tokens).map_err(|_| Raise::badarg())?;
+        let at = place.term(heap, at);
+        let between = heap.make_string(between);
+        let own = heap.make_string(own);
+        let terms: Vec<Term> = tokens.iter().map(|t| token_term(heap, t, place)).collect();
+        let terms = heap.make_list(&terms);
+        pieces.push(heap.make_tuple(&[at, between, own, terms]));
+        if tokens.is_empty() {
+            return Ok(heap.make_list(&pieces));
+        }
+    }
+}
+
 /// How places are given.
 #[derive(Clone, Copy)]
 struct Place {

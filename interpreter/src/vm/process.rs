@@ -8,7 +8,7 @@ use super::program::{END, Mfa};
 use super::{Mailbox, MessageTag, NativeId, Pc, Program, SourceLocation, Spare};
 use crate::atom::Atom;
 use crate::heap::{Heap, as_terms};
-use crate::native::{Local, Raise};
+use crate::native::{Dictionary, Local, Raise};
 use crate::term::{Pid, Term};
 
 /// How long a `receive` waits.
@@ -207,7 +207,7 @@ impl Process {
                 node,
                 nodes,
                 references: 0,
-                dictionary: Vec::new(),
+                dictionary: Dictionary::default(),
                 charge: 0,
             },
             mailbox: Mailbox::default(),
@@ -376,7 +376,7 @@ impl Process {
         self.frame = 0;
         let empty = Heap::new(Arc::clone(self.heap.literals()));
         spare.keep_heap(std::mem::replace(&mut self.heap, empty).into_words());
-        self.local.dictionary = Vec::new();
+        self.local.dictionary = Dictionary::default();
         self.mailbox = Mailbox::default();
         self.point = Point::Idle;
     }
@@ -408,7 +408,7 @@ impl Process {
             ..
         } = self;
         heap.collect(|keep| {
-            for (k, v) in &mut local.dictionary {
+            for (k, v) in local.dictionary.roots() {
                 keep(k);
                 keep(v);
             }

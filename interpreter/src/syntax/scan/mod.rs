@@ -119,6 +119,21 @@ impl<'a> Scanner<'a> {
         }
     }
 
+    /// The next token and what is before it: where that begins, its text, and the text of the token, which for a dot has the white space
+    /// character that ends it. At the end of the text there is no token.
+    ///
+    /// # Errors
+    /// An illegal character sequence.
+    pub fn piece(&mut self, out: &mut Vec<Token>) -> Scan<(Loc, &'a str, &'a str)> {
+        let (at, start) = (self.loc(), self.pos);
+        self.skip_space();
+        let from = self.pos;
+        if from < self.text.len() && self.token(out)? && self.peek().is_some_and(|c| matches!(c, '\0'..=' ' | '\u{80}'..='\u{a0}')) {
+            self.bump();
+        }
+        Ok((at, &self.text[start..from], &self.text[from..self.pos]))
+    }
+
     fn skip_form(&mut self, out: &mut Vec<Token>) {
         loop {
             self.skip_space();
@@ -162,7 +177,7 @@ impl<'a> Scanner<'a> {
                     self.pos += 1;
                     self.new_line();
                 }
-                0..=b' ' | 0x7f => self.pos += 1,
+                0..=b' ' => self.pos += 1,
                 b'%' => {
                     let rest = &bytes[self.pos..];
                     let length = rest.iter().position(|&b| b == b'\n').unwrap_or(rest.len());
