@@ -173,6 +173,15 @@ impl Dictionary {
     }
 }
 
+impl<'a> IntoIterator for &'a Dictionary {
+    type Item = &'a (Term, Term);
+    type IntoIter = std::slice::Iter<'a, (Term, Term)>;
+
+    fn into_iter(self) -> Self::IntoIter {
+        self.iter()
+    }
+}
+
 /// The names of the nodes of a run, by the index that pids carry; shared by all processes of the run. Names are only ever added.
 #[derive(Clone, Debug, Default)]
 pub struct Nodes(Arc<RwLock<Vec<Atom>>>);

@@ -34,3 +34,12 @@ fn unwanted_values_and_unreachable_clauses() {
         include_str!("warnings/unwanted.warnings"),
     );
 }
+
+#[test]
+fn what_constants_decide() {
+    compare(
+        "always.erl",
+        include_str!("warnings/always.erl"),
+        include_str!("warnings/always.warnings"),
+    );
+}

@@ -108,9 +108,12 @@ impl<'a> Linter<'a> {
             ExprKind::Tuple(items) => self.beside(items),
             ExprKind::Map(fields) => {
                 self.check_construction(fields);
+                self.repeated_keys(fields);
                 self.beside(fields.iter().flat_map(|field| [&field.key, &field.value]));
             }
             ExprKind::MapUpdate(map, fields) => {
+                self.failing_update(loc, map);
+                self.repeated_keys(fields);
                 let fields = fields.iter().flat_map(|field| [&field.key, &field.value]);
                 self.beside([&**map].into_iter().chain(fields));
             }
@@ -149,14 +152,21 @@ impl<'a> Linter<'a> {
                 self.patterns([&matching.pattern]);
                 self.reject_alias_chain(&matching.pattern, &matching.value);
             }
-            ExprKind::Unary(_, operand) => self.expr(operand),
+            ExprKind::Unary(op, operand) => {
+                self.expr(operand);
+                self.failing_unary(loc, *op, operand);
+            }
             ExprKind::Binop(op, operands) => {
                 self.beside(operands.iter());
                 self.failing(loc, *op, operands);
+                self.failing_operands(loc, *op, operands);
             }
             ExprKind::AndAlso(operands) => self.short_circuit("andalso", loc, operands),
             ExprKind::OrElse(operands) => self.short_circuit("orelse", loc, operands),
-            ExprKind::Call(call) => self.call(loc, call),
+            ExprKind::Call(call) => {
+                self.call(loc, call);
+                self.failing_call(loc, call);
+            }
             ExprKind::Fun(clauses) => self.fun(clauses, "'fun'"),
             ExprKind::NamedFun(name, clauses) => self.named_fun(loc, *name, clauses),
             ExprKind::FunLocal(id) => self.fun_local(loc, *id),
@@ -175,6 +185,7 @@ impl<'a> Linter<'a> {
                 for clause in clauses {
                     let mark = self.scope.mark();
                     self.guard(&clause.guard);
+                    self.never(clause.loc, &clause.guard);
                     self.exprs(&clause.body);
                     branches.push(self.scope.take(mark));
                 }
@@ -244,6 +255,7 @@ impl<'a> Linter<'a> {
             let mark = self.scope.mark();
             self.patterns([&clause.pattern]);
             self.guard(&clause.guard);
+            self.never(clause.loc, &clause.guard);
             self.exprs(&clause.body);
             branches.push(self.scope.take(mark));
         }
@@ -345,6 +357,7 @@ impl<'a> Linter<'a> {
             self.scope.set_state(stack.atom, State::StackTrace);
         }
         self.guard(&clause.guard);
+        self.never(clause.loc, &clause.guard);
         if let Some(stack) = stack {
             self.scope.set_state(stack.atom, State::Bound);
         }
@@ -429,6 +442,7 @@ impl<'a> Linter<'a> {
             let mark = self.scope.mark();
             self.shadowing_patterns(&clause.params, what);
             self.guard(&clause.guard);
+            self.never(clause.loc, &clause.guard);
             self.exprs(&clause.body);
             self.scope.take(mark);
         }

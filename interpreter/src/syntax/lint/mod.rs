@@ -2,6 +2,7 @@
 //!
 //! Errors are those of OTP 25, in its words; warnings are the ones that people rely on. Runs only on modules that parse.
 
+mod always;
 mod expr;
 mod format;
 mod guard;

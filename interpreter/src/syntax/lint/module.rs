@@ -259,6 +259,7 @@ impl<'a> Linter<'a> {
             let mark = self.scope.mark();
             self.patterns(&clause.params);
             self.guard(&clause.guard);
+            self.never(clause.loc, &clause.guard);
             self.exprs(&clause.body);
             self.scope.take(mark);
         }

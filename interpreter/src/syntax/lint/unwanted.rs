@@ -1,6 +1,7 @@
 //! Values that nobody wants, and those that cannot be: what OTP's compiler says of expressions that are evaluated for nothing or fail always.
 
 use super::Linter;
+use crate::atom::Atom;
 use crate::syntax::ast::*;
 use crate::syntax::token::quoted_atom;
 
@@ -141,22 +142,9 @@ impl<'a> Linter<'a> {
 
     fn unwanted_call(&mut self, loc: Loc, call: &'a Call) {
         let arity = call.args.len() as u32;
-        let name = match &call.callee {
-            Callee::Local(name) => {
-                let id = FunId { name: name.atom, arity };
-                if self.locals.contains(&id) || self.imports.contains_key(&id) || !self.is_auto_imported(id) {
-                    return;
-                }
-                name.atom
-            }
-            Callee::Remote { module, function, .. } => match (&module.kind, &function.kind) {
-                (ExprKind::Atom(module), ExprKind::Atom(name)) if module.as_str() == "erlang" => *name,
-                _ => return,
-            },
-            Callee::Dynamic(_) => return,
-        };
-        let function = (name.as_str(), arity);
-        let shown = quoted_atom(name);
+        let Some(name) = self.built_in(call) else { return };
+        let function = (name, arity);
+        let shown = quoted_atom(Atom::new(name));
         if NO_EFFECT.contains(&function) {
             self.warn(loc, format!("the call to {shown}/{arity} has no effect"));
         } else if PURE.contains(&function) {
