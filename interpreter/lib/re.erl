@@ -123,7 +123,7 @@ run_1(Subject0, RE, Options) ->
     case Found of
         nomatch -> nomatch;
         [] -> nomatch;
-        _ when What =:= none -> match;
+        _ when What =:= none; What =:= all_names, Names =:= [] -> match;
         [{_, _} | _] -> {match, Present(Found)};
         _ -> {match, [Present(Places) || Places <- Found]}
     end.
@@ -290,14 +290,14 @@ converted(Text, binary, _) -> iolist_to_binary([Text]);
 converted(Text, list, true) -> unicode:characters_to_list(iolist_to_binary([Text]));
 converted(Text, list, false) -> binary_to_list(iolist_to_binary([Text])).
 
-%% The replacement as texts and groups: & and \0 are the whole match, \N, \gN and \g{N} a group, \& and \\ the characters.
+%% The replacement as texts and groups: & and \g0 are the whole match, \N, \gN and \g{N} a group, \& and \\ the characters.
 template(Replacement) -> template(Replacement, <<>>).
 
 template(<<"\\g{", Rest/binary>>, Text) ->
     {Digits, <<"}", After/binary>>} = digits(Rest, <<>>),
     group(binary_to_integer(Digits), After, Text);
 template(<<"\\g", D, Rest/binary>>, Text) when D >= $0, D =< $9 -> numbered(<<D, Rest/binary>>, Text);
-template(<<"\\", D, Rest/binary>>, Text) when D >= $0, D =< $9 -> numbered(<<D, Rest/binary>>, Text);
+template(<<"\\", D, Rest/binary>>, Text) when D >= $1, D =< $9 -> numbered(<<D, Rest/binary>>, Text);
 template(<<"\\", C, Rest/binary>>, Text) -> template(Rest, <<Text/binary, C>>);
 template(<<"&", Rest/binary>>, Text) -> group(0, Rest, Text);
 template(<<C, Rest/binary>>, Text) -> template(Rest, <<Text/binary, C>>);
@@ -330,19 +330,12 @@ split_1(Subject0, RE, Options) ->
     {#{flags := Flags} = Prepared, Run} = prepare(RE, Others),
     Unicode = lists:member(unicode, Flags),
     Subject = bytes(Subject0, Unicode),
-    Limit =
-        case proplists:get_value(parts, Own, 0) of
-            infinity -> infinity;
-            0 -> infinity;
-            N when is_integer(N), N > 0 -> N - 1
-        end,
-    Cuts = [P || [{Start, Length} | _] = P <- matches(Subject, Prepared, Run, 0), Start > 0 orelse Length > 0],
-    Used = if Limit =:= infinity -> Cuts; true -> lists:sublist(Cuts, Limit) end,
-    Parts0 = parts(Used, Subject, 0),
-    Parts =
-        case lists:member(trim, Own) of
-            true -> lists:reverse(lists:dropwhile(fun(Part) -> lists:all(fun(B) -> B =:= <<>> end, Part) end, lists:reverse(Parts0)));
-            false -> Parts0
+    %% Of `trim` and `parts` the last one counts.
+    {Limit, Wanted} = lists:foldr(fun limit/2, {infinity, false}, Own),
+    {Parts, Trim} =
+        case matches(Subject, Prepared, Run, 0) of
+            [] -> {[[Subject]], false};
+            Matches -> {parts(Matches, Subject, 0, Limit), Wanted}
         end,
     Give =
         case Return of
@@ -351,11 +344,30 @@ split_1(Subject0, RE, Options) ->
             _ -> fun(B) -> B end
         end,
     case lists:member(group, Own) of
-        true -> [[Give(B) || B <- Part] || Part <- Parts];
-        false -> [Give(B) || Part <- Parts, B <- Part]
+        true -> [[Give(B) || B <- Part] || Part <- trimmed(Parts, Trim)];
+        false -> [Give(B) || B <- trimmed(lists:append(Parts), Trim)]
     end.
 
-%% Each part with the groups of the separator behind it.
-parts([[{Start, Length} | Groups] | Rest], Subject, At) ->
-    [[binary:part(Subject, At, Start - At) | [value(G, binary, Subject, false) || G <- Groups]] | parts(Rest, Subject, Start + Length)];
-parts([], Subject, At) -> [[binary:part(Subject, At, byte_size(Subject) - At)]].
+%% Options are kept backwards.
+limit({parts, infinity}, _) -> {infinity, false};
+limit({parts, 0}, _) -> {infinity, false};
+limit({parts, N}, _) when is_integer(N), N > 0 -> {N - 1, false};
+limit(trim, _) -> {infinity, true};
+limit(_, Before) -> Before.
+
+%% Without what is empty at the end.
+trimmed(Parts, true) -> lists:reverse(lists:dropwhile(fun(Part) -> lists:all(fun(B) -> B =:= <<>> end, lists:flatten([Part])) end, lists:reverse(Parts)));
+trimmed(Parts, false) -> Parts.
+
+%% Each part with the groups of the separator behind it. A separator that is empty, and so are its groups, cuts nothing off where a part begins.
+parts(_, Subject, At, Limit) when Limit =:= 0; At >= byte_size(Subject) -> [[rest(Subject, At)]];
+parts([], Subject, At, _) -> [[rest(Subject, At)]];
+parts([[{Start, Length} | Groups] | Matches], Subject, At, Limit) ->
+    case Start =:= At andalso lists:all(fun({_, L}) -> L =:= 0 end, [{Start, Length} | Groups]) of
+        true -> parts(Matches, Subject, At, Limit);
+        false ->
+            Left = if Limit =:= infinity -> infinity; true -> Limit - 1 end,
+            [[binary:part(Subject, At, Start - At) | [value(G, binary, Subject, false) || G <- Groups]] | parts(Matches, Subject, Start + Length, Left)]
+    end.
+
+rest(Subject, At) -> binary:part(Subject, At, byte_size(Subject) - At).

@@ -1,7 +1,7 @@
 %% The module `uri_string` (RFC 3986). Parts of a URI are of the kind, list or binary, that the URI was.
 -module(uri_string).
 -export([parse/1, recompose/1, normalize/1, normalize/2, resolve/2, resolve/3, percent_decode/1, quote/1, quote/2, unquote/1, compose_query/1, compose_query/2,
-         dissect_query/1, allowed_characters/0]).
+         dissect_query/1, allowed_characters/0, transcode/2]).
 
 %% ---- parsing --------------------------------------------------------------------------------------------------------------------------
 
@@ -91,7 +91,17 @@ is_query(C) -> is_pchar(C) orelse C =:= $/ orelse C =:= $?.
 
 %% ---- putting together -----------------------------------------------------------------------------------------------------------------
 
-recompose(Map) when is_map(Map) ->
+recompose(Map) ->
+    case is_valid(Map) of
+        true -> recomposed(Map);
+        false -> {error, invalid_map, Map}
+    end.
+
+is_valid(#{path := _} = Map) ->
+    lists:all(fun(Key) -> lists:member(Key, [scheme, userinfo, host, port, path, query, fragment]) end, maps:keys(Map));
+is_valid(#{}) -> false.
+
+recomposed(Map) ->
     Binary = lists:any(fun is_binary/1, maps:values(Map)),
     Text = lists:append([
         case Map of #{scheme := S} -> chars(S) ++ ":"; _ -> "" end,
@@ -236,6 +246,7 @@ without_last(Out) ->
 resolve(Ref, Base) -> resolve(Ref, Base, []).
 resolve(Ref, Base, Options) ->
     case {map(Ref), map(Base)} of
+        {R, B} when is_map(R), is_map(B), not is_map_key(scheme, R), not is_map_key(scheme, B) -> {error, invalid_scheme, ""};
         {R, B} when is_map(R), is_map(B) ->
             T = target(R, B),
             case Options of
@@ -248,6 +259,30 @@ resolve(Ref, Base, Options) ->
 
 map(Uri) when is_map(Uri) -> Uri;
 map(Uri) -> parse(Uri).
+
+%% Escapes of text in one encoding become those of the same text in another.
+transcode(Uri, Options) ->
+    In = proplists:get_value(in_encoding, Options, utf8),
+    Out = proplists:get_value(out_encoding, Options, utf8),
+    try
+        Chars = recoded(unicode:characters_to_list(Uri, In), [], In, Out),
+        case is_binary(Uri) of
+            true -> unicode:characters_to_binary(Chars, utf8, Out);
+            false -> Chars
+        end
+    catch
+        throw:{error, _, _} = Error -> Error
+    end.
+
+recoded([$%, A, B | Rest], Bytes, In, Out) -> recoded(Rest, [list_to_integer([A, B], 16) | Bytes], In, Out);
+recoded(Chars, [_ | _] = Bytes, In, Out) ->
+    Text = list_to_binary(lists:reverse(Bytes)),
+    case unicode:characters_to_binary(Text, In, Out) of
+        New when is_binary(New) -> [X || <<B>> <= New, X <- [$%, hex(B bsr 4), hex(B band 15)]] ++ recoded(Chars, [], In, Out);
+        {_, _, Bad} -> throw({error, invalid_percent_encoding, Bad})
+    end;
+recoded([C | Rest], [], In, Out) -> [C | recoded(Rest, [], In, Out)];
+recoded([], [], _, _) -> [].
 
 %% RFC 3986, 5.2.2.
 target(#{scheme := _} = R, _) -> clean(R);
@@ -279,16 +314,28 @@ merged(B, Path) ->
 compose_query(List) -> compose_query(List, [{encoding, utf8}]).
 compose_query([], _) -> [];
 compose_query(List, Options) ->
+    try composed(List, Options)
+    catch
+        throw:{error, _, _} = Error -> Error
+    end.
+
+composed(List, Options) ->
     Encoding = case proplists:get_value(encoding, Options, utf8) of unicode -> utf8; E -> E end,
     Pairs = [case Value of true -> form(Key, Encoding); _ -> [form(Key, Encoding), $=, form(Value, Encoding)] end || {Key, Value} <- List],
     Text = lists:flatten(lists:join($&, Pairs)),
-    case lists:any(fun({K, V}) -> is_binary(K) orelse is_binary(V) end, List) of
-        true -> list_to_binary(Text);
-        false -> Text
+    case lists:any(fun({K, V}) -> is_list(K) orelse is_list(V) end, List) of
+        true -> Text;
+        false -> list_to_binary(Text)
     end.
 
-form(Text, Encoding) ->
-    Bytes = unicode:characters_to_binary(chars(Text), unicode, Encoding),
+form(Text, Encoding) when is_list(Text); is_binary(Text) ->
+    case unicode:characters_to_binary(Text, unicode, Encoding) of
+        Bytes when is_binary(Bytes) -> form_bytes(Bytes);
+        _ -> throw({error, invalid_input, Text})
+    end;
+form(Other, _) -> throw({error, invalid_input, Other}).
+
+form_bytes(Bytes) ->
     [if
         B =:= $\s -> $+;
         B =:= $*; B =:= $-; B =:= $.; B =:= $_; B >= $0, B =< $9; B >= $A, B =< $Z; B >= $a, B =< $z -> B;

@@ -17,6 +17,21 @@ struct Shown {
     /// Error reports on standard error, without times and pids.
     reports: String,
     status: i32,
+    /// What the tool itself said on standard error.
+    notes: Vec<String>,
+    /// Ended because it took too long.
+    killed: bool,
+}
+
+impl Shown {
+    /// The exit status, for people.
+    fn ended(&self) -> String {
+        if self.killed {
+            "none (killed: it did not end in the time given by --max-time)".to_owned()
+        } else {
+            self.status.to_string()
+        }
+    }
 }
 
 /// Runs the program under `erl` as `tracer run` does: its output alone on standard output, reports on standard error, 1 for a crash.
@@ -175,7 +190,7 @@ fn beside(files: &[PathBuf]) -> Vec<PathBuf> {
 
 fn under_tracer(args: &CompareArgs) -> io::Result<Shown> {
     let mut run = Command::new(std::env::current_exe()?);
-    run.args(["run", "--no-trace", "--quiet"]).args(&args.files);
+    run.args(["run", "--no-trace"]).args(&args.files);
     if let Some(entry) = &args.entry {
         run.arg("--entry").arg(entry);
     }
@@ -227,9 +242,12 @@ fn timed(command: &mut Command, args: &CompareArgs) -> io::Result<Output> {
 
 fn shown(output: &Output) -> Shown {
     use std::os::unix::process::ExitStatusExt;
+    let stderr = String::from_utf8_lossy(&output.stderr);
     Shown {
         stdout: output.stdout.clone(),
-        reports: normalise(&String::from_utf8_lossy(&output.stderr)),
+        reports: normalise(&stderr),
+        notes: stderr.lines().filter(|l| is_note(l)).map(str::to_owned).collect(),
+        killed: output.status.signal() == Some(9),
         status: output
             .status
             .code()
@@ -237,11 +255,17 @@ fn shown(output: &Output) -> Shown {
     }
 }
 
+/// A line of the tool that says more than exit status and error reports do.
+fn is_note(line: &str) -> bool {
+    line.strip_prefix("tracer: ")
+        .is_some_and(|text| !text.starts_with("ok;") && !text.starts_with("crashed:") && !text.starts_with("halted"))
+}
+
 /// Error reports without what differs from run to run: times, pids, references, numbers of funs, lines of library modules, sizes.
 fn normalise(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
-        if line.starts_with("tracer: ") {
+        if line.starts_with("tracer: ") || line.starts_with("  0.") {
             continue;
         }
         let line = match line.split_once("REPORT==== ") {
@@ -287,10 +311,14 @@ fn without_numbers(line: &str) -> String {
 fn difference(otp: &Shown, ours: &Shown) -> Option<String> {
     let mut text = first_line("standard output", &otp.stdout, &ours.stdout);
     if otp.status != ours.status {
-        text += &format!("exit status: erl {}, tracer {}\n", otp.status, ours.status);
+        text += &format!("exit status: erl {}, tracer {}\n", otp.ended(), ours.ended());
     }
     if text.is_empty() || otp.reports != ours.reports {
         text += &first_line("error report", otp.reports.as_bytes(), ours.reports.as_bytes());
+    }
+    if !text.is_empty() {
+        // What the tool says of the run: that nothing can happen any more, or that a function is missing.
+        ours.notes.iter().for_each(|note| text += &format!("{note}\n"));
     }
     (!text.is_empty()).then_some(text)
 }
@@ -330,6 +358,8 @@ mod tests {
             stdout: stdout.as_bytes().to_vec(),
             reports: reports.to_owned(),
             status,
+            notes: Vec::new(),
+            killed: false,
         }
     }
 
@@ -358,6 +388,25 @@ mod tests {
                 "=ERROR REPORT==== 21-Nov-2026::18:40:16.5 ===\nError in process <0.80.0> with #Fun<m.1.23>\n{line,12} (m.erl, line 3)\n    heap_size: 12\ntracer: note\n"
             ),
             "=ERROR REPORT====\nError in process <0.> with #Fun<m>\n{line,} (m.erl, line )\n    heap_size: \n"
+        );
+    }
+
+    #[test]
+    fn a_run_that_did_not_end_and_the_notes_of_the_tool_are_told() {
+        let otp = Shown {
+            killed: true,
+            ..shown("", "", 137)
+        };
+        let ours = Shown {
+            notes: vec!["tracer: nothing can happen any more".to_owned()],
+            ..shown("", "", 80)
+        };
+        assert_eq!(
+            difference(&otp, &ours).as_deref(),
+            Some(
+                "exit status: erl none (killed: it did not end in the time given by --max-time), tracer 80\n\
+                 tracer: nothing can happen any more\n"
+            )
         );
     }
 }

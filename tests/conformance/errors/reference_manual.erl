@@ -25,7 +25,7 @@ cases() ->
      {function_clause, fun() -> one(id(2)) end},
      {function_clause_two, fun() -> two(id(a), id("b")) end},
      {function_clause_fun, fun() -> (id(fun(1) -> one end))(2) end},
-     {function_clause_library, fun() -> lists:map(id(x), id(not_a_list)) end},
+     {function_clause_library, fun() -> lists:nth(id(0), [a]) end},
      {case_clause, fun() -> case id({1, 2}) of {1, 1} -> a; [_ | _] -> b end end},
      {if_clause, fun() -> X = id(3), if X > 5 -> a; X < 0 -> b end end},
      {try_clause, fun() -> try id(x) of y -> z catch throw:_ -> w end end},
