@@ -82,7 +82,8 @@ impl<'a> Compiler<'a> {
             self.f.next = list + 2;
             self.size_first(e.loc, &c.qualifiers, &c.template, list);
             self.f.next = base;
-            let (function, captured) = self.fold_generator(e.loc, &c.qualifiers, 0, Template::Binary(&c.template, true));
+            let (function, captured) =
+                self.fold_generator(e.loc, &c.qualifiers, 0, Template::Binary(&c.template, true));
             self.f.next = base;
             return self.call_local(
                 e.loc,
@@ -108,7 +109,9 @@ impl<'a> Compiler<'a> {
         let mut bound = Vec::new();
         let mut lists = vec![first];
         for (at, q) in qs.iter().enumerate() {
-            let Qualifier::List { pattern, expr, .. } = q else { return };
+            let Qualifier::List { pattern, expr, .. } = q else {
+                return;
+            };
             match &expr.kind {
                 _ if at == 0 => {}
                 ExprKind::Var(name) if !bound.contains(name) => lists.extend(self.var(*name)),
@@ -120,7 +123,9 @@ impl<'a> Compiler<'a> {
             }
             super::scope::pattern_names(pattern, &mut bound);
         }
-        let ExprKind::Binary(segments) = &template.kind else { return };
+        let ExprKind::Binary(segments) = &template.kind else {
+            return;
+        };
         let mut sizes = Vec::new();
         for s in segments {
             let text = matches!(s.value.kind, ExprKind::String(_));

@@ -537,7 +537,12 @@ fn run(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     cx.local.charge = cx.local.charge.saturating_add((size / 10) as u32);
     let found = found.ok_or_else(Raise::badarg)?;
     // Positions in the text of characters, and back; equal where every byte is a character.
-    let Subject { bytes, text: subject, plain, .. } = &*found;
+    let Subject {
+        bytes,
+        text: subject,
+        plain,
+        ..
+    } = &*found;
     let plain = *plain;
     let inward = |n: usize| {
         if plain {

@@ -169,9 +169,10 @@ fn titled(c: char) -> String {
         '\u{1FBC}' | '\u{1FCC}' | '\u{1FFC}' => c.to_string(),
         '\u{149}' => c.to_uppercase().to_string(),
         // The iota stays below its letter.
-        '\u{1FB2}'..='\u{1FB7}' | '\u{1FC2}'..='\u{1FC7}' | '\u{1FF2}'..='\u{1FF7}' => {
-            c.to_uppercase().map(|c| if c == '\u{399}' { '\u{345}' } else { c }).collect()
-        }
+        '\u{1FB2}'..='\u{1FB7}' | '\u{1FC2}'..='\u{1FC7}' | '\u{1FF2}'..='\u{1FF7}' => c
+            .to_uppercase()
+            .map(|c| if c == '\u{399}' { '\u{345}' } else { c })
+            .collect(),
         _ => {
             let mut upper = c.to_uppercase();
             let first = upper.next().expect("a letter has an upper case");

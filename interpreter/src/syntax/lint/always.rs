@@ -127,7 +127,10 @@ impl<'a> Linter<'a> {
         };
         if !fits {
             let op = op.as_str();
-            self.warn(loc, format!("evaluation of operator '{op}'/1 will fail with a '{reason}' exception"));
+            self.warn(
+                loc,
+                format!("evaluation of operator '{op}'/1 will fail with a '{reason}' exception"),
+            );
         }
     }
 
@@ -145,7 +148,10 @@ impl<'a> Linter<'a> {
         };
         if !fits {
             let op = op.as_str();
-            self.warn(loc, format!("evaluation of operator '{op}'/2 will fail with a 'badarg' exception"));
+            self.warn(
+                loc,
+                format!("evaluation of operator '{op}'/2 will fail with a 'badarg' exception"),
+            );
         }
     }
 

@@ -128,7 +128,12 @@ impl<'a> Scanner<'a> {
         let (at, start) = (self.loc(), self.pos);
         self.skip_space();
         let from = self.pos;
-        if from < self.text.len() && self.token(out)? && self.peek().is_some_and(|c| matches!(c, '\0'..=' ' | '\u{80}'..='\u{a0}')) {
+        if from < self.text.len()
+            && self.token(out)?
+            && self
+                .peek()
+                .is_some_and(|c| matches!(c, '\0'..=' ' | '\u{80}'..='\u{a0}'))
+        {
             self.bump();
         }
         Ok((at, &self.text[start..from], &self.text[from..self.pos]))
