@@ -317,7 +317,7 @@ mod tests {
     #[test]
     fn many_keys_are_found_and_keep_their_order() {
         let mut m = Machine::new();
-        let mut key = |m: &mut Machine, i| m.heap.make_tuple(&[atom("k"), small(i)]);
+        let key = |m: &mut Machine, i| m.heap.make_tuple(&[atom("k"), small(i)]);
         for i in 0..50 {
             let k = key(&mut m, i);
             assert_eq!(m.call(put, &[k, small(i)]).unwrap(), UNDEFINED);
