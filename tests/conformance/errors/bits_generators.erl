@@ -1,5 +1,6 @@
 %% Generators of binary comprehensions that are no lists: OTP computes the size of the result first, where it can.
--module(bits_generators). -export([main/0,f/3]).
+-module(bits_generators).
+-export([main/0,f/3]).
 f(1,A,B) -> C = << <<X,Y>> || X <- A, Y <- B>>, {C};
 f(2,A,B) -> C = << <<X,Y>> || X <- A, Y <- [1|B]>>, {C};
 f(3,A,B) -> C = << <<X,Y>> || X <- A, Y <- element(1,B)>>, {C};

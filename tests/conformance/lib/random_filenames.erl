@@ -1,5 +1,6 @@
 %% Random names given to the functions of filename.
--module(random_filenames). -export([main/0]).
+-module(random_filenames).
+-export([main/0]).
 main() ->
  rand:seed(exsss, {1, 2, 4}),
  Names = [name() || _ <- lists:seq(1,250)],

@@ -1,5 +1,6 @@
 %% Splitting and replacing where patterns can match nothing.
--module(re_splits). -export([main/0]).
+-module(re_splits).
+-export([main/0]).
 main() ->
  Subjects = ["", "a", "abc", "ABC abc", "user@example.com", "a,b,,c,,", ",,a", "xxaxx", "aaa", "  x  y ", "a\nb\n"],
  Patterns = ["a", "x*", ".*?", "[^,]*", ",", "(,)(x)?", "b+", "\\s*", "(a)|(b)", "$", "^", "(?=a)", "", "()", "(a*)(b*)", "\\b"],

@@ -1,5 +1,6 @@
 %% The options of erl_scan: white space, comments, texts, reserved words.
--module(scan_options). -export([main/0]).
+-module(scan_options).
+-export([main/0]).
 main() ->
  Texts = ["x % hi\n.", "foo(X) ->\n    \"a\\nb\", 'q a', $a, 1.5e3, 16#ff. % c\n\n\nbar.\n", " ", "\n", "", "a.b. c.", "\t\ta\r\n\fb\n\t\t\tc", "\n\n  \n\v x", [$a, 16#a0, $\s, 16#85, $\n, $b], "case of if andalso foo 'case' maybe", lists:duplicate(40, $\s) ++ "a" ++ lists:duplicate(25, $\t), "\n" ++ lists:duplicate(40, $\s) ++ "%c\n%d\n   %e", "\n" ++ lists:duplicate(25, $\t), "a.%x\n.\n.", "\"a\nb\" 'c\nd' X", "% only", "a \"unterminated", "$\\x{41} $\\^a ?X 1_000", [127, $a]],
  Opts = [return, return_comments, [return_white_spaces], text, [text, return], [{reserved_word_fun, fun(X) -> X == x orelse X == 'of' end}], [{text_fun, fun(C, T) -> C == atom orelse length(T) > 3 end}, return], [{reserved_word_fun, a}], foo, [foo]],
