@@ -113,8 +113,8 @@ operations! {
         "new"/2, "all"/0, "whereis"/1, "lookup"/2, "member"/2, "lookup_element"/3, "insert"/2 = 2, "insert_new"/2 = 2, "delete"/1, "delete"/2,
         "take"/2, "delete_object"/2, "update_counter"/3, "update_counter"/4, "update_element"/3, "rename"/2, "give_away"/3,
         "setopts"/2, "safe_fixtable"/2, "info"/1, "info"/2 = 2, "tab2list"/1, "first"/1, "last"/1 = 2, "next"/2 = 2, "prev"/2 = 3, "slot"/2,
-        "delete_all_objects"/1, "match"/1, "match"/2, "match"/3, "match_object"/1, "match_object"/2, "match_object"/3, "select"/1,
-        "select"/2, "select"/3, "select_reverse"/1, "select_reverse"/2, "select_reverse"/3, "select_count"/2, "select_delete"/2,
+        "delete_all_objects"/1, "match"/1 = 2, "match"/2, "match"/3 = 2, "match_object"/1 = 2, "match_object"/2, "match_object"/3 = 2, "select"/1 = 2,
+        "select"/2, "select"/3 = 2, "select_reverse"/1, "select_reverse"/2, "select_reverse"/3, "select_count"/2, "select_delete"/2,
         "match_delete"/2, "select_replace"/2, "match_spec_compile"/1, "match_spec_run"/2, "test_ms"/2
     }
     ModuleLoaded Pure "erlang" { "module_loaded"/1 = 2 }

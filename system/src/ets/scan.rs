@@ -216,7 +216,7 @@ impl<O: Observer> System<O> {
         self.ets_page(p, id, t, pattern, limit, give, reverse, None)
     }
 
-    /// One page of a search: `after` is the last key of the page before.
+    /// One page of a search: `after` is the last key of the page before, and how many of its objects were looked at; 0: all.
     #[expect(clippy::too_many_arguments, reason = "the state of a continuation")]
     fn ets_page(
         &mut self,
@@ -227,7 +227,7 @@ impl<O: Observer> System<O> {
         limit: Option<usize>,
         give: Give,
         reverse: bool,
-        after: Option<Key>,
+        after: Option<(Key, usize)>,
     ) -> Answer {
         let spec = match give {
             Give::Result => Some(Spec::read_search(&p.machine.heap, pattern).ok_or_else(badarg)?),
@@ -241,22 +241,35 @@ impl<O: Observer> System<O> {
         if reverse {
             rows.reverse();
         }
-        if let Some(after) = &after {
-            rows.retain(|(key, _)| if reverse { key < after } else { key > after });
+        if let Some((after, seen)) = &after {
+            let rest = |key: &Key| if reverse { key < after } else { key > after };
+            rows.retain(|(key, _)| rest(key) || *seen > 0 && key == after);
         }
+        // In traces of older tools a page held all objects of its last key.
+        let splits = self.native_version() > 1;
         let mut found: Vec<Term> = Vec::new();
-        let mut last = None;
+        let mut last: Option<(Key, usize)> = None;
         let mut more = false;
-        for (key, objects) in rows {
-            if limit.is_some_and(|limit| found.len() >= limit) {
+        let full = |found: &[Term]| limit.is_some_and(|limit| found.len() >= limit);
+        'page: for (key, objects) in rows {
+            if full(&found) {
                 more = true;
                 break;
             }
-            for object in objects.iter() {
+            let seen = after
+                .as_ref()
+                .filter(|(after, _)| *after == key)
+                .map_or(0, |(_, seen)| *seen);
+            for (i, object) in objects.iter().enumerate().skip(seen) {
+                if splits && full(&found) {
+                    last = Some((key, i));
+                    more = true;
+                    break 'page;
+                }
                 let result = self.ets_try(p, object, pattern, spec.as_ref(), give);
                 found.extend(result);
             }
-            last = Some(key);
+            last = Some((key, 0));
         }
         let heap = &mut p.machine.heap;
         let list = heap.make_list(&found);
@@ -266,13 +279,14 @@ impl<O: Observer> System<O> {
         }
         let continuation = match last.filter(|_| more) {
             None => end_of_table(),
-            Some(key) => {
+            Some((key, seen)) => {
                 let key = key.import(heap);
-                let give = Term::small(match give {
+                let give = match give {
                     Give::Bindings => 0,
                     Give::Object => 1,
                     Give::Result => 2,
-                });
+                };
+                let give = Term::small(give + 4 * seen as i64);
                 heap.make_tuple(&[
                     table,
                     key,
@@ -299,16 +313,30 @@ impl<O: Observer> System<O> {
         }
         let id = self.ets_table(p, t, Want::Read)?;
         let after = Key::new(&p.machine.heap, key, self.ets_kind(id).0);
-        let give = match give.as_small() {
-            Some(0) => Give::Bindings,
-            Some(1) => Give::Object,
+        let give = give
+            .as_small()
+            .and_then(|n| usize::try_from(n).ok())
+            .ok_or_else(badarg)?;
+        let (give, seen) = (give % 4, give / 4);
+        let give = match give {
+            0 => Give::Bindings,
+            1 => Give::Object,
             _ => Give::Result,
         };
         let limit = limit
             .as_small()
             .and_then(|n| usize::try_from(n).ok())
             .ok_or_else(badarg)?;
-        self.ets_page(p, id, t, pattern, Some(limit), give, reverse == TRUE, Some(after))
+        self.ets_page(
+            p,
+            id,
+            t,
+            pattern,
+            Some(limit),
+            give,
+            reverse == TRUE,
+            Some((after, seen)),
+        )
     }
 
     /// What the search gives for one object, in the caller's heap.
