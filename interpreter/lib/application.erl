@@ -8,7 +8,7 @@
          get_env/1, get_env/2, get_env/3, set_env/1, set_env/2, set_env/3, set_env/4, unset_env/2, unset_env/3, get_all_env/0, get_all_env/1,
          get_key/1, get_key/2, get_all_key/0, get_all_key/1, get_application/0, get_application/1, which_applications/0,
          which_applications/1, loaded_applications/0, permit/2, info/0, start_type/0]).
--export(['$controller'/1, '$master'/4]).
+-export(['$controller'/1, '$master'/5]).
 
 -callback start(StartType :: term(), StartArgs :: term()) -> {ok, pid()} | {ok, pid(), State :: term()} | {error, Reason :: term()}.
 -callback stop(State :: term()) -> term().
@@ -296,7 +296,7 @@ controller_request({start, Name, Type}, #{loaded := Loaded, running := Running} 
                     case option(mod, Opts, []) of
                         [] -> {ok, S#{running := [{Name, undefined, Type} | Running]}};
                         {Mod, Args} ->
-                            case proc_lib:start_link(?MODULE, '$master', [self(), Name, Mod, Args]) of
+                            case proc_lib:start_link(?MODULE, '$master', [self(), Name, Mod, Args, option(start_phases, Opts, undefined)]) of
                                 {ok, Master} -> {ok, S#{running := [{Name, Master, Type} | Running]}};
                                 {error, Reason} ->
                                     receive {'EXIT', _, _} -> ok after 0 -> ok end,
@@ -338,12 +338,12 @@ report(Name, Reason, Type) ->
                  logger_formatter => #{title => "INFO REPORT"}, error_logger => #{tag => info_report, type => std_info}}).
 
 %% The process between the controller and the application's top process.
-'$master'(Controller, Name, Mod, Args) ->
+'$master'(Controller, Name, Mod, Args, Phases) ->
     process_flag(trap_exit, true),
     put('$application', Name),
     case catch Mod:start(normal, Args) of
-        {ok, Pid} when is_pid(Pid) -> started(Controller, Mod, Pid, []);
-        {ok, Pid, State} when is_pid(Pid) -> started(Controller, Mod, Pid, State);
+        {ok, Pid} when is_pid(Pid) -> started(Controller, Mod, Pid, [], Phases);
+        {ok, Pid, State} when is_pid(Pid) -> started(Controller, Mod, Pid, State, Phases);
         {error, Reason} -> failed(Controller, {Reason, {Mod, start, [normal, Args]}});
         {'EXIT', Reason} -> failed(Controller, {bad_return, {{Mod, start, [normal, Args]}, {'EXIT', Reason}}});
         Other -> failed(Controller, {bad_return, {{Mod, start, [normal, Args]}, Other}})
@@ -353,26 +353,43 @@ failed(Controller, Reason) ->
     proc_lib:init_ack(Controller, {error, Reason}),
     exit(normal).
 
-started(Controller, Mod, Pid, State) ->
+started(Controller, Mod, Pid, State, Phases) ->
     link(Pid),
-    proc_lib:init_ack(Controller, {ok, self()}),
-    master_loop(Controller, Mod, Pid, State).
+    case phases(Mod, Phases) of
+        ok ->
+            proc_lib:init_ack(Controller, {ok, self()}),
+            master_loop(Controller, Mod, Pid, State);
+        %% As in OTP the top process is left alone.
+        {error, Reason} -> failed(Controller, Reason)
+    end.
+
+phases(_, Phases) when Phases =:= undefined; Phases =:= [] -> ok;
+phases(Mod, [{Phase, Args} | Phases]) ->
+    Call = {Mod, start_phase, [Phase, normal, Args]},
+    case catch Mod:start_phase(Phase, normal, Args) of
+        ok -> phases(Mod, Phases);
+        {error, Reason} -> {error, {Reason, Call}};
+        Other -> {error, {bad_return, {Call, Other}}}
+    end.
+
+prepared(Mod, State) ->
+    case erlang:function_exported(Mod, prep_stop, 1) of
+        true ->
+            case catch Mod:prep_stop(State) of
+                {'EXIT', _} -> State;
+                Prepared -> Prepared
+            end;
+        false -> State
+    end.
 
 master_loop(Controller, Mod, Pid, State) ->
     receive
         {'EXIT', Pid, Reason} ->
-            _ = (catch Mod:stop(State)),
+            State1 = prepared(Mod, State),
+            _ = (catch Mod:stop(State1)),
             exit(Reason);
         {stop, Controller} ->
-            State1 =
-                case erlang:function_exported(Mod, prep_stop, 1) of
-                    true ->
-                        case catch Mod:prep_stop(State) of
-                            {'EXIT', _} -> State;
-                            Prepared -> Prepared
-                        end;
-                    false -> State
-                end,
+            State1 = prepared(Mod, State),
             exit(Pid, shutdown),
             receive {'EXIT', Pid, _} -> ok end,
             _ = (catch Mod:stop(State1)),

@@ -137,11 +137,22 @@ close(File) ->
         Answer -> Answer
     end.
 
+read(Device, Size) when is_atom(Device), is_integer(Size), Size >= 0 -> of_device(io:get_chars(Device, '', Size));
 read(File, Size) when is_integer(Size), Size >= 0 -> call(File, {read, Size});
 read(_, _) -> {error, badarg}.
+read_line(Device) when is_atom(Device) -> of_device(io:get_line(Device, ''));
 read_line(File) -> call(File, read_line).
+
+of_device(Data) when is_list(Data); is_binary(Data) -> {ok, Data};
+of_device(Other) -> Other.
+
 write(File, Bytes) ->
     try iolist_to_binary(Bytes) of
+        Binary when is_atom(File) ->
+            case io:request(File, {put_chars, unicode, binary_to_list(Binary)}) of
+                {error, {io, Reason}} -> {error, Reason};
+                Answer -> Answer
+            end;
         Binary -> call(File, {write, Binary})
     catch
         error:badarg -> {error, badarg}

@@ -173,7 +173,7 @@ until(Prompt, Continuation, Args) ->
         {error, _} = Error -> Error;
         Line ->
             case apply(erl_scan, tokens, [Continuation, Line | Args]) of
-                {more, Next} -> until(Prompt, Next, Args);
+                {more, Next} -> until("", Next, Args);
                 {done, Result, Rest} ->
                     unread(Rest),
                     Result
@@ -215,7 +215,7 @@ values(Prompt, Format, Continuation) ->
         {error, _} = Error -> Error;
         Line ->
             case io_lib:fread(Continuation, Line, Format) of
-                {more, Next} -> values(Prompt, Format, Next);
+                {more, Next} -> values("", Format, Next);
                 {done, Result, Rest} ->
                     unread(Rest),
                     Result

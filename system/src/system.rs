@@ -462,7 +462,16 @@ impl<O: Observer> System<O> {
             // The caller says when time passes.
             return false;
         }
-        let Some(next) = self.timers.next() else { return false };
+        // A receive that has its message, or whose process is dead, and a message to the dead must not keep the run alive.
+        let table = &self.table;
+        let waits = |pid, deadline| table.by_pid(pid).is_some_and(|p| p.deadline == Some(deadline));
+        let reaches = |message: &crate::timers::Message| match message.to {
+            crate::timers::To::Pid(pid) => !matches!(table.find(pid), Lookup::Dead(_)),
+            crate::timers::To::Name(_) => true,
+        };
+        let Some(next) = self.timers.next_wanted(waits, reaches) else {
+            return false;
+        };
         match &mut self.clock {
             Clock::Virtual(now) => *now = (*now).max(next),
             Clock::Real => {

@@ -75,6 +75,23 @@ impl Timers {
     pub fn next(&self) -> Option<u64> {
         self.heap.peek().map(|Reverse((deadline, ..))| *deadline)
     }
+    /// The earliest deadline that somebody waits for: of a receive that `waits` still, or of a message that `reaches` anyone. What comes before
+    /// it is taken out.
+    pub fn next_wanted(&mut self, waits: impl Fn(Pid, u64) -> bool, reaches: impl Fn(&Message) -> bool) -> Option<u64> {
+        while let Some(Reverse((deadline, _, what))) = self.heap.peek() {
+            let wanted = match what {
+                What::Wake(pid) => waits(*pid, *deadline),
+                What::Message(reference) => self.messages.get(reference).is_some_and(&reaches),
+            };
+            if wanted {
+                return Some(*deadline);
+            }
+            if let Some(Reverse((_, _, What::Message(reference)))) = self.heap.pop() {
+                self.messages.remove(&reference);
+            }
+        }
+        None
+    }
     /// Wakes a process whose receive times out.
     pub fn add_wake(&mut self, deadline: u64, pid: Pid) {
         self.count += 1;

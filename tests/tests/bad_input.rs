@@ -456,6 +456,34 @@ fn limit_is_reached() {
     folder.tracer(["run", "--max-time", "0.3", "busy.erl"]).expect(81);
 }
 
+/// What nobody waits for any more: time-outs of receives that got their message or were killed in, timers for the dead.
+#[test]
+fn a_run_does_not_wait_for_timers_that_nobody_waits_for() {
+    let folder = Folder::new("linger");
+    folder.write(
+        "linger.erl",
+        "-module(linger).\n-export([main/0]).\nmain() ->\n    S = self(),\n    P = spawn(fun() -> timer:sleep(600000) end),\n    \
+         erlang:send_after(600000, P, x),\n    erlang:send_after(600000, S, x),\n    spawn(fun() -> timer:sleep(20), exit(P, kill), S ! go end),\n    \
+         receive go -> ok after 600000 -> no end.\n",
+    );
+    folder.tracer(["run", "--max-time", "60", "linger.erl"]).expect(0);
+    folder.replay(["verify", "trace.bin"]).expect(0);
+}
+
+#[test]
+fn memory_of_tables_is_limited() {
+    let folder = Folder::new("table-memory");
+    folder.write(
+        "grows.erl",
+        "-module(grows).\n-export([main/0]).\nmain() -> f(ets:new(t, []), 0).\nf(T, N) -> ets:insert(T, {N, lists:seq(1, 1000)}), f(T, N + 1).\n",
+    );
+    folder
+        .tracer(["run", "--max-memory", "20", "--max-time", "60", "grows.erl"])
+        .expect(81)
+        .says(&["memory (20 MB)"]);
+    folder.replay(["verify", "trace.bin"]).expect(0);
+}
+
 #[test]
 fn unsupported_construct_is_refused_by_name() {
     let folder = Folder::new("unsupported");
