@@ -696,6 +696,13 @@ impl<O: Observer> System<O> {
             if self.end.is_some() {
                 return After::Ready;
             }
+            // An action costs as much as a counted event, and a slice may end behind one: others may come between any two actions.
+            if p.standing && p.feed.is_none() {
+                left = left.saturating_sub(1);
+                if left == 0 {
+                    return After::Ready;
+                }
+            }
         }
     }
 
@@ -718,11 +725,12 @@ impl<O: Observer> System<O> {
         }
     }
 
-    /// A slice begins, so the process stands at a counted event or at a waiting point: exit signals take effect.
+    /// A slice begins. Where the process stands at a counted event or at a waiting point, exit signals take effect; where the last slice
+    /// ended behind an action, they wait for the next such point.
     fn point(&mut self, p: &mut Process<O::Log>) -> Option<After> {
         let at_receive = std::mem::take(&mut p.at_receive);
         p.awaits_message = false;
-        if p.feed.is_some() {
+        if p.feed.is_some() || (p.standing && !at_receive && p.actions > 0 && p.suspended == 0) {
             return None;
         }
         if let Some(pending) = p.pending.take() {
