@@ -1,6 +1,6 @@
 //! The target `error`: abnormal ends, and which of them come first.
 
-use log_format::{ActionNo, ExitClass, FinalState, Kind, Pid, Result, Trace};
+use log_format::{ActionNo, ExitClass, FinalState, Kind, Pid, Result, RunEnd, Tag, Trace};
 
 use crate::ActionName;
 use crate::causes::causes;
@@ -9,8 +9,12 @@ use crate::consequences::consequences_of_all;
 /// With at most so many abnormal ends the past of each is looked at; with more, the future of all of them at once.
 const FEW: usize = 32;
 
-/// All abnormal ends, by process: an uncaught `error` or `throw`, and an `exit` or an exit signal whose reason is not `normal`,
+/// The abnormal ends, by process: an uncaught `error` or `throw`, and an `exit` or an exit signal whose reason is not `normal`,
 /// `shutdown` or `{shutdown, _}` (where the outcome tells the reason; else any).
+///
+/// Ending another process is a means, not a failure: where a process failed by itself, or the entry ended abnormally, or waits for ever,
+/// those that `exit/2` or a stop of their node ended, and those that were linked to such a one, are left out; where there are some that
+/// were linked, those that were ended so.
 ///
 /// Where the trace has an outcome, only the processes listed there are looked at.
 ///
@@ -32,17 +36,52 @@ pub fn abnormal_ends(trace: &Trace) -> Result<Vec<ActionName>> {
             }
         }
     }
-    Ok(ends)
+    let gravest = ends.iter().map(|(gravity, _)| *gravity).max();
+    if gravest < Some(Gravity::Failed) && trace.run_end()? == Some(RunEnd::Deadlock) {
+        return Ok(Vec::new());
+    }
+    ends.retain(|(gravity, _)| Some(*gravity) == gravest);
+    Ok(ends.into_iter().map(|(_, end)| end).collect())
 }
 
-fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<ActionName>> {
-    let last = trace.process(pid)?.counts.last_action();
+/// How grave an abnormal end is.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Gravity {
+    /// By `exit/2` of another process, or a stop of its node.
+    Killed,
+    /// By a link.
+    Linked,
+    /// Any other one.
+    Failed,
+}
+
+impl Gravity {
+    /// Of the abnormal end of a process, with the signal that ended it, if it was one.
+    #[must_use]
+    pub fn of(pid: Pid, signal: Option<Tag>, is_entry: bool) -> Self {
+        match signal {
+            _ if is_entry => Self::Failed,
+            Some(Tag::Sent { by, .. }) if by != pid => Self::Killed,
+            Some(Tag::EndTo { .. }) => Self::Linked,
+            _ => Self::Failed,
+        }
+    }
+}
+
+fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<(Gravity, ActionName)>> {
+    let process = trace.process(pid)?;
+    let last = process.counts.last_action();
     if last == ActionNo(0) {
         return Ok(None);
     }
     let peaceful =
         reason.is_some_and(|reason| matches!(reason, "normal" | "shutdown") || reason.starts_with("{shutdown,"));
-    let abnormal = match trace.action(pid, last)?.kind {
+    let kind = trace.action(pid, last)?.kind;
+    let signal = match &kind {
+        Kind::Signal { tag, .. } => Some(*tag),
+        _ => None,
+    };
+    let abnormal = match kind {
         Kind::Exit {
             class: ExitClass::Normal,
         } => false,
@@ -52,7 +91,8 @@ fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<
         Kind::Exit { class: ExitClass::Exit } | Kind::Signal { .. } => !peaceful,
         _ => false,
     };
-    Ok(abnormal.then_some((pid, last)))
+    let gravity = Gravity::of(pid, signal, process.parent.is_none());
+    Ok(abnormal.then_some((gravity, (pid, last))))
 }
 
 /// Of some ends, those that no other of them is a cause of; by process.

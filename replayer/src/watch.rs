@@ -435,7 +435,7 @@ fn parts(message: &Fragment, program: &vm::Program, chars: usize) -> Vec<String>
 }
 
 /// The outermost function of a process, `server/0`.
-fn label(machine: &vm::Process, program: &vm::Program) -> Option<String> {
+pub(crate) fn label(machine: &vm::Process, program: &vm::Program) -> Option<String> {
     let frames = machine.frames(program);
     let place = frames.iter().rev().find_map(|f| f.location)?;
     Some(crate::words::cut(

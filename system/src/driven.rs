@@ -4,6 +4,7 @@
 use interpreter::atom::Atom;
 use interpreter::native::Native;
 use interpreter::term::Pid;
+use interpreter::vm::Timeout;
 use log_format::{Resource, SendNo, Tag};
 
 use crate::ids;
@@ -219,6 +220,43 @@ impl<O: Observer> System<O> {
         {
             q.pool.insert(tag, Signal::Message(message));
         }
+    }
+
+    /// Takes away a message that has arrived and is held back. True if there was one.
+    pub(crate) fn unhold(&self, q: &mut Process<O::Log>, tag: Tag) -> bool {
+        let arrived = matches!(q.pool.get(&tag), Some(Signal::Message(_)));
+        self.held_back.is_some() && arrived && q.pool.remove(&tag).is_some()
+    }
+
+    /// The timeout of the receive in which this process waits, in milliseconds, and when it is over.
+    #[must_use]
+    pub fn timeout(&self, pid: log_format::Pid) -> Option<(u64, u64)> {
+        let p = self.table.by_pid(Pid::new(0, pid.0))?;
+        match p.label {
+            Some(crate::process::Label::Receive(Timeout::Millis(ms))) if p.state == State::Waiting => {
+                Some((ms, p.deadline?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Holds a message back again that has not been received. True if there was one.
+    pub fn withdraw(&mut self, pid: log_format::Pid, tag: Tag) -> bool {
+        let Some((_, p)) = self.table.by_pid_mut(Pid::new(0, pid.0)) else {
+            return false;
+        };
+        let Some(message) = p.machine.mailbox.remove(ids::pack(tag)) else {
+            return false;
+        };
+        p.pool.insert(tag, Signal::Message(message));
+        true
+    }
+
+    /// Is this signal held back still?
+    #[must_use]
+    pub fn is_held(&self, pid: log_format::Pid, tag: Tag) -> bool {
+        let p = self.table.by_pid(Pid::new(0, pid.0));
+        p.is_some_and(|p| p.pool.get(&tag).is_some())
     }
 
     /// Does this process wait in a receive that can time out?

@@ -966,7 +966,7 @@ impl<O: Observer> System<O> {
             }
             None => {
                 let active = p.monitors.get(&reference).is_some_and(|m| !m.over);
-                let taken = flush && p.machine.mailbox.remove(ids::pack(down)).is_some();
+                let taken = flush && (p.machine.mailbox.remove(ids::pack(down)).is_some() || self.unhold(p, down));
                 (taken.then_some(down), active)
             }
         };

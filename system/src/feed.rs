@@ -283,6 +283,10 @@ impl Feed {
     pub const fn is_beyond(&self) -> bool {
         self.done >= self.recorded
     }
+    /// Is more asked for than so many actions?
+    pub(crate) const fn asks_for_more_than(&self, actions: u64) -> bool {
+        self.quota > actions
+    }
     /// Asks for what is done and for nothing more.
     pub(crate) fn rest(&mut self) {
         self.quota = self.done;

@@ -110,6 +110,11 @@ pub trait Observer {
         let _ = (log, program, pc, depth);
         ControlFlow::Continue(())
     }
+    /// A watched process has done an action, and stands right after it. `Break` makes it stand still there.
+    fn acted(&mut self, log: &mut Self::Log) -> ControlFlow<()> {
+        let _ = log;
+        ControlFlow::Continue(())
+    }
     /// A process is born; `parent` is what is kept for the one that has just spawned it.
     fn born(&mut self, pid: Pid, parent: Option<&Self::Log>, node: u16) -> Self::Log;
     /// An action was done.

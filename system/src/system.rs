@@ -609,6 +609,9 @@ impl<O: Observer> System<O> {
                 if let Some(after) = self.native(p, op) {
                     return after;
                 }
+                if self.is_to_stand(p) {
+                    return After::Parked(State::Frozen);
+                }
                 continue;
             }
             let allowed = p
@@ -696,6 +699,9 @@ impl<O: Observer> System<O> {
             if self.end.is_some() {
                 return After::Ready;
             }
+            if self.is_to_stand(p) {
+                return After::Parked(State::Frozen);
+            }
             // An action costs as much as a counted event, and a slice may end behind one: others may come between any two actions.
             if p.standing && p.feed.is_none() {
                 left = left.saturating_sub(1);
@@ -704,6 +710,16 @@ impl<O: Observer> System<O> {
                 }
             }
         }
+    }
+
+    /// Does a watched process that has just done an action stand still right after it?
+    fn is_to_stand(&mut self, p: &mut Process<O::Log>) -> bool {
+        if !O::STEPS || !p.standing || !self.observer.watches(&p.log) {
+            return false;
+        }
+        // From here on it is seen what is seen when it is made again up to here.
+        p.machine.forget_place();
+        self.observer.acted(&mut p.log).is_break()
     }
 
     /// It ends by itself.
@@ -730,7 +746,8 @@ impl<O: Observer> System<O> {
     fn point(&mut self, p: &mut Process<O::Log>) -> Option<After> {
         let at_receive = std::mem::take(&mut p.at_receive);
         p.awaits_message = false;
-        if p.feed.is_some() || (p.standing && !at_receive && p.actions > 0 && p.suspended == 0) {
+        let between_points = p.machine.events() == 0 && !at_receive && p.actions > 0 && p.suspended == 0;
+        if p.feed.is_some() || between_points {
             return None;
         }
         if let Some(pending) = p.pending.take() {
@@ -805,8 +822,8 @@ impl<O: Observer> System<O> {
         }
         match feed.signal_due() {
             Some((tag, events, false)) => {
-                // To itself: at the step that sent it. At birth: before it ever ran (a first slice counts at least one event).
-                let at_once = tag.sender() == Some(ids::to_log(p.pid)) || (p.actions == 0 && events == 0);
+                // To itself: at the step that sent it. Where nothing was counted: right after its last action, or before it ever ran.
+                let at_once = tag.sender() == Some(ids::to_log(p.pid)) || events == 0;
                 at_once.then(|| self.killed_by_log(p, tag, false))
             }
             _ => None,
@@ -1012,6 +1029,9 @@ impl<O: Observer> System<O> {
         if self.driven.is_some() {
             p.label = Some(Label::Receive(timeout));
             return Ok(Some(After::Parked(State::Frozen)));
+        }
+        if self.held_back.is_some() {
+            p.label = Some(Label::Receive(timeout));
         }
         if let Some(after) = self.limit_heap(p, true) {
             return Ok(Some(after));
@@ -1459,6 +1479,20 @@ impl<O: Observer> System<O> {
         if p.state == State::Frozen && (!feed.is_done() || feed.runs_on() || feed.hands_over()) {
             p.state = State::Ready;
             self.scheduler.ready(slot);
+        }
+    }
+
+    /// Replay: a process that stands still is asked for no more than so many actions, whatever it was asked for before.
+    pub fn ask_no_more(&mut self, pid: log_format::Pid, actions: u64) {
+        let Some(plan) = &self.plan else { return };
+        let Some((_, p)) = self.table.by_pid_mut(Pid::new(0, pid.0)) else {
+            return;
+        };
+        if let Some(feed) = &mut p.feed
+            && feed.asks_for_more_than(actions)
+        {
+            feed.rest();
+            feed.aim(plan, pid, actions, crate::feed::Tail::Stop);
         }
     }
 

@@ -56,6 +56,9 @@ impl Signals {
     fn register(&self) -> std::io::Result<()> {
         use signal_hook::consts::{SIGINT, SIGTERM};
         use signal_hook::flag;
+        /// `signal-hook` does not name it; the same on Linux and the BSDs.
+        #[cfg(unix)]
+        const SIGXFSZ: i32 = 25;
         for (signal, exit) in [(SIGINT, Exit::Interrupted), (SIGTERM, Exit::Terminated)] {
             // The order matters: the first signal finds the flag down, the second one up.
             flag::register_conditional_shutdown(signal, exit.code().into(), Arc::clone(&self.interrupted))?;
@@ -64,6 +67,9 @@ impl Signals {
             }
             flag::register(signal, Arc::clone(&self.interrupted))?;
         }
+        // A file that would grow beyond a limit of the system is an error of the write, no end of the program.
+        #[cfg(unix)]
+        flag::register(SIGXFSZ, Arc::default())?;
         #[cfg(unix)]
         self.wait_beside()?;
         Ok(())

@@ -3,10 +3,13 @@
 
 use std::hash::{Hash, Hasher};
 
-use causality::{Conflicts, Slice};
+use causality::{Conflicts, Gravity, Slice};
+use interpreter::atom::Atom;
+use interpreter::heap::View;
 use interpreter::native::Native;
+use interpreter::term::Term;
 use interpreter::vm;
-use log_format::{Kind, Pid, SendNo, Tag, Trace};
+use log_format::{InputClass, Kind, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 
@@ -92,6 +95,10 @@ pub struct AbnormalEnd {
     pub reason: String,
     /// The place.
     pub place: String,
+    /// How grave it is.
+    pub gravity: Gravity,
+    /// What the process was spawned to run: `main/0` for the entry.
+    pub does: String,
 }
 
 /// Listens to a run, and names what happens in it.
@@ -116,10 +123,21 @@ pub struct Listener {
     pub made: FxHashMap<Id, Vec<(u64, What)>>,
     /// What they were given, by process and action.
     pub given: FxHashMap<(Id, u64), Given>,
+    /// Tables of this run by reference (process and number) or name.
+    tables: FxHashMap<TableName, u32>,
     /// Ends that are not peaceful, in the order in which they came.
     pub ends: Vec<AbnormalEnd>,
+    /// It obtained something from the outside that a run of its own does not have: files, the environment, standard input.
+    pub from_outside: bool,
     /// The status that the program halted with.
     pub halted: Option<i64>,
+}
+
+/// How a program speaks of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum TableName {
+    Reference(u64, u64),
+    Name(Atom),
 }
 
 /// What is kept for each process.
@@ -128,6 +146,8 @@ pub struct Heard {
     id: Id,
     sends: u64,
     receives: u64,
+    /// The signal that has ended it.
+    signal: Option<Tag>,
 }
 
 impl Listener {
@@ -174,18 +194,66 @@ impl Listener {
         let mut hasher = rustc_hash::FxHasher::default();
         (native.module, native.name, native.arity).hash(&mut hasher);
         let args = machine.args();
-        let named = if native.module == "ets" { 2 } else { 1 };
-        for arg in args.iter().take(named) {
-            if let Some(pid) = arg.as_pid() {
+        let of_tables = native.module == "ets";
+        let named = if of_tables { 2 } else { 1 };
+        if of_tables && native.name == "new" {
+            return Call(hasher.finish().max(1));
+        }
+        for (i, arg) in args.iter().take(named).enumerate() {
+            if of_tables
+                && i == 0
+                && let Some(table) = table_name(machine, *arg).and_then(|name| self.tables.get(&name))
+            {
+                (5, table).hash(&mut hasher);
+            } else if let Some(pid) = arg.as_pid() {
                 let id = self.ids.get(&Pid(pid.number())).map(|id| id.0);
                 (1, id).hash(&mut hasher);
             } else if let Some(atom) = arg.as_atom() {
-                (2, atom.as_str()).hash(&mut hasher);
+                (2, self.kin.recorded_name(atom).as_str()).hash(&mut hasher);
             } else if let Some(n) = arg.as_small() {
                 (3, n).hash(&mut hasher);
             }
         }
         Call(hasher.finish().max(1))
+    }
+
+    /// Notes the tables and names that a step makes.
+    fn note_names(&mut self, by: Id, event: &Event<'_>) {
+        let native = event.program.native(event.native);
+        let args = event.machine.args();
+        let atom = |i: usize| args.get(i).and_then(|arg| arg.as_atom());
+        match (native.module, native.name) {
+            ("ets", "new") => {
+                let Some(name) = atom(0) else { return };
+                let options = args
+                    .get(1)
+                    .and_then(|list| event.machine.heap.list(*list))
+                    .unwrap_or_default();
+                let named = options
+                    .iter()
+                    .any(|o| o.as_atom().is_some_and(|o| o.as_str() == "named_table"));
+                let table = self.kin.table(by, name);
+                let called = if named {
+                    TableName::Name(name)
+                } else {
+                    TableName::Reference(event.pid.0, event.machine.local.references)
+                };
+                self.tables.insert(called, table);
+            }
+            ("ets", "rename") => {
+                if let (Some(table), Some(name)) = (args.first().and_then(|t| table_name(event.machine, *t)), atom(1))
+                    && let Some(table) = self.tables.get(&table)
+                {
+                    self.tables.insert(TableName::Name(name), *table);
+                }
+            }
+            ("erlang", "register") => {
+                if let Some(name) = atom(0) {
+                    self.kin.registered(by, name);
+                }
+            }
+            _ => {}
+        }
     }
 
     /// A process of this run by its name.
@@ -210,6 +278,7 @@ impl Observer for Listener {
             id,
             sends: 0,
             receives: 0,
+            signal: None,
         }
     }
 
@@ -226,11 +295,17 @@ impl Observer for Listener {
                 What::Rec(self.key(event.pid, *tag))
             }
             Kind::After => What::After,
-            Kind::Signal { tag, .. } => What::Signal(self.key(event.pid, *tag)),
+            Kind::Signal { tag, .. } => {
+                log.signal = Some(*tag);
+                What::Signal(self.key(event.pid, *tag))
+            }
             Kind::Exit { .. } => What::Do(END),
             kind => {
                 match kind {
                     Kind::Input { value } | Kind::Observe { value, .. } => {
+                        if matches!(kind, Kind::Input { .. }) {
+                            self.from_outside |= is_from_outside(value);
+                        }
                         self.given.insert((log.id, number), Given::Value(value.clone()));
                     }
                     Kind::Spawn { child, .. } | Kind::SpawnFailed { child, .. } => {
@@ -248,6 +323,9 @@ impl Observer for Listener {
                 What::Do(spawn.unwrap_or_else(|| self.call(native, event.machine)))
             }
         };
+        if matches!(what, What::Do(_)) && what != What::Do(END) {
+            self.note_names(log.id, event);
+        }
         self.made.entry(log.id).or_default().push((number, what));
         if matches!(event.action.kind, Kind::Exit { .. } | Kind::Signal { .. }) {
             return;
@@ -292,12 +370,34 @@ impl Observer for Listener {
             return;
         }
         let place = ending.machine.location(ending.program);
+        let gravity = Gravity::of(ending.pid, log.signal, log.id == Id(0));
         self.ends.push(AbnormalEnd {
             id: log.id,
             pid: ending.pid,
+            gravity,
+            does: crate::watch::label(ending.machine, ending.program).unwrap_or_default(),
             reason: without_names(&reason),
             place: place.map_or_else(String::new, |l| format!("{}:{}", l.file, l.line)),
         });
+    }
+}
+
+/// Is it something that a run of its own does not find: a file, the environment, standard input?
+fn is_from_outside(value: &[u8]) -> bool {
+    let class = InputClass::split(value).map(|(class, _)| class);
+    class.is_none_or(|class| {
+        use InputClass as C;
+        matches!(class, C::File | C::Env | C::Stdin | C::Command | C::Arguments)
+    })
+}
+
+fn table_name(machine: &vm::Process, table: Term) -> Option<TableName> {
+    if let Some(name) = table.as_atom() {
+        return Some(TableName::Name(name));
+    }
+    match machine.heap.view(table) {
+        View::Reference(reference) => Some(TableName::Reference(reference.owner.number(), reference.number)),
+        _ => None,
     }
 }
 

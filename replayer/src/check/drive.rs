@@ -21,6 +21,10 @@ use crate::player::handle;
 const EVENTS: u64 = 20_000_000;
 /// How often all processes that run for so long may go on.
 const SPINS: u32 = 50;
+/// So often time passes and unknown messages come before what the record waits for is given up.
+const PATIENCE: u32 = 100;
+/// Steps that a process may make before the recorded signal that ends it, where other times count than when recorded.
+const OVERTIME: u32 = 100;
 
 /// A recorded choice without a counterpart.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
@@ -60,6 +64,45 @@ pub struct Driven {
     pub ran: Ran,
     /// Choices without a counterpart.
     pub divergences: Vec<Divergence>,
+    /// Where processes waited, and how long at most.
+    pub waits: Waits,
+    /// Some wait for other times than when recorded.
+    pub other_waits: bool,
+    /// Recorded timeouts that were left to the clock.
+    pub longer: Vec<Longer>,
+}
+
+/// Of each process and place among its recorded steps the timeout of the receive in which it waited there, in milliseconds.
+pub type Waits = FxHashMap<(Id, usize), u64>;
+
+/// A receive that timed out when recorded, and waits longer now.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct Longer {
+    /// The process.
+    pub pid: String,
+    /// The place in the program.
+    pub place: String,
+    /// Milliseconds then.
+    pub recorded: u64,
+    /// Milliseconds now.
+    pub now: u64,
+}
+
+/// How to drive.
+pub struct Plan<'a> {
+    /// The recorded choices.
+    pub choices: &'a FxHashMap<Id, Vec<Choice>>,
+    /// Where the recorded program waits, and how long at most; none while that is being found out.
+    pub waits: Option<&'a Waits>,
+    /// Recorded timeouts come when no other recorded step is possible: for a program that waits for other times than when recorded, of which
+    /// it is to be known before a timeout who waits for less.
+    pub timeouts_last: bool,
+    /// The first number that no recorded process has.
+    pub fresh: u64,
+    /// The most actions.
+    pub bound: u64,
+    /// Go on after a needed choice without a counterpart.
+    pub best_effort: bool,
 }
 
 /// What can be done next.
@@ -69,10 +112,16 @@ enum Move {
     Step(Option<usize>),
     /// A recorded receive, or the exit signal that ends it.
     Take(usize, Tag),
+    /// A message that is not in the record here.
+    Give(Key, Tag),
+    /// A pause that the record does not have is over.
+    Awake,
     /// The timer of a recorded receive expires.
     Expire(Tag),
     /// A recorded timeout.
     After(usize),
+    /// A recorded timeout of a receive that waits longer now: the clock decides.
+    Longer(usize, Longer),
     /// A process that runs on and on.
     Spin,
 }
@@ -86,21 +135,31 @@ struct Drive<'a> {
     ahead: FxHashMap<Id, FxHashSet<Key>>,
     /// Signals that have arrived and are held back, by receiver, in the order of arrival.
     held: FxHashMap<Pid, VecDeque<(Key, Tag)>>,
+    /// Processes that were given messages that the record does not know, for one that waits for what comes of that.
+    serving: std::collections::BTreeSet<Pid>,
+    /// A message that was given out of order just now.
+    tried: Option<(Pid, Key, Tag)>,
+    /// Messages that were given so and not received, with the actions that their receivers had done.
+    refused: FxHashSet<(Pid, Tag, u64)>,
+    /// Recorded messages that were given to their receivers out of the recorded order.
+    early: FxHashSet<(Id, Key)>,
     divergences: Vec<Divergence>,
+    waits: Waits,
+    recorded_waits: Option<&'a Waits>,
+    timeouts_last: bool,
+    /// Steps of each process that are not in the record.
+    overtime: FxHashMap<Pid, u32>,
+    longer: Vec<Longer>,
     /// The first number that no recorded process has.
     fresh: u64,
     spins: u32,
+    /// What has happened since the last recorded step: messages that the record does not know, and time that passed.
+    idle: u32,
 }
 
-/// Runs a system whose processes stop at gates ([`System::gate`]) by the choices; at most so many actions. `best_effort`: goes on after a
-/// needed choice without a counterpart. `fresh`: the first number that no recorded process has.
-pub fn drive(
-    system: &mut System<Listener>,
-    choices: &FxHashMap<Id, Vec<Choice>>,
-    fresh: u64,
-    bound: u64,
-    best_effort: bool,
-) -> Driven {
+/// Runs a system whose processes stop at gates ([`System::gate`]) by the choices.
+pub fn drive(system: &mut System<Listener>, plan: &Plan<'_>) -> Driven {
+    let choices = plan.choices;
     let keys = |list: &Vec<Choice>| {
         let key = |choice: &Choice| match choice.what {
             What::Rec(key) | What::Signal(key) => Some(key),
@@ -114,14 +173,32 @@ pub fn drive(
         at: FxHashMap::default(),
         ahead: choices.iter().map(|(id, list)| (*id, keys(list))).collect(),
         held: FxHashMap::default(),
+        serving: std::collections::BTreeSet::new(),
+        tried: None,
+        refused: FxHashSet::default(),
+        early: FxHashSet::default(),
         divergences: Vec::new(),
-        fresh,
+        waits: Waits::default(),
+        recorded_waits: plan.waits,
+        timeouts_last: plan.timeouts_last,
+        overtime: FxHashMap::default(),
+        longer: Vec::new(),
+        fresh: plan.fresh,
         spins: 0,
+        idle: 0,
     };
-    let ran = drive.run(bound, best_effort);
+    let ran = drive.run(plan.bound, plan.best_effort);
+    let known = |(place, now): (&(Id, usize), &u64)| {
+        plan.waits
+            .and_then(|waits| waits.get(place))
+            .is_some_and(|then| then != now)
+    };
     Driven {
+        other_waits: drive.waits.iter().any(known),
         ran,
         divergences: drive.divergences,
+        waits: drive.waits,
+        longer: drive.longer,
     }
 }
 
@@ -137,7 +214,19 @@ impl Drive<'_> {
                 None | Some(RunEnd::Quiescent | RunEnd::EntryEnded) => {}
             }
             self.take_in();
-            if self.follow() || self.let_go() || self.system.pass_time() {
+            self.take_back();
+            self.note_waits();
+            if self.follow() {
+                continue;
+            }
+            // Where the program has gone on for long with nothing of the record, what the record waits for does not come.
+            let starved = self.idle >= PATIENCE;
+            if !starved && (self.let_go() || self.pass_time()) {
+                self.idle += 1;
+                continue;
+            }
+            if self.give_early() {
+                self.idle = 0;
                 continue;
             }
             match self.missing() {
@@ -147,7 +236,9 @@ impl Drive<'_> {
                         return Ran::Diverged;
                     }
                     self.come_to(pid, place + 1);
+                    self.idle = 0;
                 }
+                None if starved && (self.let_go() || self.pass_time()) => {}
                 None if self.spinning() => return Ran::Bound,
                 None => {
                     let entry = self.system.entry();
@@ -164,6 +255,76 @@ impl Drive<'_> {
             let key = self.system.observer.key(to, tag);
             self.held.entry(to).or_default().push_back((key, tag));
         }
+    }
+
+    fn note_waits(&mut self) {
+        for pid in self.standing() {
+            if let (Some(id), Some((timeout, _))) = (self.id(pid), self.system.timeout(pid)) {
+                let at = self.at.get(&id).copied().unwrap_or(0);
+                self.waits.entry((id, at)).or_insert(timeout);
+            }
+        }
+    }
+
+    /// How long the recorded program waits at most where this process is in its record.
+    fn recorded_wait(&self, pid: Pid) -> Option<u64> {
+        let id = self.id(pid)?;
+        let at = self.at.get(&id).copied().unwrap_or(0);
+        self.recorded_waits?.get(&(id, at)).copied()
+    }
+
+    /// Is there a receive that waits for another time than when recorded, and times out before this deadline?
+    fn is_overtaken(&self, pid: Pid, deadline: u64) -> bool {
+        self.standing().into_iter().any(|other| {
+            let waits = self.system.timeout(other).filter(|(_, until)| *until < deadline);
+            other != pid && waits.is_some_and(|(now, _)| self.recorded_wait(other).is_some_and(|then| then != now))
+        })
+    }
+
+    /// The recorded timeout of a process that waits.
+    fn after(&self, pid: Pid, i: usize) -> Option<Move> {
+        let (now, deadline) = self.system.timeout(pid)?;
+        let recorded = self.recorded_wait(pid).unwrap_or(now);
+        if now > recorded {
+            let pid_text = pid.to_string();
+            let place = self.place(pid).unwrap_or_default();
+            return Some(Move::Longer(
+                i,
+                Longer {
+                    pid: pid_text,
+                    place,
+                    recorded,
+                    now,
+                },
+            ));
+        }
+        (!self.is_overtaken(pid, deadline)).then_some(Move::After(i))
+    }
+
+    fn place(&self, pid: Pid) -> Option<String> {
+        let location = self
+            .system
+            .table()
+            .by_pid(handle(pid))?
+            .machine
+            .location(&self.system.program)?;
+        Some(format!("{}:{}", location.file, location.line))
+    }
+
+    /// Lets time pass; a receive that times out then has come past a timeout that the record has next.
+    fn pass_time(&mut self) -> bool {
+        let due = |drive: &Self, pid: Pid| {
+            let i = drive.next(pid)?;
+            (drive.choice(pid, i)?.what == What::After).then_some((pid, i))
+        };
+        let waiting: Vec<(Pid, usize)> = self.standing().into_iter().filter_map(|pid| due(self, pid)).collect();
+        let passed = self.system.pass_time();
+        for (pid, i) in waiting {
+            if self.system.table().by_pid(handle(pid)).is_some_and(|p| p.expired) {
+                self.come_to(pid, i + 1);
+            }
+        }
+        passed
     }
 
     fn id(&self, pid: Pid) -> Option<Id> {
@@ -184,7 +345,11 @@ impl Drive<'_> {
     /// The next recorded choice of what comes to a process.
     fn next(&self, pid: Pid) -> Option<usize> {
         let (list, at) = self.record(pid);
-        (at..list.len()).find(|&i| list[i].what.comes())
+        let id = self.id(pid)?;
+        (at..list.len()).find(|&i| match list[i].what {
+            What::Rec(key) => !self.early.contains(&(id, key)),
+            what => what.comes(),
+        })
     }
 
     /// A process has come to this place among its recorded steps.
@@ -217,7 +382,8 @@ impl Drive<'_> {
 
     fn held_tag(&self, pid: Pid, key: Key) -> Option<Tag> {
         let held = self.held.get(&pid)?;
-        held.iter().find(|(known, _)| *known == key).map(|(_, tag)| *tag)
+        let found = held.iter().find(|(known, _)| *known == key).map(|(_, tag)| *tag);
+        found.filter(|tag| self.system.is_held(pid, *tag))
     }
 
     /// The next move of a process, with its place in the order of the record.
@@ -229,8 +395,15 @@ impl Drive<'_> {
             && i == at
             && let What::Signal(key) = list[i].what
         {
-            let tag = self.held_tag(pid, key)?;
-            return Some((list[i].order, Move::Take(i, tag)));
+            return match self.held_tag(pid, key) {
+                Some(tag) => Some((list[i].order, Move::Take(i, tag))),
+                // Where other times count than when recorded, it may come to more before that signal.
+                None => {
+                    let more = self.timeouts_last && self.overtime.get(&pid).is_none_or(|&steps| steps < OVERTIME);
+                    let stands = matches!(self.system.label(pid), Some(Label::Native(_) | Label::End));
+                    (more && stands).then_some((u64::MAX, Move::Step(None)))
+                }
+            };
         }
         match self.system.label(pid) {
             Some(Label::Spinning) => (self.spins < SPINS).then_some((u64::MAX, Move::Spin)),
@@ -255,10 +428,15 @@ impl Drive<'_> {
                 Some((order, Move::Step(found)))
             }
             None => {
-                let i = next?;
+                let Some(i) = next else {
+                    return self.through_wait(pid, list.get(at)?.order);
+                };
                 match list[i].what {
                     What::Rec(key) => match self.held_tag(pid, key) {
-                        Some(tag) => Some((list[i].order, Move::Take(i, tag))),
+                        Some(tag) => Some((list[i].order, self.in_order(pid, i, (key, tag)))),
+                        None if i > at && self.through_wait(pid, list[at].order).is_some() => {
+                            self.through_wait(pid, list[at].order)
+                        }
                         None => {
                             let timer = self.system.observer.timers.get(&(pid, key)).copied()?;
                             let Tag::Sent { by, k } = timer else { return None };
@@ -266,7 +444,7 @@ impl Drive<'_> {
                             set.then_some((list[i].order, Move::Expire(timer)))
                         }
                     },
-                    What::After => self.system.can_time_out(pid).then_some((list[i].order, Move::After(i))),
+                    What::After => Some((list[i].order, self.after(pid, i)?)),
                     What::Signal(key) => {
                         let tag = self.held_tag(pid, key)?;
                         Some((list[i].order, Move::Take(i, tag)))
@@ -279,15 +457,43 @@ impl Drive<'_> {
 
     /// Does the move that comes first in the record. False if there is none.
     fn follow(&mut self) -> bool {
-        let mut best: Option<(u64, Pid, Move)> = None;
+        let mut best: Option<((bool, u64), Pid, Move)> = None;
         for pid in self.standing() {
-            if let Some((order, next)) = self.next_move(pid)
-                && best.as_ref().is_none_or(|(known, ..)| order < *known)
-            {
-                best = Some((order, pid, next));
+            let Some((order, next)) = self.next_move(pid) else {
+                continue;
+            };
+            let rank = (self.timeouts_last && matches!(next, Move::After(_)), order);
+            if best.as_ref().is_none_or(|(known, ..)| rank < *known) {
+                best = Some((rank, pid, next));
             }
         }
-        let Some((order, pid, next)) = best else { return false };
+        // Somebody waits for what others do that is not in the record either: that comes before the later recorded steps.
+        if let Some((order, waits)) = self.hurry()
+            && best.as_ref().is_none_or(|((last, known), ..)| *last || order < *known)
+        {
+            let service = self.serving.iter().find_map(|&pid| match self.next_move(pid)? {
+                (_, Move::Step(None))
+                    if self
+                        .system
+                        .label(pid)
+                        .is_some_and(|label| matches!(label, Label::Native(_))) =>
+                {
+                    Some((pid, Move::Step(None)))
+                }
+                _ => None,
+            });
+            let asked = || self.request(waits).map(|(pid, key, tag)| (pid, Move::Give(key, tag)));
+            if let Some((pid, one)) = service.or_else(asked) {
+                self.serving.insert(pid);
+                best = Some(((false, order), pid, one));
+            }
+        }
+        let Some(((_, order), pid, next)) = best else {
+            return false;
+        };
+        if !matches!(next, Move::Step(None) | Move::Spin) {
+            self.idle = 0;
+        }
         // Beyond the record exit signals come first, so that a process that goes on and on can be ended.
         if order == u64::MAX && self.let_go_exit() {
             return true;
@@ -302,8 +508,9 @@ impl Drive<'_> {
                 };
                 let number = self.system.number_next(number).0;
                 self.fresh = self.fresh.max(number);
-                if let Some(i) = found {
-                    self.come_to(pid, i + 1);
+                match found {
+                    Some(i) => self.come_to(pid, i + 1),
+                    None => *self.overtime.entry(pid).or_default() += 1,
                 }
                 self.let_arrive(pid);
                 self.system.permit(pid, value);
@@ -315,9 +522,18 @@ impl Drive<'_> {
             Move::Expire(tag) => {
                 self.system.expire(tag);
             }
+            Move::Give(key, tag) => {
+                self.give_now(pid, key, tag);
+                self.tried = Some((pid, key, tag));
+            }
+            Move::Awake => self.system.time_out(pid),
             Move::After(i) => {
                 self.come_to(pid, i + 1);
                 self.system.time_out(pid);
+            }
+            Move::Longer(i, longer) => {
+                self.come_to(pid, i + 1);
+                self.longer.push(longer);
             }
             Move::Spin => {
                 self.spins += 1;
@@ -370,6 +586,24 @@ impl Drive<'_> {
         }
     }
 
+    fn held_still(&self, pid: Pid) -> Vec<(Key, Tag)> {
+        let held = self.held.get(&pid).into_iter().flatten().copied();
+        held.filter(|(_, tag)| self.system.is_held(pid, *tag)).collect()
+    }
+
+    /// Of the signals that are held back for a process, the first from the sender of this one: it comes before it. A timer is a sender of
+    /// its own.
+    fn first_of_pair(&self, pid: Pid, held: &[(Key, Tag)], (key, tag): (Key, Tag)) -> Tag {
+        let is_timer = |key: Key| self.system.observer.timers.contains_key(&(pid, key));
+        if tag.sender().is_none() || is_timer(key) {
+            return tag;
+        }
+        let mut same = held
+            .iter()
+            .filter(|(known, other)| other.sender() == tag.sender() && !is_timer(*known));
+        same.next().map_or(tag, |(_, first)| *first)
+    }
+
     /// Lets an exit signal take effect on a process that has no choices left.
     fn let_go_exit(&mut self) -> bool {
         for pid in self.standing() {
@@ -401,9 +635,12 @@ impl Drive<'_> {
             let waits = self.system.label(pid).is_none();
             let ahead = self.id(pid).and_then(|id| self.ahead.get(&id));
             let unknown = |key: &Key| ahead.is_none_or(|keys| !keys.contains(key));
-            let held = self.held.get(&pid).into_iter().flatten();
-            let fits = |(key, tag): &&(Key, Tag)| unknown(key) && (waits || self.system.is_exit(pid, *tag));
-            let Some((_, tag)) = held.into_iter().find(fits) else {
+            let held = self.held_still(pid);
+            let fits = |(key, tag): &&(Key, Tag)| {
+                let first = self.first_of_pair(pid, &held, (*key, *tag)) == *tag;
+                first && unknown(key) && (waits || self.system.is_exit(pid, *tag))
+            };
+            let Some((_, tag)) = held.iter().find(fits) else {
                 continue;
             };
             let has_choices = self.next(pid).is_some();
@@ -414,6 +651,123 @@ impl Drive<'_> {
         let Some((_, pid, tag)) = found else { return false };
         self.give(pid, tag);
         true
+    }
+
+    /// A message that the record does not know waits behind one of the same sender that is received later when recorded, and nothing else can
+    /// happen: the earlier one comes now.
+    fn give_early(&mut self) -> bool {
+        let mut found = None;
+        for pid in self.standing() {
+            let Some(ahead) = self.id(pid).and_then(|id| self.ahead.get(&id)) else {
+                continue;
+            };
+            if self.system.label(pid).is_some() {
+                continue;
+            }
+            let held = self.held_still(pid);
+            let unknown = held.iter().find(|(key, _)| !ahead.contains(key));
+            let first = unknown.map(|signal| self.first_of_pair(pid, &held, *signal));
+            if let Some((key, tag)) = held.iter().find(|(_, tag)| Some(*tag) == first) {
+                found = Some((pid, *key, *tag));
+                break;
+            }
+        }
+        let Some((pid, key, tag)) = found else { return false };
+        self.give_now(pid, key, tag);
+        true
+    }
+
+    /// Gives a message that is not recorded, or is recorded for later.
+    fn give_now(&mut self, pid: Pid, key: Key, tag: Tag) {
+        if let Some(id) = self.id(pid)
+            && let Some(ahead) = self.ahead.get_mut(&id)
+            && ahead.remove(&key)
+        {
+            self.early.insert((id, key));
+        }
+        self.give(pid, tag);
+    }
+
+    /// A recorded receive; but what the same process sent before comes before.
+    fn in_order(&self, pid: Pid, i: usize, (key, tag): (Key, Tag)) -> Move {
+        let held = self.held_still(pid);
+        let first = self.first_of_pair(pid, &held, (key, tag));
+        // One that is recorded for later was passed over by this receive.
+        let known = |key: &Key| {
+            self.id(pid)
+                .and_then(|id| self.ahead.get(&id))
+                .is_some_and(|keys| keys.contains(key))
+        };
+        match held
+            .iter()
+            .find(|(key, other)| *other == first && *other != tag && !known(key) && !self.is_refused(pid, *other))
+        {
+            Some((key, first)) => Move::Give(*key, *first),
+            None => Move::Take(i, tag),
+        }
+    }
+
+    /// Was this message given out of order to the receive in which a process waits, and not received?
+    fn is_refused(&self, pid: Pid, tag: Tag) -> bool {
+        let actions = self.system.table().by_pid(handle(pid)).map_or(0, |p| p.actions);
+        self.refused.contains(&(pid, tag, actions))
+    }
+
+    /// What was given out of order and was not received comes later.
+    fn take_back(&mut self) {
+        let Some((pid, key, tag)) = self.tried.take() else {
+            return;
+        };
+        if self.system.withdraw(pid, tag) {
+            let actions = self.system.table().by_pid(handle(pid)).map_or(0, |p| p.actions);
+            self.refused.insert((pid, tag, actions));
+            self.held.entry(pid).or_default().push_front((key, tag));
+        }
+    }
+
+    /// A process waits where the record has it make a step of its own: it is helped through, so that the step comes when the record says.
+    fn through_wait(&self, pid: Pid, order: u64) -> Option<(u64, Move)> {
+        let ahead = self.id(pid).and_then(|id| self.ahead.get(&id));
+        let held = self.held_still(pid);
+        let unknown = held
+            .iter()
+            .find(|(key, tag)| ahead.is_none_or(|keys| !keys.contains(key)) && !self.is_refused(pid, *tag));
+        if let Some((key, tag)) = unknown.filter(|signal| self.first_of_pair(pid, &held, **signal) == signal.1) {
+            return Some((order, Move::Give(*key, *tag)));
+        }
+        let pauses = self.system.table().by_pid(handle(pid)).is_some_and(|p| {
+            let frames = p.machine.frames(&self.system.program);
+            let innermost = frames.first().and_then(|frame| frame.location.as_ref());
+            innermost
+                .is_some_and(|location| location.function.as_str() == "sleep" && location.file.ends_with("timer.erl"))
+        });
+        (pauses && self.system.can_time_out(pid)).then_some((order, Move::Awake))
+    }
+
+    /// The place in the record of the first process that waits where the record has it make a step of its own, and who that is.
+    fn hurry(&self) -> Option<(u64, Pid)> {
+        let waits = |pid: Pid| {
+            let (list, at) = self.record(pid);
+            let choice = list.get(at).filter(|choice| matches!(choice.what, What::Do(_)))?;
+            (self.system.label(pid).is_none() && self.system.table().by_pid(handle(pid))?.state == State::Waiting)
+                .then_some((choice.order, pid))
+        };
+        self.standing().into_iter().filter_map(waits).min()
+    }
+
+    /// A message that the record does not know, from a process that must go on before anything else: to whom.
+    fn request(&self, from: Pid) -> Option<(Pid, Key, Tag)> {
+        self.standing()
+            .into_iter()
+            .filter(|pid| self.system.label(*pid).is_none())
+            .find_map(|pid| {
+                let ahead = self.id(pid).and_then(|id| self.ahead.get(&id));
+                let held = self.held_still(pid);
+                let one = held
+                    .iter()
+                    .find(|(key, tag)| tag.sender() == Some(from) && ahead.is_none_or(|keys| !keys.contains(key)))?;
+                (self.first_of_pair(pid, &held, *one) == one.1).then_some((pid, one.0, one.1))
+            })
     }
 
     /// The process whose next choice has no counterpart and comes first; it is noted if it is needed.
@@ -429,10 +783,7 @@ impl Drive<'_> {
         let (_, pid, place) = ranked.min()?;
         let choice = self.choice(pid, place)?.clone();
         if choice.needed {
-            let place = self.system.table().by_pid(handle(pid)).and_then(|p| {
-                let location = p.machine.location(&self.system.program)?;
-                Some(format!("{}:{}", location.file, location.line))
-            });
+            let place = self.place(pid);
             let who = |id: Id| {
                 let pid = self.system.observer.pid(id);
                 pid.map_or_else(|| "a process that was not created".to_owned(), |pid| pid.to_string())

@@ -7,6 +7,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use interpreter::atom::Atom;
 use interpreter::heap::{Heap, View};
 use interpreter::native::Native;
 use interpreter::term::Term;
@@ -108,6 +109,10 @@ fn small(heap: &Heap, term: Term, deep: u32, hasher: &mut FxHasher) {
 struct Recorded {
     children: FxHashMap<Id, Vec<(Spawned, Id)>>,
     next: u32,
+    /// Tables in the order in which they were made: by whom, and what they are called.
+    tables: Vec<(Id, Atom)>,
+    /// Names in the order in which they were first registered, and by whom.
+    names: Vec<(Id, Atom)>,
 }
 
 /// Which child of a parent, from 1, is which.
@@ -124,6 +129,11 @@ pub struct Kin {
     backwards: bool,
     taken: FxHashSet<Id>,
     seen: FxHashMap<Id, Vec<(Spawned, Id)>>,
+    tables_taken: FxHashSet<u32>,
+    /// Names that were registered, and by whom.
+    names_seen: Vec<(Id, Atom)>,
+    /// The recorded names that these are now.
+    renamed: FxHashMap<Atom, Atom>,
 }
 
 impl Kin {
@@ -189,12 +199,77 @@ impl Kin {
         id
     }
 
-    /// The same run once more, now that it is known who its children are; none if they would get the same names.
+    /// A process makes a table: which of the recorded ones it is, by what it is called and who makes it, or a new one.
+    pub fn table(&mut self, by: Id, name: Atom) -> u32 {
+        let mut all = self.recorded.lock().unwrap_or_else(PoisonError::into_inner);
+        let next = (all.tables.len() + self.tables_taken.len()) as u32;
+        let id = if self.records {
+            all.tables.push((by, name));
+            all.tables.len() as u32 - 1
+        } else {
+            let left = |fits: &dyn Fn(Id, Atom) -> bool| {
+                let mut known = (0..).zip(&all.tables);
+                let found = known.find(|(id, (by, name))| !self.tables_taken.contains(id) && fits(*by, *name));
+                found.map(|(id, _)| id)
+            };
+            let found = left(&|other, called| other == by && called == name)
+                .or_else(|| left(&|_, called| called == name))
+                .or_else(|| left(&|other, _| other == by));
+            found.unwrap_or(next)
+        };
+        self.tables_taken.insert(id);
+        id
+    }
+
+    /// A process registers a name.
+    pub fn registered(&mut self, by: Id, name: Atom) {
+        if self.names_seen.iter().all(|(_, known)| *known != name) {
+            self.names_seen.push((by, name));
+            if self.records {
+                self.all().names.push((by, name));
+            }
+        }
+    }
+
+    /// What a name is called in the record.
+    #[must_use]
+    pub fn recorded_name(&self, name: Atom) -> Atom {
+        self.renamed.get(&name).copied().unwrap_or(name)
+    }
+
+    /// Names that are new, with names of the record that are gone in their place: first those that the same process registers.
+    fn renamings(&self, recorded: &[(Id, Atom)]) -> FxHashMap<Atom, Atom> {
+        let is_in = |list: &[(Id, Atom)], name| list.iter().any(|(_, known)| *known == name);
+        let mut gone: Vec<&(Id, Atom)> = recorded
+            .iter()
+            .filter(|(_, name)| !is_in(&self.names_seen, *name))
+            .collect();
+        let fresh: Vec<&(Id, Atom)> = self
+            .names_seen
+            .iter()
+            .filter(|(_, name)| !is_in(recorded, *name))
+            .collect();
+        let mut renamed = FxHashMap::default();
+        let rounds: [fn(Id, Id) -> bool; 2] = [|a, b| a == b, |_, _| true];
+        for fits in rounds {
+            for (by, name) in &fresh {
+                if !renamed.contains_key(name)
+                    && let Some(at) = gone.iter().position(|(other, _)| fits(*other, *by))
+                {
+                    renamed.insert(*name, gone.remove(at).1);
+                }
+            }
+        }
+        renamed
+    }
+
+    /// The same run once more, now that it is known who its children are and what its names are; none if they would get the same ones.
     #[must_use]
     pub fn again(&self) -> Option<Self> {
         let all = self.all();
         let mut plan = Plan::default();
-        let mut differs = false;
+        let renamed = self.renamings(&all.names);
+        let mut differs = renamed != self.renamed;
         for (parent, children) in &self.seen {
             let recorded = all.children.get(parent).map_or(&[][..], Vec::as_slice);
             let found = matched(children, recorded, self.backwards);
@@ -207,10 +282,22 @@ impl Kin {
         drop(all);
         let again = || Self {
             plan,
+            renamed,
             backwards: self.backwards,
             ..self.another()
         };
         differs.then(again)
+    }
+
+    /// The same run once more, with the same names.
+    #[must_use]
+    pub fn same_names(&self) -> Self {
+        Self {
+            plan: self.plan.clone(),
+            renamed: self.renamed.clone(),
+            backwards: self.backwards,
+            ..self.another()
+        }
     }
 
     /// Another way to know the processes of this run again, where more of a kind were spawned than the record has: it cannot be said which
@@ -220,6 +307,8 @@ impl Kin {
         let other = Self {
             backwards: !self.backwards,
             seen: self.seen.clone(),
+            names_seen: self.names_seen.clone(),
+            renamed: self.renamed.clone(),
             ..self.another()
         };
         other.again().map(|known| Self {

@@ -7,12 +7,13 @@ pub mod kin;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use causality::Slice;
+use causality::{Gravity, Slice};
+use interpreter::vm;
 use log_format::{Pid, RunEnd, Trace};
 use serde::Serialize;
 use system::loader::{Role, Source};
 use system::outside::Simulated;
-use system::scheduler::RoundRobin;
+use system::scheduler::{Random, RoundRobin, Scheduler};
 use system::{Clock, Limits, Settings, System};
 
 use crate::contents::Contents;
@@ -20,13 +21,16 @@ use crate::error::Error;
 use crate::program::{Entry, Sources};
 use crate::session::{Goal, Session};
 use choices::{AbnormalEnd, Listener};
-use drive::{Divergence, Ran};
+use drive::{Divergence, Longer, Plan, Ran, Waits};
 use kin::Kin;
 
 /// A driven run may do so many times the recorded actions.
 const BOUND: u64 = 10;
 /// And at least so many.
 const LEAST: u64 = 10_000;
+/// So many random schedules are tried where the recorded choices lead to no failure, and so many actions in all.
+const SEEDS: u64 = 100;
+const SEARCH: u64 = 2_000_000;
 /// So often a changed program is run at most to find out who its processes are.
 const RUNS: u32 = 5;
 
@@ -61,6 +65,10 @@ pub struct Checked {
     pub changed: Vec<String>,
     /// Recorded choices without a counterpart.
     pub divergences: Vec<Divergence>,
+    /// Recorded timeouts that the clock decides now, since the receives wait longer than they did.
+    pub timeouts: Vec<Longer>,
+    /// The recorded choices did not lead to the failure, a random schedule of this seed did.
+    pub schedule: Option<u64>,
     /// Actions done now.
     pub actions: u64,
 }
@@ -195,6 +203,8 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     let choices = choices::choices(trace, &heard, &slice)?;
     let bound = trace.totals().counts.actions.saturating_mul(BOUND).max(LEAST);
     let answer = |verdict, now: String, divergences, actions| Checked {
+        timeouts: Vec::new(),
+        schedule: None,
         verdict,
         recorded: failure.words(),
         now,
@@ -223,17 +233,29 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     }
     // Driven by its choices, does the recorded program do again what was recorded? Else nothing can be said about another one.
     let entry = Entry::of(trace.header())?;
-    let run = |sources: &Sources, kin: Kin, best_effort| -> Result<_, Error> {
+    let run = |sources: &Sources, kin: Kin, waits: Option<&Waits>, best_effort| -> Result<_, Error> {
         let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
+        let mut plan = Plan {
+            choices: &choices,
+            waits,
+            timeouts_last: false,
+            fresh,
+            bound,
+            best_effort,
+        };
         let mut kin = kin;
         let mut runs = 1;
         loop {
             let mut system = start(sources, &entry, trace, Listener::new(kin))?;
-            let driven = drive::drive(&mut system, &choices, fresh, bound, best_effort);
+            let driven = drive::drive(&mut system, &plan);
             let actions = system.total_actions;
             let again = system.into_observer();
             match again.kin.again() {
                 Some(known) if runs < RUNS => kin = known,
+                _ if driven.other_waits && !plan.timeouts_last => {
+                    plan.timeouts_last = true;
+                    kin = again.kin.same_names();
+                }
                 _ => {
                     let found = judge(&driven.ran, &again, &failure, &peaceful);
                     return Ok((driven, found, actions, again.kin));
@@ -242,7 +264,7 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
             runs += 1;
         }
     };
-    let (driven, found, ..) = run(session.sources(), heard.kin.another(), false)?;
+    let (driven, found, ..) = run(session.sources(), heard.kin.another(), None, false)?;
     let reproduced = match &failure {
         Failure::None => driven.ran != Ran::Diverged && found == Failure::None,
         failure => same(&found, failure),
@@ -258,24 +280,42 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
         (_, Failure::None) => Verdict::Fixed,
         _ => Verdict::FailsDifferently,
     };
-    let (mut driven, mut found, mut actions, kin) = run(&sources, heard.kin.another(), options.best_effort)?;
+    let waits = driven.waits;
+    let waits = Some(&waits);
+    let (mut driven, mut found, mut actions, kin) = run(&sources, heard.kin.another(), waits, options.best_effort)?;
     let mut verdict = judged(&driven, &found);
     if verdict == Verdict::Fixed
         && let Some(kin) = kin.otherwise()
     {
         // It is fixed only if it is so whoever of those that are alike is new.
-        let other = run(&sources, kin, options.best_effort)?;
+        let other = run(&sources, kin, waits, options.best_effort)?;
         let otherwise = judged(&other.0, &other.1);
         if otherwise != Verdict::Fixed {
             (driven, found, actions, verdict) = (other.0, other.1, other.2, otherwise);
         }
+    }
+    // The recorded order of steps may not be what it was in a program that makes other steps: where the driven run does not fail, others are tried.
+    let undecided = matches!(verdict, Verdict::Fixed | Verdict::Diverged | Verdict::Incomplete);
+    if undecided
+        && failure != Failure::None
+        && !heard.from_outside
+        && let Some((seed, end)) = fails_under(&sources, &entry, trace, &failure, bound)?
+    {
+        return Ok(Checked {
+            timeouts: driven.longer,
+            schedule: Some(seed),
+            ..answer(Verdict::StillFails, end.words(), Vec::new(), actions)
+        });
     }
     let now = match verdict {
         Verdict::Diverged => "the run went another way before the failure".to_owned(),
         Verdict::Incomplete => format!("stopped after {actions} actions"),
         _ => found.words(),
     };
-    Ok(answer(verdict, now, driven.divergences, actions))
+    Ok(Checked {
+        timeouts: driven.longer,
+        ..answer(verdict, now, driven.divergences, actions)
+    })
 }
 
 /// Drives the program of a trace by the choices of the trace. Answers the first process whose steps are others then, and where: none if
@@ -293,7 +333,15 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
     let mut system = start(session.sources(), &entry, trace, Listener::new(heard.kin.another()))?;
     let bound = trace.totals().counts.actions;
     let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
-    let driven = drive::drive(&mut system, &choices, fresh, bound, false);
+    let plan = Plan {
+        choices: &choices,
+        waits: None,
+        timeouts_last: false,
+        fresh,
+        bound,
+        best_effort: false,
+    };
+    let driven = drive::drive(&mut system, &plan);
     if let Some(d) = driven.divergences.first() {
         return Ok(Some(format!(
             "{} at {}: expected {}, but {}",
@@ -352,8 +400,13 @@ fn judge(ran: &Ran, heard: &Listener, recorded: &Failure, peaceful: &[AbnormalEn
     if let Some(end) = again {
         return Failure::End(end.clone());
     }
-    let known = |end: &&AbnormalEnd| peaceful.iter().any(|p| p.id == end.id && p.reason == end.reason);
-    if let Some(end) = heard.ends.iter().find(|end| !known(end)) {
+    let known = |end: &AbnormalEnd| peaceful.iter().any(|p| p.id == end.id && p.reason == end.reason);
+    // To kill another process is a means, as in a fix that tidies up.
+    if let Some(end) = heard
+        .ends
+        .iter()
+        .find(|end| end.gravity == Gravity::Failed && !known(end))
+    {
         return Failure::End(end.clone());
     }
     match ran {
@@ -370,20 +423,93 @@ fn same(found: &Failure, recorded: &Failure) -> bool {
     }
 }
 
+/// Does the program fail in the recorded way under one of some random schedules? Runs without a failure prove nothing; one with it does.
+fn fails_under(
+    sources: &Sources,
+    entry: &Entry,
+    trace: &Trace,
+    recorded: &Failure,
+    bound: u64,
+) -> Result<Option<(u64, Failure)>, Error> {
+    let mut program = Arc::new(entry.load(sources)?);
+    let mut left = SEARCH;
+    for seed in 1..=SEEDS {
+        let scheduler = Box::new(Random::new(seed));
+        let mut system = system_of(
+            Arc::clone(&program),
+            sources,
+            trace,
+            Listener::new(Kin::recorded()),
+            scheduler,
+            seed,
+        )?;
+        system.start(entry.module, entry.function, entry.arguments.as_deref());
+        let end = system.run_until(bound.min(left));
+        left = left.saturating_sub(system.total_actions.max(LEAST / 10));
+        program = Arc::clone(&system.program);
+        let deadlock = end == Some(system::RunEnd::Quiescent) && system.table().by_pid(system.entry()).is_some();
+        let heard = system.into_observer();
+        let found = match recorded {
+            Failure::End(recorded) => {
+                let end = heard.ends.into_iter().find(|end| alike(end, recorded));
+                end.map(Failure::End)
+            }
+            Failure::Deadlock => (deadlock && heard.ends.is_empty()).then_some(Failure::Deadlock),
+            Failure::Halt(code) => (heard.halted == Some(*code)).then_some(Failure::Halt(*code)),
+            Failure::None => None,
+        };
+        if let Some(found) = found {
+            return Ok(Some((seed, found)));
+        }
+        if left == 0 {
+            break;
+        }
+    }
+    Ok(None)
+}
+
+/// Do two processes end in the same way, the values in their reasons left out?
+fn alike(a: &AbnormalEnd, b: &AbnormalEnd) -> bool {
+    let head = |end: &AbnormalEnd| {
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '{' | '@');
+        end.reason.chars().take_while(|c| is_word(*c)).collect::<String>()
+    };
+    a.gravity == b.gravity && a.does == b.does && head(a) == head(b)
+}
+
 /// A system with this program, which holds signals back.
 fn start(sources: &Sources, entry: &Entry, trace: &Trace, listener: Listener) -> Result<System<Listener>, Error> {
-    let program = entry.load(sources)?;
+    let program = Arc::new(entry.load(sources)?);
+    let seed = trace.header().seed.unwrap_or(0);
+    let mut system = system_of(program, sources, trace, listener, Box::new(RoundRobin::default()), seed)?;
+    system.gate();
+    system.start(entry.module, entry.function, entry.arguments.as_deref());
+    Ok(system)
+}
+
+/// A system with this program on the node of the recorded run, without processes.
+fn system_of(
+    program: Arc<vm::Program>,
+    sources: &Sources,
+    trace: &Trace,
+    listener: Listener,
+    scheduler: Box<dyn Scheduler>,
+    seed: u64,
+) -> Result<System<Listener>, Error> {
     let settings = Settings {
-        scheduler: Box::new(RoundRobin::default()),
-        outside: Box::new(Simulated::new(trace.header().seed.unwrap_or(0))),
+        scheduler,
+        outside: Box::new(Simulated::new(seed)),
         loader: Box::new(sources.loader()),
         clock: Clock::Virtual(0),
         limits: Limits::default(),
         arguments: trace.header().arguments.clone(),
         exit_with_entry: false,
     };
-    let mut system = System::new(Arc::new(program), listener, settings, None);
-    system.gate();
-    system.start(entry.module, entry.function, entry.arguments.as_deref());
+    let mut system = System::new(program, listener, settings, None);
+    if let Some(node) = trace.nodes()?.first()
+        && node != system::NO_NODE
+    {
+        system.name_node(node);
+    }
     Ok(system)
 }

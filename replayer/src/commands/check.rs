@@ -49,6 +49,8 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
         unchanged,
         changed,
         divergences,
+        timeouts,
+        schedule,
         actions,
     } = view;
     let paint = layout.paint;
@@ -79,6 +81,20 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
             changed.join(", "),
             number(*actions)
         )?;
+    }
+    if let Some(seed) = schedule {
+        let text = format!("  not by the recorded choices, but under a random schedule (number {seed})");
+        writeln!(out, "{}", wrap(&text, layout.width))?;
+    }
+    for longer in timeouts {
+        let text = format!(
+            "  {} at {} waits {} ms now, {} ms when it timed out as recorded: the clock decided",
+            longer.pid,
+            longer.place,
+            number(longer.now),
+            number(longer.recorded)
+        );
+        writeln!(out, "{}", wrap(&text, layout.width))?;
     }
     for divergence in divergences {
         let text = format!(

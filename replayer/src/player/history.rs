@@ -3,7 +3,7 @@
 //! A process that has left its log has a *branch*: its log up to there, and then what it did by itself. What is recorded in a branch can be
 //! undone and done again like everything else.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use log_format::{Action, ActionNo, Error, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
@@ -37,11 +37,21 @@ impl Branch {
 
 type Branches = FxHashMap<Pid, Arc<Branch>>;
 
+/// So many actions of a process are decoded at once.
+const WINDOW: usize = 512;
+/// Windows that are kept.
+const WINDOWS: usize = 256;
+
+/// Of each process the actions that were asked for last, and some that follow: who goes through a log asks for the next ones.
+type Windows = FxHashMap<Pid, Arc<Vec<Entry>>>;
+
 /// The logs of a session.
 #[derive(Clone)]
 pub struct History {
     logs: Option<TraceLogs>,
     trace: Option<Arc<Trace>>,
+    /// Of the trace alone, so that they are right whatever is done beyond it.
+    windows: Arc<Mutex<Windows>>,
     /// invariant: the same in all clones that share it.
     branches: Arc<Branches>,
     /// Actions of all logs.
@@ -70,6 +80,7 @@ impl History {
             total: trace.totals().counts.actions,
             logs: Some(logs),
             trace: Some(trace),
+            windows: Arc::default(),
             branches: Arc::default(),
             texts: None,
             nodes: None,
@@ -260,9 +271,46 @@ impl History {
                 .ok_or_else(absent);
         }
         match &self.trace {
-            Some(trace) => trace.action(pid, ActionNo(n)),
+            Some(trace) => match self
+                .window(trace, pid, n.saturating_sub(1))?
+                .iter()
+                .find(|entry| entry.number == n)
+            {
+                Some(entry) => Ok(entry.action.clone()),
+                None => trace.action(pid, ActionNo(n)),
+            },
             None => Err(Error::absent(format!("action {n} of {pid}"), "there is no trace")),
         }
+    }
+
+    /// Actions of a process in the trace, among them the one after the first `from`, if there is one.
+    fn window(&self, trace: &Trace, pid: Pid, from: u64) -> Result<Arc<Vec<Entry>>, Error> {
+        let holds = |entries: &&Arc<Vec<Entry>>| {
+            let ends = entries.first().zip(entries.last());
+            ends.is_some_and(|(first, last)| (first.number..=last.number).contains(&(from + 1)))
+        };
+        let mut windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = windows.get(&pid).filter(holds) {
+            return Ok(Arc::clone(known));
+        }
+        let mut entries = Vec::new();
+        let mut log = trace.log(pid)?.without_values();
+        log.seek(ActionNo(from + 1))?;
+        while entries.len() < WINDOW {
+            let Some(item) = log.next() else { break };
+            let (number, action) = item?;
+            entries.push(Entry {
+                number: number.0,
+                sends: log.counts().sends,
+                action,
+            });
+        }
+        let entries = Arc::new(entries);
+        if windows.len() >= WINDOWS {
+            windows.clear();
+        }
+        windows.insert(pid, Arc::clone(&entries));
+        Ok(entries)
     }
 
     /// The actions of a process after the first `from`, up to the `to`-th.
@@ -276,16 +324,14 @@ impl History {
         if let Some(trace) = &self.trace
             && from < to.min(kept)
         {
-            let mut log = trace.log(pid)?.without_values();
-            log.seek(ActionNo(from + 1))?;
-            while log.counts().actions < to.min(kept) {
-                let Some(item) = log.next() else { break };
-                let (number, action) = item?;
-                entries.push(Entry {
-                    number: number.0,
-                    sends: log.counts().sends,
-                    action,
-                });
+            let mut at = from;
+            while at < to.min(kept) {
+                let window = self.window(trace, pid, at)?;
+                let first = window.partition_point(|entry| entry.number <= at);
+                let last = window.partition_point(|entry| entry.number <= to.min(kept));
+                let Some(end) = window[first..last].last() else { break };
+                at = end.number;
+                entries.extend_from_slice(&window[first..last]);
             }
         }
         if let Some(branch) = branch {
@@ -324,10 +370,24 @@ impl History {
                 return Ok((at < branch.beyond.len()).then(|| (by, branch.kept + at as u64 + 1)));
             }
         }
-        match &self.trace {
-            Some(trace) => Ok(trace.find_send(tag)?.map(|(pid, n)| (pid, n.0))),
-            None => Ok(None),
+        let Some(trace) = &self.trace else { return Ok(None) };
+        let Tag::Sent { k: SendNo(k), .. } = tag else {
+            return Ok(trace.find_send(tag)?.map(|(pid, n)| (pid, n.0)));
+        };
+        let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(window) = windows.get(&by)
+            && let Some(first) = window.first()
+            && k > first.sends - u64::from(first.action.sends)
+            && let Some(entry) = window.get(window.partition_point(|entry| entry.sends < k))
+        {
+            return Ok(Some((by, entry.number)));
         }
+        drop(windows);
+        let found = trace.find_send(tag)?.map(|(pid, n)| (pid, n.0));
+        if let Some((pid, n)) = found {
+            self.window(trace, pid, n.saturating_sub(1))?;
+        }
+        Ok(found)
     }
 
     /// The first damage met while replaying.

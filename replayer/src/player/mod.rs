@@ -385,10 +385,12 @@ impl Player {
             let mut clear = there;
             let mut missing = Vec::new();
             for entry in self.history.stretch(pid, there, actions.min(there + STRETCH))? {
-                missing = self.missing(&entry.action)?;
                 let waits_by_itself = !matches!(entry.action.kind, Kind::Observe { of: Some(_), .. });
-                if !missing.is_empty() && (first || !waits_by_itself) {
-                    break;
+                if first || !waits_by_itself {
+                    missing = self.missing(&entry.action)?;
+                    if !missing.is_empty() {
+                        break;
+                    }
                 }
                 clear = entry.number;
             }

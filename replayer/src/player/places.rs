@@ -16,6 +16,9 @@ use crate::error::Error;
 use crate::predicate::Predicate;
 use crate::session::done;
 
+/// A process goes on by at most so many actions before it is looked at how far it has come.
+const AT_ONCE: u64 = 4096;
+
 /// What is looked for in the past of a process.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Past {
@@ -202,14 +205,25 @@ impl Player {
                 p.machine.forget_place();
             }
         })?;
-        let stopped = self.walk_on(pid);
+        let at_once = match aim {
+            Aim::Steps(steps) => AT_ONCE.min(*steps),
+            _ => AT_ONCE,
+        };
+        let stopped = self.walk_on(pid, at_once);
+        self.change(|system| {
+            // Between two actions it is on its way to the next one.
+            let between = system.table().by_pid(handle(pid)).is_some_and(|p| p.log.steps > 0);
+            let n = done(system, pid);
+            system.ask_no_more(pid, n + u64::from(between));
+        })?;
         let steps = self.look(|system| system.table().by_pid(handle(pid)).map(|p| p.log.steps));
         self.steps = steps.map(|steps| (pid, steps));
         self.change(|system| system.observer.watch(None, Aim::Nothing))?;
         stopped
     }
 
-    fn walk_on(&mut self, pid: Pid) -> Result<Stopped, Error> {
+    /// At most so many actions are asked for at once.
+    fn walk_on(&mut self, pid: Pid, at_once: u64) -> Result<Stopped, Error> {
         let mut length = self.history.length(pid)?.unwrap_or(0);
         loop {
             let n = self.done(pid);
@@ -233,17 +247,14 @@ impl Player {
                 return Ok(if reached { Stopped::Reached } else { Stopped::EndOfLog });
             }
             // On the way to its next action it may come to the place; else the action is done.
-            self.request(pid, n + 1, false)?;
-            let (reached, acted) = self.change(|system| {
-                let reached = system.observer.reached;
-                let acted = done(system, pid) > n;
-                // From here on it sees what it sees when it is made again up to here.
-                if acted && let Some((_, p)) = system.process_mut(pid) {
-                    p.machine.forget_place();
-                }
-                (reached, acted && system.observer.acted())
+            self.request(pid, length.min(n + at_once), false)?;
+            let reached = self.change(|system| {
+                let ended = matches!(system.table().find(handle(pid)), Lookup::Dead(_));
+                // An end is a step like other actions, but nobody stands there.
+                let by_end = ended && done(system, pid) > n && !system.observer.reached && system.observer.step();
+                by_end || system.observer.reached
             })?;
-            if reached || acted {
+            if reached {
                 return Ok(Stopped::Reached);
             }
         }
@@ -273,13 +284,12 @@ impl Player {
             Stopped::Reached => {}
             stopped => return Ok(Some(stopped)),
         }
-        let acted = self.change(|system| {
-            if let Some((_, p)) = system.process_mut(pid) {
-                p.machine.forget_place();
-            }
-            system.observer.reached || system.observer.acted()
+        let reached = self.change(|system| {
+            // An end is a step like other actions, but nobody stands there.
+            let ended = matches!(system.table().find(handle(pid)), Lookup::Dead(_));
+            system.observer.reached || (ended && system.observer.step())
         })?;
-        Ok(acted.then_some(Stopped::Reached))
+        Ok(reached.then_some(Stopped::Reached))
     }
 
     /// A process goes silently on from its last action: to its end, to a receive that waits, or to what would be its next action.

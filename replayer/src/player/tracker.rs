@@ -166,7 +166,7 @@ impl Tracker {
     }
 
     /// The watched process has done an action: a step. True if that is what was aimed at.
-    pub fn acted(&mut self) -> bool {
+    pub fn step(&mut self) -> bool {
         if let Aim::Steps(left) = &mut self.aim {
             *left = left.saturating_sub(1);
             self.reached = *left == 0;
@@ -276,6 +276,14 @@ impl Observer for Tracker {
             }
         }
         if self.reached {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn acted(&mut self, log: &mut Track) -> ControlFlow<()> {
+        if self.watched == Some(log.pid) && self.step() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())

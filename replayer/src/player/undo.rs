@@ -16,8 +16,39 @@ enum Need {
     Sent(u64),
 }
 
-/// Dependants on a process: what they need of it, who, and which of their actions.
-type Dependants = Vec<(Need, Pid, u64)>;
+/// Dependants on a process: what they need of it, who, and which of their actions. Those that are lost are taken off the end, so that each
+/// is looked at once however often more of the process is undone.
+#[derive(Debug, Default)]
+struct Dependants {
+    /// By action, ascending.
+    actions: Vec<(u64, Pid, u64)>,
+    /// By signal, ascending.
+    sends: Vec<(u64, Pid, u64)>,
+}
+
+impl Dependants {
+    fn add(&mut self, need: Need, who: Pid, number: u64) {
+        match need {
+            Need::Action(n) => self.actions.push((n, who, number)),
+            Need::Sent(k) => self.sends.push((k, who, number)),
+        }
+    }
+
+    fn sort(&mut self) {
+        self.actions.sort_unstable();
+        self.sends.sort_unstable();
+    }
+
+    /// Takes those off that need this action or a later one, or a signal after `kept`.
+    fn lose(&mut self, action: u64, kept: u64, lost: &mut Vec<(Pid, u64)>) {
+        while let Some((_, who, number)) = self.actions.pop_if(|(n, ..)| *n >= action) {
+            lost.push((who, number));
+        }
+        while let Some((_, who, number)) = self.sends.pop_if(|(k, ..)| *k > kept) {
+            lost.push((who, number));
+        }
+    }
+}
 
 /// From which action on each process is undone, when `targets` are: the ⇒-future of these within `now`. `before` is a cut that holds
 /// none of them.
@@ -41,10 +72,7 @@ pub fn undone(
         if from == 0
             && let Some((parent, spawn)) = history.parent(pid)?
         {
-            dependants
-                .entry(parent)
-                .or_default()
-                .push((Need::Action(spawn), pid, 1));
+            dependants.entry(parent).or_default().add(Need::Action(spawn), pid, 1);
         }
         let entries = history.stretch(pid, from, to)?;
         let counts = entries.iter().map(|entry| (entry.number, entry.sends));
@@ -52,7 +80,7 @@ pub fn undone(
         for entry in entries {
             let mut add = |of: Pid, need: Need| {
                 if of != pid {
-                    dependants.entry(of).or_default().push((need, pid, entry.number));
+                    dependants.entry(of).or_default().add(need, pid, entry.number);
                 }
             };
             if let Some(tag) = entry.action.kind.consumed() {
@@ -74,6 +102,7 @@ pub fn undone(
             }
         }
     }
+    dependants.values_mut().for_each(Dependants::sort);
     let mut undone: FxHashMap<Pid, u64> = FxHashMap::default();
     let mut next: Vec<(Pid, u64)> = targets.into_iter().collect();
     while let Some((pid, n)) = next.pop() {
@@ -91,14 +120,8 @@ pub fn undone(
                 None => u64::MAX,
             },
         };
-        for (need, who, number) in dependants.get(&pid).map_or(&[][..], Vec::as_slice) {
-            let lost = match need {
-                Need::Action(m) => *m >= n,
-                Need::Sent(k) => *k > kept,
-            };
-            if lost {
-                next.push((*who, *number));
-            }
+        if let Some(dependants) = dependants.get_mut(&pid) {
+            dependants.lose(n, kept, &mut next);
         }
     }
     Ok(undone)

@@ -30,8 +30,8 @@ const LINKS: usize = 8;
 const LINKS_OF_A_WAIT: usize = 3;
 /// And where all is wanted: what the walk looks at is bounded anyway.
 const ALL_LINKS: usize = 200;
-/// Activations whose variables are compared.
-const FRAMES: usize = 4;
+/// Activations that are looked at for those of the program: a call of a library may be some deep.
+const FRAMES: usize = 8;
 /// Order edges that are shown.
 const REQUIRED: usize = 6;
 /// Messages that could have come instead, at most, and how many later ones are looked at.
@@ -219,9 +219,12 @@ fn instead(
             }
             // Of one sender the first counts: its messages keep their order.
             senders.push(other.sender());
-            let Some((from, n)) = trace.find_send(other)? else {
-                continue;
+            // A slice names messages whose sends it does not hold.
+            let sent = match trace.find_send(other) {
+                Err(error) if trace.is_slice() && matches!(error.kind, log_format::ErrorKind::Absent { .. }) => None,
+                sent => sent?,
             };
+            let Some((from, n)) = sent else { continue };
             if others.contains(&(from, n.0)) || causality::causes(trace, from, n)?.contains(*pid, here) {
                 continue;
             }

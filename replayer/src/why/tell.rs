@@ -18,6 +18,9 @@ use crate::session::Session;
 use crate::view::{Act, Place};
 use crate::watch::{Seen, SeenFrame, Watcher};
 
+/// So many activations of the program make up the state of a process.
+const STATEFUL: usize = 4;
+
 /// What a replay saw of the actions that may be told.
 pub struct Scene<'a> {
     /// The trace.
@@ -114,9 +117,11 @@ impl<'a> Scene<'a> {
     fn state(&self, pid: Pid, n: u64) -> Vec<(&str, &str, &str)> {
         let frames = self.seen.get(&(pid, n)).map_or(&[][..], |seen| &seen.frames);
         let mut out = Vec::new();
-        for frame in frames {
-            let own = frame.place.as_ref().filter(|place| self.sources.holds(&place.file));
-            let Some(place) = own else { continue };
+        let own = frames.iter().filter_map(|frame| {
+            let place = frame.place.as_ref()?;
+            self.sources.holds(&place.file).then_some((frame, place))
+        });
+        for (frame, place) in own.take(STATEFUL) {
             let function = place.function.as_str();
             // What funs and comprehensions count in is no state.
             if function.rsplit(':').next().is_some_and(|name| name.starts_with('-')) {

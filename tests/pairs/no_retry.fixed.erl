@@ -1,0 +1,14 @@
+%% It tries again.
+-module(no_retry).
+-export([main/0]).
+
+main() ->
+    Server = spawn_link(fun() -> loop(60) end),
+    call(Server, 50).
+
+call(Server, Timeout) ->
+    Server ! {self(), go},
+    receive done -> ok after Timeout -> call(Server, Timeout) end.
+
+loop(Time) ->
+    receive {From, go} -> timer:sleep(Time), From ! done, loop(Time) end.

@@ -1,0 +1,14 @@
+%% A server needs longer than its client waits.
+-module(slow_server).
+-export([main/0]).
+
+main() ->
+    Server = spawn_link(fun() -> loop(60) end),
+    call(Server, 50).
+
+call(Server, Timeout) ->
+    Server ! {self(), go},
+    receive done -> ok after Timeout -> error(timeout) end.
+
+loop(Time) ->
+    receive {From, go} -> timer:sleep(Time), From ! done, loop(Time) end.
