@@ -23,6 +23,8 @@ const EVENTS: u64 = 20_000_000;
 const SPINS: u32 = 50;
 /// So often time passes and unknown messages come before what the record waits for is given up.
 const PATIENCE: u32 = 100;
+/// Turns that are taken at most for an action that may be done.
+const TURNS: u64 = 16;
 /// Steps that a process may make before the recorded signal that ends it, where other times count than when recorded.
 const OVERTIME: u32 = 100;
 
@@ -204,8 +206,10 @@ pub fn drive(system: &mut System<Listener>, plan: &Plan<'_>) -> Driven {
 
 impl Drive<'_> {
     fn run(&mut self, bound: u64, best_effort: bool) -> Ran {
+        let mut turns = 0;
         loop {
-            if self.system.total_actions >= bound {
+            turns += 1;
+            if self.system.total_actions >= bound || turns > bound.saturating_mul(TURNS) {
                 return Ran::Bound;
             }
             match self.system.come_to_rest(EVENTS) {
@@ -763,9 +767,11 @@ impl Drive<'_> {
             .find_map(|pid| {
                 let ahead = self.id(pid).and_then(|id| self.ahead.get(&id));
                 let held = self.held_still(pid);
-                let one = held
-                    .iter()
-                    .find(|(key, tag)| tag.sender() == Some(from) && ahead.is_none_or(|keys| !keys.contains(key)))?;
+                let one = held.iter().find(|(key, tag)| {
+                    tag.sender() == Some(from)
+                        && ahead.is_none_or(|keys| !keys.contains(key))
+                        && !self.is_refused(pid, *tag)
+                })?;
                 (self.first_of_pair(pid, &held, *one) == one.1).then_some((pid, one.0, one.1))
             })
     }
