@@ -318,6 +318,12 @@ fn recording_stops_at_a_limit() {
             .expect(0);
         folder.replay(["verify", "trace.bin"]).expect(0);
     }
+    // How the run ended is not in the trace: there is nothing to ask why about.
+    let failing = COUNTING.replace("halt(7)", "error(over)");
+    assert_ne!(failing, COUNTING);
+    folder.write("counting.erl", failing);
+    run("20000").expect(1).says(&["next: replay info trace.bin"]);
+    run("1G").expect(1).says(&["next: replay why trace.bin"]);
 }
 
 /// `--sync` changes nothing but when the bytes reach the disk.

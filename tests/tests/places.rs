@@ -140,6 +140,10 @@ fn places_that_are_none_are_refused_by_name() {
         ("line:account.erl:26@0.99.0", NONE, &["0.99.0"]),
         ("line:account.erl:26@0.2.0/99", NONE, &["line:account.erl:26@0.2.0/99"]),
     ];
+    folder
+        .replay(["--until", "rec:1", "--back", "0", "trace.bin"])
+        .expect(USAGE)
+        .says(&["`0` is no count of steps"]);
     for (target, code, words) in cases {
         for verb in ["why", "causes", "consequences", "state"] {
             let outcome = folder.replay([verb, target, "trace.bin"]);

@@ -13,6 +13,7 @@ use interpreter::term::Pid;
 use interpreter::vm::EndClass;
 use system::observer::{Ending, Event, Observer};
 use system::process::State;
+use system::recorder::Written;
 use system::{RunEnd, System};
 
 use crate::exit::Exit;
@@ -235,7 +236,7 @@ fn plural(n: usize, one: &str, many: &str) -> String {
 }
 
 /// The line at the end of a run.
-pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: Option<(&Path, u64)>) {
+pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: Option<(&Path, &Written)>) {
     // The first line of the text is the verdict; details (who waits where) come after the figures.
     let (head, details) = verdict.text.split_once('\n').unwrap_or((&verdict.text, ""));
     let mut line = format!(
@@ -243,15 +244,16 @@ pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: O
         plural(system.table().born(), "process", "processes"),
         plural(system.total_actions as usize, "action", "actions"),
     );
-    if let Some((_, bytes)) = trace {
-        let _ = write!(line, ", {bytes} bytes");
+    if let Some((_, written)) = trace {
+        let _ = write!(line, ", {} bytes", written.bytes);
     }
     if !details.is_empty() {
         let _ = write!(line, "\n{details}");
     }
-    if let Some((path, _)) = trace {
+    if let Some((path, written)) = trace {
         let next = match verdict.exit {
-            Exit::Crashed | Exit::Deadlock => "why",
+            // How the run ended is in the trace only where it was recorded to its end.
+            Exit::Crashed | Exit::Deadlock if written.complete => "why",
             _ => "info",
         };
         let _ = write!(line, "\ntracer: next: replay {next} {}", shell(path));

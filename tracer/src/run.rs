@@ -11,7 +11,7 @@ use interpreter::vm::Program;
 use system::loader::{Loader, Source, SourceLoader};
 use system::observer::Observer;
 use system::outside::Outside;
-use system::recorder::{self, Options as RecordOptions, Recorder, RunFacts, Written};
+use system::recorder::{self, Options as RecordOptions, Recorder, RunFacts};
 use system::scheduler::{Random, RoundRobin, Scheduler};
 use system::{Clock, Limits, RunEnd, Settings, System};
 
@@ -108,11 +108,11 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
     let written = Recorder::finish(&mut system, &read, &verdict.run);
     let exit = verdict.exit;
     match written {
-        Ok(Written { bytes, complete }) => {
+        Ok(written) => {
             if !args.quiet {
-                report::closing_line(&verdict, &system, Some((&args.output, bytes)));
+                report::closing_line(&verdict, &system, Some((&args.output, &written)));
             }
-            if !complete {
+            if !written.complete {
                 eprintln!(
                     "tracer: recording stopped before the run did: {} may not grow beyond {} bytes; it holds the run up to there",
                     args.output.display(),

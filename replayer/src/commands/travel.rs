@@ -319,6 +319,11 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
     let session = player.session().clone();
     let of = |player: &Player, who: &str| player.process(who);
     if let Ok(steps) = text.parse::<u64>() {
+        if steps == 0 {
+            return Err(Error::Usage(
+                "`0` is no count of steps: expected a number from 1".to_owned(),
+            ));
+        }
         return player.step_back(subject, steps);
     }
     let (word, rest) = text.split_once(':').unwrap_or((text, ""));
