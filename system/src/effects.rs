@@ -1098,16 +1098,17 @@ impl<O: Observer> System<O> {
         };
         let other = self.other_name(p, target, resource);
         if taken || life != Life::Alive || other.is_some() {
-            let cause = match (life, other) {
-                (Life::Alive, None) => "none",
-                (Life::Alive, Some(_)) => "registered_name",
+            // That it has a name already is what is read then; it may be that same name.
+            let seen = other.filter(|_| life == Life::Alive).unwrap_or(resource);
+            let mut named = other.is_some();
+            if p.feed.as_ref().is_none_or(|f| f.access(seen).is_some()) {
+                named |= matches!(self.read(p, seen)?, Value::Pid(holder) if holder == target);
+            }
+            let cause = match (life, named) {
+                (Life::Alive, false) => "none",
+                (Life::Alive, true) => "registered_name",
                 _ => "notalive",
             };
-            // That it has a name already is what is read then.
-            let seen = other.filter(|_| life == Life::Alive).unwrap_or(resource);
-            if p.feed.as_ref().is_none_or(|f| f.access(seen).is_some()) {
-                self.read(p, seen)?;
-            }
             self.commit(p, Kind::Access, 0, Detail::None);
             return Err(refused(cause));
         }

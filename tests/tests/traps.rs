@@ -112,11 +112,11 @@ fn what_came_before_unlink_or_demonitor_is_received() {
         main() ->
             process_flag(trap_exit, true),
             P = spawn_link(fun() -> receive go -> exit(bang) end end),
-            P ! go, erlang:yield(), f(3),
+            P ! go, erlang:yield(), f(300),
             unlink(P),
             A = receive {'EXIT', P, W} -> W after 0 -> none end,
             {Q, M} = spawn_monitor(fun() -> receive go -> exit(bang) end end),
-            Q ! go, erlang:yield(), f(3),
+            Q ! go, erlang:yield(), f(300),
             demonitor(M),
             B = receive {'DOWN', M, _, _, V} -> V after 0 -> none end,
             {result, A, B}.
