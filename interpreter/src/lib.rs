@@ -8,6 +8,7 @@ pub mod arith;
 pub mod atom;
 pub mod binary;
 pub mod compile;
+pub mod dictionary;
 pub mod etf;
 pub mod hash;
 pub mod heap;

@@ -3,6 +3,7 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use crate::atom::Atom;
+use crate::dictionary::Dictionary;
 use crate::heap::Heap;
 use crate::term::{Pid, Reference, Term};
 
@@ -117,69 +118,6 @@ pub struct Local {
     pub dictionary: Dictionary,
     /// Reductions to charge for the native that just ran (scheduling only; never counted as events).
     pub charge: u32,
-}
-
-/// The process dictionary: keys and values in insertion order.
-#[derive(Clone, Debug, Default)]
-pub struct Dictionary {
-    pairs: Vec<(Term, Term)>,
-    /// A hash of every key, in the same order: what is compared first. invariant: as long as `pairs`.
-    hashes: Vec<u32>,
-}
-
-impl Dictionary {
-    /// Up to here keys are compared one by one.
-    const FEW: usize = 8;
-
-    fn hash(heap: &Heap, key: Term) -> u32 {
-        crate::hash::internal(heap, key) as u32
-    }
-    fn position(&self, heap: &Heap, key: Term) -> Option<usize> {
-        let is = |i: &usize| self.pairs[*i].0 == key || crate::ops::exact_equal(heap, self.pairs[*i].0, key);
-        if self.pairs.len() <= Self::FEW {
-            return (0..self.pairs.len()).find(is);
-        }
-        let hash = Self::hash(heap, key);
-        let same = self.hashes.iter().enumerate().filter(|&(_, &h)| h == hash);
-        same.map(|(i, _)| i).find(is)
-    }
-    /// The value of a key.
-    #[must_use]
-    pub fn get(&self, heap: &Heap, key: Term) -> Option<Term> {
-        self.position(heap, key).map(|i| self.pairs[i].1)
-    }
-    /// Sets the value of a key; gives the one before.
-    pub fn put(&mut self, heap: &Heap, key: Term, value: Term) -> Option<Term> {
-        if let Some(i) = self.position(heap, key) {
-            return Some(std::mem::replace(&mut self.pairs[i].1, value));
-        }
-        self.pairs.push((key, value));
-        self.hashes.push(Self::hash(heap, key));
-        None
-    }
-    /// Takes a key and its value out.
-    pub fn erase(&mut self, heap: &Heap, key: Term) -> Option<Term> {
-        let i = self.position(heap, key)?;
-        self.hashes.remove(i);
-        Some(self.pairs.remove(i).1)
-    }
-    /// Keys and values.
-    pub fn iter(&self) -> std::slice::Iter<'_, (Term, Term)> {
-        self.pairs.iter()
-    }
-    /// Keys and values, to be moved by the collector.
-    pub fn roots(&mut self) -> std::slice::IterMut<'_, (Term, Term)> {
-        self.pairs.iter_mut()
-    }
-}
-
-impl<'a> IntoIterator for &'a Dictionary {
-    type Item = &'a (Term, Term);
-    type IntoIter = std::slice::Iter<'a, (Term, Term)>;
-
-    fn into_iter(self) -> Self::IntoIter {
-        self.iter()
-    }
 }
 
 /// The names of the nodes of a run, by the index that pids carry; shared by all processes of the run. Names are only ever added.

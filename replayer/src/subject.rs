@@ -51,8 +51,8 @@ pub fn dictionary(machine: &vm::Process, style: &Style<'_>, chars: usize) -> Vec
     let pairs = machine.local.dictionary.iter();
     pairs
         .map(|(k, v)| view::Variable {
-            name: short(*k, 40),
-            value: Some(short(*v, chars)),
+            name: short(k, 40),
+            value: Some(short(v, chars)),
         })
         .collect()
 }

@@ -35,8 +35,8 @@ pub fn of_state(program: &Program, machine: &vm::Process, reason: Option<&Fragme
         }
     }
     for (key, value) in machine.local.dictionary.iter() {
-        bytes.extend(terms::encode(program, &machine.heap, *key));
-        bytes.extend(terms::encode(program, &machine.heap, *value));
+        bytes.extend(terms::encode(program, &machine.heap, key));
+        bytes.extend(terms::encode(program, &machine.heap, value));
     }
     log_format::digest(&bytes)
 }

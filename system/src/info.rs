@@ -118,7 +118,7 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>, of_itself: bo
             .local
             .dictionary
             .iter()
-            .map(|(k, v)| (heap.export(*k), heap.export(*v)))
+            .map(|(k, v)| (heap.export(k), heap.export(v)))
             .collect(),
         trap_exit: p.trap_exit,
         flags: p.flags.clone(),

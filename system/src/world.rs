@@ -469,7 +469,7 @@ impl<O: Observer> System<O> {
             node: self.node_name(0),
             nodes: self.nodes.clone(),
             references: 0,
-            dictionary: interpreter::native::Dictionary::default(),
+            dictionary: interpreter::dictionary::Dictionary::default(),
             charge: 0,
         }
     }

@@ -134,8 +134,8 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
             .collect();
         facts.push(format!("at {place:?} {variables:?}"));
     }
-    for (key, value) in &machine.local.dictionary {
-        facts.push(format!("dictionary {}={}", text(*key), text(*value)));
+    for (key, value) in machine.local.dictionary.iter() {
+        facts.push(format!("dictionary {}={}", text(key), text(value)));
     }
     facts.push(format!("has spawned {spawned}"));
     let mut unordered: Vec<String> = Vec::new();

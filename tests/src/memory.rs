@@ -55,8 +55,8 @@ fn fingerprint(event: &Event<'_>) -> String {
         }
         out.push('\n');
     }
-    for (key, value) in &event.machine.local.dictionary {
-        let _ = writeln!(out, "dictionary {}={}", text(*key), text(*value));
+    for (key, value) in event.machine.local.dictionary.iter() {
+        let _ = writeln!(out, "dictionary {}={}", text(key), text(value));
     }
     match event.detail {
         Detail::Sent { to, message } => {

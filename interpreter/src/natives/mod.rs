@@ -103,7 +103,7 @@ pub(crate) mod testing {
                     node: Atom::NONODE_NOHOST,
                     nodes: crate::native::Nodes::default(),
                     references: 0,
-                    dictionary: crate::native::Dictionary::default(),
+                    dictionary: crate::dictionary::Dictionary::default(),
                     charge: 0,
                 },
             }

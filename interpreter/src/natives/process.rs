@@ -1,8 +1,9 @@
 //! Natives of the module `erlang` that look at the process itself, its funs, and names of processes.
 
 use crate::atom::Atom;
+use crate::dictionary::Dictionary;
 use crate::heap::View;
-use crate::native::{Context, Dictionary, Native, Raise};
+use crate::native::{Context, Native, Raise};
 use crate::ops;
 use crate::term::{Pid, Term};
 
@@ -64,7 +65,7 @@ fn pairs(cx: &mut Context<'_>) -> Term {
         .local
         .dictionary
         .iter()
-        .map(|&(k, v)| cx.heap.make_tuple(&[k, v]))
+        .map(|(k, v)| cx.heap.make_tuple(&[k, v]))
         .collect();
     cx.heap.make_list(&pairs)
 }
@@ -80,7 +81,7 @@ fn erase_0(cx: &mut Context<'_>, _: &[Term]) -> Result<Term, Raise> {
 }
 
 fn get_keys_0(cx: &mut Context<'_>, _: &[Term]) -> Result<Term, Raise> {
-    let keys: Vec<Term> = cx.local.dictionary.iter().map(|&(k, _)| k).collect();
+    let keys: Vec<Term> = cx.local.dictionary.iter().map(|(k, _)| k).collect();
     Ok(cx.heap.make_list(&keys))
 }
 
@@ -91,7 +92,7 @@ fn get_keys_1(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
         .dictionary
         .iter()
         .filter(|(_, v)| ops::exact_equal(heap, *v, args[0]))
-        .map(|&(k, _)| k)
+        .map(|(k, _)| k)
         .collect();
     Ok(cx.heap.make_list(&keys))
 }
@@ -302,7 +303,7 @@ mod tests {
         assert_eq!(m.call(get_1, &[atom("a")]).unwrap(), UNDEFINED);
         let all = m.call(erase_0, &[]).unwrap();
         assert_eq!(m.heap.list(all).unwrap().len(), 1);
-        assert_eq!(m.local.dictionary.iter().len(), 0);
+        assert_eq!(m.local.dictionary.len(), 0);
     }
 
     #[test]

@@ -7,8 +7,9 @@ use super::instr::{Instr, Reg};
 use super::program::{END, Mfa};
 use super::{Mailbox, MessageTag, NativeId, Pc, Program, SourceLocation, Spare};
 use crate::atom::Atom;
+use crate::dictionary::Dictionary;
 use crate::heap::{Heap, as_terms};
-use crate::native::{Dictionary, Local, Raise};
+use crate::native::{Local, Raise};
 use crate::term::{Pid, Term};
 
 /// How long a `receive` waits.

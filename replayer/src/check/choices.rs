@@ -320,12 +320,11 @@ impl Observer for Listener {
                     self.spawning = Spawned::of(native, event.machine, event.program);
                     spawn = self.spawn(event.pid, native, event.machine, event.program);
                 }
-                What::Do(spawn.unwrap_or_else(|| self.call(native, event.machine)))
+                let call = spawn.unwrap_or_else(|| self.call(native, event.machine));
+                self.note_names(log.id, event);
+                What::Do(call)
             }
         };
-        if matches!(what, What::Do(_)) && what != What::Do(END) {
-            self.note_names(log.id, event);
-        }
         self.made.entry(log.id).or_default().push((number, what));
         if matches!(event.action.kind, Kind::Exit { .. } | Kind::Signal { .. }) {
             return;

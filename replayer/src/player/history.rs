@@ -254,7 +254,7 @@ impl History {
         }
     }
 
-    /// One action.
+    /// One action; the recorded value of an input or an observation is left out.
     ///
     /// # Errors
     /// There is none; the trace is damaged.
@@ -271,14 +271,14 @@ impl History {
                 .ok_or_else(absent);
         }
         match &self.trace {
-            Some(trace) => match self
-                .window(trace, pid, n.saturating_sub(1))?
-                .iter()
-                .find(|entry| entry.number == n)
-            {
-                Some(entry) => Ok(entry.action.clone()),
-                None => trace.action(pid, ActionNo(n)),
-            },
+            Some(trace) => {
+                let window = self.window(trace, pid, n.saturating_sub(1))?;
+                let at = window.partition_point(|entry| entry.number < n);
+                match window.get(at).filter(|entry| entry.number == n) {
+                    Some(entry) => Ok(entry.action.clone()),
+                    None => trace.action(pid, ActionNo(n)),
+                }
+            }
             None => Err(Error::absent(format!("action {n} of {pid}"), "there is no trace")),
         }
     }
@@ -298,7 +298,12 @@ impl History {
         log.seek(ActionNo(from + 1))?;
         while entries.len() < WINDOW {
             let Some(item) = log.next() else { break };
-            let (number, action) = item?;
+            // Damage further on is told to who comes there.
+            let (number, action) = match item {
+                Err(error) if entries.is_empty() => return Err(error),
+                Err(_) => break,
+                Ok(item) => item,
+            };
             entries.push(Entry {
                 number: number.0,
                 sends: log.counts().sends,
@@ -313,7 +318,7 @@ impl History {
         Ok(entries)
     }
 
-    /// The actions of a process after the first `from`, up to the `to`-th.
+    /// The actions of a process after the first `from`, up to the `to`-th; recorded values are left out.
     ///
     /// # Errors
     /// If the trace is damaged there.

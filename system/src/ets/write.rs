@@ -37,7 +37,7 @@ impl<O: Observer> System<O> {
         let id = self.ets_table(p, t, Want::Write)?;
         let (kind, _) = self.ets_kind(id);
         let mut objects = self.ets_new_objects(p, id, objects)?;
-        if kind == Kind::Bag && self.program.native(self.native).version > 1 {
+        if kind == Kind::Bag && self.native_version() > 1 {
             // As OTP does it: the last of a list comes first.
             objects.reverse();
         }

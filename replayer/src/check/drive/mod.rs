@@ -5,6 +5,9 @@
 //! a step that is not in the record comes just before the next one of its process that is. So the recorded program does again what it did, step
 //! by step, and changed code meets the same order of accesses, ends and messages as far as it takes them.
 
+mod clock;
+mod extra;
+
 use std::collections::VecDeque;
 
 use log_format::{Pid, Tag};
@@ -261,50 +264,6 @@ impl Drive<'_> {
         }
     }
 
-    fn note_waits(&mut self) {
-        for pid in self.standing() {
-            if let (Some(id), Some((timeout, _))) = (self.id(pid), self.system.timeout(pid)) {
-                let at = self.at.get(&id).copied().unwrap_or(0);
-                self.waits.entry((id, at)).or_insert(timeout);
-            }
-        }
-    }
-
-    /// How long the recorded program waits at most where this process is in its record.
-    fn recorded_wait(&self, pid: Pid) -> Option<u64> {
-        let id = self.id(pid)?;
-        let at = self.at.get(&id).copied().unwrap_or(0);
-        self.recorded_waits?.get(&(id, at)).copied()
-    }
-
-    /// Is there a receive that waits for another time than when recorded, and times out before this deadline?
-    fn is_overtaken(&self, pid: Pid, deadline: u64) -> bool {
-        self.standing().into_iter().any(|other| {
-            let waits = self.system.timeout(other).filter(|(_, until)| *until < deadline);
-            other != pid && waits.is_some_and(|(now, _)| self.recorded_wait(other).is_some_and(|then| then != now))
-        })
-    }
-
-    /// The recorded timeout of a process that waits.
-    fn after(&self, pid: Pid, i: usize) -> Option<Move> {
-        let (now, deadline) = self.system.timeout(pid)?;
-        let recorded = self.recorded_wait(pid).unwrap_or(now);
-        if now > recorded {
-            let pid_text = pid.to_string();
-            let place = self.place(pid).unwrap_or_default();
-            return Some(Move::Longer(
-                i,
-                Longer {
-                    pid: pid_text,
-                    place,
-                    recorded,
-                    now,
-                },
-            ));
-        }
-        (!self.is_overtaken(pid, deadline)).then_some(Move::After(i))
-    }
-
     fn place(&self, pid: Pid) -> Option<String> {
         let location = self
             .system
@@ -313,22 +272,6 @@ impl Drive<'_> {
             .machine
             .location(&self.system.program)?;
         Some(format!("{}:{}", location.file, location.line))
-    }
-
-    /// Lets time pass; a receive that times out then has come past a timeout that the record has next.
-    fn pass_time(&mut self) -> bool {
-        let due = |drive: &Self, pid: Pid| {
-            let i = drive.next(pid)?;
-            (drive.choice(pid, i)?.what == What::After).then_some((pid, i))
-        };
-        let waiting: Vec<(Pid, usize)> = self.standing().into_iter().filter_map(|pid| due(self, pid)).collect();
-        let passed = self.system.pass_time();
-        for (pid, i) in waiting {
-            if self.system.table().by_pid(handle(pid)).is_some_and(|p| p.expired) {
-                self.come_to(pid, i + 1);
-            }
-        }
-        passed
     }
 
     fn id(&self, pid: Pid) -> Option<Id> {
@@ -340,6 +283,17 @@ impl Drive<'_> {
         let Some(id) = self.id(pid) else { return (&[], 0) };
         let list = self.choices.get(&id).map_or(&[][..], Vec::as_slice);
         (list, self.at.get(&id).copied().unwrap_or(0))
+    }
+
+    /// Does the record say that this comes to the process later?
+    fn is_ahead(&self, pid: Pid, key: Key) -> bool {
+        let ahead = self.id(pid).and_then(|id| self.ahead.get(&id));
+        ahead.is_some_and(|keys| keys.contains(&key))
+    }
+
+    /// How many actions a process has done in this run.
+    fn actions(&self, pid: Pid) -> u64 {
+        self.system.table().by_pid(handle(pid)).map_or(0, |p| p.actions)
     }
 
     fn choice(&self, pid: Pid, place: usize) -> Option<&Choice> {
@@ -438,10 +392,12 @@ impl Drive<'_> {
                 match list[i].what {
                     What::Rec(key) => match self.held_tag(pid, key) {
                         Some(tag) => Some((list[i].order, self.in_order(pid, i, (key, tag)))),
-                        None if i > at && self.through_wait(pid, list[at].order).is_some() => {
-                            self.through_wait(pid, list[at].order)
-                        }
                         None => {
+                            if i > at
+                                && let Some(through) = self.through_wait(pid, list[at].order)
+                            {
+                                return Some(through);
+                            }
                             let timer = self.system.observer.timers.get(&(pid, key)).copied()?;
                             let Tag::Sent { by, k } = timer else { return None };
                             let set = self.system.timer_is_set(by, k);
@@ -559,34 +515,13 @@ impl Drive<'_> {
             "unlink" | "demonitor" | "unalias" | "process_flag" => {}
             _ => return,
         }
-        let Some(ahead) = self.id(pid).and_then(|id| self.ahead.get(&id)) else {
-            return;
-        };
         let held = self.held.get(&pid).into_iter().flatten();
         let tags: Vec<Tag> = held
-            .filter(|(key, _)| ahead.contains(key))
+            .filter(|(key, _)| self.is_ahead(pid, *key))
             .map(|(_, tag)| *tag)
             .collect();
         for tag in tags {
             self.system.let_arrive(pid, tag);
-        }
-    }
-
-    /// A process is about to cancel a timer: those of it whose messages the record says are received later had expired before.
-    fn let_expire(&mut self, pid: Pid) {
-        let received = |to: &Pid, key: &Key| {
-            let ahead = self.id(*to).and_then(|id| self.ahead.get(&id));
-            ahead.is_some_and(|keys| keys.contains(key))
-        };
-        let timers = self.system.observer.timers.iter();
-        let mut due: Vec<Tag> = timers
-            .filter(|((to, key), tag)| tag.sender() == Some(pid) && received(to, key))
-            .map(|(_, tag)| *tag)
-            .collect();
-        due.sort_unstable();
-        for tag in due {
-            // It does nothing where the timer has expired.
-            self.system.expire(tag);
         }
     }
 
@@ -608,172 +543,11 @@ impl Drive<'_> {
         same.next().map_or(tag, |(_, first)| *first)
     }
 
-    /// Lets an exit signal take effect on a process that has no choices left.
-    fn let_go_exit(&mut self) -> bool {
-        for pid in self.standing() {
-            if self.next(pid).is_some() {
-                continue;
-            }
-            let held = self.held.get(&pid).into_iter().flatten();
-            let found = held.map(|(_, tag)| *tag).find(|tag| self.system.is_exit(pid, *tag));
-            if let Some(tag) = found {
-                self.give(pid, tag);
-                return true;
-            }
-        }
-        false
-    }
-
     fn give(&mut self, pid: Pid, tag: Tag) {
         if let Some(held) = self.held.get_mut(&pid) {
             held.retain(|(_, known)| *known != tag);
         }
         self.system.release(pid, tag);
-    }
-
-    /// Gives a message or an exit signal that the record does not know to a process; first to one that has no choices left. They come as late
-    /// as they can: where the record has none, it may be because it came too late.
-    fn let_go(&mut self) -> bool {
-        let mut found: Option<(bool, Pid, Tag)> = None;
-        for pid in self.standing() {
-            let waits = self.system.label(pid).is_none();
-            let ahead = self.id(pid).and_then(|id| self.ahead.get(&id));
-            let unknown = |key: &Key| ahead.is_none_or(|keys| !keys.contains(key));
-            let held = self.held_still(pid);
-            let fits = |(key, tag): &&(Key, Tag)| {
-                let first = self.first_of_pair(pid, &held, (*key, *tag)) == *tag;
-                first && unknown(key) && (waits || self.system.is_exit(pid, *tag))
-            };
-            let Some((_, tag)) = held.iter().find(fits) else {
-                continue;
-            };
-            let has_choices = self.next(pid).is_some();
-            if found.as_ref().is_none_or(|(known, ..)| !has_choices && *known) {
-                found = Some((has_choices, pid, *tag));
-            }
-        }
-        let Some((_, pid, tag)) = found else { return false };
-        self.give(pid, tag);
-        true
-    }
-
-    /// A message that the record does not know waits behind one of the same sender that is received later when recorded, and nothing else can
-    /// happen: the earlier one comes now.
-    fn give_early(&mut self) -> bool {
-        let mut found = None;
-        for pid in self.standing() {
-            let Some(ahead) = self.id(pid).and_then(|id| self.ahead.get(&id)) else {
-                continue;
-            };
-            if self.system.label(pid).is_some() {
-                continue;
-            }
-            let held = self.held_still(pid);
-            let unknown = held.iter().find(|(key, _)| !ahead.contains(key));
-            let first = unknown.map(|signal| self.first_of_pair(pid, &held, *signal));
-            if let Some((key, tag)) = held.iter().find(|(_, tag)| Some(*tag) == first) {
-                found = Some((pid, *key, *tag));
-                break;
-            }
-        }
-        let Some((pid, key, tag)) = found else { return false };
-        self.give_now(pid, key, tag);
-        true
-    }
-
-    /// Gives a message that is not recorded, or is recorded for later.
-    fn give_now(&mut self, pid: Pid, key: Key, tag: Tag) {
-        if let Some(id) = self.id(pid)
-            && let Some(ahead) = self.ahead.get_mut(&id)
-            && ahead.remove(&key)
-        {
-            self.early.insert((id, key));
-        }
-        self.give(pid, tag);
-    }
-
-    /// A recorded receive; but what the same process sent before comes before.
-    fn in_order(&self, pid: Pid, i: usize, (key, tag): (Key, Tag)) -> Move {
-        let held = self.held_still(pid);
-        let first = self.first_of_pair(pid, &held, (key, tag));
-        // One that is recorded for later was passed over by this receive.
-        let known = |key: &Key| {
-            self.id(pid)
-                .and_then(|id| self.ahead.get(&id))
-                .is_some_and(|keys| keys.contains(key))
-        };
-        match held
-            .iter()
-            .find(|(key, other)| *other == first && *other != tag && !known(key) && !self.is_refused(pid, *other))
-        {
-            Some((key, first)) => Move::Give(*key, *first),
-            None => Move::Take(i, tag),
-        }
-    }
-
-    /// Was this message given out of order to the receive in which a process waits, and not received?
-    fn is_refused(&self, pid: Pid, tag: Tag) -> bool {
-        let actions = self.system.table().by_pid(handle(pid)).map_or(0, |p| p.actions);
-        self.refused.contains(&(pid, tag, actions))
-    }
-
-    /// What was given out of order and was not received comes later.
-    fn take_back(&mut self) {
-        let Some((pid, key, tag)) = self.tried.take() else {
-            return;
-        };
-        if self.system.withdraw(pid, tag) {
-            let actions = self.system.table().by_pid(handle(pid)).map_or(0, |p| p.actions);
-            self.refused.insert((pid, tag, actions));
-            self.held.entry(pid).or_default().push_front((key, tag));
-        }
-    }
-
-    /// A process waits where the record has it make a step of its own: it is helped through, so that the step comes when the record says.
-    fn through_wait(&self, pid: Pid, order: u64) -> Option<(u64, Move)> {
-        let ahead = self.id(pid).and_then(|id| self.ahead.get(&id));
-        let held = self.held_still(pid);
-        let unknown = held
-            .iter()
-            .find(|(key, tag)| ahead.is_none_or(|keys| !keys.contains(key)) && !self.is_refused(pid, *tag));
-        if let Some((key, tag)) = unknown.filter(|signal| self.first_of_pair(pid, &held, **signal) == signal.1) {
-            return Some((order, Move::Give(*key, *tag)));
-        }
-        let pauses = self.system.table().by_pid(handle(pid)).is_some_and(|p| {
-            let frames = p.machine.frames(&self.system.program);
-            let innermost = frames.first().and_then(|frame| frame.location.as_ref());
-            innermost
-                .is_some_and(|location| location.function.as_str() == "sleep" && location.file.ends_with("timer.erl"))
-        });
-        (pauses && self.system.can_time_out(pid)).then_some((order, Move::Awake))
-    }
-
-    /// The place in the record of the first process that waits where the record has it make a step of its own, and who that is.
-    fn hurry(&self) -> Option<(u64, Pid)> {
-        let waits = |pid: Pid| {
-            let (list, at) = self.record(pid);
-            let choice = list.get(at).filter(|choice| matches!(choice.what, What::Do(_)))?;
-            (self.system.label(pid).is_none() && self.system.table().by_pid(handle(pid))?.state == State::Waiting)
-                .then_some((choice.order, pid))
-        };
-        self.standing().into_iter().filter_map(waits).min()
-    }
-
-    /// A message that the record does not know, from a process that must go on before anything else: to whom.
-    fn request(&self, from: Pid) -> Option<(Pid, Key, Tag)> {
-        self.standing()
-            .into_iter()
-            .filter(|pid| self.system.label(*pid).is_none())
-            .find_map(|pid| {
-                let ahead = self.id(pid).and_then(|id| self.ahead.get(&id));
-                let held = self.held_still(pid);
-                let one = held.iter().find(|(key, tag)| {
-                    tag.sender() == Some(from)
-                        && ahead.is_none_or(|keys| !keys.contains(key))
-                        && !self.is_refused(pid, *tag)
-                })?;
-                (self.first_of_pair(pid, &held, *one) == one.1).then_some((pid, one.0, one.1))
-            })
     }
 
     /// The process whose next choice has no counterpart and comes first; it is noted if it is needed.

@@ -1,0 +1,83 @@
+//! Time in a driven run: how long processes wait, and when what waits times out.
+
+use log_format::{Pid, Tag};
+
+use super::{Drive, Longer, Move};
+use crate::check::choices::What;
+use crate::player::handle;
+
+impl Drive<'_> {
+    pub(super) fn note_waits(&mut self) {
+        for pid in self.standing() {
+            if let (Some(id), Some((timeout, _))) = (self.id(pid), self.system.timeout(pid)) {
+                let at = self.at.get(&id).copied().unwrap_or(0);
+                self.waits.entry((id, at)).or_insert(timeout);
+            }
+        }
+    }
+
+    /// How long the recorded program waits at most where this process is in its record.
+    pub(super) fn recorded_wait(&self, pid: Pid) -> Option<u64> {
+        let id = self.id(pid)?;
+        let at = self.at.get(&id).copied().unwrap_or(0);
+        self.recorded_waits?.get(&(id, at)).copied()
+    }
+
+    /// Is there a receive that waits for another time than when recorded, and times out before this deadline?
+    pub(super) fn is_overtaken(&self, pid: Pid, deadline: u64) -> bool {
+        self.standing().into_iter().any(|other| {
+            let waits = self.system.timeout(other).filter(|(_, until)| *until < deadline);
+            other != pid && waits.is_some_and(|(now, _)| self.recorded_wait(other).is_some_and(|then| then != now))
+        })
+    }
+
+    /// The recorded timeout of a process that waits.
+    pub(super) fn after(&self, pid: Pid, i: usize) -> Option<Move> {
+        let (now, deadline) = self.system.timeout(pid)?;
+        let recorded = self.recorded_wait(pid).unwrap_or(now);
+        if now > recorded {
+            let pid_text = pid.to_string();
+            let place = self.place(pid).unwrap_or_default();
+            return Some(Move::Longer(
+                i,
+                Longer {
+                    pid: pid_text,
+                    place,
+                    recorded,
+                    now,
+                },
+            ));
+        }
+        (!self.is_overtaken(pid, deadline)).then_some(Move::After(i))
+    }
+
+    /// Lets time pass; a receive that times out then has come past a timeout that the record has next.
+    pub(super) fn pass_time(&mut self) -> bool {
+        let due = |drive: &Self, pid: Pid| {
+            let i = drive.next(pid)?;
+            (drive.choice(pid, i)?.what == What::After).then_some((pid, i))
+        };
+        let waiting: Vec<(Pid, usize)> = self.standing().into_iter().filter_map(|pid| due(self, pid)).collect();
+        let passed = self.system.pass_time();
+        for (pid, i) in waiting {
+            if self.system.table().by_pid(handle(pid)).is_some_and(|p| p.expired) {
+                self.come_to(pid, i + 1);
+            }
+        }
+        passed
+    }
+
+    /// A process is about to cancel a timer: those of it whose messages the record says are received later had expired before.
+    pub(super) fn let_expire(&mut self, pid: Pid) {
+        let timers = self.system.observer.timers.iter();
+        let mut due: Vec<Tag> = timers
+            .filter(|((to, key), tag)| tag.sender() == Some(pid) && self.is_ahead(*to, *key))
+            .map(|(_, tag)| *tag)
+            .collect();
+        due.sort_unstable();
+        for tag in due {
+            // It does nothing where the timer has expired.
+            self.system.expire(tag);
+        }
+    }
+}

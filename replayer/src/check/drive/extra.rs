@@ -1,0 +1,155 @@
+//! Messages and signals that the record does not know, or has in another place: to whom they are given, and when.
+
+use log_format::{Pid, Tag};
+use system::process::State;
+
+use super::{Drive, Move};
+use crate::check::choices::{Key, What};
+use crate::player::handle;
+
+impl Drive<'_> {
+    /// Lets an exit signal take effect on a process that has no choices left.
+    pub(super) fn let_go_exit(&mut self) -> bool {
+        for pid in self.standing() {
+            if self.next(pid).is_some() {
+                continue;
+            }
+            let held = self.held.get(&pid).into_iter().flatten();
+            let found = held.map(|(_, tag)| *tag).find(|tag| self.system.is_exit(pid, *tag));
+            if let Some(tag) = found {
+                self.give(pid, tag);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Gives a message or an exit signal that the record does not know to a process; first to one that has no choices left. They come as late
+    /// as they can: where the record has none, it may be because it came too late.
+    pub(super) fn let_go(&mut self) -> bool {
+        let mut found: Option<(bool, Pid, Tag)> = None;
+        for pid in self.standing() {
+            let waits = self.system.label(pid).is_none();
+            let held = self.held_still(pid);
+            let fits = |(key, tag): &&(Key, Tag)| {
+                let first = self.first_of_pair(pid, &held, (*key, *tag)) == *tag;
+                first && !self.is_ahead(pid, *key) && (waits || self.system.is_exit(pid, *tag))
+            };
+            let Some((_, tag)) = held.iter().find(fits) else {
+                continue;
+            };
+            let has_choices = self.next(pid).is_some();
+            if found.as_ref().is_none_or(|(known, ..)| !has_choices && *known) {
+                found = Some((has_choices, pid, *tag));
+            }
+        }
+        let Some((_, pid, tag)) = found else { return false };
+        self.give(pid, tag);
+        true
+    }
+
+    /// A message that the record does not know waits behind one of the same sender that is received later when recorded, and nothing else can
+    /// happen: the earlier one comes now.
+    pub(super) fn give_early(&mut self) -> bool {
+        let mut found = None;
+        for pid in self.standing() {
+            if self.id(pid).is_none() || self.system.label(pid).is_some() {
+                continue;
+            }
+            let held = self.held_still(pid);
+            let unknown = held.iter().find(|(key, _)| !self.is_ahead(pid, *key));
+            let first = unknown.map(|signal| self.first_of_pair(pid, &held, *signal));
+            if let Some((key, tag)) = held.iter().find(|(_, tag)| Some(*tag) == first) {
+                found = Some((pid, *key, *tag));
+                break;
+            }
+        }
+        let Some((pid, key, tag)) = found else { return false };
+        self.give_now(pid, key, tag);
+        true
+    }
+
+    /// Gives a message that is not recorded, or is recorded for later.
+    pub(super) fn give_now(&mut self, pid: Pid, key: Key, tag: Tag) {
+        if let Some(id) = self.id(pid)
+            && let Some(ahead) = self.ahead.get_mut(&id)
+            && ahead.remove(&key)
+        {
+            self.early.insert((id, key));
+        }
+        self.give(pid, tag);
+    }
+
+    /// A recorded receive; but what the same process sent before comes before.
+    pub(super) fn in_order(&self, pid: Pid, i: usize, (key, tag): (Key, Tag)) -> Move {
+        let held = self.held_still(pid);
+        let first = self.first_of_pair(pid, &held, (key, tag));
+        // One that is recorded for later was passed over by this receive.
+        let earlier = |(key, other): &&(Key, Tag)| {
+            *other == first && *other != tag && !self.is_ahead(pid, *key) && !self.is_refused(pid, *other)
+        };
+        match held.iter().find(earlier) {
+            Some((key, first)) => Move::Give(*key, *first),
+            None => Move::Take(i, tag),
+        }
+    }
+
+    /// Was this message given out of order to the receive in which a process waits, and not received?
+    pub(super) fn is_refused(&self, pid: Pid, tag: Tag) -> bool {
+        self.refused.contains(&(pid, tag, self.actions(pid)))
+    }
+
+    /// What was given out of order and was not received comes later.
+    pub(super) fn take_back(&mut self) {
+        let Some((pid, key, tag)) = self.tried.take() else {
+            return;
+        };
+        if self.system.withdraw(pid, tag) {
+            self.refused.insert((pid, tag, self.actions(pid)));
+            self.held.entry(pid).or_default().push_front((key, tag));
+        }
+    }
+
+    /// A process waits where the record has it make a step of its own: it is helped through, so that the step comes when the record says.
+    pub(super) fn through_wait(&self, pid: Pid, order: u64) -> Option<(u64, Move)> {
+        let held = self.held_still(pid);
+        let unknown = held
+            .iter()
+            .find(|(key, tag)| !self.is_ahead(pid, *key) && !self.is_refused(pid, *tag));
+        if let Some((key, tag)) = unknown.filter(|signal| self.first_of_pair(pid, &held, **signal) == signal.1) {
+            return Some((order, Move::Give(*key, *tag)));
+        }
+        let pauses = self.system.table().by_pid(handle(pid)).is_some_and(|p| {
+            let frames = p.machine.frames(&self.system.program);
+            let innermost = frames.first().and_then(|frame| frame.location.as_ref());
+            innermost
+                .is_some_and(|location| location.function.as_str() == "sleep" && location.file.ends_with("timer.erl"))
+        });
+        (pauses && self.system.can_time_out(pid)).then_some((order, Move::Awake))
+    }
+
+    /// The place in the record of the first process that waits where the record has it make a step of its own, and who that is.
+    pub(super) fn hurry(&self) -> Option<(u64, Pid)> {
+        let waits = |pid: Pid| {
+            let (list, at) = self.record(pid);
+            let choice = list.get(at).filter(|choice| matches!(choice.what, What::Do(_)))?;
+            (self.system.label(pid).is_none() && self.system.table().by_pid(handle(pid))?.state == State::Waiting)
+                .then_some((choice.order, pid))
+        };
+        self.standing().into_iter().filter_map(waits).min()
+    }
+
+    /// A message that the record does not know, from a process that must go on before anything else: to whom.
+    pub(super) fn request(&self, from: Pid) -> Option<(Pid, Key, Tag)> {
+        self.standing()
+            .into_iter()
+            .filter(|pid| self.system.label(*pid).is_none())
+            .find_map(|pid| {
+                let held = self.held_still(pid);
+                let one = held.iter().find(|(key, tag)| {
+                    tag.sender() == Some(from) && !self.is_ahead(pid, *key) && !self.is_refused(pid, *tag)
+                })?;
+                (self.first_of_pair(pid, &held, *one) == one.1).then_some((pid, one.0, one.1))
+            })
+    }
+}
