@@ -65,11 +65,19 @@ pub fn add_seen(act: &mut Act, seen: &Seen) {
         tally: _,
         frames: _,
         keys,
+        table,
+        registers: _,
+        raised: _,
     } = seen;
     for (hash, key) in keys {
         let (hash, key) = (format!(", key {hash:x})"), format!(", key {key})"));
         for access in &mut act.accesses {
             *access = access.replace(&hash, &key);
+        }
+    }
+    if let Some(name) = table {
+        for access in &mut act.accesses {
+            *access = with_name(access, name);
         }
     }
     // A receipt without a peer is an answer of the runtime.
@@ -80,6 +88,18 @@ pub fn add_seen(act: &mut Act, seen: &Seen) {
         act.content.clone_from(content);
     }
     act.place.clone_from(place);
+}
+
+/// `reads table(0.1.0/1, key hits)` with the name of the table in place of its number.
+fn with_name(access: &str, name: &str) -> String {
+    for word in ["table(", "contents("] {
+        let Some((before, rest)) = access.split_once(word) else {
+            continue;
+        };
+        let Some(end) = rest.find([',', ')']) else { continue };
+        return format!("{before}{word}{name}{}", &rest[end..]);
+    }
+    access.to_owned()
 }
 
 /// Names of processes for people, by pid.

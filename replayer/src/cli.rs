@@ -528,6 +528,9 @@ pub enum Move {
 /// It is wrong, or asks for help.
 pub fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
     let mut command = Cli::command();
+    if let Some(message) = unknown_verb(&arguments) {
+        return Err(command.error(clap::error::ErrorKind::InvalidSubcommand, message));
+    }
     let matches = command.try_get_matches_from_mut(with_verb(arguments))?;
     let mut cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
     if let (Command::Run(run), Some((_, given))) = (&mut cli.command, matches.subcommand()) {
@@ -545,6 +548,67 @@ pub fn parse(arguments: Vec<OsString>) -> Result<Cli, clap::Error> {
         }
     }
     Ok(cli)
+}
+
+/// What to say of a first word that is neither a verb nor a trace, as far as that is certain: it looks like a verb, and a trace or a target
+/// follows, or there is a verb that it is nearly.
+fn unknown_verb(arguments: &[OsString]) -> Option<String> {
+    let mut rest = arguments.iter().skip(1).map(|argument| argument.to_str());
+    let word = loop {
+        let text = rest.next()??;
+        match text {
+            "-h" | "--help" | "-V" | "--version" | "--" => return None,
+            _ if WITH_VALUE.contains(&text) => drop(rest.next()),
+            _ if text.starts_with('-') => {}
+            word => break word,
+        }
+    };
+    let looks_like_one = word.bytes().all(|b| b.is_ascii_lowercase() || b == b'-');
+    if VERBS.contains(&word) || !looks_like_one || is_trace(word) {
+        return None;
+    }
+    let followed = rest.next().flatten().is_some_and(|next| !next.starts_with('-'));
+    let mut near: Vec<(usize, &str)> = VERBS.iter().map(|verb| (distance(word, verb), *verb)).collect();
+    near.retain(|(far, verb)| *far <= 2 && *far < verb.len().min(word.len()));
+    near.sort_unstable();
+    if near.is_empty() && !followed {
+        return None;
+    }
+    let known = match near.as_slice() {
+        [] => format!("expected one of {}", VERBS.join(", ")),
+        near => {
+            let verbs: Vec<String> = near.iter().take(3).map(|(_, verb)| format!("`{verb}`")).collect();
+            format!("did you mean {}?", verbs.join(" or "))
+        }
+    };
+    Some(format!(
+        "`{word}` is no verb, and there is no trace of that name: {known}"
+    ))
+}
+
+fn is_trace(word: &str) -> bool {
+    Path::new(word).exists() || crate::store::resolve(std::ffi::OsStr::new(word)).is_ok_and(|path| path.exists())
+}
+
+/// How many letters must be put in, taken out, replaced, or exchanged with the next, to make one word of another.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b) = (a.as_bytes(), b.as_bytes());
+    let mut rows = vec![(0..=b.len()).collect::<Vec<usize>>()];
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let change = usize::from(a[i - 1] != b[j - 1]);
+            let mut least = (rows[i - 1][j] + 1)
+                .min(row[j - 1] + 1)
+                .min(rows[i - 1][j - 1] + change);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                least = least.min(rows[i - 2][j - 2] + 1);
+            }
+            row.push(least);
+        }
+        rows.push(row);
+    }
+    rows[a.len()][b.len()]
 }
 
 /// Puts the verb `run` in front where there is none: `replay --until TARGET TRACE`.
@@ -588,6 +652,42 @@ pub fn with_verb(arguments: Vec<OsString>) -> Vec<OsString> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_verb_that_is_none_is_told_with_those_that_are_near() {
+        let told = |arguments: &[&str]| {
+            let arguments: Vec<OsString> = std::iter::once("replay")
+                .chain(arguments.iter().copied())
+                .map(OsString::from)
+                .collect();
+            unknown_verb(&arguments)
+        };
+        for (typed, near) in [
+            ("cuases", "`causes`"),
+            ("whyy", "`why`"),
+            ("staet", "`state`"),
+            ("concequences", "`consequences`"),
+        ] {
+            let message = told(&[typed, "t.bin"]).unwrap_or_default();
+            assert!(message.contains(&format!("did you mean {near}")), "{typed}: {message}");
+        }
+        assert!(
+            told(&["--json", "xyz", "t.bin"])
+                .unwrap_or_default()
+                .contains("expected one of run, why")
+        );
+        assert!(told(&["whyy"]).is_some());
+        for fine in [
+            &["why", "error", "t.bin"][..],
+            &["t.bin"],
+            &["mytrace"],
+            &["--until", "error", "t.bin"],
+            &["--help"],
+            &[],
+        ] {
+            assert_eq!(told(fine), None, "{fine:?}");
+        }
+    }
 
     fn parse(arguments: &[&str]) -> Result<Cli, clap::Error> {
         let all = std::iter::once("replay")

@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
+use interpreter::library;
 use interpreter::syntax::Options;
 use interpreter::vm;
 use log_format::{Header, Trace};
 use rustc_hash::FxHashMap;
-use system::loader::{Archive, Loader, Source, SourceLoader};
+use system::loader::{Archive, Loader, Role, Source, SourceLoader};
 use system::natives::NATIVES;
 
 use crate::error::Error;
@@ -30,7 +31,21 @@ pub struct Sources {
     all: Arc<Vec<Source>>,
     /// The natives of the recorder; no sources.
     natives: Arc<log_format::Program>,
-    by_path: Arc<FxHashMap<String, usize>>,
+    /// Where each file is among them, and whether it is the program's own.
+    by_path: Arc<FxHashMap<String, (usize, bool)>>,
+}
+
+/// Is it a module of the tool's library? A trace carries those that the run used, perhaps in an older version.
+fn is_library(source: &Source) -> bool {
+    match &source.role {
+        Role::Module(name) => {
+            let heading = format!("%% The module `{name}`");
+            source.path == format!("{name}.erl")
+                && library::source(name)
+                    .is_some_and(|text| source.text.starts_with(heading.as_bytes()) || *source.text == *text.as_bytes())
+        }
+        Role::Include { library, .. } => *library,
+    }
 }
 
 impl Sources {
@@ -51,7 +66,8 @@ impl Sources {
     /// These.
     #[must_use]
     pub fn from(all: Vec<Source>) -> Self {
-        let by_path = all.iter().enumerate().map(|(i, s)| (s.path.clone(), i)).collect();
+        let entry = |(i, s): (usize, &Source)| (s.path.clone(), (i, !is_library(s)));
+        let by_path = all.iter().enumerate().map(entry).collect();
         Self {
             all: Arc::new(all),
             natives: Arc::default(),
@@ -85,10 +101,16 @@ impl Sources {
         self.by_path.contains_key(file)
     }
 
+    /// Is it one of these files, and no module of the library?
+    #[must_use]
+    pub fn owns(&self, file: &str) -> bool {
+        self.by_path.get(file).is_some_and(|(_, own)| *own)
+    }
+
     /// Lines around a place.
     #[must_use]
     pub fn quote(&self, file: &str, line: u32, around: u32) -> Vec<SourceLine> {
-        let Some(source) = self.by_path.get(file).and_then(|&i| self.all.get(i)) else {
+        let Some(source) = self.by_path.get(file).and_then(|&(i, _)| self.all.get(i)) else {
             return Vec::new();
         };
         let first = line.saturating_sub(around).max(1);

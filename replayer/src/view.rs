@@ -68,6 +68,9 @@ pub enum Row {
         folded_actions: u64,
         /// Of how many processes.
         folded_processes: u64,
+        /// Which: each as the first and the last action of a stretch of one process, in causal order.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        folded: Vec<(String, String)>,
     },
 }
 
@@ -344,4 +347,7 @@ pub struct Diff {
     pub more: u64,
     /// How many processes differ only after one of these.
     pub follow: u64,
+    /// By process, the first output before its difference with another number of bytes: printed texts differ, and that is not counted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub printed: Vec<Difference>,
 }

@@ -6,8 +6,8 @@ use interpreter::heap::{Fragment, Heap};
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
 use interpreter::vm;
-use log_format::{ActionNo, Kind, Pid, Tag};
-use rustc_hash::FxHashMap;
+use log_format::{ActionNo, Kind, Pid, SendNo, Tag};
+use rustc_hash::{FxHashMap, FxHashSet};
 use system::observer::{Detail, Ending, Event, Observer};
 use system::{TableKind, table_key_hash};
 
@@ -30,6 +30,15 @@ pub struct Wish {
     pub frames: usize,
     /// Innermost activations whose variables are rendered with each action.
     pub variables: usize,
+    /// Processes for which every message that is sent to them is rendered, too.
+    pub mail: FxHashMap<Pid, Mail>,
+}
+
+/// Messages to a process that need not be rendered.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Mail {
+    /// They are known already.
+    pub known: FxHashSet<Tag>,
 }
 
 /// An action as it was seen.
@@ -47,6 +56,12 @@ pub struct Seen {
     pub frames: Vec<SeenFrame>,
     /// Keys of tables that it used, by their numbers in the log.
     pub keys: Vec<(u64, String)>,
+    /// The name of the table that it used, where it was used by its name.
+    pub table: Option<String>,
+    /// Is it a call of `register`?
+    pub registers: bool,
+    /// At an end: the places of the stack trace in its reason, the innermost first.
+    pub raised: Vec<Place>,
 }
 
 /// An activation as it was seen at an action.
@@ -82,7 +97,30 @@ pub struct SeenEnd {
     pub depth: usize,
     /// Its process dictionary.
     pub dictionary: Vec<crate::view::Variable>,
+    /// The places of the stack trace in its reason, the innermost first.
+    pub raised: Vec<Place>,
 }
+
+impl SeenEnd {
+    /// What is shown of an end: so many activations, and so many characters of a value.
+    #[must_use]
+    pub fn of(ending: &Ending<'_>, frames: usize, chars: usize) -> Self {
+        let style = Style::unicode(ending.program);
+        let (frames, depth) = crate::subject::frames(ending.machine, ending.program, frames, chars);
+        Self {
+            class: ending.class,
+            reason: reason(ending.class, ending.reason, ending.program, chars),
+            frames,
+            depth,
+            dictionary: crate::subject::dictionary(ending.machine, &style, chars),
+            raised: raised(ending.reason, ending.program),
+        }
+    }
+}
+
+/// So many places of a stack trace are read, and so many messages to a process rendered.
+const RAISED: usize = 16;
+const MAIL: usize = 10_000;
 
 /// So many objects are looked at for their keys, and so many characters of a key are shown.
 const KEYS: usize = 64;
@@ -165,6 +203,8 @@ pub struct Watcher {
     pub contents: Contents,
     /// The actions that were rendered.
     pub seen: FxHashMap<(Pid, u64), Seen>,
+    /// Messages that were rendered because of whom they were sent to.
+    pub mailed: Vec<(Pid, u64)>,
     /// Processes of which something was rendered, with the function that they run.
     pub labels: FxHashMap<Pid, String>,
     /// Output of processes that have ended.
@@ -244,7 +284,7 @@ impl Observer for Watcher {
 
     #[inline]
     fn plain_send(&mut self, log: &mut Watch) -> bool {
-        if log.is_next() {
+        if log.is_next() || !self.wish.mail.is_empty() {
             return false;
         }
         log.tally.counts.actions += 1;
@@ -276,9 +316,16 @@ impl Observer for Watcher {
             self.contents
                 .received(log.pid, log.tally.counts.receives, event.program, message);
         }
+        let mailed = !self.wish.mail.is_empty() && self.is_mail(log, event);
+        if mailed {
+            self.mailed.push((event.pid, event.number.0));
+        }
         if event.number.0 == log.next {
             self.render(log, event);
         } else {
+            if mailed {
+                self.see(log, event);
+            }
             self.pass(log);
         }
     }
@@ -288,15 +335,7 @@ impl Observer for Watcher {
         if self.wish.subject != Some(ending.pid) {
             return;
         }
-        let style = Style::unicode(ending.program);
-        let frames = crate::subject::frames(ending.machine, ending.program, self.wish.frames, self.wish.chars);
-        self.end = Some(SeenEnd {
-            class: ending.class,
-            reason: reason(ending.class, ending.reason, ending.program, self.wish.chars),
-            depth: frames.1,
-            frames: frames.0,
-            dictionary: crate::subject::dictionary(ending.machine, &style, self.wish.chars),
-        });
+        self.end = Some(SeenEnd::of(ending, self.wish.frames, self.wish.chars));
     }
 
     fn buried(&mut self, log: Watch) {
@@ -320,6 +359,23 @@ impl Watcher {
             .as_ref()
             .and_then(|s| s.get(log.at).copied())
             .unwrap_or(u64::MAX);
+        self.see(log, event);
+    }
+
+    /// Is it a message to one of those whose messages are rendered?
+    fn is_mail(&self, log: &Watch, event: &Event<'_>) -> bool {
+        let Detail::Sent { to: Some(to), .. } = event.detail else {
+            return false;
+        };
+        let tag = Tag::Sent {
+            by: event.pid,
+            k: SendNo(log.tally.counts.sends),
+        };
+        let mail = self.wish.mail.get(&to);
+        mail.is_some_and(|mail| !mail.known.contains(&tag)) && self.mailed.len() < MAIL
+    }
+
+    fn see(&mut self, log: &mut Watch, event: &Event<'_>) {
         let style = Style::unicode(event.program);
         let chars = self.wish.chars;
         let heap = &event.machine.heap;
@@ -341,7 +397,7 @@ impl Watcher {
             _ => content,
         };
         if log.label.is_none() {
-            log.label = label(event.machine, event.program);
+            log.label = runs(event.machine, event.program);
         }
         let seen = Seen {
             peer,
@@ -350,6 +406,15 @@ impl Watcher {
             tally: log.tally,
             frames: self.frames(event),
             keys: keys(event, chars),
+            table: table(event),
+            registers: matches!(event.action.kind, Kind::Access) && {
+                let native = event.program.native(event.native);
+                native.module == "erlang" && native.name == "register"
+            },
+            raised: match event.detail {
+                Detail::Ended(reason) => raised(reason, event.program),
+                _ => Vec::new(),
+            },
         };
         self.seen.insert((event.pid, event.number.0), seen);
     }
@@ -422,6 +487,74 @@ fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
     found
 }
 
+/// The name of the table that a native used, where that is how the program names it.
+fn table(event: &Event<'_>) -> Option<String> {
+    let table = |access: &log_format::Access| {
+        matches!(
+            access.resource,
+            log_format::Resource::Table(_)
+                | log_format::Resource::TableKey { .. }
+                | log_format::Resource::TableContents(_)
+        )
+    };
+    if !event.action.accesses.iter().any(table) || event.program.native(event.native).module != "ets" {
+        return None;
+    }
+    let name = event.machine.args().first()?.as_atom()?;
+    Some(crate::words::cut(&crate::words::safe(name.as_str()), KEY_CHARS))
+}
+
+/// The places of the first stack trace in the reason of an end: `{badarith,[{stock,take,2,[{file,"stock.erl"},{line,7}]},…]}`.
+fn raised(reason: &Fragment, program: &vm::Program) -> Vec<Place> {
+    let mut heap = Heap::new(program.literals().clone());
+    let mut level = vec![heap.import(reason)];
+    // The reason of a process that a behaviour runs may hold that of another.
+    for _ in 0..4 {
+        for term in &level {
+            let places: Vec<Place> = stack(&heap, *term).collect();
+            if !places.is_empty() {
+                return places;
+            }
+        }
+        let inside = |t: &Term| heap.tuple(*t).map(<[Term]>::to_vec).unwrap_or_default();
+        level = level.iter().flat_map(inside).take(RAISED).collect();
+    }
+    Vec::new()
+}
+
+/// The entries of a stack trace that have a place.
+fn stack(heap: &Heap, term: Term) -> impl Iterator<Item = Place> {
+    let entries = heap.list(term).unwrap_or_default();
+    entries.into_iter().take(RAISED).filter_map(move |entry| {
+        let &[module, function, arity, info] = heap.tuple(entry)? else {
+            return None;
+        };
+        let (module, function) = (module.as_atom()?, function.as_atom()?);
+        let arity = match arity.as_small() {
+            Some(n) => usize::try_from(n).ok()?,
+            None => heap.list(arity)?.len(),
+        };
+        let pairs = heap.list(info)?;
+        let value = |key: &str| {
+            pairs.iter().find_map(|pair| match heap.tuple(*pair)? {
+                &[name, value] if name.as_atom()?.as_str() == key => Some(value),
+                _ => None,
+            })
+        };
+        let characters = heap.list(value("file")?)?;
+        let file: Option<String> = characters
+            .into_iter()
+            .map(|c| char::from_u32(u32::try_from(c.as_small()?).ok()?))
+            .collect();
+        Some(Place {
+            file: crate::words::safe(&file?),
+            line: u32::try_from(value("line")?.as_small()?).ok()?,
+            column: 1,
+            function: crate::words::safe(&format!("{}:{}/{arity}", module.as_str(), function.as_str())),
+        })
+    })
+}
+
 /// A message and the elements of its tuples down to the second level, as they are printed.
 fn parts(message: &Fragment, program: &vm::Program, chars: usize) -> Vec<String> {
     let mut heap = Heap::new(program.literals().clone());
@@ -432,6 +565,38 @@ fn parts(message: &Fragment, program: &vm::Program, chars: usize) -> Vec<String>
     let second: Vec<Term> = first.iter().flat_map(|t| elements(*t)).collect();
     let all = std::iter::once(term).chain(first).chain(second);
     all.map(|t| print::short(&heap, t, chars, &style)).collect()
+}
+
+/// What a process runs, for people: what `proc_lib` started it for (the module, where it is a behaviour's), or its outermost function.
+pub(crate) fn runs(machine: &vm::Process, program: &vm::Program) -> Option<String> {
+    let text = match started(machine) {
+        Some((module, "init", 1)) => module.to_owned(),
+        Some(("supervisor", module, _)) => format!("supervisor {module}"),
+        Some((_, function, arity)) => crate::words::function(&format!("{function}/{arity}")),
+        None => {
+            let frames = machine.frames(program);
+            let place = frames.iter().rev().find_map(|f| f.location)?;
+            crate::words::function(&format!("{}/{}", place.function.as_str(), place.arity))
+        }
+    };
+    Some(crate::words::cut(&crate::words::safe(&text), 28))
+}
+
+/// What `proc_lib` noted of how it started a process.
+pub(crate) fn started(machine: &vm::Process) -> Option<(&'static str, &'static str, i64)> {
+    let pairs = machine.local.dictionary.iter();
+    let heap = &machine.heap;
+    let call = pairs
+        .filter(|(key, _)| key.as_atom().is_some_and(|atom| atom.as_str() == "$initial_call"))
+        .find_map(|(_, value)| heap.tuple(*value).map(<[Term]>::to_vec))?;
+    match call.as_slice() {
+        &[module, function, arity] => Some((
+            module.as_atom()?.as_str(),
+            function.as_atom()?.as_str(),
+            arity.as_small()?,
+        )),
+        _ => None,
+    }
 }
 
 /// The outermost function of a process, `server/0`.

@@ -84,6 +84,34 @@ pub const fn is_hidden(c: char) -> bool {
     )
 }
 
+/// A function as a reader of the source names it: `-main/0-fun-1-/3` of a module is `a fun in main/0`, and with its module `a fun in stock:main/0`.
+#[must_use]
+pub fn function(name: &str) -> String {
+    let (module, local) = match name.split_once(":-") {
+        Some((module, rest)) => (format!("{module}:"), rest),
+        None => match name.strip_prefix('-') {
+            Some(rest) => (String::new(), rest),
+            None => return name.to_owned(),
+        },
+    };
+    let made = [
+        ("-fun-", "a fun"),
+        ("-lc$^", "a comprehension"),
+        ("-lbc$^", "a comprehension"),
+        ("-blc$^", "a comprehension"),
+        ("-bbc$^", "a comprehension"),
+    ];
+    let found = made.iter().filter_map(|(mark, word)| Some((local.find(mark)?, *word)));
+    match found.min_by_key(|(at, _)| *at) {
+        Some((at, word)) => format!("{word} in {module}{}", &local[..at]),
+        // A fun with a name: `-main/0-Loop-1-/1`.
+        None => match local.split_once('-') {
+            Some((outer, _)) => format!("a fun in {module}{outer}"),
+            None => name.to_owned(),
+        },
+    }
+}
+
 /// At most `room` characters; what is cut ends in `…`.
 #[must_use]
 pub fn cut(text: &str, room: usize) -> String {
@@ -154,6 +182,20 @@ mod tests {
         assert_eq!(duration(0.0012), "1.2 ms");
         assert_eq!(bytes(9999), "9,999 bytes");
         assert_eq!(bytes(999_960), "1.0 MB");
+    }
+
+    #[test]
+    fn funs_are_named_by_where_they_are_written() {
+        assert_eq!(function("stock:main/0"), "stock:main/0");
+        assert_eq!(function("-main/0-fun-1-/3"), "a fun in main/0");
+        assert_eq!(function("stock:-main/0-fun-1-/3"), "a fun in stock:main/0");
+        assert_eq!(function("-'a-b'/0-fun-0-/0"), "a fun in 'a-b'/0");
+        assert_eq!(
+            function("stock:-main/0-lc$^0/1-0-/1"),
+            "a comprehension in stock:main/0"
+        );
+        assert_eq!(function("-fun.main/0-/1"), "-fun.main/0-/1");
+        assert_eq!(function("-"), "-");
     }
 
     #[test]

@@ -262,7 +262,10 @@ fn who_wrote_what_was_read_from_a_table_is_told() {
         check(&session, &view);
         let text = text(&view);
         assert_eq!(view.links[0].because, Because::Read, "{text}");
-        assert!(text.contains(&format!("read table(0.1.0/1, key {key}) as ")), "{text}");
+        assert!(
+            text.contains(&format!("read key {key} of the table 0.1.0/1 as ")),
+            "{text}"
+        );
         assert!(
             text.contains("written at ") && text.contains("ets:insert(Table"),
             "{text}"
@@ -278,10 +281,8 @@ fn an_answer_of_the_runtime_is_no_message_from_itself() {
     let text = text(&tell(&session, "error"));
     assert!(text.contains("noproc} from the runtime"), "{text}");
     assert!(text.contains("for what it did at missed_monitor.erl:13"), "{text}");
-    assert!(
-        text.contains("reads alive(0.2.0), which had ended with event:0.2.0/1"),
-        "{text}"
-    );
+    assert!(text.contains("watch/1 found 0.2.0"), "{text}");
+    assert!(text.contains("[exit:0.2.0]: it ends normally"), "{text}");
 }
 
 #[test]
@@ -304,4 +305,376 @@ fn a_wait_tells_who_had_ended_and_what_lies_in_the_mailbox() {
         lying += u32::from(first.contains("in its mailbox: {"));
     }
     assert!(lying > 0, "what the entry had not received is never told");
+}
+
+/// A run of a program that is written here, under the first seed with which it ends so.
+fn run_of(name: &str, source: &str) -> Session {
+    let program = replayer::record::Text {
+        path: format!("{name}.erl"),
+        source: format!("-module({name}).\n{source}").into_bytes().into(),
+    };
+    let seed = (1..=60).find(|&seed| program.fails(seed).unwrap());
+    let seed = seed.unwrap_or_else(|| panic!("{name} never fails"));
+    Session::of(Arc::new(
+        Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap(),
+    ))
+    .unwrap()
+}
+
+/// The story of a target, checked, as text.
+fn story(session: &Session, target: &str) -> (Why, String) {
+    let view = tell(session, target);
+    check(session, &view);
+    let text = text(&view);
+    (view, text)
+}
+
+#[track_caller]
+fn says(text: &str, words: &[&str]) {
+    for word in words {
+        assert!(text.contains(word), "{word:?} is not told:\n{text}");
+    }
+}
+
+#[test]
+fn who_took_a_name_is_told() {
+    let session = run_of(
+        "taken",
+        "-export([main/0]).
+main() ->
+    [{_, A}, {_, B}] = [spawn_monitor(fun claim/0) || _ <- [1, 2]],
+    receive {'DOWN', A, _, _, X} -> normal = X end,
+    receive {'DOWN', B, _, _, Y} -> normal = Y end.
+claim() ->
+    register(server, self()),
+    receive stop -> ok after 100 -> ok end.
+",
+    );
+    let (view, text) = story(&session, "error");
+    assert_eq!(view.links[0].because, Because::Read, "{text}");
+    says(
+        &text,
+        &[
+            "found the name server taken: 0.2.0 server had registered it",
+            "at taken.erl:8: register(server, self())",
+        ],
+    );
+    assert!(!text.contains("also required"), "{text}");
+}
+
+#[test]
+fn how_the_holder_of_a_name_ended_is_told() {
+    let session = run_of(
+        "gone",
+        "-behaviour(gen_server).
+-export([main/0, init/1, handle_call/3, handle_cast/2]).
+main() ->
+    {ok, _} = gen_server:start({local, counter}, ?MODULE, [], []),
+    gen_server:cast(counter, {divide, 0}),
+    timer:sleep(10),
+    exit(gen_server:call(counter, get)).
+init([]) -> {ok, 10}.
+handle_call(get, _, S) -> {reply, S, S}.
+handle_cast({divide, N}, S) -> {noreply, S div N}.
+",
+    );
+    let (view, text) = story(&session, "exit:0.1.0");
+    says(
+        &text,
+        &[
+            "looked for the name counter, but 0.2.0 gone, who held it, had ended",
+            "at gone.erl:11 [exit:0.2.0]: it ends: exit {badarith,",
+            "received the cast {divide,0} of 0.1.0 main/0",
+            "started 0.2.0: {ok,<0.2.0>}",
+        ],
+    );
+    // What the library does to start a server and to report its end is no part of the story.
+    assert!(
+        !text.contains("proc_lib") && !text.contains("$gen_cast',{divide"),
+        "{text}"
+    );
+    assert!(
+        view.required
+            .iter()
+            .all(|act| act.kind != "observe" && act.kind != "input"),
+        "{text}"
+    );
+    // And where it failed is told though a behaviour caught the error.
+    says(
+        &story(&session, "exit:0.2.0").1,
+        &["in gone:handle_cast/2, gone.erl:11", "{noreply, S div N}"],
+    );
+}
+
+#[test]
+fn a_name_that_nobody_had_registered_yet_is_told() {
+    let session = run_of(
+        "early",
+        "-export([main/0]).
+main() ->
+    spawn(fun() -> timer:sleep(5), register(late, self()), receive stop -> ok end end),
+    late ! hello.
+",
+    );
+    says(
+        &story(&session, "error").1,
+        &["looked for the name late, which nobody had registered yet; 0.2.0 registered it later [event:0.2.0/2]"],
+    );
+}
+
+#[test]
+fn what_a_server_read_before_it_answered_is_told() {
+    let session = run_of(
+        "limits",
+        "-export([main/0]).
+main() ->
+    T = ets:new(limits, [public, named_table]),
+    ets:insert(T, {max, 10}),
+    Main = self(),
+    S = spawn(fun server/0),
+    spawn(fun() -> ets:insert(limits, {max, none}), Main ! changed end),
+    receive changed -> ok end,
+    S ! {max, self()},
+    receive {max, N} -> N + 1 end.
+server() ->
+    receive {max, From} -> From ! {max, ets:lookup_element(limits, max, 2)}, server() end.
+",
+    );
+    let (view, text) = story(&session, "error");
+    assert_eq!(view.links[1].because, Because::Read, "{text}");
+    says(
+        &text,
+        &[
+            "read key max of the table limits as 0.3.0",
+            "written at limits.erl:8: spawn(fun() -> ets:insert(limits, {max, none})",
+        ],
+    );
+}
+
+#[test]
+fn a_wait_in_vain_tells_what_became_of_the_question() {
+    let client = "-export([main/0]).
+main() ->
+    S = spawn(fun() -> server() end),
+    S ! {get, self()},
+    receive {value, V} -> V after 50 -> exit(no_answer) end.
+";
+    let cases: [(&str, &str, &[&str]); 4] = [
+        (
+            "slow",
+            "server() -> receive {get, From} -> timer:sleep(100), From ! {value, 1} end.",
+            &[
+                "received that [rec:1, slow.erl:7]",
+                "and slept",
+                "and sent {value,1}, too late [sent:0.2.0/1, slow.erl:7]",
+            ],
+        ),
+        (
+            "deaf",
+            "server() -> receive {fetch, From} -> From ! {value, 1} end.",
+            &[
+                "never received that: it waits, with it in its mailbox, for ever at deaf.erl:7: server() -> receive {fetch, From}",
+            ],
+        ),
+        (
+            "astray",
+            "server() -> receive {get, _} -> spawn(fun() -> receive X -> X end end) ! {value, 1} end.",
+            &["and sent {value,1} to 0.3.0 [sent:0.2.0/1, astray.erl:7]"],
+        ),
+        (
+            "asks",
+            "server() -> receive {get, From} -> From ! {who, self()}, receive {me, N} -> From ! {value, N} after 70 -> ok end end.",
+            &[
+                "and sent {who,<0.2.0>}, too late",
+                "and waited itself, in vain [timeout:0.2.0/1, asks.erl:7]",
+            ],
+        ),
+    ];
+    for (name, server, words) in cases {
+        let session = run_of(name, &format!("{client}{server}\n"));
+        let (view, text) = story(&session, "error");
+        assert_eq!(view.links[0].because, Because::TimedOut, "{text}");
+        says(
+            &text,
+            &[&format!("0.1.0 main/0 waited in vain [timeout:0.1.0/1, {name}.erl:6]")],
+        );
+        says(&text, &["it had last sent {get,<0.1.0>} to 0.2.0"]);
+        says(&text, words);
+    }
+}
+
+#[test]
+fn messages_that_others_sent_to_one_who_waited_are_told() {
+    let session = run_of(
+        "other",
+        "-export([main/0]).
+main() ->
+    Main = self(),
+    spawn(fun() -> Main ! {valeu, 1} end),
+    timer:sleep(10),
+    receive {value, V} -> V after 50 -> exit(no_answer) end.
+",
+    );
+    says(
+        &story(&session, "error").1,
+        &["also sent to 0.1.0, not received by then: {valeu,1} from 0.2.0 a fun in main/0 [sent:0.2.0/1]"],
+    );
+}
+
+#[test]
+fn calls_and_timers_of_behaviours_are_told_as_such() {
+    let session = run_of(
+        "busy",
+        "-behaviour(gen_server).
+-export([main/0, init/1, handle_call/3, handle_cast/2]).
+main() ->
+    {ok, P} = gen_server:start(?MODULE, [], []),
+    ok = gen_server:call(P, slow, 50),
+    ok.
+init([]) -> {ok, 10}.
+handle_call(slow, _, S) -> timer:sleep(200), {reply, S, S}.
+handle_cast(_, S) -> {noreply, S}.
+",
+    );
+    let (_, told) = story(&session, "error");
+    says(
+        &told,
+        &[
+            "waited in vain [timeout:0.1.0/1, busy.erl:6]",
+            "it had last sent the call slow to 0.2.0 busy",
+            "and sent the reply 10, too late [sent:0.2.0/2]",
+        ],
+    );
+    // The look into the mailbox after the timeout is no wait.
+    assert!(!told.contains("timeout:0.1.0/2"), "{told}");
+
+    let session = run_of(
+        "tired",
+        "-behaviour(gen_statem).
+-export([main/0, init/1, callback_mode/0, idle/3, busy/3]).
+main() ->
+    process_flag(trap_exit, true),
+    {ok, P} = gen_statem:start_link(?MODULE, self(), []),
+    gen_statem:cast(P, go),
+    receive {'EXIT', P, R} -> exit(R) end.
+callback_mode() -> state_functions.
+init(O) -> {ok, idle, O}.
+idle(cast, go, O) -> O ! {please, self()}, {next_state, busy, O, [{state_timeout, 100, tired}]}.
+busy(cast, done, O) -> {next_state, idle, O};
+busy(state_timeout, tired, _) -> {stop, never_done}.
+",
+    );
+    says(
+        &story(&session, "error").1,
+        &[
+            "0.2.0 tired waited until its timer state_timeout ran out",
+            "it had last sent {please,<0.2.0>} to 0.1.0",
+            "0.1.0 never received that",
+        ],
+    );
+
+    let session = run_of(
+        "acc",
+        "-behaviour(gen_server).
+-export([main/0, init/1, handle_call/3, handle_cast/2]).
+main() ->
+    {ok, A} = gen_server:start_link({local, acc}, ?MODULE, 0, []),
+    P = self(),
+    [spawn_link(fun() -> V = gen_server:call(A, get), gen_server:call(A, {put, V + N}), P ! done end) || N <- [10, 20, 30]],
+    [receive done -> ok end || _ <- [1, 2, 3]],
+    60 = gen_server:call(A, get).
+init(N) -> {ok, N}.
+handle_call(get, _, S) -> {reply, S, S};
+handle_call({put, N}, _, _) -> {reply, ok, N}.
+handle_cast(_, S) -> {noreply, S}.
+",
+    );
+    let (_, told) = story(&session, "error");
+    says(
+        &told,
+        &[
+            " of 0.2.0 acc, to its call get [rec:",
+            "had received the call {put,",
+            "State became ",
+        ],
+    );
+    assert!(
+        !told.contains("alias|") && !told.contains("$gen_call") && !told.contains("{ack,"),
+        "{told}"
+    );
+}
+
+#[test]
+fn of_a_deadlock_the_circle_comes_first() {
+    let session = run_of(
+        "circle",
+        "-export([main/0]).
+main() ->
+    A = spawn(fun() -> first() end),
+    B = spawn(fun() -> second(A) end),
+    A ! {peer, B},
+    spawn(fun() -> A ! {q, self()}, receive {a, _} -> ok end end),
+    A ! {q, self()},
+    receive {a, X} -> X end.
+first() -> receive {peer, B} -> B ! {q, self()}, receive {a, X} -> X end end.
+second(A) -> A ! {q, self()}, receive {a, X} -> X end.
+",
+    );
+    let (view, text) = story(&session, "error");
+    assert!(view.circular, "{text}");
+    let circle: Vec<&str> = view
+        .waits
+        .iter()
+        .filter(|wait| wait.in_circle)
+        .map(|wait| wait.pid.as_str())
+        .collect();
+    assert_eq!(circle, ["0.2.0", "0.3.0"], "{text}");
+    let (first, rest) = text.split_once("who else waits:").unwrap();
+    assert!(
+        !first
+            .split("in a circle:")
+            .nth(1)
+            .unwrap()
+            .contains("0.1.0 main/0 waits"),
+        "{text}"
+    );
+    says(
+        rest,
+        &["0.1.0 main/0 waits at circle.erl:9", "0.4.0 a fun in main/0 waits"],
+    );
+}
+
+#[test]
+fn texts_of_other_lengths_are_no_difference() {
+    let program = replayer::record::Text {
+        path: "prints.erl".to_owned(),
+        source: b"-module(prints).
+-export([main/0]).
+main() ->
+    Main = self(),
+    [spawn(fun() -> Main ! N end) || N <- [1, 22, 333]],
+    io:format(\"~p~n\", [lists:duplicate(rand:uniform(50), x)]),
+    [io:format(\"~p~n\", [receive N -> N end]) || _ <- [1, 2, 3]].
+"
+        .as_slice()
+        .into(),
+    };
+    let open = |seed| Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap();
+    let all: Vec<Trace> = (1..=20).map(open).collect();
+    let (mut texts, mut orders) = (0, 0);
+    for pair in all.windows(2) {
+        let view = diff(&pair[0], &pair[1], false, 10).unwrap();
+        for difference in &view.differences {
+            orders += 1;
+            let act = difference.a.as_ref().unwrap();
+            assert_eq!(act.kind, "rec", "{}", act.target);
+        }
+        for printed in &view.printed {
+            texts += 1;
+            assert_eq!(printed.a.as_ref().unwrap().kind, "output");
+            let values = diff(&pair[0], &pair[1], true, 10).unwrap();
+            assert!(!values.differences.is_empty() && values.printed.is_empty());
+        }
+    }
+    assert!(orders > 0 && texts > 0, "{orders} other orders, {texts} other texts");
 }

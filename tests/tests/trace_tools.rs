@@ -595,6 +595,23 @@ fn rows_of_a_large_request() {
         let told: Vec<&serde_json::Value> = causes.as_array().unwrap().iter().collect();
         let told: Vec<&serde_json::Value> = told.into_iter().filter(|row| row["target"].is_string()).collect();
         assert_eq!(names(&acts), names(&told));
+        // What is folded is named: stretches of processes that are not shown.
+        let folded: Vec<&serde_json::Value> = causes
+            .as_array()
+            .unwrap()
+            .iter()
+            .filter(|row| row["target"].is_null())
+            .collect();
+        assert!(!folded.is_empty());
+        for row in folded {
+            let stretches = row["folded"].as_array().unwrap();
+            assert!(
+                !stretches.is_empty()
+                    && stretches
+                        .iter()
+                        .all(|pair| pair[0].as_str().unwrap().starts_with("event:"))
+            );
+        }
         for (at, row) in acts.iter().enumerate() {
             let later = &acts[at + 1..];
             let same = |other: &&&serde_json::Value| other["pid"] == row["pid"];

@@ -300,7 +300,12 @@ impl Shell {
             Some(place) => {
                 let line = self.session.sources().quote(&place.file, place.line, 0).pop();
                 let line = line.map_or_else(String::new, |line| format!("  {}", line.text.trim()));
-                format!("{pid} in {}, {}:{}{line}", place.function, place.file, place.line)
+                format!(
+                    "{pid} in {}, {}:{}{line}",
+                    crate::words::function(&place.function),
+                    place.file,
+                    place.line
+                )
             }
             None => format!("{pid} is not running"),
         };
@@ -327,7 +332,12 @@ impl Shell {
             let there = self.player.look(|system| {
                 let p = system.table().by_pid(crate::player::handle(pid))?;
                 let place = crate::watch::here(&p.machine, &system.program)?;
-                Some(format!("  {}, {}:{}", place.function, place.file, place.line))
+                Some(format!(
+                    "  {}, {}:{}",
+                    crate::words::function(&place.function),
+                    place.file,
+                    place.line
+                ))
             });
             let all = self.player.history().length(pid)?.unwrap_or(0);
             writeln!(

@@ -8,7 +8,7 @@ use crate::cli::DiffArgs;
 use crate::commands::{Out, open};
 use crate::error::Error;
 use crate::exit::Exit;
-use crate::name::Tally;
+use crate::name::{self, Tally};
 use crate::render;
 use crate::view::{Act, Diff, Difference};
 
@@ -40,9 +40,19 @@ struct Parting {
     in_b: Option<(Action, Tally, u64)>,
 }
 
+/// What the comparison of two logs of a process gives.
+struct Compared {
+    /// So many first actions are equal.
+    equal: u64,
+    /// The first of them that prints another number of bytes, where that does not count.
+    printed: Option<Parting>,
+    /// Where they part.
+    parting: Option<Parting>,
+}
+
 /// Compares two traces. By [LPV19, Theorem 1] the runs are equal up to the order of independent steps exactly when the logs are.
 ///
-/// `values`: values of inputs and observations count too. Execution points of exit signals never do (semantics.md §2).
+/// `values`: values of inputs and observations count too, and how many bytes are printed, which follows from values. Execution points of exit signals never do (semantics.md §2).
 ///
 /// # Errors
 /// If a trace is damaged.
@@ -59,9 +69,12 @@ pub fn diff(a: &Trace, b: &Trace, values: bool, limit: usize) -> Result<Diff, Er
         }
     }
     let (mut equal, mut processes) = (0, 0);
+    let mut printed = Vec::new();
     for &pid in &pids {
-        let (same, parting) = part(a, b, pid, values)?;
-        equal += same;
+        let compared = part(a, b, pid, values)?;
+        equal += compared.equal;
+        let parting = compared.parting;
+        printed.extend(compared.printed);
         processes += u64::from(parting.is_none());
         if let Some(parting) = parting {
             partings.insert(pid, parting);
@@ -87,19 +100,20 @@ pub fn diff(a: &Trace, b: &Trace, values: bool, limit: usize) -> Result<Diff, Er
     first.sort_by_key(|parting| parting.pid);
     let follow = (partings.len() - first.len()) as u64;
     let more = first.len().saturating_sub(limit) as u64;
-    let shown = first.into_iter().take(limit).map(|parting| Difference {
+    let difference = |parting: &Parting| Difference {
         pid: parting.pid.to_string(),
         number: parting.number.0,
         a: view(a, parting.pid, parting.in_a.as_ref()),
         b: view(b, parting.pid, parting.in_b.as_ref()),
-    });
+    };
     Ok(Diff {
         other_code: other_code(a, b)?,
         equal_actions: equal,
         equal_processes: processes,
-        differences: shown.collect(),
+        differences: first.into_iter().take(limit).map(difference).collect(),
         more,
         follow,
+        printed: printed.iter().take(limit).map(difference).collect(),
     })
 }
 
@@ -134,7 +148,7 @@ fn view(trace: &Trace, pid: Pid, action: Option<&(Action, Tally, u64)>) -> Optio
 }
 
 /// How many first actions of a process are equal, and where it parts.
-fn part(a: &Trace, b: &Trace, pid: Pid, values: bool) -> Result<(u64, Option<Parting>), Error> {
+fn part(a: &Trace, b: &Trace, pid: Pid, values: bool) -> Result<Compared, Error> {
     let open = |trace: &Trace| -> Result<_, Error> {
         match trace.has(pid)? {
             true => Ok(Some((trace.process(pid)?.base, trace.process(pid)?.counts.actions))),
@@ -148,34 +162,50 @@ fn part(a: &Trace, b: &Trace, pid: Pid, values: bool) -> Result<(u64, Option<Par
     );
     let mut tallies = (Tally::default(), Tally::default());
     let mut equal = 0;
+    let mut printed = None;
+    let base = |entry: Option<(u64, u64)>| entry.map_or(0, |(base, _)| base);
+    let with = |action: Option<Action>, mut tally: Tally, base: u64| {
+        action.map(|action| {
+            tally.add(&action);
+            (action, tally, base)
+        })
+    };
     loop {
         let next_a = logs.0.as_mut().and_then(Iterator::next).transpose()?;
         let next_b = logs.1.as_mut().and_then(Iterator::next).transpose()?;
         let (next_a, next_b) = (next_a.map(|(_, action)| action), next_b.map(|(_, action)| action));
         match (&next_a, &next_b) {
-            (None, None) => return Ok((equal, None)),
+            (None, None) => {
+                return Ok(Compared {
+                    equal,
+                    printed,
+                    parting: None,
+                });
+            }
             (Some(x), Some(y)) if same(a, x, b, y, values) => {
+                if printed.is_none() && matches!(x.kind, Kind::Output { .. }) && x.kind != y.kind {
+                    printed = Some(Parting {
+                        pid,
+                        number: ActionNo(equal + 1),
+                        in_a: with(Some(x.clone()), tallies.0, base(in_a)),
+                        in_b: with(Some(y.clone()), tallies.1, base(in_b)),
+                    });
+                }
                 tallies.0.add(x);
                 tallies.1.add(y);
                 equal += 1;
             }
             _ => {
-                let with = |action: Option<Action>, mut tally: Tally, base: u64| {
-                    action.map(|action| {
-                        tally.add(&action);
-                        (action, tally, base)
-                    })
-                };
-                let base = |entry: Option<(u64, u64)>| entry.map_or(0, |(base, _)| base);
-                return Ok((
+                return Ok(Compared {
                     equal,
-                    Some(Parting {
+                    printed,
+                    parting: Some(Parting {
                         pid,
                         number: ActionNo(equal + 1),
                         in_a: with(next_a, tallies.0, base(in_a)),
                         in_b: with(next_b, tallies.1, base(in_b)),
                     }),
-                ));
+                });
             }
         }
     }
@@ -186,6 +216,9 @@ fn same(a: &Trace, x: &Action, b: &Trace, y: &Action, values: bool) -> bool {
     let kinds = match (&x.kind, &y.kind) {
         (Kind::Signal { tag: s, .. }, Kind::Signal { tag: t, .. }) => s == t,
         (Kind::Input { .. }, Kind::Input { .. }) if !values => true,
+        (Kind::Output { device: d, .. }, Kind::Output { device: e, .. }) if !values => {
+            name::device(a, *d) == name::device(b, *e)
+        }
         (Kind::Observe { of: p, .. }, Kind::Observe { of: q, .. }) if !values => p == q,
         (p, q) => p == q,
     };

@@ -154,7 +154,7 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
         chars: bounds.chars,
         output: if show.all { usize::MAX / 4 } else { OUTPUT },
         frames: bounds.frames,
-        variables: 0,
+        ..Wish::default()
     };
     let mut goal = Goal::causes(prefixes(&slice));
     goal.runs_on = found.runs_on.then_some(found.pid);
@@ -285,9 +285,12 @@ fn names_of(system: &System<Watcher>, wanted: impl Fn(Pid) -> bool) -> Names {
                 names.insert(pid, name.as_str().to_owned());
             }
             None => {
-                names
-                    .entry(pid)
-                    .or_insert_with(|| format!("{}/{arity}", function.as_str()));
+                names.entry(pid).or_insert_with(|| {
+                    let called = || crate::words::function(&format!("{}/{arity}", function.as_str()));
+                    let started = crate::watch::started(&p.machine);
+                    let runs = started.and_then(|_| crate::watch::runs(&p.machine, &system.program));
+                    runs.unwrap_or_else(called)
+                });
             }
         }
     }
@@ -355,6 +358,45 @@ fn shorter(pid: Pid, number: u64) -> Error {
     Error::Bug(format!("event:{pid}/{number} was picked, but its log is shorter"))
 }
 
+/// So many stretches that are not shown are named.
+const STRETCHES: usize = 100;
+
+/// Actions that are not shown.
+#[derive(Default)]
+struct Folded {
+    actions: u64,
+    processes: FxHashSet<Pid>,
+    stretches: Vec<(Pid, u64, u64)>,
+}
+
+impl Folded {
+    /// Those of a process from one action to before another.
+    fn add(&mut self, pid: Pid, from: u64, to: u64) {
+        if from >= to {
+            return;
+        }
+        self.actions += to - from;
+        self.processes.insert(pid);
+        let room = self.stretches.len() < STRETCHES;
+        match self.stretches.last_mut() {
+            Some((last, _, end)) if *last == pid && *end == from => *end = to,
+            _ if room => self.stretches.push((pid, from, to)),
+            _ => {}
+        }
+    }
+
+    fn row(self) -> Option<Row> {
+        let event = |pid, n| crate::watch::event_target(pid, ActionNo(n));
+        let stretches = self.stretches.into_iter();
+        let named = stretches.map(|(pid, from, to)| (event(pid, from), event(pid, to - 1)));
+        (self.actions > 0).then(|| Row::Folded {
+            folded_actions: self.actions,
+            folded_processes: self.processes.len() as u64,
+            folded: named.collect(),
+        })
+    }
+}
+
 /// The picked actions of a slice in causal order, and how many lie between them.
 pub(crate) fn rows(
     trace: &Trace,
@@ -366,16 +408,8 @@ pub(crate) fn rows(
 ) -> Result<Vec<Row>, Error> {
     let mut teller = Teller::new(trace);
     let mut rows = Vec::new();
-    let mut folded = (0, FxHashSet::default());
-    let fold = |rows: &mut Vec<Row>, folded: &mut (u64, FxHashSet<Pid>)| {
-        let (actions, processes) = std::mem::take(folded);
-        if actions > 0 {
-            rows.push(Row::Folded {
-                folded_actions: actions,
-                folded_processes: processes.len() as u64,
-            });
-        }
-    };
+    let mut folded = Folded::default();
+    let fold = |rows: &mut Vec<Row>, folded: &mut Folded| rows.extend(std::mem::take(folded).row());
     for stretch in causality::causal_order(trace, slice)? {
         let stretch = stretch?;
         let (first, last) = (stretch.first.0, stretch.last.0);
@@ -383,10 +417,7 @@ pub(crate) fn rows(
         let inside = &list[list.partition_point(|&n| n < first)..list.partition_point(|&n| n <= last)];
         let mut at = first;
         for &n in inside {
-            if n > at {
-                folded.0 += n - at;
-                folded.1.insert(stretch.pid);
-            }
+            folded.add(stretch.pid, at, n);
             fold(&mut rows, &mut folded);
             rows.push(Row::Act(Box::new(shown(
                 &mut teller,
@@ -398,10 +429,7 @@ pub(crate) fn rows(
             )?)));
             at = n + 1;
         }
-        if at <= last {
-            folded.0 += last + 1 - at;
-            folded.1.insert(stretch.pid);
-        }
+        folded.add(stretch.pid, at, last + 1);
     }
     fold(&mut rows, &mut folded);
     Ok(rows)
@@ -416,6 +444,7 @@ fn replayed_rows(trace: &Trace, target: Option<&Found>, observer: &Watcher, name
             rows.push(Row::Folded {
                 folded_actions: one.actions,
                 folded_processes: one.processes,
+                folded: Vec::new(),
             });
         }
         let act = shown(&mut teller, one.pid, one.number, target, &observer.seen, names)?;

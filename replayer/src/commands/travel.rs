@@ -458,8 +458,7 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
         subject: None,
         chars: bounds.chars,
         output: if all { usize::MAX / 4 } else { 4096 },
-        frames: 0,
-        variables: 0,
+        ..Wish::default()
     };
     let mut system = session.replay(&Goal::causes(cut), Watcher::new(wish))?;
     let outputs = run::outputs(&mut system);

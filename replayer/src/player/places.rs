@@ -171,7 +171,7 @@ impl Player {
                 frame
                     .location
                     .as_ref()
-                    .is_some_and(|l| self.session.sources().holds(l.file))
+                    .is_some_and(|l| self.session.sources().owns(l.file))
             });
             let Some(frame) = own.or_else(|| frames.first()) else {
                 return Vec::new();

@@ -4,7 +4,6 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use interpreter::heap::Fragment;
-use interpreter::print::Style;
 use interpreter::vm::{self, Program};
 use log_format::{Action, Pid, Tag};
 use rustc_hash::FxHashMap;
@@ -16,6 +15,9 @@ use crate::watch::{Output, SeenEnd};
 
 /// Bytes of output that are kept of a process, the last ones.
 const OUTPUT: usize = 4096;
+/// Activations that are kept of a process that has ended, and characters of a value.
+const FRAMES: usize = 12;
+const CHARS: usize = 2000;
 
 /// What the watched process shall stand still at.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -369,15 +371,7 @@ impl Observer for Tracker {
         if self.subject != Some(ending.pid) {
             return;
         }
-        let style = Style::unicode(ending.program);
-        let (frames, depth) = crate::subject::frames(ending.machine, ending.program, 12, 2000);
-        self.end = Some(Arc::new(SeenEnd {
-            class: ending.class,
-            reason: crate::watch::reason(ending.class, ending.reason, ending.program, 2000),
-            frames,
-            depth,
-            dictionary: crate::subject::dictionary(ending.machine, &style, 2000),
-        }));
+        self.end = Some(Arc::new(SeenEnd::of(ending, FRAMES, CHARS)));
     }
 
     fn buried(&mut self, log: Track) {

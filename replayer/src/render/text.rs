@@ -96,6 +96,7 @@ pub fn rows(out: &mut dyn Write, rows: &[Row], layout: &Layout) -> io::Result<()
             Row::Folded {
                 folded_actions,
                 folded_processes,
+                folded: _,
             } => {
                 let text = format!(
                     "  … {} of {}; --all shows them",
@@ -301,7 +302,11 @@ fn frame(out: &mut dyn Write, frame: &Frame, innermost: bool, layout: &Layout) -
             function,
         }) => {
             let word = if innermost { "in" } else { "called from" };
-            writeln!(out, "  {word} {}, {file}:{line}:{column}", paint.strong(function))?;
+            writeln!(
+                out,
+                "  {word} {}, {file}:{line}:{column}",
+                paint.strong(&crate::words::function(function))
+            )?;
         }
         None => writeln!(out, "  in code without a source")?,
     }
@@ -499,6 +504,7 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
         differences,
         more,
         follow,
+        printed,
     } = view;
     if !other_code.is_empty() {
         writeln!(
@@ -508,12 +514,13 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
         )?;
     }
     if differences.is_empty() {
-        return writeln!(
+        writeln!(
             out,
             "the same run: {} of {} are equal",
             count(*equal_actions, "action"),
             count(*equal_processes, "process")
-        );
+        )?;
+        return printed_otherwise(out, printed, layout);
     }
     let title = "the runs part here first:";
     writeln!(out, "{}", layout.paint.strong(title))?;
@@ -539,7 +546,25 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
         count(*equal_processes, "process"),
         number(*follow)
     );
-    writeln!(out, "{}", layout.paint.faint(&text))
+    writeln!(out, "{}", layout.paint.faint(&text))?;
+    printed_otherwise(out, printed, layout)
+}
+
+/// Texts of other lengths that were printed where the runs are equal.
+fn printed_otherwise(out: &mut dyn Write, printed: &[crate::view::Difference], layout: &Layout) -> io::Result<()> {
+    for difference in printed {
+        let (Some(a), Some(b)) = (&difference.a, &difference.b) else {
+            continue;
+        };
+        let bytes = |act: &Act| act.content.clone().unwrap_or_default();
+        let text = format!("{} prints another text: {}, and {}", a.target, bytes(a), bytes(b));
+        writeln!(out, "{}", limited(&text, layout, 0))?;
+    }
+    if !printed.is_empty() {
+        let text = "other values lead to other texts: --values counts both as differences";
+        writeln!(out, "{}", layout.paint.faint(text))?;
+    }
+    Ok(())
 }
 
 /// Writes stretches of logs.

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use crate::render::text::{Layout, commands, uses, words, wrap};
 use crate::view::{Act, Place};
-use crate::why::story::{Because, Link, Sent, Wait, Why};
-use crate::words::{count, cut, number};
+use crate::why::routine::{Speech, speech};
+use crate::why::story::{Because, Link, Sent, Wait, Waited, Why};
+use crate::words::{count, cut, function, number};
 
 /// Characters of the variables of one place.
 const STATE: usize = 240;
@@ -95,7 +96,7 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
     writeln!(out, "{}", paint.bad(&line))?;
     if let Some(frame) = process.frames.first() {
         if let Some(place) = &frame.place {
-            writeln!(out, "  in {}, {}:{}", place.function, place.file, place.line)?;
+            writeln!(out, "  in {}, {}:{}", function(&place.function), place.file, place.line)?;
         }
         for line in &frame.source {
             let text = limited(&format!("{:>5} | {}", line.line, line.text), 4, layout);
@@ -115,7 +116,11 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
         }
     }
     if process.mailbox_length > 0 && process.state != "ended" {
-        let contents: Vec<&str> = process.mailbox.iter().map(|m| m.content.as_str()).collect();
+        let contents: Vec<String> = process
+            .mailbox
+            .iter()
+            .map(|m| speech(&m.content, false).noun())
+            .collect();
         let text = format!("in its mailbox: {}", contents.join(", "));
         writeln!(out, "  {}", limited(&text, 2, layout))?;
     }
@@ -135,15 +140,16 @@ fn link(out: &mut dyn Write, number: usize, link: &Link, layout: &Layout) -> io:
         .as_ref()
         .map(|place| format!(", {}", at(place)))
         .unwrap_or_default();
-    let content = act.content.as_deref().unwrap_or("a message");
     let answer = link.sent.as_ref().is_some_and(|sent| is_answer(act, sent));
-    let from = match &link.sent {
+    let said = speech(act.content.as_deref().unwrap_or("a message"), is_routine(link));
+    let content = said.body();
+    let from = |word: &str| match &link.sent {
         Some(_) if answer => " from the runtime".to_owned(),
-        Some(sent) => format!(" from {}", who(&sent.act)),
+        Some(sent) => format!(" {word} {}", who(&sent.act)),
         None => act
             .peer
             .as_deref()
-            .map(|peer| format!(" from {peer}"))
+            .map(|peer| format!(" {word} {peer}"))
             .unwrap_or_default(),
     };
     // What does not fit on the line of the step has a line of its own.
@@ -160,21 +166,36 @@ fn link(out: &mut dyn Write, number: usize, link: &Link, layout: &Layout) -> io:
         })
         .collect();
     let (joint, more) = match (link.because, &link.question) {
-        (Because::Answered, question) => (
-            ", in answer to ",
-            question.clone().unwrap_or_else(|| "its question".to_owned()),
-        ),
+        (Because::Answered, question) => {
+            let question = question.as_deref().unwrap_or("its question");
+            match (said, speech(question, true)) {
+                // A call and its reply are one line.
+                (Speech::Reply(_), Speech::Call(request)) => (", to its call ", request.to_owned()),
+                (_, question) => (", in answer to ", question.noun()),
+            }
+        }
         _ if changes.is_empty() => ("", String::new()),
         _ => (": ", changes.join(", ")),
     };
     let line = |content: &str| match link.because {
-        Because::Received | Because::Answered => format!("{} received {content}{from}", who(act)),
-        Because::Signal => format!("{} was ended by an exit signal{from}: {content}", who(act)),
-        Because::State => format!("{} had received {content}{from}", who(act)),
-        Because::Read => {
-            let what = link.read.as_deref().unwrap_or("what was there");
-            let by = link.sent.as_ref().map(|sent| who(&sent.act));
-            format!("{} read {what} as {} had left it", who(act), by.unwrap_or_default())
+        Because::Received | Because::Answered | Because::State => {
+            let had = if link.because == Because::State { " had" } else { "" };
+            match said {
+                Speech::Call(_) => format!("{}{had} received the call {content}{}", who(act), from("of")),
+                Speech::Cast(_) => format!("{}{had} received the cast {content}{}", who(act), from("of")),
+                Speech::Reply(_) => format!("{}{had} received the reply {content}{}", who(act), from("of")),
+                _ => format!("{}{had} received {content}{}", who(act), from("from")),
+            }
+        }
+        Because::Signal => format!("{} was ended by an exit signal{}: {content}", who(act), from("from")),
+        Because::Read => format!("{} {}", who(act), link.read.as_deref().unwrap_or("read what was there")),
+        Because::TimedOut => match said {
+            Speech::Timer(kind) => format!("{} waited until its timer {kind} ran out", who(act)),
+            _ => format!("{} waited in vain", who(act)),
+        },
+        Because::Started => {
+            let child = link.sent.as_ref().and_then(|sent| sent.act.peer.as_deref());
+            format!("{} started {}: {content}", who(act), child.unwrap_or("a process"))
         }
         Because::Spawned => {
             let child = act.peer.as_deref().unwrap_or("a process");
@@ -200,20 +221,131 @@ fn link(out: &mut dyn Write, number: usize, link: &Link, layout: &Layout) -> io:
     let text = limited(&text, 6 + length(&name), layout);
     writeln!(out, " {number:>2}. {text} {}", paint.faint(&name))?;
     if !fits && !more.is_empty() {
-        let word = if joint == ": " { "" } else { "in answer to " };
+        let word = joint.trim_start_matches([',', ':', ' ']);
         writeln!(out, "       {}", limited(&format!("{word}{more}"), 7, layout))?;
     }
+    if let Some(waited) = &link.waited {
+        waited_for(out, act, waited, layout)?;
+    }
     if let Some(sent) = &link.sent
-        && link.because != Because::Spawned
+        && !matches!(link.because, Because::Spawned | Because::Started)
     {
         let word = match (link.because, answer) {
-            (Because::Read, _) => "written",
+            (Because::Read, _) if link.read.as_deref().is_some_and(|read| read.starts_with("read ")) => "written",
+            (Because::Read, _) => "done",
             (_, true) => "for what it did",
             _ => "sent",
         };
         sender(out, sent, word, layout)?;
     }
     Ok(())
+}
+
+/// Did the library send or take the message: has the program no place there?
+fn is_routine(link: &Link) -> bool {
+    let at = |act: &Act| act.place.is_none();
+    link.because == Because::TimedOut
+        || link.because == Because::Started
+        || at(&link.act)
+        || link.sent.as_ref().is_some_and(|sent| at(&sent.act))
+        || link
+            .question
+            .as_deref()
+            .is_some_and(|question| matches!(speech(question, false), Speech::Call(_)))
+}
+
+/// What a process waited for, and what became of its question.
+fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout: &Layout) -> io::Result<()> {
+    let Waited {
+        asked,
+        receiver,
+        taken,
+        then,
+        receiver_then,
+        others,
+    } = waited;
+    let named = |act: &Act| {
+        let place = act.place.as_ref().map(|place| format!(", {}", at(place)));
+        layout
+            .paint
+            .faint(&format!("[{}{}]", act.target, place.unwrap_or_default()))
+    };
+    let mut line = |text: &str, act: Option<&Act>| {
+        let name = act.map(|act| format!(" {}", named(act))).unwrap_or_default();
+        let room = 7 + act.map_or(0, |act| act.target.len() + 20);
+        writeln!(out, "       {}{name}", limited(text, room, layout))
+    };
+    let Some(asked) = asked else {
+        line("it had asked nobody since its creation, or long before", None)?;
+        return others_sent(out, act, others, layout);
+    };
+    let said = speech(asked.content.as_deref().unwrap_or("a message"), true).noun();
+    let to = receiver
+        .as_deref()
+        .or(asked.peer.as_deref())
+        .unwrap_or("nobody that is there");
+    line(&format!("it had last sent {said} to {to}"), Some(asked))?;
+    let who = receiver.as_deref().unwrap_or("the receiver");
+    match taken {
+        Some(taken) => line(&format!("{who} received that"), Some(taken))?,
+        None => {
+            let then = receiver_then.as_deref().map(|then| format!(": it {then}"));
+            if receiver.is_some() {
+                line(&format!("{who} never received that{}", then.unwrap_or_default()), None)?;
+            }
+        }
+    }
+    let mut answered = false;
+    for one in then {
+        let content = speech(one.content.as_deref().unwrap_or("a message"), true).noun();
+        let is_answer =
+            one.kind == "send" && (one.peer.as_deref() == Some(act.pid.as_str()) || is_reply_to(one, asked));
+        answered |= is_answer;
+        let text = match one.kind {
+            "send" if is_answer => format!("  and sent {content}, too late"),
+            "send" => format!(
+                "  and sent {content} to {}",
+                one.peer.as_deref().unwrap_or("nobody that is there")
+            ),
+            "after" if one.content.is_some() => "  and slept".to_owned(),
+            "after" => "  and waited itself, in vain".to_owned(),
+            "rec" if answered => continue,
+            "rec" => format!("  and waited itself, until it received {content}"),
+            _ => format!("  and {}", words(one)),
+        };
+        line(&text, Some(one))?;
+    }
+    let ended = then.iter().any(|one| matches!(one.kind, "exit" | "signal" | "halt"));
+    if let (Some(_), Some(then), false) = (taken, receiver_then, answered || ended) {
+        line(&format!("  and {then}"), None)?;
+    }
+    others_sent(out, act, others, layout)
+}
+
+/// What else had been sent to a process that waited.
+fn others_sent(out: &mut dyn Write, act: &Act, others: &[Act], layout: &Layout) -> io::Result<()> {
+    for other in others {
+        let content = speech(other.content.as_deref().unwrap_or("a message"), true).noun();
+        let text = format!(
+            "also sent to {}, not received by then: {content} from {}",
+            act.pid,
+            who(other)
+        );
+        let name = layout.paint.faint(&format!("[{}]", other.target));
+        writeln!(out, "       {} {name}", limited(&text, 8 + other.target.len(), layout))?;
+    }
+    Ok(())
+}
+
+/// Is this the reply to a call? Both carry one reference; the alias of a call that has timed out is nobody's.
+fn is_reply_to(reply: &Act, call: &Act) -> bool {
+    let reference = |text: &str| {
+        let at = text.find("#Ref<")?;
+        let end = text[at..].find('>')?;
+        Some(text[at..=at + end].to_owned())
+    };
+    let of = |act: &Act| reference(act.content.as_deref()?);
+    of(call).is_some() && of(call) == of(reply)
 }
 
 /// Is what a process received an answer of the runtime to a call of its own?
@@ -229,7 +361,8 @@ fn sender(out: &mut dyn Write, sent: &Sent, word: &str, layout: &Layout) -> io::
         state,
     } = sent;
     let mut text = match (place, act.kind) {
-        (Some(place), "exit" | "signal") => format!("when it ended at {}", at(place)),
+        (Some(place), "exit" | "signal") => format!("at {} [{}]: it {}", at(place), act.target, words(act)),
+        (None, "exit" | "signal") => format!("[{}]: it {}", act.target, words(act)),
         (Some(place), _) => format!("{word} at {}", at(place)),
         (None, _) => format!("by {}", act.target),
     };
@@ -254,7 +387,12 @@ fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
         "who waits:"
     };
     writeln!(out, "\n{}", layout.paint.strong(title))?;
+    let mut circle = view.circular;
     for wait in &view.waits {
+        if circle && !wait.in_circle {
+            writeln!(out, "{}", layout.paint.strong("who else waits:"))?;
+        }
+        circle = wait.in_circle;
         let Wait {
             pid,
             name,
@@ -266,6 +404,7 @@ fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
             asked,
             fate,
             ended,
+            in_circle: _,
         } = wait;
         let name = name.as_ref().map(|name| format!(" {name}")).unwrap_or_default();
         let target = layout.paint.faint(&format!("[{target}]"));
@@ -278,11 +417,13 @@ fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
             )?;
         }
         if !mailbox.is_empty() {
+            let mailbox: Vec<String> = mailbox.iter().map(|text| speech(text, false).noun()).collect();
             let text = format!("in its mailbox: {}", mailbox.join(", "));
             writeln!(out, "       {}", limited(&text, 7, layout))?;
         }
         if let Some(asked) = asked {
-            let mut text = format!("it had last sent {}", asked.content.as_deref().unwrap_or("a message"));
+            let said = speech(asked.content.as_deref().unwrap_or("a message"), true);
+            let mut text = format!("it had last sent {}", said.noun());
             if let Some(peer) = &asked.peer {
                 text.push_str(&format!(" to {peer}"));
             }
@@ -309,7 +450,7 @@ fn instead(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     let title = "it hung on the order of messages: these could have come first, where the receive takes them";
     writeln!(out, "\n{}", layout.paint.strong(&wrap(title, layout.width)))?;
     for (receive, act) in &view.instead {
-        let content = act.content.as_deref().unwrap_or("a message");
+        let content = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
         let text = format!("  before {receive}: {content} from {}", who(act));
         let name = layout.paint.faint(&format!("[{}]", act.target));
         writeln!(out, "{} {name}", limited(&text, act.target.len() + 3, layout))?;
@@ -325,7 +466,9 @@ fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
     for act in &view.required {
         let mut parts = Vec::new();
         if act.kind != "access" {
-            parts.push(words(act));
+            let mut act = act.clone();
+            act.content = act.content.map(|text| speech(&text, false).noun());
+            parts.push(words(&act));
         }
         parts.extend(uses(act).into_iter().map(str::to_owned));
         let text = format!("  {} {}", who(act), parts.join("; "));

@@ -1,7 +1,10 @@
 //! `why`: the story of an action, told backwards: the message that led to it, who sent it and in which state, because of which
 //! receive, and so on; what else had to be there apart; and which messages could have come instead.
 
+pub mod late;
 pub mod past;
+pub mod reads;
+pub mod routine;
 pub mod story;
 pub mod tell;
 pub mod wait;
@@ -31,7 +34,7 @@ const LINKS_OF_A_WAIT: usize = 3;
 /// And where all is wanted: what the walk looks at is bounded anyway.
 const ALL_LINKS: usize = 200;
 /// Activations that are looked at for those of the program: a call of a library may be some deep.
-const FRAMES: usize = 8;
+const FRAMES: usize = 16;
 /// Order edges that are shown.
 const REQUIRED: usize = 6;
 /// Messages that could have come instead, at most, and how many later ones are looked at.
@@ -71,9 +74,16 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
         (false, true) => LINKS_OF_A_WAIT,
         (false, false) => LINKS,
     };
-    let told = tell::tell(&scene, &mut pasts, found.pid, found.action.0, limit)?;
+    let mut told = tell::tell(&scene, &mut pasts, found.pid, found.action.0, limit)?;
+    if trace.totals().counts.actions <= SMALL {
+        late::explain(session, &mut told.links, &told.timeouts, bounds)?;
+    }
     let mut process = run::process(session, &system, found, &names, bounds)?;
     own_frames_first(session, &mut process);
+    if let Some(end) = system.observer.end.as_ref() {
+        raised_frame(session, &mut process, &end.raised);
+    }
+    without_library_source(session, &mut process);
     let mut happened = match scene.act(found.pid, found.action.0)? {
         Some(act) => act,
         None => unseen(trace, found.pid)?,
@@ -146,6 +156,7 @@ fn replay(
         output: 0,
         frames: bounds.frames,
         variables: FRAMES,
+        ..Wish::default()
     };
     let mut goal = Goal::causes(upto);
     goal.runs_on = found.runs_on.then_some(found.pid);
@@ -156,7 +167,7 @@ fn replay(
 fn own_frames_first(session: &Session, process: &mut crate::view::Process) {
     let own = |frame: &crate::view::Frame| {
         let place = frame.place.as_ref();
-        place.is_some_and(|place| session.sources().holds(&place.file))
+        place.is_some_and(|place| session.sources().owns(&place.file))
     };
     if let Some(first) = process.frames.iter().position(own) {
         process.frames.drain(..first);
@@ -165,6 +176,38 @@ fn own_frames_first(session: &Session, process: &mut crate::view::Process) {
         if let (Some(place), Some(frame)) = (place, process.frames.first_mut()) {
             frame.source = session.sources().quote(&place.file, place.line, 1);
         }
+    }
+}
+
+/// Where only the library is left of the stack (a behaviour has caught the error), the stack trace of the reason says where it was raised.
+fn raised_frame(session: &Session, process: &mut crate::view::Process, raised: &[crate::view::Place]) {
+    let own = |place: &&crate::view::Place| session.sources().owns(&place.file);
+    let there = process.frames.first().and_then(|frame| frame.place.as_ref());
+    if there.as_ref().is_some_and(own) {
+        return;
+    }
+    let Some(place) = raised.iter().find(own) else { return };
+    let frame = crate::view::Frame {
+        source: session.sources().quote(&place.file, place.line, 1),
+        place: Some(place.clone()),
+        variables: Vec::new(),
+    };
+    process.frames.insert(0, frame);
+    process.depth += 1;
+}
+
+/// Of a function of the library its name is told, and what it was given; not its source, and nothing of what only starts and ends a process.
+fn without_library_source(session: &Session, process: &mut crate::view::Process) {
+    let Some(frame) = process.frames.first_mut() else {
+        return;
+    };
+    let Some(place) = &frame.place else { return };
+    if session.sources().owns(&place.file) {
+        return;
+    }
+    frame.source.clear();
+    if place.function.starts_with("proc_lib:") {
+        frame.variables.clear();
     }
 }
 

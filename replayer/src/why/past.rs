@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use log_format::{Action, ActionNo, Kind, Pid, Result, Step, Trace};
+use log_format::{Action, ActionNo, Kind, Pid, Resource, Result, SendNo, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
 
 /// So many receives before an action are looked at.
@@ -11,6 +11,9 @@ const RECEIVES: u64 = 12;
 const MOST: usize = 400;
 /// So many actions between the last receive and the action are looked at for uses of shared things.
 const BETWEEN: u64 = 64;
+/// So many of its last sends and timeouts are kept of a process.
+const SENDS: usize = 8;
+const TIMEOUTS: usize = 8;
 
 /// A signal that a process took in: a receive, or the exit signal that ended it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,6 +33,10 @@ pub struct Past {
     pub all: bool,
     /// Actions since the last of them (itself included) that depend on others in another way, or on the outside.
     pub others: Vec<(u64, Action)>,
+    /// Receives since the last of them that timed out, and the last send before each.
+    pub timeouts: Vec<(u64, Option<(u64, Tag)>)>,
+    /// Its last sends, the last one last.
+    pub sends: Vec<(u64, Tag)>,
 }
 
 /// Reads pasts, each once.
@@ -76,13 +83,27 @@ impl<'t> Pasts<'t> {
             if n == 0 {
                 continue;
             }
-            let Past { taken, all, others } = self.past(pid, n)?.clone();
+            let Past {
+                taken,
+                all,
+                others,
+                timeouts,
+                sends: _,
+            } = self.past(pid, n)?.clone();
             let mut next: Vec<(Pid, u64)> = Vec::new();
             for one in &taken {
                 next.push((pid, one.number));
                 next.extend(one.from);
             }
             next.extend(others.iter().map(|(number, _)| (pid, *number)));
+            for (number, asked) in timeouts {
+                next.push((pid, number));
+                next.extend(asked.map(|(n, _)| (pid, n)));
+            }
+            // What a timer ended began with what was sent before the timer was set.
+            if let Some((_, set)) = taken.first().and_then(|one| one.from).filter(|(by, _)| *by == pid) {
+                next.extend(self.past(pid, set)?.sends.iter().map(|(n, _)| (pid, *n)));
+            }
             next.extend(others.iter().flat_map(|(_, action)| order(action)));
             if all && let Some((parent, spawn)) = self.trace.process(pid)?.parent {
                 next.push((parent, spawn.0));
@@ -90,8 +111,8 @@ impl<'t> Pasts<'t> {
             for one in next {
                 if one.1 > 0 && seen.insert(one) {
                     found.push(one);
-                    // Within one process the walk has looked already.
-                    if one.0 != pid {
+                    // Within one process the walk has looked already, but not at what led to a signal to itself.
+                    if one.0 != pid || taken.iter().any(|taken| taken.from == Some(one)) {
                         queue.push_back(one);
                     }
                 }
@@ -104,6 +125,12 @@ impl<'t> Pasts<'t> {
 /// The actions that an action depends on by a shared resource or an observation.
 pub fn order(action: &Action) -> impl Iterator<Item = (Pid, u64)> + '_ {
     action.read_from().map(|(pid, n)| (pid, n.0))
+}
+
+/// That a name was held by nobody depends on nobody; it is told all the same where something failed for it.
+fn looks_for_name(action: &Action) -> bool {
+    let mut accesses = action.accesses.iter();
+    accesses.any(|access| !access.write && matches!(access.resource, Resource::Name(_)))
 }
 
 fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
@@ -132,19 +159,33 @@ fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
         let left = n - log.counts().actions;
         let (number, action) = match log.step(left)? {
             None => break,
-            Some(Step::Sends(_)) => continue,
+            Some(Step::Sends(n)) => {
+                let counts = log.counts();
+                past.sent(pid, counts.actions, counts.sends, n);
+                continue;
+            }
             Some(Step::Action(action)) => {
                 let action = action.clone();
                 (log.counts().actions, action)
             }
         };
+        if matches!(action.kind, Kind::Send) {
+            past.sent(pid, number, log.counts().sends, 1);
+        }
         match &action.kind {
+            Kind::After => {
+                past.timeouts.push((number, past.sends.last().copied()));
+                if past.timeouts.len() > TIMEOUTS {
+                    past.timeouts.remove(0);
+                }
+            }
             Kind::Rec(tag) | Kind::Signal { tag, .. } => {
                 past.others.clear();
+                past.timeouts.clear();
                 past.take(trace, number, *tag)?;
             }
             Kind::Input { .. } | Kind::Observe { .. } => past.others.push((number, action)),
-            _ if order(&action).next().is_some() => past.others.push((number, action)),
+            _ if order(&action).next().is_some() || looks_for_name(&action) => past.others.push((number, action)),
             _ => {}
         }
         if past.others.len() as u64 > BETWEEN {
@@ -156,6 +197,19 @@ fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
 }
 
 impl Past {
+    /// Sends one after the other, the last of them with these numbers.
+    fn sent(&mut self, by: Pid, number: u64, k: u64, n: u64) {
+        for back in (0..n.min(SENDS as u64)).rev() {
+            let tag = Tag::Sent {
+                by,
+                k: SendNo(k - back),
+            };
+            self.sends.push((number - back, tag));
+        }
+        let skip = self.sends.len().saturating_sub(SENDS);
+        self.sends.drain(..skip);
+    }
+
     fn take(&mut self, trace: &Trace, number: u64, tag: log_format::Tag) -> Result<()> {
         let from = trace.find_send(tag)?.map(|(pid, n)| (pid, n.0));
         self.taken.push(Taken { number, from });

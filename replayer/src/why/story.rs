@@ -27,8 +27,12 @@ pub enum Because {
     State,
     /// An exit signal ended the process.
     Signal,
-    /// The process read what another one had written.
+    /// The process read what another one had written, or did not find what another one had taken away.
     Read,
+    /// A receive of the process timed out.
+    TimedOut,
+    /// The process started another one by `proc_lib`, and waited until it said that it runs.
+    Started,
     /// The process was created.
     Spawned,
 }
@@ -67,8 +71,34 @@ pub struct Link {
     /// What it read, where another process had left it so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<String>,
+    /// Where a receive timed out: what it waited for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub waited: Option<Waited>,
     /// Actions of the process between this one and what it explains that are not told.
     pub folded: u64,
+}
+
+/// What a process waited for in vain.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Waited {
+    /// The last message that it had sent before.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub asked: Option<Act>,
+    /// Who got that.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receiver: Option<String>,
+    /// The receipt.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub taken: Option<Act>,
+    /// What the receiver did then, up to the next message that it took in.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub then: Vec<Act>,
+    /// Where that ended, if it did nothing more, or never received it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub receiver_then: Option<String>,
+    /// What others had sent, or sent too late: the process had not received it by then.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub others: Vec<Act>,
 }
 
 /// A process that waits.
@@ -99,6 +129,8 @@ pub struct Wait {
     /// Processes that its variables name and that had ended.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub ended: Vec<String>,
+    /// Is it in the circle?
+    pub in_circle: bool,
 }
 
 /// The answer to `why`.
@@ -117,7 +149,7 @@ pub struct Why {
     pub waits: Vec<Wait>,
     /// How many more wait.
     pub more_waits: u64,
-    /// Does the last wait lead back to one that is told already?
+    /// Is there a circle among them? Those in it come first, each before the one that it waits for.
     pub circular: bool,
     /// Messages that could have been received instead: the receive as a target, and the send.
     pub instead: Vec<(String, Act)>,

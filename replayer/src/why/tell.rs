@@ -8,7 +8,10 @@ use std::collections::VecDeque;
 use log_format::{Pid, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::late::{self, Purpose, Timeout};
 use super::past::{Past, Pasts, Taken};
+use super::reads::{self, Found};
+use super::routine::{Speech, speech};
 use super::story::{Because, Change, Link, Sent};
 use crate::act::{self, Names};
 use crate::error::Error;
@@ -20,6 +23,8 @@ use crate::watch::{Seen, SeenFrame, Watcher};
 
 /// So many activations of the program make up the state of a process.
 const STATEFUL: usize = 4;
+/// A receive is looked at over so many lines.
+const RECEIVE: u32 = 12;
 
 /// What a replay saw of the actions that may be told.
 pub struct Scene<'a> {
@@ -60,17 +65,81 @@ impl<'a> Scene<'a> {
         if let Some(numbers) = self.numbers {
             numbers.rename(&mut act, pid)?;
         }
-        if let Some(frame) = self.own_frame(seen) {
-            act.place.clone_from(&frame.place);
-            act.name = self.doing(pid, frame.place.as_ref()).or(act.name);
-        }
+        // The program's own place; what the library does there is routine.
+        act.place = self.own_place(seen).cloned();
+        act.name = self.doing(pid, act.place.as_ref()).or(act.name);
         Ok(Some(act))
     }
 
-    /// The innermost activation of a function of the program; of the library only if there is none.
+    /// The innermost place in the program; at an end that of its stack trace.
+    fn own_place<'s>(&self, seen: &'s Seen) -> Option<&'s Place> {
+        let frame = self.own_frame(seen).and_then(|frame| frame.place.as_ref());
+        frame.or_else(|| seen.raised.iter().find(|place| self.sources.owns(&place.file)))
+    }
+
+    /// Does the library stand between the program and this action?
+    pub fn in_library(&self, pid: Pid, n: u64) -> bool {
+        let place = self.seen.get(&(pid, n)).and_then(|seen| seen.place.as_ref());
+        place.is_some_and(|place| !self.sources.owns(&place.file))
+    }
+
+    /// What the receive was there for that timed out with this action.
+    pub fn purpose(&self, pid: Pid, n: u64) -> Purpose {
+        let place = self.seen.get(&(pid, n)).and_then(|seen| seen.place.as_ref());
+        let Some(place) = place else { return Purpose::Wait };
+        let lines = self.sources.quote(&place.file, place.line, RECEIVE);
+        let mut text = String::new();
+        for line in lines.iter().skip_while(|line| !line.here) {
+            // Characters before the receive may hold another one.
+            let skip = if line.here {
+                place.column.saturating_sub(1) as usize
+            } else {
+                0
+            };
+            text.extend(line.text.chars().skip(skip));
+            text.push('\n');
+        }
+        late::purpose(&text)
+    }
+
+    /// Does an action stand in the library's own work: starting, calling, reporting?
+    pub fn is_routine(&self, pid: Pid, n: u64) -> bool {
+        let place = self.seen.get(&(pid, n)).and_then(|seen| seen.place.as_ref());
+        let own = self.seen.get(&(pid, n)).and_then(|seen| self.own_frame(seen));
+        own.is_none()
+            || place.is_some_and(|place| {
+                let module = place.function.split(':').next().unwrap_or_default();
+                matches!(
+                    module,
+                    "gen"
+                        | "gen_server"
+                        | "gen_statem"
+                        | "gen_event"
+                        | "supervisor"
+                        | "proc_lib"
+                        | "sys"
+                        | "logger"
+                        | "error_logger"
+                        | "logger_std_h"
+                        | "logger_formatter"
+                        | "logger_filters"
+                )
+            })
+    }
+
+    /// A process with its name for people, as it was at an action.
+    pub fn who(&self, pid: Pid, n: Option<u64>) -> String {
+        let place = n.and_then(|n| self.own_place(self.seen.get(&(pid, n))?));
+        let name = self
+            .doing(pid, place)
+            .or_else(|| self.names.get(&pid).map(|name| crate::words::safe(name)));
+        name.map_or_else(|| pid.to_string(), |name| format!("{pid} {name}"))
+    }
+
+    /// The innermost activation of a function of the program.
     fn own_frame<'s>(&self, seen: &'s Seen) -> Option<&'s SeenFrame> {
-        let own = |frame: &&SeenFrame| frame.place.as_ref().is_some_and(|p| self.sources.holds(&p.file));
-        seen.frames.iter().find(own).or_else(|| seen.frames.first())
+        let own = |frame: &&SeenFrame| frame.place.as_ref().is_some_and(|p| self.sources.owns(&p.file));
+        seen.frames.iter().find(own)
     }
 
     /// A process for people: its registered name, or the function of the program that it is in, `account/1`.
@@ -79,12 +148,16 @@ impl<'a> Scene<'a> {
         if let Some(name) = registered {
             return Some(crate::words::safe(name));
         }
-        let place = place.filter(|place| self.sources.holds(&place.file))?;
-        let function = place.function.rsplit(':').next().unwrap_or(&place.function);
-        // `-main/0-fun-0-/0` is a fun in main/0.
-        Some(match function.strip_prefix('-').and_then(|rest| rest.split_once('-')) {
-            Some((outer, _)) => format!("in {outer}"),
-            None => function.to_owned(),
+        let place = place.filter(|place| self.sources.owns(&place.file))?;
+        let function = place
+            .function
+            .split_once(':')
+            .map_or(place.function.as_str(), |(_, rest)| rest);
+        // A comprehension is written where it runs.
+        let name = crate::words::function(function);
+        Some(match name.strip_prefix("a comprehension in ") {
+            Some(outer) => outer.to_owned(),
+            None => name,
         })
     }
 
@@ -119,15 +192,18 @@ impl<'a> Scene<'a> {
         let mut out = Vec::new();
         let own = frames.iter().filter_map(|frame| {
             let place = frame.place.as_ref()?;
-            self.sources.holds(&place.file).then_some((frame, place))
+            let is_server = place.function == "gen_server:loop/7";
+            (is_server || self.sources.owns(&place.file)).then_some((frame, place, is_server))
         });
-        for (frame, place) in own.take(STATEFUL) {
+        for (frame, place, is_server) in own.take(STATEFUL) {
             let function = place.function.as_str();
             // What funs and comprehensions count in is no state.
-            if function.rsplit(':').next().is_some_and(|name| name.starts_with('-')) {
+            if function.split_once(':').is_some_and(|(_, name)| name.starts_with('-')) {
                 continue;
             }
             let known = frame.variables.iter().filter(|v| !v.of_message);
+            // Of what the loop of a server holds, the state is the program's.
+            let known = known.filter(|v| !is_server || v.name == "State");
             out.extend(known.map(|v| (function, v.name.as_str(), v.value.as_str())));
         }
         out
@@ -176,6 +252,8 @@ pub struct Told {
     pub required: Vec<(Pid, u64)>,
     /// The receives told, the nearest first.
     pub receives: Vec<(Pid, Taken)>,
+    /// The waits in vain that were told: which link, and what is known of each.
+    pub timeouts: Vec<(usize, Timeout)>,
     /// Was there more to tell?
     pub cut: bool,
 }
@@ -191,6 +269,7 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
             links: Vec::new(),
             required: Vec::new(),
             receives: Vec::new(),
+            timeouts: Vec::new(),
             cut: false,
         },
         known: FxHashSet::default(),
@@ -222,45 +301,100 @@ struct Walk<'a> {
 }
 
 impl Walk<'_> {
-    /// Data that was read since the last receive is nearer than what was received.
+    /// What was found since the last receive of what others had done, and a wait in vain, are nearer than what was received.
     fn explain(&mut self, pasts: &mut Pasts<'_>, pid: Pid, n: u64) -> Result<(), Error> {
-        let others = pasts.past(pid, n)?.others.clone();
-        let read = others.iter().rev().find_map(|(number, action)| {
-            let access = action
-                .accesses
-                .iter()
-                .find(|access| is_data(access) && access.by.is_some_and(|(by, _)| by != pid))?;
-            Some((*number, access.by?, access.resource))
+        let Past { others, timeouts, .. } = pasts.past(pid, n)?.clone();
+        let trace = self.scene.trace;
+        let registers = |number| self.scene.seen.get(&(pid, number)).is_some_and(|seen| seen.registers);
+        // Only where it failed for it does it matter that nobody was there yet.
+        let failed = self.scene.seen.get(&(pid, n)).is_some_and(|seen| {
+            let reason = seen.content.as_deref().unwrap_or_default();
+            reason.contains("badarg") || reason.contains("noproc")
         });
-        let Some((number, (by, m), resource)) = read.filter(|(number, ..)| !self.known.contains(&(pid, *number)))
-        else {
-            return self.apart(pasts, pid, n);
-        };
-        let (Some(act), Some(sent)) = (self.scene.act(pid, number)?, self.scene.sent((by, m.0))?) else {
-            return self.apart(pasts, pid, n);
-        };
-        self.known.insert((pid, number));
-        let what = resource_of(&act, resource, (by, m.0));
-        self.told.links.push(Link {
-            because: Because::Read,
-            act,
-            sent: Some(sent),
-            question: None,
-            changes: Vec::new(),
-            read: what,
-            folded: n - number,
-        });
-        self.main = Some(Item::Explain(by, m.0));
-        self.beside.push_back(Item::Apart(pid, n));
+        let list = reads::reads(trace, pid, &others, registers, failed.then_some(n));
+        for read in list {
+            if !self.known.insert((pid, read.number)) {
+                continue;
+            }
+            let Some(act) = self.scene.act(pid, read.number)? else {
+                continue;
+            };
+            let sent = match read.by {
+                Some(by) => self.scene.sent(by)?,
+                None => None,
+            };
+            if read.by.is_some() && sent.is_none() {
+                continue;
+            }
+            let by = match (&sent, read.by) {
+                (Some(sent), _) => named(&sent.act),
+                (None, _) => String::new(),
+            };
+            let mut words = reads::words(trace, &act, &read, &by);
+            if read.found == Found::Never
+                && trace.totals().counts.actions <= super::SMALL
+                && let Some(later) = reads::later(trace, read.resource)?
+            {
+                words = format!("{words} yet; {later}");
+            }
+            self.told.links.push(Link {
+                read: Some(words),
+                sent,
+                ..link(Because::Read, act, n - read.number)
+            });
+            match (read.by, &self.main) {
+                (Some((by, m)), None) => self.main = Some(Item::Explain(by, m)),
+                (Some((by, m)), Some(_)) => self.beside.push_back(Item::Explain(by, m)),
+                (None, _) => {}
+            }
+        }
+        if let Some(timeout) = late::in_vain(self.scene, pid, &timeouts)
+            && self.known.insert((pid, timeout.number))
+            && let Some(act) = self.scene.act(pid, timeout.number)?
+        {
+            self.told.timeouts.push((self.told.links.len(), timeout));
+            self.told.links.push(link(Because::TimedOut, act, n - timeout.number));
+        }
+        match self.main {
+            Some(_) => self.beside.push_back(Item::Apart(pid, n)),
+            None => return self.apart(pasts, pid, n),
+        }
         Ok(())
     }
 
+    /// A process that `proc_lib` started has said that it runs: its creation and that are one step.
+    fn started(&mut self, pid: Pid, act: Act, trigger: Taken, n: u64) -> Result<bool, Error> {
+        let Some((child, _)) = trigger.from else {
+            return Ok(false);
+        };
+        let result = match speech(
+            act.content.as_deref().unwrap_or_default(),
+            self.scene.in_library(pid, trigger.number),
+        ) {
+            Speech::Started(result) => result.to_owned(),
+            _ => return Ok(false),
+        };
+        let Some((parent, spawn)) = self.scene.trace.process(child)?.parent else {
+            return Ok(false);
+        };
+        if parent != pid || spawn.0 >= trigger.number {
+            return Ok(false);
+        }
+        let mut act = act;
+        act.content = Some(result);
+        self.known.insert((pid, spawn.0));
+        let sent = self.scene.sent((pid, spawn.0))?;
+        self.told.links.push(Link {
+            sent,
+            ..link(Because::Started, act, n - trigger.number)
+        });
+        self.main = Some(Item::Explain(pid, spawn.0));
+        Ok(true)
+    }
+
     fn apart(&mut self, pasts: &mut Pasts<'_>, pid: Pid, n: u64) -> Result<(), Error> {
-        let Past { taken, all, others } = pasts.past(pid, n)?.clone();
-        let others = others
-            .iter()
-            .filter(|(number, _)| !self.known.contains(&(pid, *number)));
-        self.told.required.extend(others.map(|(number, _)| (pid, *number)));
+        let Past { taken, all, others, .. } = pasts.past(pid, n)?.clone();
+        self.require(pid, &others);
         let Some(trigger) = taken.first().copied() else {
             return if all { self.birth(pid, n) } else { Ok(()) };
         };
@@ -271,21 +405,21 @@ impl Walk<'_> {
             self.told.cut = true;
             return Ok(());
         };
+        if self.started(pid, act.clone(), trigger, n)? {
+            return Ok(());
+        }
         self.told.receives.push((pid, trigger));
         let because = if act.kind == "signal" {
             Because::Signal
         } else {
             Because::Received
         };
-        let mut link = Link {
-            because,
-            act,
-            sent: None,
-            question: None,
-            changes: Vec::new(),
-            read: None,
-            folded: n - trigger.number,
-        };
+        let library = self.scene.in_library(pid, trigger.number);
+        let timer = matches!(
+            speech(act.content.as_deref().unwrap_or_default(), library),
+            Speech::Timer(_)
+        );
+        let mut link = link(because, act, n - trigger.number);
         if let Some((function, changes)) = self.scene.state_change(pid, &taken, 0) {
             self.beside
                 .push_back(Item::State(pid, function, changes, trigger.number));
@@ -294,6 +428,26 @@ impl Walk<'_> {
             self.told.links.push(link);
             return Ok(());
         };
+        if timer && sender == pid {
+            // Its own timer: what it waited for since it had set it did not come.
+            link.because = Because::TimedOut;
+            let sends = pasts.past(pid, sent)?.sends.clone();
+            let to = |n: u64| self.scene.seen.get(&(pid, n)).and_then(|seen| seen.peer);
+            let asked = sends
+                .into_iter()
+                .rev()
+                .find(|(n, _)| *n < sent && to(*n).is_some_and(|to| to != pid));
+            let timeout = Timeout {
+                pid,
+                number: trigger.number,
+                asked,
+                peer: asked.and_then(|(n, _)| to(n)),
+            };
+            self.told.timeouts.push((self.told.links.len(), timeout));
+            self.told.links.push(link);
+            self.main = Some(Item::Explain(sender, sent));
+            return Ok(());
+        }
         link.sent = self.scene.sent((sender, sent))?;
         let theirs = pasts.past(sender, sent)?.clone();
         let asked = theirs.taken.first().and_then(|one| one.from);
@@ -302,21 +456,61 @@ impl Walk<'_> {
             self.main = Some(Item::Explain(sender, sent));
             return Ok(());
         };
+        let asked_for = self.scene.act(question.0, question.1)?.and_then(|act| act.content);
+        if matches!(
+            speech(asked_for.as_deref().unwrap_or_default(), true),
+            Speech::Started(_)
+        ) {
+            self.told.links.push(link);
+            self.main = Some(Item::Explain(sender, sent));
+            return Ok(());
+        }
         // It asked and was answered: what the answer says dates from the state of who answered.
         link.because = Because::Answered;
-        link.question = self.scene.act(question.0, question.1)?.and_then(|act| act.content);
+        link.question = asked_for;
         self.told.links.push(link);
         let asked = theirs.taken[0].number;
         self.known.insert((sender, asked));
         self.told.receives.push((sender, theirs.taken[0]));
-        self.told
-            .required
-            .extend(theirs.others.iter().map(|(number, _)| (sender, *number)));
-        self.main = Some(match self.scene.state_change(sender, &theirs.taken, 0) {
+        let state = match self.scene.state_change(sender, &theirs.taken, 0) {
             Some((one, changes)) => Item::State(sender, one, changes, asked),
             None => Item::Explain(question.0, question.1),
-        });
+        };
+        // What it read before it answered is nearer.
+        let found = reads::reads(self.scene.trace, sender, &theirs.others, |_| false, None);
+        if found.is_empty() {
+            self.require(sender, &theirs.others);
+            self.main = Some(state);
+        } else {
+            self.main = Some(Item::Explain(sender, sent));
+            self.beside.push_back(state);
+        }
         Ok(())
+    }
+
+    /// Order edges and values from outside: they are required. What the library notes down for a report is not told.
+    fn require(&mut self, pid: Pid, others: &[(u64, log_format::Action)]) {
+        for (number, action) in others {
+            let of_report = matches!(
+                action.kind,
+                log_format::Kind::Observe { .. } | log_format::Kind::Input { .. }
+            ) && self.scene.is_routine(pid, *number);
+            let depends = super::past::order(action).next().is_some()
+                || matches!(
+                    action.kind,
+                    log_format::Kind::Observe { .. } | log_format::Kind::Input { .. }
+                );
+            // That it watches one that is there goes without saying.
+            let only_watches = matches!(action.kind, log_format::Kind::Access)
+                && action
+                    .accesses
+                    .iter()
+                    .all(|access| matches!(access.resource, log_format::Resource::Alive(_)))
+                && self.scene.is_routine(pid, *number);
+            if depends && !of_report && !only_watches && !self.known.contains(&(pid, *number)) {
+                self.told.required.push((pid, *number));
+            }
+        }
     }
 
     fn state(&mut self, pid: Pid, taken: Taken, changes: Vec<Change>, later: u64) -> Result<(), Error> {
@@ -336,13 +530,9 @@ impl Walk<'_> {
             None => None,
         };
         self.told.links.push(Link {
-            because: Because::State,
-            act,
             sent,
-            question: None,
             changes,
-            read: None,
-            folded: later - taken.number - 1,
+            ..link(Because::State, act, later - taken.number - 1)
         });
         Ok(())
     }
@@ -360,38 +550,31 @@ impl Walk<'_> {
         };
         let sent = self.scene.sent((parent, spawn.0))?;
         self.told.links.push(Link {
-            because: Because::Spawned,
-            act,
             sent,
-            question: None,
-            changes: Vec::new(),
-            read: None,
-            folded: n,
+            ..link(Because::Spawned, act, n)
         });
         self.main = Some(Item::Explain(parent, spawn.0));
         Ok(())
     }
 }
 
-/// Does a read of this say what a program has computed, and not only who is there?
-const fn is_data(access: &log_format::Access) -> bool {
-    use log_format::Resource;
-    let data = matches!(
-        access.resource,
-        Resource::TableKey { .. }
-            | Resource::TableContents(_)
-            | Resource::Persistent(_)
-            | Resource::Env(_)
-            | Resource::Counter { .. }
-    );
-    data && !access.write
+/// A link without what only some have.
+const fn link(because: Because, act: Act, folded: u64) -> Link {
+    Link {
+        because,
+        act,
+        sent: None,
+        question: None,
+        changes: Vec::new(),
+        read: None,
+        waited: None,
+        folded,
+    }
 }
 
-/// What was read, as it is shown: `table(0.1.0/1, key hits)`.
-fn resource_of(act: &Act, resource: log_format::Resource, (by, n): (Pid, u64)) -> Option<String> {
-    let end = format!(" as event:{by}/{n} left it");
-    let key = matches!(resource, log_format::Resource::TableKey { .. });
-    let fitting = act.accesses.iter().filter(|text| !key || text.contains(", key "));
-    let mut read = fitting.filter_map(|text| text.strip_prefix("reads ")?.strip_suffix(end.as_str()));
-    read.next().map(str::to_owned)
+fn named(act: &Act) -> String {
+    match &act.name {
+        Some(name) => format!("{} {name}", act.pid),
+        None => act.pid.clone(),
+    }
 }

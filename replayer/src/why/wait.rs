@@ -1,7 +1,7 @@
 //! Who waits for whom at the end of a run in which nothing can happen any more.
 
 use log_format::{ActionNo, FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 use system::process::Lookup;
 
 use super::past::Pasts;
@@ -83,7 +83,8 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
         chars: bounds.chars,
         output: 0,
         frames: bounds.frames,
-        variables: 2,
+        variables: super::FRAMES,
+        ..Wish::default()
     };
     let mut goal = Goal::causes(run::prefixes(&slice));
     goal.all_run_on = true;
@@ -125,6 +126,7 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
             asked: None,
             fate: None,
             ended: Vec::new(),
+            in_circle: false,
         };
         wait.ended = ended(trace, pid, &wait.variables)?;
         if let Some(one) = asked.get(&pid)
@@ -146,7 +148,14 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
     if let Some((_, others)) = waits.list.split_first_mut() {
         others.sort_by_key(|wait| (wait.mailbox.is_empty(), wait.asked.is_none()));
     }
-    waits.circular = pids.iter().any(|pid| leads_to_itself(&leads, *pid));
+    let circle = circle(&leads, &pids);
+    waits.circular = !circle.is_empty();
+    for wait in &mut waits.list {
+        wait.in_circle = circle.iter().any(|pid| pid.to_string() == wait.pid);
+    }
+    // The circle first, each before the one that it waits for.
+    let place = |wait: &Wait| circle.iter().position(|pid| pid.to_string() == wait.pid);
+    waits.list.sort_by_key(|wait| place(wait).unwrap_or(usize::MAX));
     Ok(waits)
 }
 
@@ -178,19 +187,20 @@ fn ended(trace: &Trace, own: Pid, variables: &[(String, String)]) -> Result<Vec<
     Ok(told.into_iter().map(|(_, text)| text).collect())
 }
 
-fn leads_to_itself(leads: &FxHashMap<Pid, Pid>, pid: Pid) -> bool {
-    let mut seen = FxHashSet::default();
-    let mut at = pid;
-    while let Some(&next) = leads.get(&at) {
-        if next == pid {
-            return true;
+/// The first circle that one of these leads to, from the first of them in it on.
+fn circle(leads: &FxHashMap<Pid, Pid>, pids: &[Pid]) -> Vec<Pid> {
+    for &pid in pids {
+        let mut way = vec![pid];
+        let mut at = pid;
+        while let Some(&next) = leads.get(&at) {
+            if let Some(first) = way.iter().position(|one| *one == next) {
+                return way.split_off(first);
+            }
+            way.push(next);
+            at = next;
         }
-        if !seen.insert(next) {
-            return false;
-        }
-        at = next;
     }
-    false
+    Vec::new()
 }
 
 /// The last send of a process after one of its actions.

@@ -1,0 +1,133 @@
+//! What the behaviours of OTP put around the messages of a program: `{'$gen_call',{From,Tag},Request}` is a call, `{[alias|Ref],Reply}` its
+//! reply. Read from the printed terms, which may have been cut.
+
+/// A message as the program meant it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Speech<'a> {
+    /// A request of `gen_server:call` and its like.
+    Call(&'a str),
+    /// What `gen_server:cast` and its like sent.
+    Cast(&'a str),
+    /// The answer to a call.
+    Reply(&'a str),
+    /// A process that `proc_lib` started says so: what `start_link` returns.
+    Started(&'a str),
+    /// A timer of `gen_statem`, or of `erlang:start_timer`, ran out.
+    Timer(&'a str),
+    /// Just a message.
+    Plain(&'a str),
+}
+
+/// What a printed message is. Only where `in_library` is the sending or receiving function one of the library: a program may use the same shapes.
+#[must_use]
+pub fn speech(text: &str, in_library: bool) -> Speech<'_> {
+    if let Some(rest) = text.strip_prefix("{'$gen_call',{<")
+        && let Some((_, request)) = rest.split_once("},")
+    {
+        return Speech::Call(body(request));
+    }
+    if let Some(rest) = text.strip_prefix("{'$gen_cast',") {
+        return Speech::Cast(body(rest));
+    }
+    if let Some(rest) = text.strip_prefix("{[alias|#Ref<")
+        && let Some((_, reply)) = rest.split_once(">],")
+    {
+        return Speech::Reply(body(reply));
+    }
+    if !in_library {
+        return Speech::Plain(text);
+    }
+    if let Some(rest) = text.strip_prefix("{#Ref<")
+        && let Some((_, reply)) = rest.split_once(">,")
+    {
+        return Speech::Reply(body(reply));
+    }
+    if let Some(rest) = text.strip_prefix("{ack,<")
+        && let Some((_, result)) = rest.split_once(">,")
+    {
+        return Speech::Started(body(result));
+    }
+    if let Some(rest) = text.strip_prefix("{timeout,#Ref<")
+        && let Some((_, kind)) = rest.split_once(">,")
+    {
+        return Speech::Timer(body(kind));
+    }
+    Speech::Plain(text)
+}
+
+/// Without the brace that closes the whole, unless it was cut off.
+fn body(rest: &str) -> &str {
+    rest.strip_suffix('}').unwrap_or(rest)
+}
+
+impl<'a> Speech<'a> {
+    /// What the program said.
+    #[must_use]
+    pub const fn body(self) -> &'a str {
+        match self {
+            Self::Call(text)
+            | Self::Cast(text)
+            | Self::Reply(text)
+            | Self::Started(text)
+            | Self::Timer(text)
+            | Self::Plain(text) => text,
+        }
+    }
+
+    /// As a noun with its contents: `the call get`.
+    #[must_use]
+    pub fn noun(self) -> String {
+        match self {
+            Self::Call(text) => format!("the call {text}"),
+            Self::Cast(text) => format!("the cast {text}"),
+            Self::Reply(text) => format!("the reply {text}"),
+            Self::Started(text) => format!("its start: {text}"),
+            Self::Timer(text) => format!("its timer {text}"),
+            Self::Plain(text) => text.to_owned(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_behaviours_add_is_taken_off() {
+        let call = "{'$gen_call',{<0.4.0>,[alias|#Ref<0.4.2.0>]},{put,{20,[]}}}";
+        assert_eq!(speech(call, true), Speech::Call("{put,{20,[]}}"));
+        assert_eq!(
+            speech("{'$gen_call',{<0.4.0>,#Ref<0.4.2.0>},get}", true),
+            Speech::Call("get")
+        );
+        assert_eq!(
+            speech("{'$gen_call',{<0.4.0>,[alias|#Ref<0.4.2.0>]},{put,20…", true),
+            Speech::Call("{put,20…")
+        );
+        assert_eq!(speech("{'$gen_cast',{a,1}}", true), Speech::Cast("{a,1}"));
+        assert_eq!(speech("{[alias|#Ref<0.1.1.0>],20}", true), Speech::Reply("20"));
+        assert_eq!(speech("{#Ref<0.1.1.0>,{ok,1}}", true), Speech::Reply("{ok,1}"));
+        assert_eq!(
+            speech("{ack,<0.2.0>,{ok,<0.2.0>}}", true),
+            Speech::Started("{ok,<0.2.0>}")
+        );
+        assert_eq!(
+            speech("{timeout,#Ref<0.2.1.0>,state_timeout}", true),
+            Speech::Timer("state_timeout")
+        );
+    }
+
+    #[test]
+    fn messages_of_the_program_stay_as_they_are() {
+        for text in [
+            "{#Ref<0.1.1.0>,{ok,1}}",
+            "{ack,<0.2.0>,1}",
+            "{get,<0.1.0>}",
+            "hello",
+            "{'$gen_call',x}",
+            "",
+        ] {
+            assert_eq!(speech(text, false), Speech::Plain(text));
+        }
+    }
+}
