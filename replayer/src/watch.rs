@@ -588,7 +588,7 @@ pub(crate) fn started(machine: &vm::Process) -> Option<(&'static str, &'static s
     let heap = &machine.heap;
     let call = pairs
         .filter(|(key, _)| key.as_atom().is_some_and(|atom| atom.as_str() == "$initial_call"))
-        .find_map(|(_, value)| heap.tuple(*value).map(<[Term]>::to_vec))?;
+        .find_map(|(_, value)| heap.tuple(value).map(<[Term]>::to_vec))?;
     match call.as_slice() {
         &[module, function, arity] => Some((
             module.as_atom()?.as_str(),
