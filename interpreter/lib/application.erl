@@ -1,5 +1,5 @@
 %% The module `application`. Each key of an environment is a resource of its own. The applications that
-%% run are known to a process that the first call which needs it starts; `application_controller` itself is one of the runtime.
+%% run are known to a process that the first call which needs it starts; the process `application_controller` itself is one of the runtime.
 %%
 %% A program's application is described by NAME.app, looked for beside the program, in `ebin/` and in `src/`. Those of Erlang/OTP that hold
 %% library modules only are known by name and start at once.
@@ -89,7 +89,18 @@ describe(Name) ->
         {Description, Vsn, Needs} -> {ok, [{description, Description}, {vsn, Vsn}, {applications, Needs}]};
         unknown ->
             File = atom_to_list(Name) ++ ".app",
-            consult([File, "ebin/" ++ File, "src/" ++ File, "src/" ++ File ++ ".src", File ++ ".src"], File, Name)
+            consult([File, "ebin/" ++ File, "src/" ++ File, "src/" ++ File ++ ".src", File ++ ".src"] ++ installed(Name, File), File, Name)
+    end.
+
+%% Applications of OTP whose own modules are taken where it is installed.
+installed(Name, File) ->
+    case lists:member(Name, [asn1, edoc, mnesia, parsetools, public_key, xmerl]) of
+        true ->
+            case file:list_dir(code:lib_dir()) of
+                {ok, Dirs} -> [filename:join([code:lib_dir(), Dir, "ebin", File]) || Dir <- Dirs, lists:prefix(atom_to_list(Name) ++ "-", Dir)];
+                {error, _} -> []
+            end;
+        false -> []
     end.
 
 consult([Path | Paths], File, Name) ->
@@ -250,26 +261,82 @@ request(Request) ->
             process_flag(trap_exit, true),
             proc_lib:init_ack(Starter, {ok, self()}),
             Loaded = [begin {ok, Opts} = describe(Name), {Name, Opts} end || Name <- [kernel, stdlib]],
-            controller_loop(#{loaded => Loaded, running => [{stdlib, undefined, permanent}, {kernel, undefined, permanent}]})
+            controller_loop(#{loaded => Loaded, running => [{stdlib, undefined, permanent}, {kernel, undefined, permanent}], starting => [], stopping => none,
+                              later => []})
     catch
         error:badarg -> proc_lib:init_ack(Starter, {error, already_started})
     end.
 
-%% loaded: [{Name, Description}]; running: [{Name, Master or undefined, Type}], the last started first.
+%% loaded: [{Name, Description}]; running: [{Name, Master or undefined, Type}], the last started first; starting: [{Name, Master, Type, who waits}];
+%% stopping: {Master, who waits}; later: requests that came meanwhile. What is starting or stopping may ask for what is loaded, and start others.
 controller_loop(S) ->
     receive
-        {'$gen_call', From, Request} ->
-            {Reply, NS} = controller_request(Request, S),
-            gen:reply(From, Reply),
-            controller_loop(NS);
+        {'$gen_call', From, Request} -> controller_loop(controller_handle(Request, From, S));
+        {started, Master} -> controller_loop(has_started(Master, S));
+        {failed, Master, Reason} -> controller_loop(has_failed(Master, Reason, S));
         {'EXIT', Master, Reason} -> controller_loop(ended(Master, Reason, S));
         _ -> controller_loop(S)
     end.
 
+controller_handle(Request, From, #{stopping := {_, _}, later := Later} = S)
+  when element(1, Request) =:= start; element(1, Request) =:= stop; element(1, Request) =:= unload ->
+    S#{later := Later ++ [{Request, From}]};
+controller_handle({start, Name, Type}, From, #{starting := Starting} = S) ->
+    case lists:keyfind(Name, 1, Starting) of
+        {_, Master, First, Waiting} -> S#{starting := lists:keyreplace(Name, 1, Starting, {Name, Master, First, Waiting ++ [From]})};
+        false -> controller_start(Name, Type, From, S)
+    end;
+controller_handle({stop, Name}, From, #{running := Running} = S) ->
+    case lists:keyfind(Name, 1, Running) of
+        {_, undefined, Type} ->
+            report(Name, stopped, Type),
+            gen:reply(From, ok),
+            S#{running := lists:keydelete(Name, 1, Running)};
+        {_, Master, _} ->
+            Master ! {stop, self()},
+            S#{stopping := {Master, From}};
+        false ->
+            gen:reply(From, {error, {not_started, Name}}),
+            S
+    end;
+controller_handle(Request, From, S) ->
+    {Reply, NS} = controller_request(Request, S),
+    gen:reply(From, Reply),
+    NS.
+
+controller_start(Name, Type, From, #{loaded := Loaded, running := Running, starting := Starting} = S) ->
+    {_, Opts} = lists:keyfind(Name, 1, Loaded),
+    case {lists:keymember(Name, 1, Running), [N || N <- option(applications, Opts, []), not lists:keymember(N, 1, Running)], option(mod, Opts, [])} of
+        {true, _, _} ->
+            gen:reply(From, {error, {already_started, Name}}),
+            S;
+        {_, [Needed | _], _} ->
+            gen:reply(From, {error, {not_started, Needed}}),
+            S;
+        {_, _, []} ->
+            gen:reply(From, ok),
+            S#{running := [{Name, undefined, Type} | Running]};
+        {_, _, {Mod, Args}} ->
+            Master = proc_lib:spawn_link(?MODULE, '$master', [self(), Name, Mod, Args, option(start_phases, Opts, undefined)]),
+            S#{starting := [{Name, Master, Type, [From]} | Starting]}
+    end.
+
+has_started(Master, #{running := Running, starting := Starting} = S) ->
+    {value, {Name, _, Type, Waiting}, Others} = lists:keytake(Master, 2, Starting),
+    [gen:reply(From, ok) || From <- Waiting],
+    S#{running := [{Name, Master, Type} | Running], starting := Others}.
+
+has_failed(Master, Reason, #{starting := Starting} = S) ->
+    {value, {Name, _, Type, Waiting}, Others} = lists:keytake(Master, 2, Starting),
+    report(Name, Reason, Type),
+    [gen:reply(From, {error, Reason}) || From <- Waiting],
+    S#{starting := Others}.
+
 controller_request(loaded, #{loaded := Loaded} = S) -> {Loaded, S};
 controller_request(running, #{loaded := Loaded, running := Running} = S) ->
     {[lists:keyfind(Name, 1, Loaded) || {Name, _, _} <- Running], S};
-controller_request(masters, #{running := Running} = S) -> {[{Name, Master} || {Name, Master, _} <- Running, is_pid(Master)], S};
+controller_request(masters, #{running := Running, starting := Starting} = S) ->
+    {[{Name, Master} || {Name, Master, _} <- Running, is_pid(Master)] ++ [{Name, Master} || {Name, Master, _, _} <- Starting], S};
 controller_request({load, Name, Opts}, #{loaded := Loaded} = S) ->
     case lists:keymember(Name, 1, Loaded) of
         true -> {{error, {already_loaded, Name}}, S};
@@ -284,44 +351,17 @@ controller_request({unload, Name}, #{loaded := Loaded, running := Running} = S) 
         _ ->
             lists:foreach(fun(Key) -> unset_env(Name, Key) end, keys(Name)),
             {ok, S#{loaded := lists:keydelete(Name, 1, Loaded)}}
-    end;
-controller_request({start, Name, Type}, #{loaded := Loaded, running := Running} = S) ->
-    {_, Opts} = lists:keyfind(Name, 1, Loaded),
-    case lists:keymember(Name, 1, Running) of
-        true -> {{error, {already_started, Name}}, S};
-        false ->
-            case [N || N <- option(applications, Opts, []), not lists:keymember(N, 1, Running)] of
-                [Needed | _] -> {{error, {not_started, Needed}}, S};
-                [] ->
-                    case option(mod, Opts, []) of
-                        [] -> {ok, S#{running := [{Name, undefined, Type} | Running]}};
-                        {Mod, Args} ->
-                            case proc_lib:start_link(?MODULE, '$master', [self(), Name, Mod, Args, option(start_phases, Opts, undefined)]) of
-                                {ok, Master} -> {ok, S#{running := [{Name, Master, Type} | Running]}};
-                                {error, Reason} ->
-                                    receive {'EXIT', _, _} -> ok after 0 -> ok end,
-                                    report(Name, Reason, Type),
-                                    {{error, Reason}, S}
-                            end
-                    end
-            end
-    end;
-controller_request({stop, Name}, #{running := Running} = S) ->
-    case lists:keyfind(Name, 1, Running) of
-        {_, undefined, Type} ->
-            report(Name, stopped, Type),
-            {ok, S#{running := lists:keydelete(Name, 1, Running)}};
-        {_, Master, Type} ->
-            Master ! {stop, self()},
-            receive {'EXIT', Master, _} -> ok end,
-            report(Name, stopped, Type),
-            {ok, S#{running := lists:keydelete(Name, 1, Running)}};
-        false -> {{error, {not_started, Name}}, S}
     end.
 
-ended(Master, Reason, #{running := Running} = S) ->
-    case lists:keyfind(Master, 2, Running) of
-        {Name, _, Type} ->
+ended(Master, _, #{stopping := {Master, From}, running := Running, later := Later} = S) ->
+    {Name, _, Type} = lists:keyfind(Master, 2, Running),
+    report(Name, stopped, Type),
+    gen:reply(From, ok),
+    Idle = S#{running := lists:keydelete(Name, 1, Running), stopping := none, later := []},
+    lists:foldl(fun({Request, Waiting}, Acc) -> controller_handle(Request, Waiting, Acc) end, Idle, Later);
+ended(Master, Reason, #{running := Running, starting := Starting} = S) ->
+    case {lists:keyfind(Master, 2, Running), lists:keymember(Master, 2, Starting)} of
+        {{Name, _, Type}, _} ->
             report(Name, Reason, Type),
             case Type of
                 permanent -> init:stop();
@@ -329,7 +369,8 @@ ended(Master, Reason, #{running := Running} = S) ->
                 _ -> ok
             end,
             S#{running := lists:keydelete(Master, 2, Running)};
-        false -> S
+        {_, true} -> has_failed(Master, Reason, S);
+        _ -> S
     end.
 
 report(Name, Reason, Type) ->
@@ -350,14 +391,14 @@ report(Name, Reason, Type) ->
     end.
 
 failed(Controller, Reason) ->
-    proc_lib:init_ack(Controller, {error, Reason}),
+    Controller ! {failed, self(), Reason},
     exit(normal).
 
 started(Controller, Mod, Pid, State, Phases) ->
     link(Pid),
     case phases(Mod, Phases) of
         ok ->
-            proc_lib:init_ack(Controller, {ok, self()}),
+            Controller ! {started, self()},
             master_loop(Controller, Mod, Pid, State);
         %% As in OTP the top process is left alone.
         {error, Reason} -> failed(Controller, Reason)

@@ -102,9 +102,9 @@ where_is_file(File) -> case filelib:is_regular(File) of true -> filename:join(".
 
 applications() ->
     [{crypto, [crypto]},
-     {erts, [atomics, counters, erlang, init, persistent_term, zlib]},
+     {erts, [atomics, counters, erl_prim_loader, erlang, init, persistent_term, prim_file, zlib]},
      {eunit, [eunit, eunit_data, eunit_proc, eunit_test]},
-     {kernel, [application, code, erl_erts_errors, erpc, error_logger, file, file_io_server, global, logger, logger_filters, logger_formatter, net_adm, net_kernel, os, pg, rpc]},
+     {kernel, [application, application_controller, code, erl_erts_errors, erpc, error_logger, file, file_io_server, global, inet, inet_parse, kernel, logger, logger_filters, logger_formatter, net_adm, net_kernel, os, pg, rpc]},
      {stdlib, [array, base64, binary, c, calendar, dict, digraph, digraph_utils, erl_anno, erl_error, erl_eval, erl_internal, erl_parse, erl_posix_msg,
                erl_scan, erl_stdlib_errors, ets, filelib, filename, gb_sets, gb_trees, gen, gen_event, gen_fsm, gen_server, gen_statem, io, io_lib,
                io_lib_pretty, lists, maps, math, orddict, ordsets, peer, proc_lib, proplists, queue, rand, random, re, sets, slave, sofs, string,

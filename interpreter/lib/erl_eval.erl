@@ -70,13 +70,16 @@ is_constant_expr(E) ->
 
 %% What can be computed without variables, computed.
 partial_eval(E) ->
-    try
-        {value, Value, _} = expr(E, #{}, {value, fun(_, _) -> throw(no) end}, {value, fun(_, _) -> throw(no) end}),
-        true = is_number(Value) orelse is_atom(Value),
-        setelement(2, erl_parse:abstract(Value), element(2, E))
+    try constant(E) of
+        Value when is_number(Value); is_atom(Value) -> setelement(2, erl_parse:abstract(Value), element(2, E));
+        _ -> E
     catch
         _:_ -> E
     end.
+
+constant({op, _, Op, L, R}) -> erlang:Op(constant(L), constant(R));
+constant({op, _, Op, A}) -> erlang:Op(constant(A));
+constant(E) -> erl_parse:normalise(E).
 
 %% ---- expressions ----------------------------------------------------------------------------------------------------------------------
 

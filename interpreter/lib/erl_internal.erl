@@ -1,6 +1,7 @@
 %% The module `erl_internal`: which names are operators, built-in functions and guard tests.
 -module(erl_internal).
--export([bif/2, bif/3, guard_bif/2, type_test/2, new_type_test/2, old_type_test/2, old_bif/2, arith_op/2, bool_op/2, comp_op/2, list_op/2, send_op/2, op_type/2]).
+-export([bif/2, bif/3, guard_bif/2, type_test/2, new_type_test/2, old_type_test/2, old_bif/2, arith_op/2, bool_op/2, comp_op/2, list_op/2, send_op/2, op_type/2,
+         is_type/2, add_predefined_functions/1]).
 
 bif(erlang, Name, Arity) -> bif(Name, Arity);
 bif(_, _, _) -> false.
@@ -95,3 +96,37 @@ op_type(F, A) ->
         [Type] -> Type;
         [] -> erlang:error(function_clause, [F, A])
     end.
+
+%% Types that need no definition.
+is_type(Name, 0) ->
+    lists:member(Name, [any, arity, atom, binary, bitstring, bool, boolean, byte, char, float, function, identifier, integer, iodata, iolist, list, map,
+                        maybe_improper_list, mfa, module, neg_integer, nil, no_return, node, non_neg_integer, none, nonempty_binary, nonempty_bitstring,
+                        nonempty_list, nonempty_maybe_improper_list, nonempty_string, number, pid, port, pos_integer, reference, string, term, timeout,
+                        tuple]);
+is_type(Name, 1) -> Name =:= list orelse Name =:= nonempty_list;
+is_type(Name, 2) -> lists:member(Name, [maybe_improper_list, nonempty_improper_list, nonempty_maybe_improper_list]);
+is_type(_, _) -> false.
+
+%% `module_info`, and `behaviour_info` where there are callbacks, at the end of the forms of a module.
+add_predefined_functions(Forms) ->
+    Attributes = [{Name, Value} || {attribute, _, Name, Value} <- Forms],
+    {module, Module} = lists:keyfind(module, 1, Attributes),
+    Functions = behaviour_info(Attributes) ++ [module_info(Module, Arguments) || Arguments <- [[], [{var, 0, 'X'}]]],
+    Forms ++ [{attribute, 0, export, [{Name, Arity} || {function, _, Name, Arity, _} <- Functions]} | Functions].
+
+module_info(Module, Arguments) ->
+    Call = {call, 0, {remote, 0, {atom, 0, erlang}, {atom, 0, get_module_info}}, [{atom, 0, Module} | Arguments]},
+    {function, 0, module_info, length(Arguments), [{clause, 0, Arguments, [], [Call]}]}.
+
+behaviour_info(Attributes) ->
+    case [Callback || {callback, {{_, _} = Callback, _}} <- Attributes] of
+        [] -> [];
+        Callbacks ->
+            Optional = lists:append([List || {optional_callbacks, List} <- Attributes, is_list(List), lists:all(fun name_and_arity/1, List)]),
+            Clauses = [{clause, 0, [{atom, 0, What}], [], [erl_parse:abstract(List, 0)]}
+                       || {What, List} <- [{callbacks, Callbacks}, {optional_callbacks, Optional}]],
+            [{function, 0, behaviour_info, 1, Clauses}]
+    end.
+
+name_and_arity({Name, Arity}) -> is_atom(Name) andalso is_integer(Arity) andalso Arity >= 0;
+name_and_arity(_) -> false.

@@ -1,12 +1,80 @@
 %% The module `erl_parse`: terms from tokens and to abstract code. Parsing is native.
 -module(erl_parse).
--export([format_error/1, abstract/1, abstract/2, normalise/1, tokens/1, tokens/2, inop_prec/1, preop_prec/1, func_prec/0, max_prec/0,
+-export([parse_form/1, first_anno/1, format_error/1, abstract/1, abstract/2, normalise/1, tokens/1, tokens/2, inop_prec/1, preop_prec/1, func_prec/0, max_prec/0,
          type_inop_prec/1, type_preop_prec/1, map_anno/2, fold_anno/3, mapfold_anno/3, new_anno/1, anno_to_term/1, anno_from_term/1]).
 
 format_error(Message) ->
     case io_lib:deep_char_list(Message) of
         true -> Message;
         _ -> io_lib:write(Message)
+    end.
+
+%% Attributes of any name that the native parser refuses, such as those that a preprocessor leaves, are built here.
+parse_form(Tokens) ->
+    case {erl_parse:'$form'(Tokens), Tokens} of
+        {{error, _} = Error, [{'-', _}, {atom, _, _} = Name | Rest]} ->
+            case attribute_values(Rest) of
+                {ok, Values} ->
+                    try attribute(Name, Values)
+                    catch throw:{bad, Abstract, Text} -> {error, {erl_anno:location(first_anno(Abstract)), ?MODULE, Text}}
+                    end;
+                none -> Error
+            end;
+        {Result, _} -> Result
+    end.
+
+attribute_values([{'(', _} | Inner] = Tokens) ->
+    case {erl_parse:parse_exprs(Tokens), lists:reverse(Inner)} of
+        {{ok, _} = Found, _} -> Found;
+        {_, [{dot, _} = Dot, {')', _} | Before]} ->
+            case erl_parse:parse_exprs(lists:reverse(Before, [Dot])) of
+                {ok, _} = Found -> Found;
+                _ -> none
+            end;
+        _ -> none
+    end;
+attribute_values(_) -> none.
+
+attribute({atom, At, file}, [{string, _, File}, {integer, _, Line}]) -> {ok, {attribute, At, file, {File, Line}}};
+attribute({atom, At, module}, [{atom, _, Module}, Parameters]) -> {ok, {attribute, At, module, {Module, variables(Parameters)}}};
+attribute({atom, _, Name}, [First | _]) when Name =:= file; Name =:= module; Name =:= record -> bad_declaration(First, Name);
+attribute({atom, _, Name}, [_, Second | _]) when Name =:= export; Name =:= import -> bad_declaration(Second, Name);
+attribute({atom, At, Name}, [Value]) ->
+    Plain = arities(Value),
+    try {ok, {attribute, At, Name, normalise(Plain)}}
+    catch error:_ -> throw({bad, Plain, "bad attribute"})
+    end;
+attribute(_, [_, Second | _]) -> throw({bad, Second, "bad attribute"}).
+
+bad_declaration(Abstract, Name) -> throw({bad, Abstract, io_lib:format("bad ~tw declaration", [Name])}).
+
+variables({cons, _, {var, _, Name}, Tail}) -> [Name | variables(Tail)];
+variables({nil, _}) -> [];
+variables(Other) -> throw({bad, Other, "bad variable list"}).
+
+%% Name/Arity stands for a pair.
+arities({cons, At, H, T}) -> {cons, At, arities(H), arities(T)};
+arities({tuple, At, Es}) -> {tuple, At, [arities(E) || E <- Es]};
+arities({map, At, Fields}) -> {map, At, [{Kind, A, K, arities(V)} || {Kind, A, K, V} <- Fields]};
+arities({op, At, '/', {atom, _, _} = Name, {integer, _, _} = Arity}) -> {tuple, At, [Name, Arity]};
+arities(Other) -> Other.
+
+%% The first place in the text: that of the leftmost of what it is made of.
+first_anno(Abstract) ->
+    Earlier = fun(Anno, First) ->
+        case place(Anno) =< place(First) of
+            true -> Anno;
+            false -> throw({first, First})
+        end
+    end,
+    try fold_anno(Earlier, element(2, Abstract), Abstract)
+    catch throw:{first, First} -> First
+    end.
+
+place(Anno) ->
+    case erl_anno:location(Anno) of
+        Line when is_integer(Line) -> {Line, 1};
+        Location -> Location
     end.
 
 abstract(Term) -> abstract(Term, []).

@@ -1,6 +1,6 @@
 %% The module `erl_scan`. Tokens come from the scanner of the tool; white space, comments and texts are put in here where they are wanted.
 -module(erl_scan).
--export([string/1, string/2, string/3, tokens/3, tokens/4, format_error/1, reserved_word/1]).
+-export([string/1, string/2, string/3, tokens/3, tokens/4, format_error/1, reserved_word/1, f_reserved_word/1]).
 -export([category/1, symbol/1, location/1, line/1, column/1, end_location/1, text/1]).
 
 string(String) -> string(String, 1, []).
@@ -142,6 +142,9 @@ format_error(Other) -> lists:flatten(io_lib:write(Other)).
 reserved_word(Word) ->
     lists:member(Word, ['after', 'begin', 'case', 'try', 'cond', 'catch', 'andalso', 'orelse', 'end', 'fun', 'if', 'let', 'of', 'receive', 'when',
                         'bnot', 'not', 'div', 'rem', 'band', 'and', 'bor', 'bxor', 'bsl', 'bsr', 'or', 'xor']).
+
+%% Without those that features add.
+f_reserved_word(Word) -> reserved_word(Word).
 
 category({Category, _}) -> Category;
 category({Category, _, _}) -> Category;

@@ -2,7 +2,7 @@
 %% texts to standard error.
 -module(erlang).
 -export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0, get_cookie/0,
-         get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1]).
+         get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, port_to_list/1]).
 
 %% Heaps are collected when they are full: that nothing is done cannot be seen.
 garbage_collect(Pid) when is_pid(Pid) -> is_process_alive(Pid);
@@ -22,6 +22,9 @@ garbage_collect(Pid, Options) when is_pid(Pid), is_list(Options) ->
 garbage_collect(Pid, Options) -> erlang:error(badarg, [Pid, Options]).
 
 ports() -> [].
+
+%% There are none.
+port_to_list(Port) -> erlang:error(badarg, [Port]).
 
 %% Nodes of one run are connected whatever their cookies are: these are kept and told.
 get_cookie() ->

@@ -1,7 +1,7 @@
 %% ets: what is not a native of the system layer.
 -module(ets).
 -export([foldl/3, foldr/3, is_compiled_ms/1, to_dets/2, from_dets/2, i/0,
-         init_table/2, fun2ms/1, repair_continuation/2]).
+         init_table/2, fun2ms/1, repair_continuation/2, tab2file/2, tab2file/3, file2tab/1, file2tab/2, tabfile_info/1]).
 
 foldl(F, Acc, Tab) ->
     ets:safe_fixtable(Tab, true),
@@ -50,3 +50,141 @@ from_dets(Tab, Dets) -> error(undef, [Tab, Dets]).
 i() ->
     lists:foreach(fun(T) -> io:format(" ~w ~w ~w~n", [ets:info(T, name), ets:info(T, type), ets:info(T, size)]) end,
                   ets:all()).
+
+%% ---- tables in files --------------------------------------------------------------------------------------------------------------------------
+
+%% A file is a log as OTP's `disk_log` writes it: a head, and for each term its size, a magic number and its bytes. The first term tells of
+%% the table; one at the end, where it is asked for, how many objects there are and their checksum.
+-define(HEAD, <<1, 2, 3, 4, 99, 88, 77, 11>>).
+-define(MAGIC, <<98, 87, 76, 65>>).
+%% From this size on the size itself has a checksum.
+-define(LARGE, 65528).
+
+tab2file(Tab, File) -> tab2file(Tab, File, []).
+tab2file(Tab, File, Options) ->
+    try
+        Info = parse_ft_options(Options),
+        Name = file_name(File),
+        _ = file:delete(Name),
+        file:read_file_info(Name) =:= {error, enoent} orelse throw(eaccess),
+        written(Tab, Name, Info)
+    catch
+        throw:Reason -> {error, Reason}
+    end.
+
+written(Tab, Name, Info) ->
+    About = case ets:info(Tab) of
+        undefined -> throw(badtab);
+        Known -> Known
+    end,
+    Head = list_to_tuple(About ++ [{major_version, 1}, {minor_version, 0}, {extended_info, Info}]),
+    Objects = ets:tab2list(Tab),
+    Terms = [term_to_binary(Term) || Term <- [Head | Objects]],
+    Last = [{count, length(Objects)} || lists:member(object_count, Info)] ++ [{md5, erlang:md5(Terms)} || lists:member(md5sum, Info)],
+    End = [term_to_binary(['$end_of_table', Last]) || Last =/= []],
+    case file:write_file(Name, [?HEAD | [logged(Term) || Term <- Terms ++ End]]) of
+        ok -> ok;
+        {error, Reason} -> throw({file_error, Name, Reason})
+    end.
+
+logged(Bytes) when byte_size(Bytes) < ?LARGE -> [<<(byte_size(Bytes)):32>>, ?MAGIC, Bytes];
+logged(Bytes) ->
+    Size = <<(byte_size(Bytes)):32>>,
+    [Size, ?MAGIC, erlang:md5(Size), Bytes].
+
+parse_ft_options(Options) when is_list(Options) -> to_options(Options, none).
+
+to_options([], none) -> [];
+to_options([], Info) -> [What || What <- [object_count, md5sum], lists:member(What, Info)];
+to_options([{sync, Sync} | Options], Info) when is_boolean(Sync) -> to_options(Options, Info);
+to_options([{extended_info, More} | Options], none) -> to_options(Options, extended(More));
+to_options([Option | _], _) -> throw({unknown_option, Option});
+to_options(Options, _) -> throw({malformed_option, Options}).
+
+extended([What | More]) when What =:= object_count; What =:= md5sum -> [What | extended(More)];
+extended([]) -> [];
+extended([What | _]) -> throw({unknown_option, [{extended_info, [What]}]});
+extended(More) -> throw({malformed_option, More}).
+
+file_name(File) when is_list(File); is_atom(File) -> filename:flatten(File);
+file_name(File) -> throw({badarg, file, File}).
+
+file2tab(File) -> file2tab(File, []).
+file2tab(File, Options) ->
+    try
+        {Verify, Target} = from_options(Options, false, new),
+        {Head, Info, [HeadBytes | Rest]} = read_tabfile(File),
+        proplists:get_value(major_version, Head, 0) > 1 andalso throw({unsupported_file_version, {2, 0}}),
+        Tab = case Target of
+            new -> made(Head);
+            {table, Given} -> Given
+        end,
+        Terms = [binary_to_term(Bytes) || Bytes <- Rest],
+        {Objects, Last} = case Terms =/= [] andalso lists:last(Terms) of
+            ['$end_of_table', End] -> {lists:droplast(Terms), End};
+            _ -> {Terms, none}
+        end,
+        ets:insert(Tab, Objects),
+        try
+            Verify andalso verify(Info, Head, Objects, Last, [HeadBytes | lists:sublist(Rest, length(Objects))]),
+            {ok, Tab}
+        catch
+            throw:Bad ->
+                ets:delete(Tab),
+                throw(Bad)
+        end
+    catch
+        throw:Reason -> {error, Reason}
+    end.
+
+verify([], Head, Objects, _, _) -> proplists:get_value(size, Head) =:= length(Objects) orelse throw(invalid_object_count);
+verify(_, _, _, none, _) -> throw(badfile);
+verify(Info, Head, Objects, Last, Bytes) ->
+    lists:member({md5, erlang:md5(Bytes)}, Last) orelse not lists:member(md5sum, Info) orelse throw(checksum_error),
+    Count = case lists:member(object_count, Info) of
+        true -> proplists:get_value(count, Last);
+        false -> length(Objects)
+    end,
+    Count =:= length(Objects) andalso proplists:get_value(size, Head) =:= Count orelse throw(invalid_object_count).
+
+from_options([], Verify, Target) -> {Verify, Target};
+from_options([{verify, true} | Options], _, Target) -> from_options(Options, true, Target);
+from_options([{verify, false} | Options], Verify, Target) -> from_options(Options, Verify, Target);
+from_options([{table, Tab} | Options], Verify, new) -> from_options(Options, Verify, {table, Tab});
+from_options([Option | _], _, _) -> throw({unknown_option, Option});
+from_options(Options, _, _) -> throw({malformed_option, Options}).
+
+made(Head) ->
+    [Name, Type, Protection, KeyPos, Named] = [proplists:get_value(Key, Head) || Key <- [name, type, protection, keypos, named_table]],
+    try ets:new(Name, [Type, Protection, {keypos, KeyPos} | [named_table || Named]])
+    catch _:_ -> throw(cannot_create_table)
+    end.
+
+%% What the head tells, what it says of the end, and the bytes of all terms.
+read_tabfile(File) ->
+    Name = file_name(File),
+    case file:read_file(Name) of
+        {ok, <<1, 2, 3, 4, _:4/binary, Bytes/binary>>} ->
+            [HeadBytes | _] = Terms = terms(Bytes),
+            Head = tuple_to_list(binary_to_term(HeadBytes)),
+            Needed = [name, type, protection, named_table, keypos, size],
+            lists:all(fun(Key) -> lists:keymember(Key, 1, Head) end, Needed) orelse throw(badfile),
+            {Head, proplists:get_value(extended_info, Head, []), Terms};
+        {ok, _} -> throw({read_error, {not_a_log_file, Name}});
+        {error, Reason} -> throw({read_error, {file_error, Name, Reason}})
+    end.
+
+terms(<<Size:32, 98, 87, 76, 65, Bytes:Size/binary, Rest/binary>>) when Size < ?LARGE -> [Bytes | terms(Rest)];
+terms(<<Size:32, 98, 87, 76, 65, _:16/binary, Bytes:Size/binary, Rest/binary>>) -> [Bytes | terms(Rest)];
+terms(<<>>) -> [];
+terms(_) -> throw(badfile).
+
+tabfile_info(File) ->
+    try
+        {Head, Info, _} = read_tabfile(File),
+        [Major, Minor] = [proplists:get_value(Key, Head, 0) || Key <- [major_version, minor_version]],
+        {ok, [lists:keyfind(Key, 1, Head) || Key <- [name, type, protection, named_table, keypos, size]] ++
+             [{extended_info, Info}, {version, {Major, Minor}}]}
+    catch
+        throw:Reason -> {error, Reason}
+    end.

@@ -119,7 +119,7 @@ open(Name, Modes) when is_list(Modes) ->
     case name(Name) of
         error -> {error, badarg};
         Text ->
-            case file_io_server:start_link(self(), Text, Modes) of
+            case file_io_server:start(self(), Text, Modes) of
                 {ok, Pid} ->
                     case lists:member(raw, Modes) of
                         true -> {ok, {file_descriptor, file_io_server, Pid}};

@@ -33,6 +33,11 @@ which_children(Supervisor) -> call(Supervisor, which_children).
 
 count_children(Supervisor) -> call(Supervisor, count_children).
 
+%% The supervisor of servers that OTP's libraries start when they are needed is one of the runtime, which answers nothing; a process takes its place.
+call(kernel_safe_sup, Request) ->
+    Name = '$kernel_safe_sup',
+    _ = whereis(Name) =:= undefined andalso gen_server:start({local, Name}, ?MODULE, {{local, Name}, kernel, safe}, []),
+    call(Name, Request);
 call(Supervisor, Request) -> gen_server:call(Supervisor, Request, infinity).
 
 get_callback_module(Pid) ->

@@ -11,6 +11,7 @@ macro_rules! modules {
 
 modules! {
     "application",
+    "application_controller",
     "array",
     "atomics",
     "base64",
@@ -29,6 +30,7 @@ modules! {
     "erl_parse",
     "erl_posix_msg",
     "erl_pp",
+    "erl_prim_loader",
     "erl_scan",
     "erl_stdlib_errors",
     "erlang",
@@ -51,9 +53,12 @@ modules! {
     "gen_server",
     "gen_statem",
     "global",
+    "inet",
+    "inet_parse",
     "init",
     "io",
     "io_lib",
+    "kernel",
     "linear_hash",
     "lists",
     "logger",
@@ -68,6 +73,7 @@ modules! {
     "os",
     "peer",
     "pg",
+    "prim_file",
     "proc_lib",
     "proplists",
     "queue",
@@ -85,6 +91,7 @@ modules! {
     "timer",
     "unicode_util",
     "uri_string",
+    "zlib",
 }
 
 /// The Erlang source of a library module. A module can have natives besides, or natives alone: then there is no source.
@@ -97,7 +104,12 @@ pub fn source(module: &str) -> Option<&'static str> {
 const HEADERS: &[(&str, &str)] = &[
     ("eunit/include/eunit.hrl", include_str!("../lib/include/eunit.hrl")),
     ("kernel/include/file.hrl", include_str!("../lib/include/file.hrl")),
+    ("kernel/include/inet.hrl", include_str!("../lib/include/inet.hrl")),
     ("kernel/include/logger.hrl", include_str!("../lib/include/logger.hrl")),
+    (
+        "kernel/include/net_address.hrl",
+        include_str!("../lib/include/net_address.hrl"),
+    ),
     ("stdlib/include/assert.hrl", include_str!("../lib/include/assert.hrl")),
     (
         "stdlib/include/ms_transform.hrl",

@@ -58,6 +58,60 @@ pub fn known(module: &str, function: &str, arity: u8) -> Option<Known> {
         .then_some(Known::Function(entry.application))
 }
 
+/// The application of a module of OTP that is not brought, but whose own source runs here: it is Erlang alone, without natives, ports and
+/// code loading. It can be read from an installed OTP.
+#[must_use]
+pub fn portable(module: &str) -> Option<&'static str> {
+    let application = entries().get(module)?.application;
+    let whole = PORTABLE.contains(&application) && !BOUND.contains(&module);
+    (whole || PORTABLE_MODULES.contains(&module)).then_some(application)
+}
+
+const PORTABLE: &[&str] = &[
+    "asn1",
+    "compiler",
+    "edoc",
+    "mnesia",
+    "parsetools",
+    "public_key",
+    "sasl",
+    "stdlib",
+    "syntax_tools",
+    "xmerl",
+];
+
+/// Modules of these applications that are bound to OTP's own machine, terminal or operating system, or partly native here.
+const BOUND: &[&str] = &[
+    "asn1rt_nif",
+    "binary",
+    "c",
+    "edlin",
+    "edlin_expand",
+    "erlsrv",
+    "escript",
+    "io_lib_pretty",
+    "math",
+    "pubkey_os_cacerts",
+    "release_handler",
+    "release_handler_1",
+    "shell",
+    "shell_default",
+    "unicode",
+    "win32reg",
+];
+
+/// Modules of other applications of which the same is true.
+const PORTABLE_MODULES: &[&str] = &[
+    "disk_log",
+    "disk_log_1",
+    "disk_log_server",
+    "disk_log_sup",
+    "http_uri",
+    "http_util",
+    "httpd_util",
+    "wrap_log_reader",
+];
+
 /// Every module whose exports are known: application, name, functions.
 pub fn modules() -> impl Iterator<Item = (&'static str, &'static str, Vec<(&'static str, u8)>)> {
     lines()
@@ -77,6 +131,22 @@ mod tests {
         assert_eq!(known("lists", "map", 3), None);
         assert_eq!(known("no_such_module", "map", 2), None);
         assert_eq!(known("mnesia", "no_such_function", 9), Some(Known::Module("mnesia")));
+    }
+
+    #[test]
+    fn what_runs_from_its_source_is_told_from_what_is_bound() {
+        assert_eq!(portable("dets"), Some("stdlib"));
+        assert_eq!(portable("mnesia_log"), Some("mnesia"));
+        assert_eq!(portable("disk_log"), Some("kernel"));
+        assert_eq!(portable("gen_tcp"), None);
+        assert_eq!(portable("asn1rt_nif"), None);
+        assert_eq!(portable("no_such_module"), None);
+        for module in BOUND.iter().chain(PORTABLE_MODULES) {
+            assert!(entries().contains_key(module), "{module}");
+        }
+        for application in PORTABLE {
+            assert!(lines().any(|(app, _, _)| app == *application), "{application}");
+        }
     }
 
     #[test]

@@ -174,6 +174,8 @@ impl Run {
     {
         let mut command = Command::new(binary(name));
         command.args(args).current_dir(folder).stdin(Stdio::null());
+        // What is installed on this machine must make no difference.
+        command.env("TRACER_OTP", "").env_remove("ERL_LIBS");
         Self { command, input: None }
     }
 

@@ -1,12 +1,13 @@
 //! Calls of functions that do not exist: of OTP's, standard error names each once (semantics §11); of nobody's, it stays silent.
+//! And headers and modules that an installed OTP has.
 
-use tests::Folder;
+use tests::{Folder, Run};
 
 const PROGRAM: &str = r"-module(absent).
 -export([main/0]).
 main() ->
     [try M:F() catch error:undef -> io:format(<<126,119,126,110>>, [M]) end
-     || {M, F} <- [{mnesia, start}, {mnesia, start}, {lists, no_such}, {no_such, f}, {erlang, system_profile}, {erl_prim_loader, get_path}]].
+     || {M, F} <- [{mnesia, start}, {mnesia, start}, {lists, no_such}, {no_such, f}, {erlang, system_profile}, {erl_prim_loader, start}]].
 ";
 
 #[test]
@@ -22,6 +23,79 @@ fn what_otp_has_and_we_lack_is_named_once() {
         outcome.stderr,
         "tracer: mnesia:start/0: the application mnesia of Erlang/OTP 25 is not provided; see docs/limitations.md\n\
          tracer: erlang:system_profile/0 of Erlang/OTP 25 is not provided; see docs/limitations.md\n\
-         tracer: erl_prim_loader:get_path/0 of Erlang/OTP 25 is not provided; see docs/limitations.md\n"
+         tracer: erl_prim_loader:start/0 of Erlang/OTP 25 is not provided; see docs/limitations.md\n"
     );
+}
+
+const BORROWING: &str = r#"-module(borrowing).
+-export([main/0]).
+-include_lib("xmerl/include/xmerl.hrl").
+main() -> io:put_chars([?FROM_XMERL, " ", dets:all(), " ", atom_to_list(try gen_tcp:listen(0, []) catch error:undef -> undef end), "\n"]).
+"#;
+
+/// An OTP with one module and three headers in `otp/`, the newest version of each application being the one that works.
+fn install(folder: &Folder) {
+    let files = [
+        ("xmerl-1.3.30/include/xmerl.hrl", "-define(FROM_XMERL, \"xmerl\").\n"),
+        ("xmerl-1.3.4/include/xmerl.hrl", "-error(old).\n"),
+        (
+            "stdlib-4.2/src/dets.erl",
+            "-module(dets).\n-export([all/0]).\n-include(\"dets.hrl\").\n-include(\"shared.hrl\").\nall() -> [?FROM_SRC, ?FROM_INCLUDE].\n",
+        ),
+        ("stdlib-4.2/src/dets.hrl", "-define(FROM_SRC, \"src\").\n"),
+        (
+            "stdlib-4.2/include/shared.hrl",
+            "-define(FROM_INCLUDE, \" include\").\n",
+        ),
+        (
+            "kernel-8.5/src/gen_tcp.erl",
+            "-module(gen_tcp).\n-export([listen/2]).\nlisten(_, _) -> taken.\n",
+        ),
+    ];
+    for (name, text) in files {
+        let path = folder.path().join("otp/lib").join(name);
+        std::fs::create_dir_all(path.parent().expect("it has a folder")).expect("the folder can be made");
+        std::fs::write(path, text).expect("the file can be written");
+    }
+}
+
+#[test]
+fn headers_and_modules_of_an_installed_otp_are_read_and_travel_in_the_trace() {
+    let folder = Folder::new("borrowing");
+    folder.write("borrowing.erl", BORROWING);
+    install(&folder);
+    let args = ["run", "--quiet", "-o", "t.trace", "borrowing.erl"];
+    let outcome = Run::new("tracer", folder.path(), args)
+        .env("TRACER_OTP", "otp")
+        .run()
+        .expect(0);
+    assert_eq!(outcome.out(), "xmerl src include undef\n");
+    std::fs::remove_dir_all(folder.path().join("otp")).expect("it is there");
+    let replayed = folder.replay(["log", "t.trace"]).expect(0);
+    assert!(replayed.out().contains("0.1.0"), "{}", replayed.out());
+    folder.replay(["--until", "end:0.1.0", "t.trace"]).expect(0);
+}
+
+#[test]
+fn a_header_that_no_installed_otp_has_says_where_it_was_looked_for() {
+    let folder = Folder::new("borrowing");
+    folder.write("borrowing.erl", BORROWING);
+    let outcome = folder.tracer(["run", "borrowing.erl"]);
+    assert!(
+        outcome
+            .stderr
+            .contains("can't find include lib \"xmerl/include/xmerl.hrl\"")
+            && outcome
+                .stderr
+                .contains("an installed Erlang/OTP (there is none; TRACER_OTP can name its folder)"),
+        "{}",
+        outcome.stderr
+    );
+    install(&folder);
+    let args = ["run", "borrowing.erl"];
+    let outcome = Run::new("tracer", folder.path(), args)
+        .env("ERL_LIBS", "otp/lib")
+        .run()
+        .expect(0);
+    assert_eq!(outcome.out(), "xmerl src include undef\n");
 }

@@ -1,12 +1,14 @@
-//! Sources on disk: modules beside the files that were named, and include files.
+//! Sources on disk: modules beside the files that were named, include files, and what an installed Erlang/OTP has of both.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use interpreter::library;
 use interpreter::syntax::{IncludeKind, Included};
+use interpreter::{library, otp};
 use system::loader::Files;
+
+use crate::installed::Installed;
 
 /// Files below the folders of the named sources and `-I` folders.
 pub struct Disk {
@@ -14,6 +16,8 @@ pub struct Disk {
     pub source_folders: Vec<PathBuf>,
     /// `-I` folders.
     pub include_folders: Vec<PathBuf>,
+    /// Where the headers and modules of OTP are that the tool does not bring.
+    pub installed: Installed,
 }
 
 fn read(path: &Path) -> Option<Arc<[u8]>> {
@@ -30,15 +34,19 @@ impl Files for Disk {
         if library::source(name).is_some() {
             return None;
         }
-        self.source_folders.iter().find_map(|folder| {
-            let path = folder.join(format!("{name}.erl"));
-            read(&path).map(|text| (path.display().to_string(), text))
-        })
+        let file = format!("{name}.erl");
+        let beside = self.source_folders.iter().map(|folder| folder.join(&file));
+        beside
+            .map(|path| (read(&path), path))
+            .find_map(|(text, path)| Some((path.display().to_string(), text?)))
+            .or_else(|| self.installed.source(otp::portable(name)?, &file))
     }
 
     fn include(&mut self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String> {
         let beside = Path::new(from).parent().unwrap_or(Path::new("")).to_path_buf();
-        let folders = std::iter::once(beside).chain(self.include_folders.iter().cloned());
+        let folders = std::iter::once(beside)
+            .chain(self.include_folders.iter().cloned())
+            .chain(self.installed.headers_for(Path::new(from)));
         let mut tried = Vec::new();
         for folder in folders {
             let path = folder.join(name);
@@ -56,10 +64,10 @@ impl Files for Disk {
                 text: Arc::from(text.as_bytes()),
             });
         }
-        // An umbrella or rebar3 tree: APP/include/x.hrl beside the source's application.
         if kind == IncludeKind::IncludeLib
             && let Some((app, rest)) = name.split_once('/')
         {
+            // An umbrella or rebar3 tree: APP/include/x.hrl beside the source's application.
             for up in Path::new(from).ancestors().skip(1) {
                 for candidate in [
                     up.join(app).join(rest),
@@ -74,6 +82,15 @@ impl Files for Disk {
                     }
                 }
             }
+            if let Some(path) = self.installed.find(app, Path::new(rest))
+                && let Some(text) = read(&path)
+            {
+                return Ok(Included {
+                    name: path.display().to_string(),
+                    text,
+                });
+            }
+            tried.push(self.installed.described());
         }
         Err(format!("not found in: {}", tried.join(", ")))
     }

@@ -4,6 +4,7 @@ mod cli;
 mod compare;
 mod exit;
 mod files;
+mod installed;
 mod outside;
 mod report;
 mod run;

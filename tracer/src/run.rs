@@ -18,6 +18,7 @@ use system::{Clock, Limits, RunEnd, Settings, System};
 use crate::cli::{RunArgs, Schedule};
 use crate::exit::Exit;
 use crate::files::Disk;
+use crate::installed::Installed;
 use crate::outside::Real;
 use crate::report::{self, Reporter};
 use crate::signals::Signals;
@@ -166,6 +167,7 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
     let disk = Disk {
         source_folders: folders,
         include_folders: args.includes.clone(),
+        installed: Installed::from_environment(),
     };
     let mut options = Options::default();
     for define in &args.defines {

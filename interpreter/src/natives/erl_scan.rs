@@ -17,7 +17,7 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erl_parse", "parse_exprs", 1, |cx, a| {
         read::parse(cx.heap, a[0], Wanted::Exprs)
     }),
-    Native::pure("erl_parse", "parse_form", 1, |cx, a| {
+    Native::pure("erl_parse", "$form", 1, |cx, a| {
         read::parse(cx.heap, a[0], Wanted::Form)
     }),
     Native::pure("file", "$terms", 1, terms),

@@ -12,6 +12,7 @@ pub mod convert;
 pub mod digest;
 pub mod erl_error;
 pub mod erl_scan;
+mod inflate;
 pub mod io_lib;
 pub mod lists;
 pub mod maps;

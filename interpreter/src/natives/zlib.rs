@@ -1,12 +1,13 @@
-//! The module `zlib`: whole texts packed and unpacked. The streams of OTP's module (`zlib:open/0` and its like) are not here.
+//! The module `zlib`: whole texts packed and unpacked, and the two steps of its streams, which are written in Erlang.
 //!
 //! What is packed is what another packer of the same format would accept; it need not be byte for byte what OTP's makes.
 
 use std::io::{Read, Write};
 
-use flate2::{Compression, GzBuilder, bufread, write};
+use flate2::{Compress, Compression, FlushCompress, GzBuilder, bufread, write};
 
 use super::convert::{Flatten, flatten};
+use super::inflate::{self, Status};
 use crate::atom::Atom;
 use crate::native::{Context, Native, Raise};
 use crate::term::Term;
@@ -21,6 +22,8 @@ pub const NATIVES: &[Native] = &[
     Native::pure("zlib", "unzip", 1, |cx, a| unpack(cx, a[0], Format::Raw)),
     Native::pure("zlib", "gzip", 1, |cx, a| pack(cx, a[0], Format::Gzip)),
     Native::pure("zlib", "gunzip", 1, |cx, a| unpack(cx, a[0], Format::Gzip)),
+    Native::pure("zlib", "$deflate", 4, deflate),
+    Native::pure("zlib", "$inflate", 3, inflate),
 ];
 
 /// Most bytes that a text may have when it is unpacked; more is `system_limit`.
@@ -89,6 +92,75 @@ fn unpack(cx: &mut Context<'_>, data: Term, format: Format) -> Answer {
         Ok(_) => Ok(cx.heap.make_binary(&plain)),
         Err(_) => Err(Raise::error(Term::atom(Atom::new("data_error")))),
     }
+}
+
+/// `$deflate(Bytes, Level, Window, Finish)`: blocks of these bytes that end on a byte; the last of them ends the stream if it is to be
+/// finished. No block reaches back before these bytes, nor further than the window.
+fn deflate(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+    let data = bytes(cx, args[0])?;
+    let level = args[1]
+        .as_small()
+        .and_then(|l| u32::try_from(l).ok())
+        .ok_or(Raise::badarg())?;
+    let window = args[2]
+        .as_small()
+        .and_then(|w| usize::try_from(w).ok())
+        .filter(|&w| w > 0);
+    let window = window.ok_or(Raise::badarg())?;
+    let finish = args[3] == Term::atom(Atom::TRUE);
+    // The longest distance of the format needs no care.
+    let parts: Vec<&[u8]> = match window {
+        inflate::WINDOW => vec![&data],
+        _ if data.is_empty() => vec![&data],
+        _ => data.chunks(window).collect(),
+    };
+    let mut packed = Vec::new();
+    for (i, part) in parts.iter().enumerate() {
+        let flush = if finish && i + 1 == parts.len() {
+            FlushCompress::Finish
+        } else {
+            FlushCompress::Sync
+        };
+        let mut state = Compress::new(Compression::new(level), false);
+        loop {
+            let read = state.total_in() as usize;
+            packed.reserve((part.len() - read) / 2 + 64);
+            let room = packed.capacity() - packed.len();
+            let before = packed.len();
+            state
+                .compress_vec(&part[read..], &mut packed, flush)
+                .expect("packing does not fail");
+            // It is done when it has not used the room that it had.
+            if packed.len() - before < room {
+                break;
+            }
+        }
+    }
+    cx.local.charge += (data.len() / 16) as u32;
+    Ok(cx.heap.make_binary(&packed))
+}
+
+/// `$inflate(Packed, FirstBit, Window)`: `{ended | more | damaged, Plain, Bits, Whole}`, see [`inflate::unpack`].
+fn inflate(cx: &mut Context<'_>, args: &[Term]) -> Answer {
+    let packed = bytes(cx, args[0])?;
+    let bit = args[1]
+        .as_small()
+        .and_then(|b| usize::try_from(b).ok())
+        .ok_or(Raise::badarg())?;
+    let window = bytes(cx, args[2])?;
+    let found = inflate::unpack(&packed, bit, &window, LARGEST as usize);
+    let status = match found.status {
+        Status::Ended => "ended",
+        Status::Short => "more",
+        Status::Damaged => "damaged",
+        Status::Large => return Err(Raise::system_limit()),
+    };
+    cx.local.charge += (found.bytes.len() / 16) as u32;
+    let plain = cx.heap.make_binary(&found.bytes);
+    let boundary = [found.boundary.bits, found.boundary.unpacked].map(|n| Term::small(n as i64));
+    Ok(cx
+        .heap
+        .make_tuple(&[Term::atom(Atom::new(status)), plain, boundary[0], boundary[1]]))
 }
 
 #[cfg(test)]

@@ -1,0 +1,2 @@
+%% The record of a node's address.
+-record(net_address, {address, host, protocol, family}).

@@ -1,0 +1,136 @@
+%% The module `inet`, but for sockets: addresses, the name of this host, and names of hosts as the resolver of the operating system has them.
+-module(inet).
+-export([gethostname/0, getaddr/2, getaddr/3, getaddrs/2, getaddrs/3, gethostbyname/1, gethostbyname/2, gethostbyname/3, gethostbyaddr/1, gethostbyaddr/2]).
+-export([ntoa/1, parse_address/1, parse_strict_address/1, parse_ipv4_address/1, parse_ipv4strict_address/1, parse_ipv6_address/1,
+         parse_ipv6strict_address/1, is_ip_address/1, is_ipv4_address/1, is_ipv6_address/1, ipv4_mapped_ipv6_address/1, format_error/1]).
+%% As in `kernel/include/inet.hrl`.
+-record(hostent, {h_name, h_aliases = [], h_addrtype, h_length, h_addr_list = []}).
+
+-type ip4_address() :: {0..255, 0..255, 0..255, 0..255}.
+-type ip6_address() :: {0..65535, 0..65535, 0..65535, 0..65535, 0..65535, 0..65535, 0..65535, 0..65535}.
+-type ip_address() :: ip4_address() | ip6_address().
+-type hostname() :: atom() | string().
+-export_type([ip4_address/0, ip6_address/0, ip_address/0, hostname/0]).
+
+-define(V4(A, B, C, D), (A bor B bor C bor D) band bnot 255 =:= 0).
+-define(V6(A, B, C, D, E, F, G, H), (A bor B bor C bor D bor E bor F bor G bor H) band bnot 16#ffff =:= 0).
+
+ntoa(Address) -> inet_parse:ntoa(Address).
+parse_address(Text) -> inet_parse:address(Text).
+parse_strict_address(Text) -> inet_parse:strict_address(Text).
+parse_ipv4_address(Text) -> inet_parse:ipv4_address(Text).
+parse_ipv4strict_address(Text) -> inet_parse:ipv4strict_address(Text).
+parse_ipv6_address(Text) -> inet_parse:ipv6_address(Text).
+parse_ipv6strict_address(Text) -> inet_parse:ipv6strict_address(Text).
+
+is_ip_address(Address) -> is_ipv4_address(Address) orelse is_ipv6_address(Address).
+
+is_ipv4_address({A, B, C, D}) when ?V4(A, B, C, D) -> true;
+is_ipv4_address(_) -> false.
+
+is_ipv6_address({A, B, C, D, E, F, G, H}) when ?V6(A, B, C, D, E, F, G, H) -> true;
+is_ipv6_address(_) -> false.
+
+ipv4_mapped_ipv6_address({A, B, C, D}) when (A bor B bor C bor D) < 256 -> {0, 0, 0, 0, 0, 16#ffff, A bsl 8 bor B, C bsl 8 bor D};
+ipv4_mapped_ipv6_address({A, B, C, D, E, F, G, H}) when (A bor B bor C bor D bor E bor F bor G bor H) < 65536 ->
+    {G bsr 8, G band 255, H bsr 8, H band 255}.
+
+format_error(exbadport) -> "invalid port state";
+format_error(exbadseq) -> "bad command sequence";
+format_error(system_limit) -> "a system limit was hit, probably not enough ports";
+format_error(Reason) -> erl_posix_msg:message(Reason).
+
+%% Up to the first dot. Linux keeps it in a file; elsewhere a command tells it.
+gethostname() ->
+    Name = case file:read_file("/proc/sys/kernel/hostname") of
+        {ok, Text} -> binary_to_list(Text);
+        {error, _} -> os:cmd("hostname")
+    end,
+    case lists:takewhile(fun(C) -> C =/= $. andalso C > $\s end, Name) of
+        [] -> {ok, "nohost"};
+        Short -> {ok, Short}
+    end.
+
+getaddr(Host, Family) -> getaddr(Host, Family, infinity).
+getaddr(Host, Family, Timeout) ->
+    case getaddrs(Host, Family, Timeout) of
+        {ok, [Address | _]} -> {ok, Address};
+        Error -> Error
+    end.
+
+getaddrs(Host, Family) -> getaddrs(Host, Family, infinity).
+getaddrs({A, B, C, D} = Address, Family, _) when ?V4(A, B, C, D) -> of_family(Address, Family, inet);
+getaddrs({A, B, C, D, E, F, G, H} = Address, Family, _) when ?V6(A, B, C, D, E, F, G, H) -> of_family(Address, Family, inet6);
+getaddrs(Host, Family, Timeout) when is_atom(Host) -> getaddrs(atom_to_list(Host), Family, Timeout);
+getaddrs(Host, Family, Timeout) ->
+    case inet_parse:visible_string(Host) andalso gethostbyname(Host, Family, Timeout) of
+        false -> {error, einval};
+        {ok, #hostent{h_addr_list = Addresses}} -> {ok, Addresses};
+        Error -> Error
+    end.
+
+of_family(Address, Family, Family) -> {ok, [Address]};
+of_family(_, _, _) -> {error, eafnosupport}.
+
+gethostbyname(Name) -> gethostbyname(Name, inet).
+gethostbyname(Name, Family) -> gethostbyname(Name, Family, infinity).
+gethostbyname(Name, Family, Timeout) when is_atom(Name) -> gethostbyname(atom_to_list(Name), Family, Timeout);
+gethostbyname(Name, Family, _) when is_list(Name), Family =:= inet orelse Family =:= inet6 ->
+    Parsed = case Family of
+        inet -> inet_parse:ipv4_address(Name);
+        inet6 -> inet_parse:ipv6strict_address(Name)
+    end,
+    case Parsed of
+        {ok, Address} -> {ok, hostent(Name, [Address], Family)};
+        {error, einval} ->
+            case lists:all(fun of_name/1, Name) andalso resolved(Name, Family) of
+                {ok, _} = Found -> Found;
+                _ -> own(Name, Family)
+            end
+    end;
+gethostbyname(_, _, _) -> {error, einval}.
+
+hostent(Name, Addresses, Family) ->
+    #hostent{h_name = Name, h_addrtype = Family, h_length = case Family of inet -> 4; inet6 -> 16 end, h_addr_list = Addresses}.
+
+%% Nothing that a shell would understand.
+of_name(C) -> C >= $a andalso C =< $z orelse C >= $A andalso C =< $Z orelse C >= $0 andalso C =< $9 orelse lists:member(C, "-_.").
+
+%% Lines `ADDRESS TYPE NAME`; the name stands in the first.
+resolved(Name, Family) ->
+    Database = case Family of inet -> "ahostsv4"; inet6 -> "ahostsv6" end,
+    Lines = [string:lexemes(Line, " ") || Line <- string:lexemes(os:cmd("getent " ++ Database ++ " -- " ++ Name ++ " 2>/dev/null"), "\n")],
+    case [Address || [Text, "STREAM" | _] <- Lines, {ok, Address} <- [inet_parse:address(Text)], not mapped(Address)] of
+        [] -> nothing;
+        Addresses -> {ok, hostent(case hd(Lines) of [_, _, Full] -> Full; _ -> Name end, Addresses, Family)}
+    end.
+
+%% `getent` makes addresses of the other family up.
+mapped({0, 0, 0, 0, 0, 16#ffff, _, _}) -> true;
+mapped(_) -> false.
+
+%% The name of this host is always known.
+own(Name, Family) ->
+    {ok, Self} = gethostname(),
+    case string:lowercase(Name) =:= string:lowercase(Self) of
+        true -> {ok, hostent(Self, [case Family of inet -> {127, 0, 0, 1}; inet6 -> {0, 0, 0, 0, 0, 0, 0, 1} end], Family)};
+        false -> {error, nxdomain}
+    end.
+
+gethostbyaddr(Address) -> gethostbyaddr(Address, infinity).
+gethostbyaddr(Address, Timeout) when is_list(Address) ->
+    case inet_parse:address(Address) of
+        {ok, Parsed} -> gethostbyaddr(Parsed, Timeout);
+        _ -> {error, einval}
+    end;
+gethostbyaddr(Address, _) ->
+    case ntoa(Address) of
+        {error, _} -> {error, einval};
+        Text ->
+            case string:lexemes(os:cmd("getent hosts -- " ++ Text ++ " 2>/dev/null"), " \t\n") of
+                [_, Name | Aliases] ->
+                    Family = case tuple_size(Address) of 4 -> inet; 8 -> inet6 end,
+                    {ok, (hostent(Name, [Address], Family))#hostent{h_aliases = Aliases}};
+                _ -> {error, nxdomain}
+            end
+    end.

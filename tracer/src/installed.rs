@@ -1,0 +1,160 @@
+//! An Erlang/OTP that is installed on this machine: header files and modules of its applications that the tool does not bring are read from
+//! there. What is read travels in the trace, as every source does, so that replay needs no OTP.
+
+use std::cmp::Reverse;
+use std::ffi::OsStr;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Names the folder of an installed OTP, for example `/usr/lib/erlang`; empty: none is to be used.
+const VARIABLE: &str = "TRACER_OTP";
+
+/// Where packages install it.
+const USUAL: [&str; 3] = ["/usr/lib/erlang", "/usr/local/lib/erlang", "/opt/homebrew/lib/erlang"];
+
+/// The folders that hold applications, in the order in which they are looked through.
+pub struct Installed(Vec<PathBuf>);
+
+impl Installed {
+    /// The folders of `ERL_LIBS`, as `erl` has them, and `lib` of the OTP that the environment names or that is found.
+    #[must_use]
+    pub fn from_environment() -> Self {
+        let mut folders = paths(std::env::var_os("ERL_LIBS").as_deref());
+        let root = match std::env::var_os(VARIABLE) {
+            Some(root) if root.is_empty() => None,
+            Some(root) => Some(PathBuf::from(root)),
+            None => beside_erl(&paths(std::env::var_os("PATH").as_deref()))
+                .or_else(|| USUAL.iter().map(PathBuf::from).find(|root| root.join("lib").is_dir())),
+        };
+        folders.extend(root.map(|root| root.join("lib")));
+        Self(folders)
+    }
+
+    /// A file of an application, in the newest version that there is.
+    #[must_use]
+    pub fn find(&self, app: &str, path: &Path) -> Option<PathBuf> {
+        if app.is_empty() || app.starts_with('.') || path.components().any(|c| c.as_os_str() == "..") {
+            return None;
+        }
+        self.0.iter().find_map(|folder| {
+            let found = application(folder, app)?.join(path);
+            found.is_file().then_some(found)
+        })
+    }
+
+    /// A module of an application: its path and text. What OTP's build gives its compiler as a macro is written out.
+    #[must_use]
+    pub fn source(&self, app: &str, file: &str) -> Option<(String, Arc<[u8]>)> {
+        let path = self.find(app, &Path::new("src").join(file))?;
+        let mut text = fs::read(&path).ok()?;
+        if let Some(version) = path
+            .ancestors()
+            .nth(2)
+            .and_then(|folder| folder.file_name()?.to_str()?.strip_prefix("compiler-"))
+            && file == "beam_asm.erl"
+        {
+            text = String::from_utf8(text)
+                .ok()?
+                .replace("?COMPILER_VSN", &format!("{version:?}"))
+                .into_bytes();
+        }
+        Some((path.display().to_string(), Arc::from(text)))
+    }
+
+    /// Where the build of OTP finds the headers that a source of its own includes by name alone; nothing for other sources.
+    #[must_use]
+    pub fn headers_for(&self, source: &Path) -> Vec<PathBuf> {
+        let own = self.0.iter().find_map(|folder| {
+            let app = source.strip_prefix(folder).ok()?.components().next()?;
+            Some(folder.join(app).join("include"))
+        });
+        let Some(own) = own else { return Vec::new() };
+        let others = ["stdlib", "kernel"].map(|app| self.0.iter().find_map(|folder| application(folder, app)));
+        std::iter::once(own)
+            .chain(others.into_iter().flatten().map(|app| app.join("include")))
+            .collect()
+    }
+
+    /// For messages: where it was looked.
+    #[must_use]
+    pub fn described(&self) -> String {
+        if self.0.is_empty() {
+            return format!("an installed Erlang/OTP (there is none; {VARIABLE} can name its folder)");
+        }
+        let folders: Vec<_> = self.0.iter().map(|folder| folder.display().to_string()).collect();
+        format!("the applications of {}", folders.join(", "))
+    }
+}
+
+fn paths(value: Option<&OsStr>) -> Vec<PathBuf> {
+    value.map_or_else(Vec::new, |value| {
+        std::env::split_paths(value)
+            .filter(|path| !path.as_os_str().is_empty())
+            .collect()
+    })
+}
+
+/// The root of the OTP whose `bin/erl` the first `erl` in the path is.
+fn beside_erl(path: &[PathBuf]) -> Option<PathBuf> {
+    let erl = path
+        .iter()
+        .find_map(|folder| fs::canonicalize(folder.join("erl")).ok())?;
+    let root = erl.parent()?.parent()?;
+    root.join("lib").is_dir().then(|| root.to_path_buf())
+}
+
+/// `APP`, or the highest of `APP-VERSION`.
+fn application(folder: &Path, app: &str) -> Option<PathBuf> {
+    let plain = folder.join(app);
+    if plain.is_dir() {
+        return Some(plain);
+    }
+    let mut found: Vec<(Vec<u64>, PathBuf)> = fs::read_dir(folder)
+        .ok()?
+        .filter_map(|entry| {
+            let path = entry.ok()?.path();
+            let version = path.file_name()?.to_str()?.strip_prefix(app)?.strip_prefix('-')?;
+            let version = version
+                .split('.')
+                .map(|part| part.parse().ok())
+                .collect::<Option<_>>()?;
+            Some((version, path))
+        })
+        .collect();
+    found.sort_unstable_by_key(|(version, _)| Reverse(version.clone()));
+    found.into_iter().next().map(|(_, path)| path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_newest_version_of_an_application_is_taken() {
+        let root = std::env::temp_dir().join(format!("tracer-installed-{}", std::process::id()));
+        for app in ["app-1.9", "app-1.10", "app-x", "application-7", "plain"] {
+            let include = root.join(app).join("include");
+            fs::create_dir_all(&include).unwrap();
+            fs::write(include.join("a.hrl"), app).unwrap();
+        }
+        let installed = Installed(vec![root.join("nowhere"), root.clone()]);
+        let find = |app: &str, path: &str| installed.find(app, Path::new(path));
+        assert_eq!(find("app", "include/a.hrl"), Some(root.join("app-1.10/include/a.hrl")));
+        assert_eq!(find("plain", "include/a.hrl"), Some(root.join("plain/include/a.hrl")));
+        assert_eq!(find("app", "include/b.hrl"), None);
+        assert_eq!(find("appl", "include/a.hrl"), None);
+        assert_eq!(find("app", "../plain/include/a.hrl"), None);
+        assert_eq!(find("..", "include/a.hrl"), None);
+        let beam_asm = root.join("compiler-1.2/src");
+        fs::create_dir_all(&beam_asm).unwrap();
+        fs::write(beam_asm.join("beam_asm.erl"), "v() -> ?COMPILER_VSN.").unwrap();
+        let (path, text) = installed.source("compiler", "beam_asm.erl").unwrap();
+        assert!(path.ends_with("beam_asm.erl"));
+        assert_eq!(&*text, b"v() -> \"1.2\".");
+        let headers = installed.headers_for(&root.join("app-1.9/src/a.erl"));
+        assert_eq!(headers, [root.join("app-1.9/include")]);
+        assert!(installed.headers_for(Path::new("src/a.erl")).is_empty());
+        fs::remove_dir_all(&root).unwrap();
+    }
+}
