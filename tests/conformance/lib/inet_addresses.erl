@@ -25,7 +25,7 @@ main() ->
      || H <- [{1,2,3,4}, {1,2,3,256}, {1,2,3,4,5,6,7,8}, "1.2.3.4", '1.2.3.4', "::1", "", "a b", "not!a!name.invalid", [1, 2]], F <- [inet, inet6]],
     io:format("~p~n", [t(fun() -> inet:gethostbyname("10.1.2.3") end)]),
     io:format("~p~n", [t(fun() -> inet:gethostbyname("fe80::1", inet6) end)]),
-    io:format("~p~n", [[inet:format_error(E) || E <- [einval, nxdomain, exbadport, exbadseq, system_limit, enoent]]]),
+    io:format("~p~n", [[inet:format_error(E) || E <- [einval, nxdomain, exbadport, exbadseq, system_limit, enoent, no_such_error, eaddrnotavail, eadv, eafnosupport, ealign, ealready, ebade, ebadfd, ebadmsg, ebadr, ebadrpc, ebadrqc, ebadslt, ebfont, echrng, ecomm, econnaborted, edeadlock, edestaddrreq, edirty, edotdot, eduppkg, eftype, ehostdown, ehostunreach, eidrm, einit, einprogress, eisconn, eisnam, el2hlt, el2nsync, el3hlt, el3rst, elbin, elibacc, elibbad, elibexec, elibmax, elibscn, elnrng, emsgsize, emultihop, enavail, enet, enetdown, enetreset, enetunreach, enoano, enobufs, enocsi, enodata, enolink, enomsg, enonet, enopkg, enoprotoopt, enosr, enostr, enosym, enotblk, enotnam, enotsock, enotuniq, eopnotsupp, epfnosupport, eproclim, eprocunavail, eprogmismatch, eprogunavail, eproto, eprotonosupport, eprototype, erefused, eremchg, eremdev, eremote, eremoteio, eremoterelease, erpcmismatch, erremote, eshutdown, esocktnosupport, esrmnt, esuccess, etime, etoomanyrefs, euclean, eunatch, eusers, eversion, ewouldblock, exbadport, exbadseq, exfull, nxdomain]]]),
     {ok, Name} = inet:gethostname(),
     io:format("~p ~p~n", [is_list(Name), lists:member($., Name)]),
     io:format("~p ~p~n", [#hostent{h_name = "n"}, #net_address{host = h}]).
