@@ -98,7 +98,7 @@ impl Bits<'_> {
         Ok(value)
     }
 
-    fn to_byte(&mut self) {
+    fn skip_to_byte(&mut self) {
         self.at = self.at.next_multiple_of(8);
     }
 }
@@ -185,7 +185,7 @@ impl Run<'_> {
     }
 
     fn stored(&mut self) -> Result<(), Status> {
-        self.bits.to_byte();
+        self.bits.skip_to_byte();
         let size = self.bits.take(16)?;
         if self.bits.take(16)? != !size & 0xffff {
             return Err(Status::Damaged);
