@@ -522,6 +522,15 @@ pub enum Move {
     Back(String),
 }
 
+impl std::fmt::Display for Move {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Until(target) => write!(f, "until {target}"),
+            Self::Back(target) => write!(f, "back {target}"),
+        }
+    }
+}
+
 /// Reads a command line.
 ///
 /// # Errors

@@ -64,6 +64,7 @@ pub fn peer(action: &Action) -> Option<Pid> {
 pub fn access(trace: &Trace, access: &Access) -> String {
     let what = resource(trace, access.resource);
     match (access.write, access.by) {
+        (true, Some((pid, n))) if n.0 > 0 => format!("reads {what} as event:{pid}/{n} left it, and writes it"),
         (true, _) => format!("writes {what}"),
         (false, Some((pid, n))) if access.resource == Resource::Alive(pid) && ended_with(trace, pid, n) => {
             format!("reads {what}, which had ended with event:{pid}/{n}")

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
+use interpreter::print::{self, Style};
 use interpreter::term::{Pid, Term};
 use interpreter::vm::{self, EndClass, Program, Stop};
 use rustc_hash::FxHashMap;
@@ -27,7 +28,26 @@ pub struct Predicate {
     variables: Vec<String>,
     /// Compiled for those of the variables that have a value; none where it does not compile for these.
     compiled: FxHashMap<Vec<String>, Option<Arc<Program>>>,
+    /// Variables that had no value where it was asked last; none once all had one.
+    lacking: Option<Vec<String>>,
+    /// The variables that had one there.
+    had: Vec<String>,
 }
+
+/// What an expression came to.
+enum Came {
+    /// Its value; is it `true`?
+    Value(String, bool),
+    /// An exception.
+    Raised(String),
+    /// It would have an effect, wait, or run for ever.
+    Refused,
+}
+
+/// Characters of a value that is shown.
+const CHARS: usize = 10_000;
+/// So many variables are named to choose from.
+const NAMED: usize = 12;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Kind {
@@ -42,6 +62,95 @@ impl Predicate {
     /// It is no Erlang expression.
     pub fn condition(text: &str, program: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
         Self::new(text, Kind::Condition, program, sources)
+    }
+
+    /// The same, if every variable that it names is one of the program.
+    ///
+    /// # Errors
+    /// It is no Erlang expression; no function of the program has a variable of that name.
+    pub fn of_program(text: &str, program: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
+        let predicate = Self::condition(text, program, sources)?;
+        let mut there: Vec<String> = Vec::new();
+        for source in sources.all().iter().filter(|source| sources.owns(&source.path)) {
+            there.extend(variables(&String::from_utf8_lossy(&source.text)));
+        }
+        // An expression can bind some of its own.
+        let bound = predicate.binds();
+        let strange = predicate.variables.iter().find(|name| !there.contains(name) && !bound);
+        let Some(strange) = strange else { return Ok(predicate) };
+        there.sort_unstable();
+        there.dedup();
+        there.retain(|name| !name.starts_with('_'));
+        let more = there.len().saturating_sub(NAMED);
+        there.truncate(NAMED);
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        Err(Error::Usage(format!(
+            "`{strange}` is no variable of the program: its variables are {}{more}",
+            if there.is_empty() {
+                "none".to_owned()
+            } else {
+                there.join(", ")
+            }
+        )))
+    }
+
+    /// Can the expression bind variables of its own: by a match, a generator, a clause?
+    fn binds(&self) -> bool {
+        let text = self
+            .text
+            .replace("=:=", "")
+            .replace("=/=", "")
+            .replace("==", "")
+            .replace("/=", "")
+            .replace("=<", "")
+            .replace(">=", "");
+        text.contains('=') || text.contains("<-") || text.contains("->") || text.contains("<=")
+    }
+
+    /// Why it did not hold, where that is because a variable never had a value.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        let lacking = self.lacking.as_ref().filter(|names| !names.is_empty())?;
+        let had = if self.had.is_empty() {
+            "none".to_owned()
+        } else {
+            self.had.join(", ")
+        };
+        Some(format!(
+            "{} never had a value there; where it was looked last the variables were {had}",
+            lacking.join(" and ")
+        ))
+    }
+
+    /// The value of the expression for these variables, as it is printed.
+    ///
+    /// # Errors
+    /// A variable has no value; it raises; it would have an effect.
+    pub fn value(&mut self, known: &[(String, Fragment)]) -> Result<String, Error> {
+        let text = self.text.escape_debug().to_string();
+        match self.come(known) {
+            Some(Came::Value(value, _)) => Ok(value),
+            Some(Came::Raised(reason)) => Err(Error::NoTarget(format!("`{text}` raises {reason}"))),
+            Some(Came::Refused) => Err(Error::NoTarget(format!(
+                "`{text}` would have an effect, wait, or run for long: expected an expression that only computes"
+            ))),
+            None => {
+                let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
+                let lacking = self.lacking.clone().unwrap_or_default().join(" and ");
+                Err(Error::NoTarget(format!(
+                    "{lacking} has no value here: the variables are {}",
+                    if names.is_empty() {
+                        "none".to_owned()
+                    } else {
+                        names.join(", ")
+                    }
+                )))
+            }
+        }
     }
 
     /// A pattern of a message, with or without a guard, as `{add, N} when N > 3`.
@@ -64,6 +173,8 @@ impl Predicate {
             sources: sources.clone(),
             variables: variables.clone(),
             compiled: FxHashMap::default(),
+            lacking: Some(Vec::new()),
+            had: Vec::new(),
         };
         predicate.compile(&variables).map_err(|diagnostics| {
             let what = match kind {
@@ -81,18 +192,30 @@ impl Predicate {
 
     /// Does the condition hold for these variables? Not if it names one that has no value, or raises, or would have an effect.
     pub fn holds(&mut self, known: &[(String, Fragment)]) -> bool {
+        matches!(self.come(known), Some(Came::Value(_, true)))
+    }
+
+    /// None where it does not compile for these variables: one that it names has no value.
+    fn come(&mut self, known: &[(String, Fragment)]) -> Option<Came> {
         let named: Vec<&(String, Fragment)> = known.iter().filter(|(name, _)| self.variables.contains(name)).collect();
         let names: Vec<String> = named.iter().map(|(name, _)| name.clone()).collect();
         let Some(program) = self.program(&names) else {
-            return false;
+            if self.lacking.is_some() {
+                let lacking = self.variables.iter().filter(|name| !names.contains(name));
+                self.lacking = Some(lacking.cloned().collect());
+                self.had = known.iter().map(|(name, _)| name.clone()).collect();
+            }
+            return None;
         };
-        self.evaluate(program, names, named.iter().map(|(_, value)| value))
+        self.lacking = None;
+        Some(self.evaluate(program, names, named.iter().map(|(_, value)| value)))
     }
 
     /// Does this message match the pattern?
     pub fn matches(&mut self, message: &Fragment) -> bool {
         let Some(program) = self.program(&[]) else { return false };
-        self.evaluate(program, Vec::new(), std::iter::once(message))
+        let came = self.evaluate(program, Vec::new(), std::iter::once(message));
+        matches!(came, Came::Value(_, true))
     }
 
     fn program(&mut self, names: &[String]) -> Option<Arc<Program>> {
@@ -135,7 +258,7 @@ impl Predicate {
         mut program: Arc<Program>,
         names: Vec<String>,
         values: impl Iterator<Item = &'f Fragment>,
-    ) -> bool {
+    ) -> Came {
         let mut machine = vm::Process::new(&program, Pid::new(0, 0), Atom::new("nonode@nohost"));
         let arguments: Vec<Term> = values.map(|value| machine.heap.import(value)).collect();
         machine.start_call(Atom::new(MODULE), Atom::new("holds"), &arguments);
@@ -143,7 +266,16 @@ impl Predicate {
         loop {
             match machine.run(&program, EVENTS) {
                 Stop::Ended(end) => {
-                    return end.class == EndClass::Normal && end.reason == Term::atom(Atom::new("true"));
+                    let is_true = end.reason == Term::atom(Atom::new("true"));
+                    // What holds or does not is not printed.
+                    let text = |term| print::short(&machine.heap, term, CHARS, &Style::unicode(program.as_ref()));
+                    return match end.class {
+                        EndClass::Normal if is_true => Came::Value("true".to_owned(), true),
+                        EndClass::Normal => Came::Value(text(end.reason), false),
+                        EndClass::Error => Came::Raised(format!("error {}", text(end.reason))),
+                        EndClass::Exit => Came::Raised(format!("exit {}", text(end.reason))),
+                        EndClass::Throw => Came::Raised(format!("throw {}", text(end.reason))),
+                    };
                 }
                 Stop::Load(module) => match loader.load(module, Arc::make_mut(&mut program)) {
                     Ok(true) => {
@@ -153,7 +285,7 @@ impl Predicate {
                 },
                 Stop::Observed => {}
                 // It would have an effect, wait, or run for ever.
-                Stop::Preempted | Stop::Native { .. } | Stop::Wait { .. } | Stop::Received(_) => return false,
+                Stop::Preempted | Stop::Native { .. } | Stop::Wait { .. } | Stop::Received(_) => return Came::Refused,
             }
         }
     }
@@ -173,7 +305,7 @@ fn guard(text: &str) -> Option<usize> {
 }
 
 /// The variables that an expression names, each once.
-fn variables(text: &str) -> Vec<String> {
+pub(crate) fn variables(text: &str) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     words(text, |_, word| {
         let variable = word.starts_with(|c: char| c.is_uppercase() || c == '_') && word != "_";

@@ -96,6 +96,10 @@ impl Session {
     pub fn of(trace: Arc<Trace>) -> Result<Self, Error> {
         let sources = Sources::of(&trace)?;
         let entry = Entry::of(trace.header())?;
+        // A recorder that came to its end has written the sources.
+        if sources.all().is_empty() && trace.run_end()?.is_some() {
+            return Err(Error::LeftOut("the program's sources were".to_owned()));
+        }
         let program = entry.load(&sources)?;
         let logs = TraceLogs::new(Arc::clone(&trace))?;
         Ok(Self {

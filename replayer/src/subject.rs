@@ -1,5 +1,6 @@
 //! A process as it stands: its activations, variables, mailbox.
 
+use interpreter::heap::Fragment;
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
 use interpreter::vm;
@@ -42,6 +43,43 @@ pub fn frames(machine: &vm::Process, program: &vm::Program, limit: usize, chars:
             .collect(),
     });
     (shown.collect(), depth)
+}
+
+/// The variables of the innermost activation of a function of the program, or of any; and their values apart from the process.
+#[must_use]
+pub fn values(machine: &vm::Process, program: &vm::Program, owns: impl Fn(&str) -> bool) -> Vec<(String, Fragment)> {
+    let frames = machine.frames(program);
+    let own = frames
+        .iter()
+        .find(|frame| frame.location.as_ref().is_some_and(|l| owns(l.file)));
+    let Some(frame) = own.or_else(|| frames.first()) else {
+        return Vec::new();
+    };
+    exported(machine, frame)
+}
+
+/// The variables of each of the innermost activations, with its file.
+#[must_use]
+pub fn all_values(
+    machine: &vm::Process,
+    program: &vm::Program,
+    limit: usize,
+) -> Vec<(String, Vec<(String, Fragment)>)> {
+    let frames = machine.frames(program);
+    let file = |frame: &vm::Frame<'_>| frame.location.as_ref().map_or_else(String::new, |l| l.file.to_owned());
+    frames
+        .iter()
+        .take(limit)
+        .map(|frame| (file(frame), exported(machine, frame)))
+        .collect()
+}
+
+fn exported(machine: &vm::Process, frame: &vm::Frame<'_>) -> Vec<(String, Fragment)> {
+    let known = frame.variables.iter();
+    let value = |(name, value): &(interpreter::atom::Atom, Option<Term>)| {
+        Some((name.as_str().to_owned(), machine.heap.export((*value)?)))
+    };
+    known.filter_map(value).collect()
 }
 
 /// The process dictionary.

@@ -187,8 +187,11 @@ pub struct Process {
 /// The answer to `--until`.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Replay {
-    /// The target as a target that can be pasted; none for the whole run.
+    /// The target as a target that can be pasted; none for the whole run, and after a way that ends with a step back.
     pub target: Option<String>,
+    /// The way there, where it has more than one part: `until rec:10`, `back rec:7`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub way: Vec<String>,
     /// What was replayed.
     pub replayed: Extent,
     /// What the run had.

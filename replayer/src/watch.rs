@@ -99,9 +99,19 @@ pub struct SeenEnd {
     pub dictionary: Vec<crate::view::Variable>,
     /// The places of the stack trace in its reason, the innermost first.
     pub raised: Vec<Place>,
+    /// The values of its variables, by activation, with the file of each.
+    values: Vec<(String, Vec<(String, Fragment)>)>,
 }
 
 impl SeenEnd {
+    /// The variables of the innermost activation of a function of the program, or of any.
+    #[must_use]
+    pub fn variables(&self, owns: impl Fn(&str) -> bool) -> Vec<(String, Fragment)> {
+        let own = self.values.iter().find(|(file, _)| owns(file));
+        own.or_else(|| self.values.first())
+            .map_or_else(Vec::new, |(_, known)| known.clone())
+    }
+
     /// What is shown of an end: so many activations, and so many characters of a value.
     #[must_use]
     pub fn of(ending: &Ending<'_>, frames: usize, chars: usize) -> Self {
@@ -114,6 +124,7 @@ impl SeenEnd {
             depth,
             dictionary: crate::subject::dictionary(ending.machine, &style, chars),
             raised: raised(ending.reason, ending.program),
+            values: crate::subject::all_values(ending.machine, ending.program, VALUES),
         }
     }
 }
@@ -121,6 +132,8 @@ impl SeenEnd {
 /// So many places of a stack trace are read, and so many messages to a process rendered.
 const RAISED: usize = 16;
 const MAIL: usize = 10_000;
+/// Of so many activations of a process that has ended the values are kept.
+const VALUES: usize = 12;
 
 /// So many objects are looked at for their keys, and so many characters of a key are shown.
 const KEYS: usize = 64;

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use log_format::{Pid, Trace};
 use replayer::commands::travel::{Conditions, back, forward};
 use replayer::error::Error;
+use replayer::player::undo::{Cut, Region, undone};
 use replayer::player::{CHECKPOINT_MEMORY, Player, Stopped, handle};
 use replayer::record::Text;
 use replayer::session::Session;
@@ -154,4 +155,68 @@ fn the_mailbox_goes_back() {
     // Each message was put in and taken out: 7 of both, less what went with its cause.
     assert!(changes >= 4, "{changes}");
     assert_eq!(player.done(pid), 0);
+}
+
+#[test]
+fn what_undoing_costs_is_what_is_undone() {
+    for (name, seed) in [("account", 1), ("barber", 3), ("client_server", 2)] {
+        let session = session(name, seed);
+        let trace = session.trace();
+        let history = session.history();
+        let before = Cut::default();
+        let mut now = Cut::default();
+        for process in trace.processes() {
+            let process = process.unwrap();
+            now.insert(process.pid, process.counts.actions);
+        }
+        now.retain(|_, n| *n > 0);
+        let region = Region::of(&history, &before, &now).unwrap();
+        for (&pid, &actions) in &now {
+            for n in 1..=actions {
+                let all = undone(&history, &before, &now, [(pid, n)]).unwrap();
+                let count: u64 = all.iter().map(|(pid, first)| now[pid] + 1 - first).sum();
+                assert_eq!(
+                    region.cost((pid, n), u64::MAX).unwrap(),
+                    Some(count),
+                    "{name}: event:{pid}/{n}"
+                );
+                assert_eq!(region.cost((pid, n), count).unwrap(), None, "{name}: event:{pid}/{n}");
+            }
+        }
+    }
+}
+
+#[test]
+fn a_full_mailbox_goes_back_in_little_time() {
+    let text = Text {
+        path: "full.erl".to_owned(),
+        source: b"-module(full).
+-export([main/0]).
+main() ->
+    S = spawn(fun() -> receive stop -> ok end end),
+    [spawn(fun() -> send(S, 2000) end) || _ <- lists:seq(1, 10)],
+    send(S, 2000).
+send(_, 0) -> ok;
+send(S, N) -> S ! N, send(S, N - 1).
+"
+        .as_slice()
+        .into(),
+    };
+    let session = Session::of(Arc::new(Trace::from_bytes(text.record_bytes(1).unwrap().1).unwrap())).unwrap();
+    let (mut player, pid) = go(&session, 0, "end:0.2.0", None, None).unwrap();
+    player.forward_to(everything(&session)).unwrap();
+    let before = player.position().cut.values().sum::<u64>();
+    let started = std::time::Instant::now();
+    let moved = back(&mut player, pid, "mailbox").unwrap();
+    assert_eq!(moved.stopped, Stopped::Reached);
+    // The last message of a sender and the end of that process, and nothing else.
+    assert_eq!(before - player.position().cut.values().sum::<u64>(), 2);
+    // Looking at each of the 22,000 messages for itself took minutes.
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}
+
+fn everything(session: &Session) -> Vec<(Pid, u64)> {
+    let all = session.trace().processes();
+    all.map(|process| process.map(|process| (process.pid, process.counts.actions)).unwrap())
+        .collect()
 }

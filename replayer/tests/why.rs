@@ -678,3 +678,67 @@ main() ->
     }
     assert!(orders > 0 && texts > 0, "{orders} other orders, {texts} other texts");
 }
+
+#[test]
+fn the_key_that_was_asked_for_is_followed() {
+    let session = run_of(
+        "store",
+        "-export([main/0]).
+main() ->
+    S = spawn(fun() -> store(#{}, 0) end),
+    [S ! {put, K, V} || {K, V} <- [{apples, none}, {pears, 4}, {plums, 7}, {pears, 5}]],
+    S ! {get, self(), apples},
+    receive {value, N} -> N + 1 end.
+store(Map, Count) ->
+    receive
+        {put, K, V} -> store(Map#{K => V}, Count + 1);
+        {get, From, K} -> From ! {value, maps:get(K, Map)}, store(Map, Count)
+    end.
+",
+    );
+    let (view, text) = story(&session, "error");
+    assert_eq!(view.links[1].because, Because::State, "{text}");
+    says(
+        &text,
+        &[
+            "0.2.0 store/2 had received {put,apples,none} from 0.1.0",
+            "apples in Map became none (was not there)",
+        ],
+    );
+}
+
+#[test]
+fn the_message_that_holds_the_reason_is_followed() {
+    let session = run_of(
+        "clients",
+        "-export([main/0]).
+main() ->
+    Bad = spawn_monitor(fun() -> exit({out_of, [{apples, 3}]}) end),
+    receive {'DOWN', _, _, _, Why} -> Why end,
+    spawn_monitor(fun() -> ok end),
+    receive {'DOWN', _, _, _, normal} -> Bad end,
+    exit({client_failed, Why}).
+",
+    );
+    let (view, text) = story(&session, "exit:0.1.0");
+    says(&text, &["  1. 0.1.0 main/0 received {'DOWN',"]);
+    assert!(
+        view.links[0]
+            .act
+            .content
+            .as_deref()
+            .unwrap()
+            .contains("{out_of,[{apples,3}]}"),
+        "{text}"
+    );
+    // The failure of the trace is that of the client; where the entry failed, too, is the next question.
+    let view = tell(&session, "error");
+    assert_eq!(view.happened.pid, "0.2.0");
+    assert!(
+        view.next
+            .iter()
+            .any(|next| next.command == "replay why exit:0.1.0 trace.bin"),
+        "{:?}",
+        view.next
+    );
+}

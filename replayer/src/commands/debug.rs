@@ -17,6 +17,7 @@ use crate::error::Error;
 use crate::exit::Exit;
 use crate::player::free::Choice;
 use crate::player::{Moved, Player, Stopped, Stretch};
+use crate::predicate::Predicate;
 use crate::record::Text;
 use crate::render;
 use crate::session::Session;
@@ -40,7 +41,7 @@ state [PID]                                where a process stands, its variables
 processes                                  who is there, and how far
 why [TARGET], causes TARGET, consequences TARGET
                                            why something happened, what led to it, what came of it
-print EXPR                                 evaluate an expression on the variables: true or not
+print EXPR                                 the value of an expression on the variables
 position                                   how far the session is, and its checkpoints
 mark NAME, goto NAME                       keep a position, and go there again
 help, quit";
@@ -183,10 +184,9 @@ impl Shell {
             "causes" => self.causes(rest, out)?,
             "consequences" => self.consequences(rest, out)?,
             "print" => {
-                let mut condition = Conditions::of(&self.session, Some(rest), None)?;
                 let known = self.player.variables(self.subject);
-                let holds = condition.when.as_mut().is_some_and(|condition| condition.holds(&known));
-                writeln!(out.sink, "{}", if holds { "true" } else { "not true" })?;
+                let mut expression = Predicate::condition(rest, self.session.program(), self.session.sources())?;
+                writeln!(out.sink, "{}", safe(&expression.value(&known)?))?;
             }
             "position" => {
                 let actions: u64 = self.player.position().cut.values().sum();
@@ -275,6 +275,8 @@ impl Shell {
         self.told_dropped(moved, out)?;
         match stopped {
             Stopped::Reached => {}
+            // That it has ended is told below.
+            Stopped::EndOfLog if self.player.has_ended(self.subject) => {}
             Stopped::EndOfLog => writeln!(out.sink, "the log of {} ends here", self.subject)?,
             Stopped::Beginning => writeln!(out.sink, "there is nothing earlier")?,
             Stopped::Waiting => writeln!(
@@ -307,7 +309,10 @@ impl Shell {
                     place.line
                 )
             }
-            None => format!("{pid} is not running"),
+            None => match self.player.end_of(pid)? {
+                Some(end) => format!("{pid} has ended: {}", end.reason),
+                None => format!("{pid} is not there yet"),
+            },
         };
         writeln!(out.sink, "{text}")?;
         Ok(())
@@ -319,7 +324,7 @@ impl Shell {
         match travel::process(&self.session, &self.player, pid, &names, &bounds)? {
             Some(view) => out.view(&view, self.show, render::text::process),
             None => {
-                writeln!(out.sink, "{pid} is not there")?;
+                writeln!(out.sink, "{pid} is not there yet")?;
                 Ok(())
             }
         }

@@ -41,7 +41,7 @@ impl Conditions {
         let program = || session.program();
         Ok(Self {
             when: when
-                .map(|text| Predicate::condition(text, program(), session.sources()))
+                .map(|text| Predicate::of_program(text, program(), session.sources()))
                 .transpose()?,
             pattern: pattern
                 .map(|text| Predicate::pattern(text, program(), session.sources()))
@@ -64,14 +64,17 @@ pub fn travel(session: &Session, text: &str, args: &RunArgs, out: &Out<'_>) -> R
     let mut player = Player::new(session, args.checkpoint_memory.saturating_mul(1 << 20))?;
     let (mut subject, mut notes) = forward(&mut player, text, &mut conditions)?;
     let mut undone: Vec<Stretch> = Vec::new();
+    let mut last = Some(text);
     for step in args.moves.iter().skip(1) {
         match step {
             Move::Until(text) => {
                 let (pid, more) = forward(&mut player, text, &mut Conditions::default())?;
                 subject = pid;
                 notes.extend(more);
+                last = Some(text);
             }
             Move::Back(text) => {
+                last = None;
                 let moved = back(&mut player, subject, text)?;
                 if moved.stopped == Stopped::Beginning {
                     notes.push(format!("--back {text}: there is nothing earlier"));
@@ -83,7 +86,8 @@ pub fn travel(session: &Session, text: &str, args: &RunArgs, out: &Out<'_>) -> R
     let seconds = started.elapsed().as_secs_f64();
     let bounds = run::bounds(out, args.show);
     let mut view = show(session, &player, subject, &bounds, args.show.all)?;
-    view.target = Some(text.to_owned());
+    view.target = last.map(str::to_owned);
+    view.way = args.moves.iter().map(Move::to_string).collect();
     view.seconds = seconds;
     view.undone = roll_log(&player, &undone)?;
     view.notes.extend(notes);
@@ -160,7 +164,18 @@ fn from(player: &mut Player, found: &Found, target: &Target, conditions: &mut Co
     let before = action.0.saturating_sub(1);
     player.forward_to(crate::player::free::causes(player, pid, before)?)?;
     player.pull(pid, before)?;
-    let moved = player.to_action(pid, kind, conditions.pattern.as_mut(), conditions.when.as_mut())?;
+    let mut moved = player.to_action(pid, kind, conditions.pattern.as_mut(), conditions.when.as_mut())?;
+    if found.runs_on && moved.stopped != Stopped::Reached && conditions.pattern.is_none() {
+        // Where it waits at last its variables may be others than at its last action.
+        player.run_on(pid)?;
+        if conditions
+            .when
+            .as_mut()
+            .is_some_and(|when| when.holds(&player.variables(pid)))
+        {
+            moved.stopped = Stopped::Reached;
+        }
+    }
     reached(&moved, target, conditions)
 }
 
@@ -169,7 +184,9 @@ fn reached(moved: &Moved, target: &Target, conditions: &Conditions) -> Result<()
         return Ok(());
     }
     let what = if conditions.any() {
-        format!("from {target} on there is nothing at which the condition holds")
+        let hint = conditions.when.as_ref().and_then(Predicate::hint);
+        let hint = hint.map_or_else(String::new, |hint| format!("; {hint}"));
+        format!("from {target} on there is nothing at which the condition holds{hint}")
     } else {
         format!("no {target} in this trace: the process ends or waits before")
     };
@@ -487,6 +504,7 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
         },
         of: run::of(trace),
         seconds: 0.0,
+        way: Vec::new(),
         undone: Vec::new(),
         causes,
         process,
@@ -507,15 +525,15 @@ pub fn process(
     names: &Names,
     bounds: &Bounds,
 ) -> Result<Option<Process>, Error> {
-    let view = player.look(|system| match system.table().by_pid(handle(pid)) {
-        Some(p) => Some(subject::living(system, p, bounds)),
-        None => system
-            .observer
-            .end
-            .as_ref()
-            .filter(|_| system.observer.subject == Some(pid))
-            .map(|end| subject::ended(pid, crate::session::done(system, pid), end)),
+    let living = player.look(|system| {
+        let p = system.table().by_pid(handle(pid))?;
+        Some(subject::living(system, p, bounds))
     });
+    let ended = || -> Result<Option<Process>, Error> {
+        let end = player.end_of(pid)?;
+        Ok(end.map(|end| subject::ended(pid, player.done(pid), &end)))
+    };
+    let view = living.map_or_else(ended, |view| Ok(Some(view)))?;
     let Some(mut view) = view else { return Ok(None) };
     let length = player.history().length(pid)?.unwrap_or(0);
     view.of_actions = length;

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use interpreter::heap::Fragment;
-use log_format::{Kind, Pid};
+use log_format::{Kind, Pid, Tag};
+use rustc_hash::FxHashMap;
 use system::System;
 use system::feed::Tail;
 use system::process::{Label, Lookup};
@@ -15,6 +16,7 @@ use super::{Moved, Player, Stopped, between, cut_of, handle};
 use crate::error::Error;
 use crate::predicate::Predicate;
 use crate::session::done;
+use crate::watch::SeenEnd;
 
 /// A process goes on by at most so many actions before it is looked at how far it has come.
 const AT_ONCE: u64 = 4096;
@@ -159,28 +161,51 @@ impl Player {
         })
     }
 
-    /// The variables of the innermost activation of a function of the program.
+    /// The variables of the innermost activation of a function of the program; of a process that has ended, where it ended.
     #[must_use]
     pub fn variables(&self, pid: Pid) -> Vec<(String, Fragment)> {
-        self.look(|system| {
-            let Some(p) = system.table().by_pid(handle(pid)) else {
-                return Vec::new();
-            };
-            let frames = p.machine.frames(&system.program);
-            let own = frames.iter().find(|frame| {
-                frame
-                    .location
-                    .as_ref()
-                    .is_some_and(|l| self.session.sources().owns(l.file))
-            });
-            let Some(frame) = own.or_else(|| frames.first()) else {
-                return Vec::new();
-            };
-            let known = frame.variables.iter();
-            known
-                .filter_map(|(name, value)| Some((name.as_str().to_owned(), p.machine.heap.export((*value)?))))
-                .collect()
+        let sources = self.session.sources();
+        let living = self.look(|system| {
+            let p = system.table().by_pid(handle(pid))?;
+            Some(crate::subject::values(&p.machine, &system.program, |file| {
+                sources.owns(file)
+            }))
+        });
+        living.unwrap_or_else(|| {
+            let end = self.end_of(pid).ok().flatten();
+            end.map_or_else(Vec::new, |end| end.variables(|file| sources.owns(file)))
         })
+    }
+
+    /// Has a process ended?
+    #[must_use]
+    pub fn has_ended(&self, pid: Pid) -> bool {
+        self.look(|system| matches!(system.table().find(handle(pid)), Lookup::Dead(_)))
+    }
+
+    /// How a process ended, if it has: as it was seen, or by doing its last action once more beside the session.
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn end_of(&self, pid: Pid) -> Result<Option<Arc<SeenEnd>>, Error> {
+        let known = |player: &Self| {
+            player.look(|system| {
+                let end = system.observer.end.as_ref().filter(|(who, _)| *who == pid);
+                end.map(|(_, end)| Arc::clone(end))
+            })
+        };
+        if !self.has_ended(pid) {
+            return Ok(None);
+        }
+        if let Some(end) = known(self) {
+            return Ok(Some(end));
+        }
+        let mut beside = self.clone();
+        beside.observe(pid)?;
+        let cut = beside.position().cut;
+        beside.undo(&[(pid, beside.done(pid))])?;
+        beside.forward_to(cut)?;
+        Ok(known(&beside))
     }
 
     /// Runs a process until the aim is reached, its log used as far as needed. It then stands still there.
@@ -413,7 +438,7 @@ impl Player {
                 let before = base.as_ref().map_or(&none, |one| one.cut.as_ref());
                 super::undo::undone(&self.history, before, &now, [(pid, from + 1)])?
             } else {
-                rustc_hash::FxHashMap::default()
+                FxHashMap::default()
             };
             for (who, first) in undone {
                 cut.insert(who, first - 1);
@@ -479,13 +504,36 @@ impl Player {
         self.stand_still()?;
         // What lies in it now was put there by its send; what it has received last it took out.
         let tags = self.look(|system| {
-            let p = system.table().by_pid(handle(pid));
-            p.map_or_else(Vec::new, |p| p.pool.tags().collect::<Vec<_>>())
+            let Some(p) = system.table().by_pid(handle(pid)) else {
+                return Vec::new();
+            };
+            let arrived = p
+                .machine
+                .mailbox
+                .entries()
+                .map(|entry| system::ids::unpack(entry.tag()));
+            p.pool.tags().chain(arrived).collect::<Vec<_>>()
         });
-        let mut puts = Vec::new();
+        // Of one sender the last counts: what came before it is undone only with it.
+        let mut last: FxHashMap<Pid, Tag> = FxHashMap::default();
         for tag in tags {
+            let Some(by) = tag.sender() else { continue };
+            let known = last.entry(by).or_insert(tag);
+            let is_later = match (&tag, &known) {
+                (Tag::Sent { k, .. }, Tag::Sent { k: before, .. }) => k > before,
+                // What its end sends is the last.
+                (Tag::Sent { .. }, _) => false,
+                _ => true,
+            };
+            if is_later {
+                *known = tag;
+            }
+        }
+        let mut puts = Vec::new();
+        for tag in last.into_values() {
             puts.extend(self.history.find_send(tag)?);
         }
+        puts.sort_unstable();
         let mut took = None;
         let mut n = self.done(pid);
         while n > 0 && took.is_none() {
@@ -500,19 +548,19 @@ impl Player {
         }
         // The last of them: one that no other one follows. Of independent ones, the one that costs least to undo.
         let now = self.look(cut_of);
+        let all: Vec<(Pid, u64)> = puts.into_iter().chain(took).collect();
+        let base = self.kept.within(&now, &all, &[]).map(|one| Arc::clone(&one.cut));
+        let none = Cut::default();
+        let region = super::undo::Region::of(&self.history, base.as_deref().unwrap_or(&none), &now)?;
         let mut best: Option<(u64, (Pid, u64))> = None;
-        for one in puts.into_iter().chain(took) {
-            let base = self.kept.within(&now, &[one], &[]).map(|one| Arc::clone(&one.cut));
-            let none = Cut::default();
-            let undone = super::undo::undone(&self.history, base.as_deref().unwrap_or(&none), &now, [one])?;
-            let cost = undone
-                .iter()
-                .map(|(pid, first)| now.get(pid).copied().unwrap_or(0) + 1 - first)
-                .sum();
-            if best.is_none_or(|known| (cost, one) < known) {
+        for one in all {
+            // Of equal ones the first.
+            let limit = best.map_or(u64::MAX, |(cost, known)| cost + u64::from(one < known));
+            if let Some(cost) = region.cost(one, limit)? {
                 best = Some((cost, one));
             }
         }
+        drop(region);
         match best {
             Some((_, one)) => self.undo(&[one]),
             None => Ok(Moved {

@@ -120,8 +120,8 @@ pub struct Tracker {
     pub subject: Option<Pid>,
     /// What the subject sent or received last, and with which action.
     pub message: Option<(u64, Fragment)>,
-    /// How the subject ended.
-    pub end: Option<Arc<SeenEnd>>,
+    /// How the subject ended, and who that was.
+    pub end: Option<(Pid, Arc<SeenEnd>)>,
     /// Actions beyond the logs, as they come.
     pub beyond: Vec<(Pid, Action)>,
     /// Are actions beyond the logs now?
@@ -371,7 +371,7 @@ impl Observer for Tracker {
         if self.subject != Some(ending.pid) {
             return;
         }
-        self.end = Some(Arc::new(SeenEnd::of(ending, FRAMES, CHARS)));
+        self.end = Some((ending.pid, Arc::new(SeenEnd::of(ending, FRAMES, CHARS))));
     }
 
     fn buried(&mut self, log: Track) {

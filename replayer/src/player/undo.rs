@@ -50,6 +50,139 @@ impl Dependants {
     }
 }
 
+/// What depends on what between two cuts.
+pub struct Region<'h> {
+    history: &'h History,
+    now: &'h Cut,
+    dependants: FxHashMap<Pid, Dependants>,
+    /// The signals that each process had put in flight up to each action of the region.
+    sends: FxHashMap<Pid, Vec<(u64, u64)>>,
+}
+
+impl<'h> Region<'h> {
+    /// From one cut to another.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn of(history: &'h History, before: &Cut, now: &'h Cut) -> Result<Self, Error> {
+        let mut dependants: FxHashMap<Pid, Dependants> = FxHashMap::default();
+        let mut sends: FxHashMap<Pid, Vec<(u64, u64)>> = FxHashMap::default();
+        for (&pid, &to) in now {
+            let from = before.get(&pid).copied().unwrap_or(0);
+            if from >= to {
+                continue;
+            }
+            if from == 0
+                && let Some((parent, spawn)) = history.parent(pid)?
+            {
+                dependants.entry(parent).or_default().add(Need::Action(spawn), pid, 1);
+            }
+            let entries = history.stretch(pid, from, to)?;
+            let counts = entries.iter().map(|entry| (entry.number, entry.sends));
+            sends.insert(pid, counts.collect());
+            for entry in entries {
+                let mut add = |of: Pid, need: Need| {
+                    if of != pid {
+                        dependants.entry(of).or_default().add(need, pid, entry.number);
+                    }
+                };
+                if let Some(tag) = entry.action.kind.consumed() {
+                    match tag {
+                        Tag::Sent { by, k: SendNo(k) } => add(by, Need::Sent(k)),
+                        // What an end sends needs the last action of the process.
+                        Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => {
+                            add(by, Need::Action(now.get(&by).copied().unwrap_or(0)));
+                        }
+                        Tag::Limit { .. } => {}
+                    }
+                }
+                for (by, n) in entry.action.read_from() {
+                    if n.0 > 0 {
+                        add(by, Need::Action(n.0));
+                    } else if let Some((parent, spawn)) = history.parent(by)? {
+                        add(parent, Need::Action(spawn));
+                    }
+                }
+            }
+        }
+        dependants.values_mut().for_each(Dependants::sort);
+        Ok(Self {
+            history,
+            now,
+            dependants,
+            sends,
+        })
+    }
+
+    /// How many signals of a process stay in flight when it is undone from an action on.
+    fn kept(&self, pid: Pid, n: u64) -> Result<u64, Error> {
+        let counts = self.sends.get(&pid).map_or(&[][..], Vec::as_slice);
+        let at = counts.partition_point(|(number, _)| *number < n);
+        Ok(match at.checked_sub(1) {
+            Some(last) => counts[last].1,
+            None => match counts.first() {
+                Some((number, sends)) => sends - u64::from(self.history.action(pid, *number)?.sends),
+                None => u64::MAX,
+            },
+        })
+    }
+
+    /// From which action on each process is undone, when `targets` are: their ⇒-future.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn undone(mut self, targets: impl IntoIterator<Item = (Pid, u64)>) -> Result<FxHashMap<Pid, u64>, Error> {
+        let mut undone: FxHashMap<Pid, u64> = FxHashMap::default();
+        let mut next: Vec<(Pid, u64)> = targets.into_iter().collect();
+        while let Some((pid, n)) = next.pop() {
+            if undone.get(&pid).is_some_and(|first| *first <= n) {
+                continue;
+            }
+            undone.insert(pid, n);
+            let kept = self.kept(pid, n)?;
+            if let Some(dependants) = self.dependants.get_mut(&pid) {
+                dependants.lose(n, kept, &mut next);
+            }
+        }
+        Ok(undone)
+    }
+
+    /// How many actions are undone with one, if fewer than so many.
+    ///
+    /// # Errors
+    /// If the trace is damaged.
+    pub fn cost(&self, target: (Pid, u64), limit: u64) -> Result<Option<u64>, Error> {
+        let mut undone: FxHashMap<Pid, (u64, u64)> = FxHashMap::default();
+        let mut next = vec![target];
+        let mut cost = 0;
+        while let Some((pid, n)) = next.pop() {
+            let end = self.now.get(&pid).copied().unwrap_or(0) + 1;
+            let (first, known) = undone.get(&pid).copied().unwrap_or((end, u64::MAX));
+            if n >= first {
+                continue;
+            }
+            cost += first - n;
+            if cost >= limit {
+                return Ok(None);
+            }
+            let kept = self.kept(pid, n)?;
+            undone.insert(pid, (n, kept));
+            let Some(Dependants { actions, sends }) = self.dependants.get(&pid) else {
+                continue;
+            };
+            // Those that hang on what had been undone before are known.
+            let upto = if first == end { u64::MAX } else { first };
+            let from = actions.partition_point(|(of, ..)| *of < n);
+            let lost = actions[from..].iter().take_while(|(of, ..)| *of < upto);
+            next.extend(lost.map(|(_, who, number)| (*who, *number)));
+            let from = sends.partition_point(|(k, ..)| *k <= kept);
+            let lost = sends[from..].iter().take_while(|(k, ..)| *k <= known);
+            next.extend(lost.map(|(_, who, number)| (*who, *number)));
+        }
+        Ok(Some(cost))
+    }
+}
+
 /// From which action on each process is undone, when `targets` are: the ⇒-future of these within `now`. `before` is a cut that holds
 /// none of them.
 ///
@@ -61,68 +194,5 @@ pub fn undone(
     now: &Cut,
     targets: impl IntoIterator<Item = (Pid, u64)>,
 ) -> Result<FxHashMap<Pid, u64>, Error> {
-    let mut dependants: FxHashMap<Pid, Dependants> = FxHashMap::default();
-    // The signals that each process had put in flight before an action of the region.
-    let mut sends: FxHashMap<Pid, Vec<(u64, u64)>> = FxHashMap::default();
-    for (&pid, &to) in now {
-        let from = before.get(&pid).copied().unwrap_or(0);
-        if from >= to {
-            continue;
-        }
-        if from == 0
-            && let Some((parent, spawn)) = history.parent(pid)?
-        {
-            dependants.entry(parent).or_default().add(Need::Action(spawn), pid, 1);
-        }
-        let entries = history.stretch(pid, from, to)?;
-        let counts = entries.iter().map(|entry| (entry.number, entry.sends));
-        sends.insert(pid, counts.collect());
-        for entry in entries {
-            let mut add = |of: Pid, need: Need| {
-                if of != pid {
-                    dependants.entry(of).or_default().add(need, pid, entry.number);
-                }
-            };
-            if let Some(tag) = entry.action.kind.consumed() {
-                match tag {
-                    Tag::Sent { by, k: SendNo(k) } => add(by, Need::Sent(k)),
-                    // What an end sends needs the last action of the process.
-                    Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => {
-                        add(by, Need::Action(now.get(&by).copied().unwrap_or(0)));
-                    }
-                    Tag::Limit { .. } => {}
-                }
-            }
-            for (by, n) in entry.action.read_from() {
-                if n.0 > 0 {
-                    add(by, Need::Action(n.0));
-                } else if let Some((parent, spawn)) = history.parent(by)? {
-                    add(parent, Need::Action(spawn));
-                }
-            }
-        }
-    }
-    dependants.values_mut().for_each(Dependants::sort);
-    let mut undone: FxHashMap<Pid, u64> = FxHashMap::default();
-    let mut next: Vec<(Pid, u64)> = targets.into_iter().collect();
-    while let Some((pid, n)) = next.pop() {
-        if undone.get(&pid).is_some_and(|first| *first <= n) {
-            continue;
-        }
-        undone.insert(pid, n);
-        let counts = sends.get(&pid).map_or(&[][..], Vec::as_slice);
-        let at = counts.partition_point(|(number, _)| *number < n);
-        // Signals up to this one stay in flight.
-        let kept = match at.checked_sub(1) {
-            Some(last) => counts[last].1,
-            None => match counts.first() {
-                Some((number, sends)) => sends - u64::from(history.action(pid, *number)?.sends),
-                None => u64::MAX,
-            },
-        };
-        if let Some(dependants) = dependants.get_mut(&pid) {
-            dependants.lose(n, kept, &mut next);
-        }
-    }
-    Ok(undone)
+    Region::of(history, before, now)?.undone(targets)
 }

@@ -57,9 +57,10 @@ pub fn replay(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result
 
 fn heading(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result<()> {
     let Replay { replayed, of, .. } = view;
-    let what = match &view.target {
-        Some(target) => format!("replayed up to {target}"),
-        None => "replayed the whole run".to_owned(),
+    let what = match (&view.target, view.way.as_slice()) {
+        (_, [_, _, ..]) => format!("replayed {}", safe(&view.way.join(", then "))),
+        (Some(target), _) => format!("replayed up to {target}"),
+        (None, _) => "replayed the whole run".to_owned(),
     };
     writeln!(
         out,

@@ -471,9 +471,18 @@ fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
             parts.push(words(&act));
         }
         parts.extend(uses(act).into_iter().map(str::to_owned));
+        let name = format!("[{}]", act.target);
         let text = format!("  {} {}", who(act), parts.join("; "));
-        let name = layout.paint.faint(&format!("[{}]", act.target));
-        writeln!(out, "{} {name}", limited(&text, act.target.len() + 3, layout))?;
+        let paint = |text: &str| layout.paint.faint(text);
+        // What names an action is not cut.
+        let fits = text.chars().count() + name.len() < layout.width;
+        match text.contains(" as event:") && !fits && !layout.all {
+            false => writeln!(out, "{} {}", limited(&text, name.len() + 1, layout), paint(&name))?,
+            true => {
+                let lines = wrap(text.trim(), layout.width.saturating_sub(6));
+                writeln!(out, "  {} {}", lines.replace('\n', "\n      "), paint(&name))?;
+            }
+        }
     }
     if view.more_required > 0 {
         let text = format!("  … {} more; --all shows them", number(view.more_required));

@@ -1,6 +1,7 @@
 //! `why`: the story of an action, told backwards: the message that led to it, who sent it and in which state, because of which
 //! receive, and so on; what else had to be there apart; and which messages could have come instead.
 
+pub mod changes;
 pub mod late;
 pub mod past;
 pub mod reads;
@@ -53,6 +54,9 @@ pub fn why(session: &Session, text: &str, path: &Path, bounds: &Bounds, all: boo
     let found = crate::commands::travel::find_in(session, text)?;
     let mut view = of(session, &found, bounds, all)?;
     view.next = next(path, &found);
+    if text == "error" {
+        view.next.extend(entry_failed(session.trace(), path, &found)?);
+    }
     Ok(view)
 }
 
@@ -335,6 +339,24 @@ fn sends(session: &Session, actions: &[(Pid, u64)], bounds: &Bounds) -> Result<V
     let names = run::names(&system);
     let scene = Scene::new(session, &system, &names);
     actions.iter().map(|&(pid, n)| scene.act(pid, n)).collect()
+}
+
+/// Where the entry itself failed, but the failure that is told is another process's, perhaps one that was to be expected.
+fn entry_failed(trace: &Trace, path: &Path, found: &Found) -> Result<Option<Command>, Error> {
+    let Some(entry) = trace.processes().next().transpose()? else {
+        return Ok(None);
+    };
+    let failed = matches!(trace.run_end()?, Some(RunEnd::Crashed { .. })) && entry.ended && entry.pid != found.pid;
+    let last = trace.action(entry.pid, entry.counts.last_action())?;
+    let word = match last.kind {
+        Kind::Exit { .. } => "exit",
+        Kind::Signal { .. } => "signal",
+        _ => return Ok(None),
+    };
+    Ok(failed.then(|| Command {
+        command: format!("replay why {word}:{} {}", entry.pid, path_argument(path)),
+        what: "why the entry itself failed".to_owned(),
+    }))
 }
 
 fn next(path: &Path, found: &Found) -> Vec<Command> {

@@ -127,9 +127,9 @@ const fn is_data_at_all(resource: Resource) -> bool {
     )
 }
 
-/// Does a read of this say what a program has computed, and not only who is there?
+/// Does a read of this say what a program has computed, and not only who is there? A write is one, too, where it depends on what it found.
 const fn is_data(access: &Access) -> bool {
-    is_data_at_all(access.resource) && !access.write
+    is_data_at_all(access.resource) && (!access.write || access.by.is_some())
 }
 
 /// What was read, as it is shown: `key hits of the table cache`. `by` is how the other process is named.
@@ -155,9 +155,12 @@ pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
 /// A resource as the access names it, with its key: `reads table(0.1.0/1, key hits) as …`.
 fn shown(act: &Act, resource: Resource, by: Option<(Pid, u64)>) -> Option<String> {
     let end = by.map_or_else(String::new, |(by, n)| format!(" as event:{by}/{n} left it"));
+
     let key = matches!(resource, Resource::TableKey { .. });
     let fitting = act.accesses.iter().filter(|text| !key || text.contains(", key "));
-    let mut read = fitting.filter_map(|text| text.strip_prefix("reads ")?.strip_suffix(end.as_str()));
+    // Where a write depends on what it found, that was read, too.
+    let without = |text: &'_ str| text.strip_suffix(", and writes it").map_or(text.len(), str::len);
+    let mut read = fitting.filter_map(|text| text[..without(text)].strip_prefix("reads ")?.strip_suffix(end.as_str()));
     let text = read.next()?;
     let inside = |text: &str, word: &str| Some(text.strip_prefix(word)?.strip_suffix(')')?.to_owned());
     Some(match (inside(text, "table("), inside(text, "contents(")) {

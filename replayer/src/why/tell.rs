@@ -8,6 +8,7 @@ use std::collections::VecDeque;
 use log_format::{Pid, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::changes::{self, Context};
 use super::late::{self, Purpose, Timeout};
 use super::past::{Past, Pasts, Taken};
 use super::reads::{self, Found};
@@ -209,28 +210,24 @@ impl<'a> Scene<'a> {
         out
     }
 
-    /// The last message before `taken[from]` that changed the state in which that one was received, and what it changed.
-    fn state_change(&self, pid: Pid, taken: &[Taken], from: usize) -> Option<(Taken, Vec<Change>)> {
-        let mut later = self.state(pid, taken.get(from)?.number);
-        for one in taken.iter().skip(from + 1) {
-            let earlier = self.state(pid, one.number);
-            let mut changes = Vec::new();
-            for (function, name, before) in &earlier {
-                let same = later.iter().find(|(f, n, _)| f == function && n == name);
-                if let Some((_, _, after)) = same.filter(|(_, _, after)| after != before) {
-                    changes.push(Change {
-                        name: (*name).to_owned(),
-                        before: (*before).to_owned(),
-                        after: (*after).to_owned(),
-                    });
-                }
-            }
-            if !changes.is_empty() {
-                return Some((*one, changes));
-            }
-            later = earlier;
+    /// The last message before the first of these that changed the state in which that one was received, and what it changed.
+    fn state_change(&self, pid: Pid, taken: &[Taken], context: &Context) -> Option<(Taken, Vec<Change>)> {
+        let states: Vec<_> = taken.iter().map(|one| self.state(pid, one.number)).collect();
+        changes::last_change(taken, &states, context)
+    }
+
+    /// What an action is about: the variables on its line, and what it and these others said.
+    fn context(&self, pid: Pid, n: u64, others: &[Option<&str>]) -> Context {
+        let seen = self.seen.get(&(pid, n));
+        let line = seen
+            .and_then(|seen| self.own_place(seen))
+            .and_then(|place| self.line(place));
+        let said = seen.and_then(|seen| seen.content.as_deref());
+        let texts = others.iter().copied().chain([said]).flatten();
+        Context {
+            variables: line.map_or_else(Vec::new, |line| crate::predicate::variables(&line)),
+            texts: texts.map(str::to_owned).collect(),
         }
-        None
     }
 }
 
@@ -362,6 +359,21 @@ impl Walk<'_> {
         Ok(())
     }
 
+    /// Which of the messages before an action led to it: the last, or at a failure the one that holds its reason.
+    fn trigger(&self, pid: Pid, n: u64, taken: &[Taken]) -> Option<Taken> {
+        let content = |n: u64| self.scene.seen.get(&(pid, n)).and_then(|seen| seen.content.clone());
+        let ended = self.scene.trace.action(pid, log_format::ActionNo(n)).ok()?;
+        let reason = content(n).filter(|_| matches!(ended.kind, log_format::Kind::Exit { .. }));
+        let told = reason.and_then(|reason| {
+            let messages: Vec<String> = taken
+                .iter()
+                .map(|one| content(one.number).unwrap_or_default())
+                .collect();
+            changes::told_by(&reason, &messages)
+        });
+        taken.get(told.unwrap_or(0)).copied()
+    }
+
     /// A process that `proc_lib` started has said that it runs: its creation and that are one step.
     fn started(&mut self, pid: Pid, act: Act, trigger: Taken, n: u64) -> Result<bool, Error> {
         let Some((child, _)) = trigger.from else {
@@ -395,7 +407,7 @@ impl Walk<'_> {
     fn apart(&mut self, pasts: &mut Pasts<'_>, pid: Pid, n: u64) -> Result<(), Error> {
         let Past { taken, all, others, .. } = pasts.past(pid, n)?.clone();
         self.require(pid, &others);
-        let Some(trigger) = taken.first().copied() else {
+        let Some(trigger) = self.trigger(pid, n, &taken) else {
             return if all { self.birth(pid, n) } else { Ok(()) };
         };
         if !self.known.insert((pid, trigger.number)) {
@@ -420,9 +432,10 @@ impl Walk<'_> {
             Speech::Timer(_)
         );
         let mut link = link(because, act, n - trigger.number);
-        if let Some((function, changes)) = self.scene.state_change(pid, &taken, 0) {
-            self.beside
-                .push_back(Item::State(pid, function, changes, trigger.number));
+        let context = self.scene.context(pid, n, &[link.act.content.as_deref()]);
+        let since = taken.iter().position(|one| *one == trigger).unwrap_or(0);
+        if let Some((one, changes)) = self.scene.state_change(pid, &taken[since..], &context) {
+            self.beside.push_back(Item::State(pid, one, changes, trigger.number));
         }
         let Some((sender, sent)) = trigger.from else {
             self.told.links.push(link);
@@ -472,7 +485,9 @@ impl Walk<'_> {
         let asked = theirs.taken[0].number;
         self.known.insert((sender, asked));
         self.told.receives.push((sender, theirs.taken[0]));
-        let state = match self.scene.state_change(sender, &theirs.taken, 0) {
+        let asked_for = self.told.links.last().and_then(|link| link.question.clone());
+        let context = self.scene.context(sender, sent, &[asked_for.as_deref()]);
+        let state = match self.scene.state_change(sender, &theirs.taken, &context) {
             Some((one, changes)) => Item::State(sender, one, changes, asked),
             None => Item::Explain(question.0, question.1),
         };

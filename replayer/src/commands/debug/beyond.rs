@@ -8,6 +8,7 @@ use crate::commands::travel::{self, Conditions};
 use crate::error::Error;
 use crate::player::free::{Choice, Strategy};
 use crate::player::{Moved, Player, Stopped, handle};
+use crate::predicate::Predicate;
 use crate::words::{count, number, safe};
 
 /// A run that nobody limits makes so many steps.
@@ -160,16 +161,19 @@ impl Shell {
             self.subject = pid;
         }
         self.player.observe(self.subject)?;
-        if reached && matches!(stop, Stop::Error) {
-            // The end is kept for the person only if it is seen: it is done once more.
-            let cut = self.player.position().cut;
-            let last = self.player.done(self.subject);
-            self.player.undo(&[(self.subject, last)])?;
-            self.player.forward_to(cut)?;
+        // Where nothing can be done any more a process has come to its end, or waits for ever.
+        reached |= matches!(&stop, Stop::Rest(pid) if moved.stopped == Stopped::Quiet && self.player.process(&pid.to_string()).is_ok());
+        if let (true, Stop::Rest(pid)) = (reached, &stop) {
+            self.subject = *pid;
         }
         if until.is_some() && !reached {
+            let hint = match &stop {
+                Stop::When(_, conditions) => conditions.when.as_ref().and_then(Predicate::hint),
+                _ => None,
+            };
             self.ran(moved, most, out)?;
-            return Err(Error::NoTarget("the run did not come to that".to_owned()));
+            let hint = hint.map_or_else(String::new, |hint| format!(": {hint}"));
+            return Err(Error::NoTarget(format!("the run did not come to that{hint}")));
         }
         self.ran(moved, most, out)
     }
@@ -250,6 +254,8 @@ enum Stop {
     Action(Pid, u64),
     /// This process has ended.
     End(Pid),
+    /// It has ended, or nothing can be done any more.
+    Rest(Pid),
     /// A process has come to this line.
     Line(std::sync::Arc<str>, u32),
     /// The condition holds for this process.
@@ -273,13 +279,14 @@ impl Stop {
         Ok(match target {
             Target::Event(Who::Pid(pid), n) => Self::Action(pid, n),
             Target::Exit(Who::Pid(pid)) | Target::Signal(Who::Pid(pid)) => Self::End(pid),
+            Target::End(Who::Pid(pid)) => Self::Rest(pid),
             Target::Line { file, line, .. } => {
                 let file = travel::file_of(&shell.session, &file)?;
                 Self::Line(file, u32::try_from(line).unwrap_or(u32::MAX))
             }
             _ => {
                 return Err(Error::Usage(format!(
-                    "a run cannot be stopped at {target}: expected error, event:PID/N, exit:PID, line:FILE:LINE, or when EXPR"
+                    "a run cannot be stopped at {target}: expected error, event:PID/N, exit:PID, end:PID, line:FILE:LINE, or when EXPR"
                 )));
             }
         })
@@ -290,10 +297,7 @@ impl Stop {
             Self::Never => false,
             Self::Error => player.look(|system| system.observer.failed.contains(&pid)),
             Self::Action(who, n) => player.done(*who) >= *n,
-            Self::End(who) => player.look(|system| {
-                let found = system.table().find(handle(*who));
-                matches!(found, system::process::Lookup::Dead(_))
-            }),
+            Self::End(who) | Self::Rest(who) => player.has_ended(*who),
             Self::Line(file, line) => player.look(|system| {
                 let place = system
                     .table()
@@ -318,6 +322,11 @@ fn place_of(player: &Player, pid: Pid) -> String {
         crate::watch::here(&p.machine, &system.program)
     });
     place.map_or_else(String::new, |place| {
-        format!("  {}, {}:{}", place.function, place.file, place.line)
+        format!(
+            "  {}, {}:{}",
+            crate::words::function(&place.function),
+            place.file,
+            place.line
+        )
     })
 }
