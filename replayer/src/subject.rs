@@ -45,9 +45,12 @@ pub fn frames(machine: &vm::Process, program: &vm::Program, limit: usize, chars:
     (shown.collect(), depth)
 }
 
+/// Variables with their values, apart from the process.
+pub type Values = Vec<(String, Fragment)>;
+
 /// The variables of the innermost activation of a function of the program, or of any; and their values apart from the process.
 #[must_use]
-pub fn values(machine: &vm::Process, program: &vm::Program, owns: impl Fn(&str) -> bool) -> Vec<(String, Fragment)> {
+pub fn values(machine: &vm::Process, program: &vm::Program, owns: impl Fn(&str) -> bool) -> Values {
     let frames = machine.frames(program);
     let own = frames
         .iter()
@@ -60,11 +63,7 @@ pub fn values(machine: &vm::Process, program: &vm::Program, owns: impl Fn(&str) 
 
 /// The variables of each of the innermost activations, with its file.
 #[must_use]
-pub fn all_values(
-    machine: &vm::Process,
-    program: &vm::Program,
-    limit: usize,
-) -> Vec<(String, Vec<(String, Fragment)>)> {
+pub fn all_values(machine: &vm::Process, program: &vm::Program, limit: usize) -> Vec<(String, Values)> {
     let frames = machine.frames(program);
     let file = |frame: &vm::Frame<'_>| frame.location.as_ref().map_or_else(String::new, |l| l.file.to_owned());
     frames
@@ -74,7 +73,7 @@ pub fn all_values(
         .collect()
 }
 
-fn exported(machine: &vm::Process, frame: &vm::Frame<'_>) -> Vec<(String, Fragment)> {
+fn exported(machine: &vm::Process, frame: &vm::Frame<'_>) -> Values {
     let known = frame.variables.iter();
     let value = |(name, value): &(interpreter::atom::Atom, Option<Term>)| {
         Some((name.as_str().to_owned(), machine.heap.export((*value)?)))

@@ -100,13 +100,13 @@ pub struct SeenEnd {
     /// The places of the stack trace in its reason, the innermost first.
     pub raised: Vec<Place>,
     /// The values of its variables, by activation, with the file of each.
-    values: Vec<(String, Vec<(String, Fragment)>)>,
+    values: Vec<(String, crate::subject::Values)>,
 }
 
 impl SeenEnd {
     /// The variables of the innermost activation of a function of the program, or of any.
     #[must_use]
-    pub fn variables(&self, owns: impl Fn(&str) -> bool) -> Vec<(String, Fragment)> {
+    pub fn variables(&self, owns: impl Fn(&str) -> bool) -> crate::subject::Values {
         let own = self.values.iter().find(|(file, _)| owns(file));
         own.or_else(|| self.values.first())
             .map_or_else(Vec::new, |(_, known)| known.clone())

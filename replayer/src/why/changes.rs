@@ -21,17 +21,22 @@ pub struct Context {
 ///
 /// A change of what the context speaks of is preferred to one of anything.
 pub fn last_change(taken: &[Taken], states: &[Vec<Known<'_>>], context: &Context) -> Option<(Taken, Vec<Change>)> {
-    let find = |changes: &dyn Fn(&[Known<'_>], &[Known<'_>]) -> Vec<Change>| {
-        let pairs = taken.iter().skip(1).zip(states.windows(2));
-        pairs.into_iter().find_map(|(one, pair)| {
-            let found = changes(&pair[1], &pair[0]);
-            (!found.is_empty()).then_some((*one, found))
-        })
-    };
     let named = |name: &str| context.variables.iter().any(|known| known == name);
-    find(&|before, after| keys(before, after, context))
-        .or_else(|| find(&|before, after| changes(before, after, named)))
-        .or_else(|| find(&|before, after| changes(before, after, |_| true)))
+    find(taken, states, |before, after| keys(before, after, context))
+        .or_else(|| find(taken, states, |before, after| changes(before, after, named)))
+        .or_else(|| find(taken, states, |before, after| changes(before, after, |_| true)))
+}
+
+/// The last message between whose state and the next there are changes.
+fn find(
+    taken: &[Taken],
+    states: &[Vec<Known<'_>>],
+    changes: impl Fn(&[Known<'_>], &[Known<'_>]) -> Vec<Change>,
+) -> Option<(Taken, Vec<Change>)> {
+    taken.iter().skip(1).zip(states.windows(2)).find_map(|(one, pair)| {
+        let found = changes(&pair[1], &pair[0]);
+        (!found.is_empty()).then_some((*one, found))
+    })
 }
 
 /// Variables that have other values.
