@@ -2,6 +2,8 @@
 
 use log_format::{ActionNo, ExitClass, FinalState, Kind, Pid, Result, RunEnd, Tag, Trace};
 
+use rustc_hash::FxHashMap;
+
 use crate::ActionName;
 use crate::causes::causes;
 use crate::consequences::consequences_of_all;
@@ -14,7 +16,8 @@ const FEW: usize = 32;
 ///
 /// Ending another process is a means, not a failure: where a process failed by itself, or the entry ended abnormally, or waits for ever,
 /// those that `exit/2` or a stop of their node ended, and those that were linked to such a one, are left out; where there are some that
-/// were linked, those that were ended so.
+/// were linked, those that were ended so. In the same way an end that its parent expected (see [`Gravity::Expected`]) is left out where
+/// something else failed.
 ///
 /// Where the trace has an outcome, only the processes listed there are looked at.
 ///
@@ -36,8 +39,13 @@ pub fn abnormal_ends(trace: &Trace) -> Result<Vec<ActionName>> {
             }
         }
     }
+    let deadlock = trace.run_end()? == Some(RunEnd::Deadlock);
+    let failed = ends.iter().filter(|(gravity, _)| *gravity == Gravity::Failed).count();
+    if failed > 1 || failed > 0 && deadlock {
+        find_expected(trace, &mut ends)?;
+    }
     let gravest = ends.iter().map(|(gravity, _)| *gravity).max();
-    if gravest < Some(Gravity::Failed) && trace.run_end()? == Some(RunEnd::Deadlock) {
+    if gravest < Some(Gravity::Failed) && deadlock {
         return Ok(Vec::new());
     }
     ends.retain(|(gravity, _)| Some(*gravity) == gravest);
@@ -51,6 +59,9 @@ pub enum Gravity {
     Killed,
     /// By a link.
     Linked,
+    /// Its parent, not the entry, took the end in and at once started another process, as supervisors do; or it was an `exit` that the
+    /// parent waited for as for a result.
+    Expected,
     /// Any other one.
     Failed,
 }
@@ -66,6 +77,58 @@ impl Gravity {
             _ => Self::Failed,
         }
     }
+}
+
+/// Parents whose logs are longer are not looked at: the answer has to come at once.
+const LONG: u64 = 1_000_000;
+
+/// Finds those of the failed processes whose parents expected it.
+fn find_expected(trace: &Trace, ends: &mut [(Gravity, ActionName)]) -> Result<()> {
+    let mut children: FxHashMap<Pid, Vec<usize>> = FxHashMap::default();
+    for (i, (gravity, (pid, _))) in ends.iter().enumerate() {
+        if *gravity == Gravity::Failed
+            && let Some((parent, _)) = trace.process(*pid)?.parent
+        {
+            children.entry(parent).or_default().push(i);
+        }
+    }
+    for (parent, mut children) in children {
+        let process = trace.process(parent)?;
+        if process.parent.is_none() || process.counts.actions > LONG {
+            continue;
+        }
+        children.sort_unstable_by_key(|&i| ends[i].1.0);
+        // The child whose end came last, and nothing else since.
+        let mut last = None;
+        for item in trace.log(parent)?.without_values() {
+            match item?.1.kind {
+                Kind::Rec(tag) => {
+                    let by = tag.sender().filter(|_| tag.is_of_an_end());
+                    let at = by.and_then(|by| children.binary_search_by_key(&by, |&i| ends[i].1.0).ok());
+                    last = at.map(|at| children[at]);
+                    if let (Some(i), Tag::EndRef { .. }) = (last, tag)
+                        && is_exit(trace, ends[i].1)?
+                    {
+                        ends[i].0 = Gravity::Expected;
+                    }
+                }
+                Kind::Spawn { .. } => {
+                    if let Some(i) = last.take() {
+                        ends[i].0 = Gravity::Expected;
+                    }
+                }
+                _ => {}
+            }
+        }
+    }
+    Ok(())
+}
+
+fn is_exit(trace: &Trace, (pid, last): ActionName) -> Result<bool> {
+    Ok(matches!(
+        trace.action(pid, last)?.kind,
+        Kind::Exit { class: ExitClass::Exit }
+    ))
 }
 
 fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<(Gravity, ActionName)>> {

@@ -29,6 +29,14 @@ pub enum InputClass {
 }
 
 impl InputClass {
+    /// Does it come from what is around the program: files, the environment, the command line, standard input, commands?
+    #[must_use]
+    pub const fn is_of_the_outside(self) -> bool {
+        matches!(
+            self,
+            Self::Env | Self::File | Self::Stdin | Self::Arguments | Self::Command
+        )
+    }
     /// All of them.
     pub const ALL: [Self; 9] = [
         Self::Clock,

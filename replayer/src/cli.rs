@@ -323,8 +323,8 @@ pub struct DiffArgs {
 /// `replay check`.
 #[derive(Args, Debug)]
 #[command(
-    override_usage = "replay check [OPTIONS] TRACE",
-    after_help = "Exit codes: 0 fixed; 1 still fails, or fails differently; 125 diverged, incomplete, or the program does not compile; 128 any other error; 130 interrupted."
+    override_usage = "replay check [OPTIONS] [TARGET] TRACE",
+    after_help = "TARGET: the abnormal end that is the failure, such as exit:0.5.0 (default: error).\n\nExit codes: 0 fixed; 1 still fails, or fails differently; 125 diverged, incomplete, or the program does not compile; 128 any other error; 130 interrupted."
 )]
 pub struct CheckArgs {
     /// Files of the program as it is now; may be repeated (default: those that the trace names, where they can be read)
@@ -336,9 +336,8 @@ pub struct CheckArgs {
     /// Go on where a recorded choice has no counterpart
     #[arg(long)]
     pub best_effort: bool,
-    /// The trace
-    #[arg(value_name = "TRACE")]
-    pub trace: PathBuf,
+    #[command(flatten)]
+    pub place: PlaceArgs,
     #[command(flatten)]
     pub show: ShowArgs,
 }

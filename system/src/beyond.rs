@@ -16,9 +16,9 @@ use log_format::{Action, Kind, Tag};
 use crate::feed::{LogSource, Tail};
 use crate::ids;
 use crate::observer::{Detail, Observer};
-use crate::process::{Label, Lookup, PendingExit, Process, Signal, State};
+use crate::process::{Label, Lookup, Process, Signal, State};
 use crate::scheduler::mix;
-use crate::system::{After, Clock, System, as_message, exit_reason, is_message};
+use crate::system::{After, Clock, System, as_message, exit_reason, is_message, pending_exit};
 
 /// Pids below this are dense; above it they are drawn.
 const DENSE: u64 = 1 << 24;
@@ -359,12 +359,9 @@ impl<O: Observer> System<O> {
             (sent && is_deadly(q, signal)).then_some(tag)
         };
         if let Some(tag) = q.pool.iter().filter_map(due).min()
-            && let Some(Signal::Exit { reason, link, .. }) = q.pool.remove(&tag)
+            && let Some(Signal::Exit { from, reason, link }) = q.pool.remove(&tag)
         {
-            q.pending = Some(PendingExit {
-                tag,
-                reason: exit_reason(&reason, link),
-            });
+            q.pending = Some(pending_exit(tag, from, reason, link));
         }
     }
 

@@ -2,12 +2,13 @@
 
 use interpreter::atom::Atom;
 use interpreter::term::{Pid, Term};
-use log_format::Kind;
+use log_format::{Kind, Tag};
 
 use crate::effects::{Answer, FALSE, TRUE, args, badarg, badarg_because};
 use crate::feed::Feed;
+use crate::ids;
 use crate::observer::{Detail, Observer};
-use crate::process::{Process, State};
+use crate::process::{PendingExit, Process, State};
 use crate::resources::Life;
 use crate::system::{Interrupt, System};
 use crate::terms::{self, Part};
@@ -18,7 +19,11 @@ pub(crate) fn op_process_flag<L>(p: &mut Process<L>) -> Answer {
     let flag = flag.as_atom().ok_or_else(badarg)?;
     if flag.as_str() == "trap_exit" {
         let on = value.as_bool().ok_or_else(badarg)?;
-        return Ok(Term::boolean(std::mem::replace(&mut p.trap_exit, on)));
+        let before = std::mem::replace(&mut p.trap_exit, on);
+        if on {
+            trap_pending(p);
+        }
+        return Ok(Term::boolean(before));
     }
     if p.flags.item(&mut p.machine.heap, flag.as_str()).is_none() {
         return Err(badarg_because("badopt"));
@@ -28,6 +33,27 @@ pub(crate) fn op_process_flag<L>(p: &mut Process<L>) -> Answer {
         _ => badarg(),
     };
     p.flags.set(&mut p.machine.heap, flag.as_str(), value).ok_or_else(bad)
+}
+
+/// An exit signal that has arrived and not taken effect yet comes after the call that traps exits: as a message, unless what the same process
+/// sent behind it is in the mailbox already; then it has come before.
+fn trap_pending<L>(p: &mut Process<L>) {
+    let mailbox = &p.machine.mailbox;
+    let pending = p.pending.take_if(|pending| {
+        let follows = |tag| match (pending.tag, ids::unpack(tag)) {
+            (Tag::Sent { by, k }, Tag::Sent { by: other, k: later }) => by == other && later > k,
+            _ => false,
+        };
+        pending.trapped.is_some() && !mailbox.tags().any(follows)
+    });
+    if let Some(PendingExit {
+        tag,
+        trapped: Some(message),
+        ..
+    }) = pending
+    {
+        p.machine.mailbox.push(ids::pack(tag), message);
+    }
 }
 
 /// What `suspend_process/2` was asked for.

@@ -23,6 +23,12 @@ pub(crate) struct HeldBack {
     permitted: Option<Pid>,
     /// The value that the next input or observation takes.
     given: Option<Vec<u8>>,
+    /// A recorded value of the outside was taken that the simulated world does not have.
+    pub took_outside: bool,
+    /// A recorded value of a file was taken that is not what the program has written into it in this run.
+    pub other_files: bool,
+    /// Who has asked the outside for something that neither the caller nor the simulated world has.
+    pub invented: Option<Pid>,
 }
 
 /// What a process at a gate is about to do.
@@ -125,6 +131,23 @@ impl<O: Observer> System<O> {
     /// The value that the native being carried out shall take.
     pub(crate) fn given(&mut self) -> Option<Vec<u8>> {
         self.held_back.as_mut()?.given.take()
+    }
+
+    /// Was a value given from outside that the program itself had not put there?
+    #[must_use]
+    pub fn took_outside(&self) -> bool {
+        self.held_back.as_ref().is_some_and(|held| held.took_outside)
+    }
+
+    /// Was a recorded content of a file given that is not what the program has written into it in this run?
+    #[must_use]
+    pub fn took_other_files(&self) -> bool {
+        self.held_back.as_ref().is_some_and(|held| held.other_files)
+    }
+
+    /// Who has asked the outside for something that was not given, and that the simulated world cannot know; once.
+    pub fn take_invented(&mut self) -> Option<log_format::Pid> {
+        self.held_back.as_mut()?.invented.take().map(ids::to_log)
     }
 
     /// The next process that is born gets this number if it is free and larger than that of the entry. Answers the number that it gets.
@@ -293,10 +316,23 @@ impl<O: Observer> System<O> {
         }
     }
 
+    /// The receive that times out first of all, and when.
+    fn first_timeout(&self) -> Option<(u64, Pid)> {
+        let polls = self.table.iter().filter(|p| p.state == State::Waiting);
+        polls.filter_map(|p| Some((p.deadline?, p.pid))).min()
+    }
+
+    /// Who times out if time passes; none if a timer comes first, or nothing.
+    #[must_use]
+    pub fn next_timeout(&self) -> Option<log_format::Pid> {
+        let (deadline, pid) = self.first_timeout()?;
+        let first = self.timers.next().is_none_or(|timer| deadline <= timer);
+        first.then(|| ids::to_log(pid))
+    }
+
     /// Lets time pass up to the next timer or timeout. False if there is none.
     pub fn pass_time(&mut self) -> bool {
-        let polls = self.table.iter().filter(|p| p.state == State::Waiting);
-        let first = polls.filter_map(|p| Some((p.deadline?, p.pid))).min();
+        let first = self.first_timeout();
         let timer = self.timers.next();
         let Some(next) = first.map(|(deadline, _)| deadline).into_iter().chain(timer).min() else {
             return false;

@@ -1254,15 +1254,14 @@ impl<O: Observer> System<O> {
             } else {
                 now.saturating_add(ms)
             };
-            self.timers.add_message(
-                reference,
-                timers::Message {
-                    deadline,
-                    to,
-                    tag,
-                    message: body,
-                },
-            );
+            let message = timers::Message {
+                deadline,
+                to,
+                tag,
+                message: body,
+            };
+            self.timers
+                .add_message(reference, message, self.scheduler.lateness(p.pid.number()));
         }
         Ok(p.machine.heap.make_reference(reference))
     }
@@ -1290,6 +1289,10 @@ impl<O: Observer> System<O> {
         }
         if asynchronous && info && self.native_version() < 2 {
             return Err(badarg());
+        }
+        // Who is told that it is too late to cancel a timer finds its message, as with OTP; programs rely on that.
+        while let Some((_, tag, signal)) = self.flight.pop_timer(p.pid) {
+            self.deliver(p, p.pid, tag, signal);
         }
         // The answer comes as a message.
         let sends = u32::from(asynchronous && info);

@@ -227,6 +227,7 @@ impl<O: Observer> System<O> {
             let kill = || PendingExit {
                 tag: Tag::Sent { by, k: SendNo(k) },
                 reason: noconnection(),
+                trapped: None,
             };
             if *victim == p.pid {
                 p.pending.get_or_insert_with(kill);

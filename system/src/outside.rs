@@ -37,6 +37,18 @@ pub enum Line {
     Interrupted,
 }
 
+/// What a request for a file or a variable met in a simulated world.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Touched {
+    /// Something that the program has not made: what is really there nobody knows.
+    #[default]
+    Unknown,
+    /// Something that the program has made, changed or removed itself.
+    Found,
+    /// Nothing was asked: something was made, changed or removed.
+    Changed,
+}
+
 /// The world outside the program.
 ///
 /// Implemented for real by the recorder and by [`Simulated`] for replay, exploration and what-if.
@@ -86,6 +98,10 @@ pub trait Outside: Send {
     /// # Errors
     /// The POSIX name of the error.
     fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, String>;
+    /// What the last request for a file or a variable met: only of a simulated world.
+    fn last_touched(&self) -> Touched {
+        Touched::Unknown
+    }
     /// Has the operating system's shell carry out a command; what that wrote to standard output and standard error.
     fn command(&mut self, command: &str) -> Vec<u8>;
     /// The operating system's number of this process.
@@ -106,6 +122,10 @@ pub struct Simulated {
     pub written: Vec<(u8, Vec<u8>)>,
     variables: std::collections::BTreeMap<String, String>,
     files: std::collections::BTreeMap<String, Vec<u8>>,
+    directories: std::collections::BTreeSet<String>,
+    /// Names of files, directories and variables that the program has made, changed or removed.
+    known: std::collections::BTreeSet<String>,
+    touched: Touched,
     seed: u64,
     unicode: [bool; 2],
 }
@@ -119,6 +139,44 @@ impl Simulated {
             ..Self::default()
         }
     }
+
+    /// Something is asked of this name.
+    fn asked(&mut self, name: &str) {
+        self.touched = if self.known.contains(name) {
+            Touched::Found
+        } else {
+            Touched::Unknown
+        };
+    }
+
+    /// This is changed.
+    fn changed(&mut self, name: &str) {
+        self.known.insert(name.to_owned());
+        self.touched = Touched::Changed;
+    }
+
+    /// The names in a directory.
+    fn names_in(&self, directory: &str) -> Vec<String> {
+        let within = plain(directory);
+        let inside = |path: &String| match within.as_str() {
+            "" => Some(path.clone()),
+            within => path.strip_prefix(within)?.strip_prefix('/').map(str::to_owned),
+        };
+        let all = self.files.keys().chain(&self.directories);
+        let names = all
+            .filter_map(inside)
+            .filter(|name| !name.is_empty() && !name.contains('/'));
+        let mut names: Vec<String> = names.collect();
+        names.sort();
+        names.dedup();
+        names
+    }
+}
+
+/// The name of a file as it is kept: relative to the root, which is the current directory too.
+fn plain(path: &str) -> String {
+    let parts: Vec<&str> = path.split('/').filter(|part| !matches!(*part, "" | ".")).collect();
+    parts.join("/")
 }
 
 /// The moment at which simulated system time starts: 2020-01-01 00:00:00 UTC, in nanoseconds since 1970.
@@ -158,63 +216,137 @@ impl Outside for Simulated {
         self.seed
     }
     fn variable(&mut self, name: &str) -> Option<String> {
+        self.asked(&format!("${name}"));
         self.variables.get(name).cloned()
     }
     fn set_variable(&mut self, name: &str, value: Option<&str>) {
+        self.changed(&format!("${name}"));
         match value {
             Some(v) => self.variables.insert(name.to_owned(), v.to_owned()),
             None => self.variables.remove(name),
         };
     }
     fn variables(&mut self) -> Vec<(String, String)> {
+        self.touched = Touched::Unknown;
         self.variables.iter().map(|(k, v)| (k.clone(), v.clone())).collect()
     }
     fn read_file(&mut self, path: &str) -> Result<Vec<u8>, String> {
-        self.files.get(path).cloned().ok_or_else(|| "enoent".to_owned())
+        let path = plain(path);
+        self.asked(&path);
+        if self.directories.contains(&path) {
+            return Err("eisdir".to_owned());
+        }
+        self.files.get(&path).cloned().ok_or_else(|| "enoent".to_owned())
     }
     fn write_file(&mut self, path: &str, bytes: &[u8], append: bool) -> Result<(), String> {
-        let file = self.files.entry(path.to_owned()).or_default();
+        let path = plain(path);
+        // What is appended to a file of which only the outside knows: nobody knows what is in it then.
+        if append && !self.known.contains(&path) {
+            self.touched = Touched::Changed;
+        } else {
+            self.changed(&path);
+        }
+        let file = self.files.entry(path).or_default();
         if !append {
             file.clear();
         }
         file.extend_from_slice(bytes);
         Ok(())
     }
-    /// Files have names and contents; there are no directories but the root.
+    /// Files have names and contents; the current directory is the root.
     fn file(&mut self, request: FileRequest<'_>) -> Result<FileAnswer, String> {
         let none = || "enoent".to_owned();
+        let info = |size, kind, mode| {
+            FileAnswer::Info(FileInfo {
+                size,
+                kind,
+                access: (true, true),
+                times: [SIMULATED_EPOCH / 1_000_000_000; 3],
+                mode,
+                numbers: [1, 0, 0, 0, 0],
+            })
+        };
         match request {
-            FileRequest::List(_) => Ok(FileAnswer::Names(self.files.keys().cloned().collect())),
-            FileRequest::Info { path, .. } => {
-                let size = self.files.get(path).ok_or_else(none)?.len() as u64;
-                Ok(FileAnswer::Info(FileInfo {
-                    size,
-                    kind: FileType::Regular,
-                    access: (true, true),
-                    times: [SIMULATED_EPOCH / 1_000_000_000; 3],
-                    mode: 0o100_644,
-                    numbers: [1, 0, 0, 0, 0],
-                }))
+            FileRequest::List(path) => {
+                self.asked(&plain(path));
+                Ok(FileAnswer::Names(self.names_in(path)))
             }
-            FileRequest::Delete(path) => self.files.remove(path).map(|_| FileAnswer::Done).ok_or_else(none),
+            FileRequest::Info { path, .. } => {
+                let path = plain(path);
+                self.asked(&path);
+                if path.is_empty() || self.directories.contains(&path) {
+                    return Ok(info(4096, FileType::Directory, 0o040_755));
+                }
+                let size = self.files.get(&path).ok_or_else(none)?.len() as u64;
+                Ok(info(size, FileType::Regular, 0o100_644))
+            }
+            FileRequest::Delete(path) => {
+                let path = plain(path);
+                self.changed(&path);
+                self.files.remove(&path).map(|_| FileAnswer::Done).ok_or_else(none)
+            }
             FileRequest::Rename(from, to) => {
-                let bytes = self.files.remove(from).ok_or_else(none)?;
-                self.files.insert(to.to_owned(), bytes);
+                let (from, to) = (plain(from), plain(to));
+                let was_known = self.known.contains(&from);
+                self.changed(&from);
+                let Some(bytes) = self.files.remove(&from) else {
+                    return Err(none());
+                };
+                if was_known {
+                    self.changed(&to);
+                } else {
+                    self.known.remove(&to);
+                }
+                self.files.insert(to, bytes);
                 Ok(FileAnswer::Done)
             }
             FileRequest::Link(from, to) => {
-                let bytes = self.files.get(from).cloned().ok_or_else(none)?;
-                self.files.insert(to.to_owned(), bytes);
+                let (from, to) = (plain(from), plain(to));
+                self.touched = Touched::Changed;
+                let bytes = self.files.get(&from).cloned().ok_or_else(none)?;
+                self.changed(&to);
+                self.files.insert(to, bytes);
                 Ok(FileAnswer::Done)
             }
-            FileRequest::SetMode(path, _) => self.files.get(path).map(|_| FileAnswer::Done).ok_or_else(none),
-            FileRequest::CurrentDir => Ok(FileAnswer::Names(vec!["/".to_owned()])),
-            FileRequest::ReadLink(_) => Err("einval".to_owned()),
-            FileRequest::MakeDir(_)
-            | FileRequest::DeleteDir(_)
-            | FileRequest::Symlink(..)
-            | FileRequest::SetCurrentDir(_) => Err("enotsup".to_owned()),
+            FileRequest::SetMode(path, _) => {
+                self.touched = Touched::Changed;
+                self.files.get(&plain(path)).map(|_| FileAnswer::Done).ok_or_else(none)
+            }
+            FileRequest::MakeDir(path) => {
+                let path = plain(path);
+                self.changed(&path);
+                if self.files.contains_key(&path) || !self.directories.insert(path) {
+                    return Err("eexist".to_owned());
+                }
+                Ok(FileAnswer::Done)
+            }
+            FileRequest::DeleteDir(path) => {
+                let path = plain(path);
+                self.changed(&path);
+                if !self.names_in(&path).is_empty() {
+                    return Err("eexist".to_owned());
+                }
+                match self.directories.remove(&path) {
+                    true => Ok(FileAnswer::Done),
+                    false => Err(none()),
+                }
+            }
+            FileRequest::CurrentDir => {
+                self.touched = Touched::Unknown;
+                Ok(FileAnswer::Names(vec!["/".to_owned()]))
+            }
+            FileRequest::ReadLink(_) => {
+                self.touched = Touched::Unknown;
+                Err("einval".to_owned())
+            }
+            FileRequest::Symlink(..) | FileRequest::SetCurrentDir(_) => {
+                self.touched = Touched::Unknown;
+                Err("enotsup".to_owned())
+            }
         }
+    }
+    fn last_touched(&self) -> Touched {
+        self.touched
     }
     fn command(&mut self, _: &str) -> Vec<u8> {
         Vec::new()

@@ -121,6 +121,8 @@ pub struct PendingExit {
     pub tag: Tag,
     /// The reason with which the process ends.
     pub reason: Fragment,
+    /// The message that it would be for a process that traps exits; none if it cannot be trapped.
+    pub trapped: Option<Fragment>,
 }
 
 /// A living process.
@@ -375,9 +377,18 @@ impl<L> Table<L> {
 /// Signals that were sent and have not arrived: only under schedulers that keep them in flight.
 #[derive(Clone, Default)]
 pub struct Flight {
-    queues: FxHashMap<(Pid, Pid), VecDeque<(Tag, Signal)>>,
+    queues: FxHashMap<(Sender, Pid), VecDeque<(Tag, Signal)>>,
     /// Pairs with signals in flight, in the order in which their queues became non-empty.
-    pairs: Vec<(Pid, Pid)>,
+    pairs: Vec<(Sender, Pid)>,
+}
+
+/// Whose signals keep their order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Sender {
+    /// A process.
+    Process(Pid),
+    /// A timer, by the tag of its message: a sender of its own (semantics.md §2).
+    Timer(Tag),
 }
 
 impl Flight {
@@ -394,11 +405,11 @@ impl Flight {
     }
     /// Has this pair signals in flight?
     #[must_use]
-    pub fn has(&self, from: Pid, to: Pid) -> bool {
+    pub fn has(&self, from: Sender, to: Pid) -> bool {
         self.queues.contains_key(&(from, to))
     }
     /// Adds a signal behind those of its pair.
-    pub fn push(&mut self, from: Pid, to: Pid, tag: Tag, signal: Signal) {
+    pub fn push(&mut self, from: Sender, to: Pid, tag: Tag, signal: Signal) {
         let queue = self.queues.entry((from, to)).or_default();
         if queue.is_empty() {
             self.pairs.push((from, to));
@@ -410,8 +421,14 @@ impl Flight {
         let pair = *self.pairs.get(i)?;
         self.pop_pair(pair.0, pair.1)
     }
+    /// Takes the message of a timer to this process.
+    pub fn pop_timer(&mut self, to: Pid) -> Option<(Pid, Tag, Signal)> {
+        let is_timer = |(from, q): &&(Sender, Pid)| *q == to && matches!(from, Sender::Timer(_));
+        let (from, to) = *self.pairs.iter().find(is_timer)?;
+        self.pop_pair(from, to)
+    }
     /// Takes the oldest signal of this pair.
-    pub fn pop_pair(&mut self, from: Pid, to: Pid) -> Option<(Pid, Tag, Signal)> {
+    pub fn pop_pair(&mut self, from: Sender, to: Pid) -> Option<(Pid, Tag, Signal)> {
         let queue = self.queues.get_mut(&(from, to))?;
         let (tag, signal) = queue.pop_front().expect("invariant: queues in the map are not empty");
         if queue.is_empty() {

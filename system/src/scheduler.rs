@@ -26,6 +26,15 @@ pub trait Scheduler: Send {
         let _ = n;
         None
     }
+    /// How many nanoseconds after their time the timers of a process go off: those of one process in the order of their deadlines.
+    fn lateness(&self, pid: u64) -> u64 {
+        let _ = pid;
+        0
+    }
+    /// Shall the message of a timer that has gone off be kept in flight for a while?
+    fn delay_timer(&mut self) -> bool {
+        false
+    }
 }
 
 /// First come, first served; [`SLICE`] events each. Nothing is kept in flight.
@@ -45,10 +54,17 @@ impl Scheduler for RoundRobin {
     }
 }
 
-/// Uniform choice of process, slices from one event to [`SLICE`], and signals that linger in flight.
+/// Timers go off less than this late (nanoseconds): those that differ by a millisecond and are set together keep their order.
+const LATEST: u64 = 1_000_000;
+
+/// Uniform choice of process, slices from one event to [`SLICE`], signals that linger in flight, and timers that go off late.
 pub struct Random {
     queue: Vec<Slot>,
     state: u64,
+    /// Of timers: whether a program has any does not change what else is drawn.
+    timers: u64,
+    /// Which processes' timers are late.
+    lateness: u64,
 }
 
 impl Random {
@@ -58,13 +74,13 @@ impl Random {
         Self {
             queue: Vec::new(),
             state: seed,
+            timers: mix(seed ^ 0x7469_6d65_7273),
+            lateness: mix(!seed),
         }
     }
 
     fn draw(&mut self, below: u64) -> u64 {
-        self.state = self.state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        // The multiplication maps the draw to 0..below with a bias under 2^-40 for the sizes met here.
-        ((u128::from(mix(self.state)) * u128::from(below)) >> 64) as u64
+        draw(&mut self.state, below)
     }
 }
 
@@ -96,6 +112,21 @@ impl Scheduler for Random {
             None
         }
     }
+    fn lateness(&self, pid: u64) -> u64 {
+        match mix(self.lateness ^ mix(pid)) {
+            odd if odd & 1 == 1 => (odd >> 1) % LATEST,
+            _ => 0,
+        }
+    }
+    fn delay_timer(&mut self) -> bool {
+        draw(&mut self.timers, 4) == 0
+    }
+}
+
+fn draw(state: &mut u64, below: u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    // The multiplication maps the draw to 0..below with a bias under 2^-40 for the sizes met here.
+    ((u128::from(mix(*state)) * u128::from(below)) >> 64) as u64
 }
 
 /// The finaliser of splitmix64: a bijection that spreads every bit.

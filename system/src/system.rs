@@ -16,7 +16,7 @@ use crate::loader::Loader;
 use crate::natives::Op;
 use crate::observer::{Detail, Event, Observer};
 use crate::outside::{Device, Outside};
-use crate::process::{AliasMode, Flight, Label, Lookup, Process, Signal, Slot, State, Table};
+use crate::process::{AliasMode, Flight, Label, Lookup, PendingExit, Process, Sender, Signal, Slot, State, Table};
 use crate::resources::Resources;
 use crate::scheduler::Scheduler;
 use crate::timers::Timers;
@@ -548,6 +548,14 @@ impl<O: Observer> System<O> {
             }
             After::Parked(state) => {
                 process.at_receive = matches!(state, State::Waiting | State::WaitingInput);
+                // One that has come to wait with an exit signal pending ends there.
+                let ends = process.at_receive && process.pending.is_some() && process.feed.is_none();
+                if ends && self.driven.is_none() {
+                    process.state = State::Ready;
+                    self.table.put(slot, process);
+                    self.scheduler.ready(slot);
+                    return;
+                }
                 process.state = state;
                 if state == State::Frozen && self.table.living() > FROZEN_AT_HAND {
                     process.machine.lend_stack(&self.program, &mut self.spare);
@@ -585,6 +593,10 @@ impl<O: Observer> System<O> {
         let mut left = budget;
         if let Some(after) = self.point(p) {
             return after;
+        }
+        if p.pending.is_some() && p.feed.is_none() {
+            // It takes effect at the next point.
+            left = left.min(1);
         }
         if let Some(end) = p.ending.take() {
             return self.ends(p, &end);
@@ -802,7 +814,7 @@ impl<O: Observer> System<O> {
     /// Between two labels: a signal to oneself takes effect, and in replay the process may have done all that was asked.
     fn between(&mut self, p: &mut Process<O::Log>) -> Option<After> {
         let Some(feed) = &p.feed else {
-            let own = |pending: &mut crate::process::PendingExit| pending.tag.sender() == Some(ids::to_log(p.pid));
+            let own = |pending: &mut PendingExit| pending.tag.sender() == Some(ids::to_log(p.pid));
             if let Some(pending) = p.pending.take_if(own) {
                 self.end_by_signal(p, pending.tag, pending.reason, false);
                 return Some(After::Ended);
@@ -902,6 +914,8 @@ impl<O: Observer> System<O> {
                         | Interrupt::Message
                         | Interrupt::Killed(_)
                         | Interrupt::Halted(_)
+                        // What its log says next may come and wake it: it diverges again.
+                        | Interrupt::Diverged(_)
                 ) {
                     p.retry = Some((self.native, op));
                 }
@@ -1049,7 +1063,11 @@ impl<O: Observer> System<O> {
                     return Ok(None);
                 }
                 if p.deadline.is_none() {
-                    let deadline = self.now().saturating_add(ms.saturating_mul(1_000_000));
+                    let late = self.scheduler.lateness(p.pid.number());
+                    let deadline = self
+                        .now()
+                        .saturating_add(ms.saturating_mul(1_000_000))
+                        .saturating_add(late);
                     p.deadline = Some(deadline);
                     self.timers.add_wake(deadline, p.pid);
                 }
@@ -1213,8 +1231,9 @@ impl<O: Observer> System<O> {
             self.arrive_at(p, tag, signal);
             return;
         }
-        if self.plan.is_none() && (!self.flight.is_empty() && self.flight.has(p.pid, to) || self.scheduler.delay()) {
-            self.flight.push(p.pid, to, tag, signal);
+        let from = Sender::Process(p.pid);
+        if self.plan.is_none() && (!self.flight.is_empty() && self.flight.has(from, to) || self.scheduler.delay()) {
+            self.flight.push(from, to, tag, signal);
             return;
         }
         self.arrive(to, tag, signal);
@@ -1332,12 +1351,7 @@ impl<O: Observer> System<O> {
                 if normal && from != q.pid {
                     return Settled::Nothing;
                 }
-                if q.pending.is_none() {
-                    q.pending = Some(crate::process::PendingExit {
-                        tag,
-                        reason: exit_reason(&reason, link),
-                    });
-                }
+                q.pending.get_or_insert_with(|| pending_exit(tag, from, reason, link));
                 Settled::Exit
             }
         }
@@ -1372,7 +1386,7 @@ impl<O: Observer> System<O> {
 
     /// Signals of `from` that are still in flight to `to` arrive now (liveness and links take effect after them).
     pub(crate) fn settle(&mut self, from: Pid, to: Pid) {
-        while let Some((to, tag, signal)) = self.flight.pop_pair(from, to) {
+        while let Some((to, tag, signal)) = self.flight.pop_pair(Sender::Process(from), to) {
             self.arrive(to, tag, signal);
         }
     }
@@ -1403,9 +1417,13 @@ impl<O: Observer> System<O> {
             crate::timers::To::Pid(pid) => Some(pid),
             crate::timers::To::Name(name) => self.resources.arrives_at(name, timer.tag),
         };
-        if let Some(to) = to {
-            self.arrive(to, timer.tag, Signal::Message(timer.message));
+        let Some(to) = to else { return };
+        let message = Signal::Message(timer.message);
+        if self.plan.is_none() && self.held_back.is_none() && self.scheduler.delay_timer() {
+            self.flight.push(Sender::Timer(timer.tag), to, timer.tag, message);
+            return;
         }
+        self.arrive(to, timer.tag, message);
     }
 
     // ---- code ----------------------------------------------------------------------------------------------------
@@ -1780,6 +1798,17 @@ fn seen_reason(heap: &mut interpreter::heap::Heap, end: &vm::End) -> Fragment {
         }
     };
     heap.export(reason)
+}
+
+/// An exit signal that ends the process at its next point, unless that traps exits before.
+pub(crate) fn pending_exit(tag: Tag, from: Pid, reason: Fragment, link: bool) -> PendingExit {
+    let ends_with = exit_reason(&reason, link);
+    let signal = Signal::Exit { from, reason, link };
+    PendingExit {
+        tag,
+        reason: ends_with,
+        trapped: is_message(&signal, true).then(|| as_message(signal)),
+    }
 }
 
 /// With which reason an exit signal ends a process: `kill` sent by `exit/2` becomes `killed`.

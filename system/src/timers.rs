@@ -97,11 +97,11 @@ impl Timers {
         self.count += 1;
         self.heap.push(Reverse((deadline, self.count, What::Wake(pid))));
     }
-    /// Sends a message at its deadline.
-    pub fn add_message(&mut self, reference: Reference, message: Message) {
+    /// Sends a message at its deadline, or some nanoseconds after it.
+    pub fn add_message(&mut self, reference: Reference, message: Message, late: u64) {
         self.count += 1;
-        self.heap
-            .push(Reverse((message.deadline, self.count, What::Message(reference))));
+        let due = message.deadline.saturating_add(late);
+        self.heap.push(Reverse((due, self.count, What::Message(reference))));
         self.messages.insert(reference, message);
     }
     /// Removes a message timer; its entry in the heap is skipped when it comes up.

@@ -12,6 +12,7 @@ use crate::files::{self, FileRequest};
 use crate::ids;
 use crate::natives::Op;
 use crate::observer::{Detail, Observer};
+use crate::outside::Touched;
 use crate::outside::{Device, Line};
 use crate::process::{Process, State};
 use crate::resources::{Life, Value};
@@ -138,14 +139,36 @@ impl<O: Observer> System<O> {
             self.commit(p, Kind::Input { value }, 0, Detail::Value(term));
             return Ok(term);
         }
-        if let Some(value) = self.given()
-            && let Some((_, Some(bytes))) = InputClass::split(&value)
+        let given = self.given();
+        if let Some(value) = &given
+            && let Some((_, Some(bytes))) = InputClass::split(value)
         {
+            // What the program does to files and environment is done in the simulated world too.
+            let made = matches!(class, InputClass::File | InputClass::Env).then(|| make(self, &mut p.machine.heap));
+            let world = match class {
+                InputClass::File | InputClass::Env => self.outside.last_touched(),
+                _ => Touched::Unknown,
+            };
+            let other = made
+                .filter(|_| world == Touched::Found)
+                .is_some_and(|made| terms::encode(&self.program, &p.machine.heap, made) != bytes);
             let term = self.decode(p, bytes)?;
+            let value = value.clone();
+            if let Some(held) = &mut self.held_back {
+                held.took_outside |= world == Touched::Unknown
+                    && matches!(class, InputClass::File | InputClass::Stdin | InputClass::Command);
+                held.other_files |= other;
+            }
             self.commit(p, Kind::Input { value }, 0, Detail::Value(term));
             return Ok(term);
         }
         let term = make(self, &mut p.machine.heap);
+        if let Some(held) = &mut self.held_back
+            && class.is_of_the_outside()
+            && (!matches!(class, InputClass::File | InputClass::Env) || self.outside.last_touched() == Touched::Unknown)
+        {
+            held.invented = Some(p.pid);
+        }
         let value = if self.observer.redacts(class) {
             class.redacted()
         } else {

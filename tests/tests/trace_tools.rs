@@ -630,3 +630,29 @@ fn rows_of_a_large_request() {
         assert_eq!(acts.last().unwrap()["target"], "exit:0.1.0");
     }
 }
+
+/// A process that does not do what its log says is not woken by the message that the log has next.
+#[test]
+fn a_diverged_process_stands_still() {
+    let folder = Folder::new("diverged");
+    folder.write(
+        "pool.erl",
+        "-module(pool).\n-export([main/0]).\nmain() ->\n    Me = self(),\n    Ws = [spawn_monitor(fun() -> Me ! N end) || N <- lists:seq(1, 4)],\n    \
+         [receive N when is_integer(N) -> ok end || _ <- Ws],\n    [receive {'DOWN', R, _, P, _} -> ok end || {P, R} <- Ws].\n",
+    );
+    for seed in ["1", "2", "3", "4"] {
+        folder.tracer(["run", "--quiet", "--seed", seed, "pool.erl"]).expect(0);
+        folder.replay(["export", "trace.bin", "-o", "good.json"]).expect(0);
+        let good = std::fs::read_to_string(folder.path().join("good.json")).unwrap();
+        let changed = good.replacen("lists:seq(1, 4)", "lists:seq(1, 5)", 1);
+        assert_ne!(changed, good);
+        folder.write("changed.json", &changed);
+        folder
+            .replay(["import", "changed.json", "-o", "changed.trace"])
+            .expect(0);
+        for verb in [&["run"][..], &["verify"], &["state", "end:0.1.0"]] {
+            let args: Vec<&str> = verb.iter().copied().chain(["changed.trace"]).collect();
+            folder.replay(&args[..]).expect(82);
+        }
+    }
+}

@@ -556,3 +556,63 @@ fn links_and_monitors_of_the_never_born_and_the_dead() {
         },
     );
 }
+
+/// An exit signal that comes just before the process traps exits ends it, or is received; it is never neither.
+#[test]
+fn an_exit_signal_just_before_exits_are_trapped_is_not_lost() {
+    let body = "
+        main() ->
+            {B, R} = spawn_monitor(fun boss/0),
+            receive {'DOWN', R, process, B, Why} -> {result, Why} end.
+        boss() ->
+            H = spawn_link(fun() -> exit(bad) end),
+            ok = f(2),
+            false = process_flag(trap_exit, true),
+            receive {'EXIT', H, bad} -> exit(got_exit) end.
+        f(0) -> ok;
+        f(N) -> f(N - 1).
+    ";
+    let (mut died, mut trapped) = (0, 0);
+    each(body, |recorded| {
+        let signals = all(recorded, |kind| matches!(kind, Kind::Signal { .. })).len();
+        let exits = all(recorded, |kind| matches!(kind, Kind::Exit { class: ExitClass::Exit })).len();
+        // The helper's end, and how the boss ends.
+        assert_eq!(
+            (signals, exits),
+            if exits == 2 { (0, 2) } else { (1, 1) },
+            "{}",
+            recorded.place
+        );
+        died += signals;
+        trapped += exits - 1;
+    });
+    assert!(died > 0 && trapped > 8, "{died} died, {trapped} trapped");
+}
+
+/// Timers of two processes that are due at about the same moment expire in either order, and `cancel_timer` that comes too late finds the message.
+#[test]
+fn timers_of_two_processes_that_are_due_together_come_in_either_order() {
+    let body = "
+        main() ->
+            Me = self(),
+            spawn(fun() -> receive after 10 -> Me ! child end end),
+            T = erlang:send_after(10, Me, timer),
+            receive child -> ok end,
+            case erlang:cancel_timer(T) of
+                false -> receive timer -> late after 0 -> exit(no_message) end;
+                _ -> cancelled
+            end.
+    ";
+    let (mut late, mut cancelled) = (0, 0);
+    each(body, |recorded| {
+        assert!(
+            all(recorded, |kind| matches!(kind, Kind::Exit { class: ExitClass::Exit })).is_empty(),
+            "{}: cancelled too late, and there is no message",
+            recorded.place
+        );
+        let received = all(recorded, |kind| matches!(kind, Kind::Rec(_))).len();
+        late += usize::from(received == 2);
+        cancelled += usize::from(received == 1);
+    });
+    assert!(late > 8 && cancelled > 8, "{late} late, {cancelled} cancelled");
+}

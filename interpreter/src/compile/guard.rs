@@ -39,6 +39,15 @@ const GUARD_FUNCTIONS: &[(&str, u32)] = &[
     ("tuple_size", 1),
 ];
 
+/// What is known of an expression from its shape.
+#[derive(Clone, Copy, Debug, Default)]
+struct Nature {
+    /// The value is `true` or `false`, whatever the operands are (if they can be evaluated).
+    boolean: bool,
+    /// Evaluation can neither fail nor have an effect.
+    harmless: bool,
+}
+
 impl<'a> Compiler<'a> {
     /// The name of an auto-imported or `erlang:` function, when that is what the call calls.
     pub(super) fn erlang_function(&self, call: &Call) -> Option<Atom> {
@@ -57,52 +66,83 @@ impl<'a> Compiler<'a> {
 
     /// Is the value always `true` or `false`, whatever the operands are (if they can be evaluated)?
     pub(super) fn is_boolean(&self, e: &Expr) -> bool {
-        use BinaryOp as B;
-        match &e.kind {
-            ExprKind::Atom(a) => *a == Atom::TRUE || *a == Atom::FALSE,
-            ExprKind::Binop(op, operands) => match op {
-                B::Eq | B::Ne | B::Le | B::Lt | B::Ge | B::Gt | B::ExactEq | B::ExactNe => true,
-                B::And | B::Or => operands
-                    .iter()
-                    .all(|o| with_stack(|| self.is_boolean(o)) && self.is_harmless(o)),
-                _ => false,
-            },
-            ExprKind::AndAlso(operands) | ExprKind::OrElse(operands) => {
-                operands.iter().all(|o| with_stack(|| self.is_boolean(o)))
-            }
-            ExprKind::Unary(UnaryOp::Not, operand) => with_stack(|| self.is_boolean(operand)),
-            ExprKind::Call(call) => match self.erlang_function(call) {
-                Some(f) if call.args.len() == 1 => Self::type_test(f.as_str()).is_some(),
-                Some(f) if f.as_str() == "is_record" => self.record_test(call).is_some(),
-                _ => false,
-            },
-            _ => false,
-        }
+        self.nature(e).boolean
     }
 
-    /// Can evaluation neither fail nor have an effect?
-    fn is_harmless(&self, e: &Expr) -> bool {
-        match &e.kind {
+    /// What is known of an expression from its shape. Each part is looked at once: a chain of a thousand operators is nothing special.
+    fn nature(&self, e: &Expr) -> Nature {
+        with_stack(|| self.nature_of_kind(&e.kind))
+    }
+
+    fn nature_of_kind(&self, kind: &ExprKind) -> Nature {
+        use BinaryOp as B;
+        let all = |parts: &[Expr]| {
+            let mut both = Nature {
+                boolean: true,
+                harmless: true,
+            };
+            for part in parts {
+                let one = self.nature(part);
+                both.boolean &= one.boolean;
+                both.harmless &= one.harmless;
+            }
+            both
+        };
+        let boolean_if = |boolean: bool, harmless: bool| Nature {
+            boolean,
+            harmless: boolean && harmless,
+        };
+        match kind {
+            ExprKind::Atom(a) => Nature {
+                boolean: *a == Atom::TRUE || *a == Atom::FALSE,
+                harmless: true,
+            },
             ExprKind::Var(_)
-            | ExprKind::Atom(_)
             | ExprKind::Integer(_)
             | ExprKind::BigInteger(_)
             | ExprKind::Float(_)
             | ExprKind::Char(_)
             | ExprKind::String(_)
-            | ExprKind::Nil => true,
-            ExprKind::Tuple(items) => items.iter().all(|i| with_stack(|| self.is_harmless(i))),
-            ExprKind::List(list) => list
-                .items
-                .iter()
-                .chain(list.tail.as_deref())
-                .all(|i| with_stack(|| self.is_harmless(i))),
-            ExprKind::Binop(_, operands) | ExprKind::AndAlso(operands) | ExprKind::OrElse(operands) => {
-                self.is_boolean(e) && operands.iter().all(|o| with_stack(|| self.is_harmless(o)))
+            | ExprKind::Nil => Nature {
+                boolean: false,
+                harmless: true,
+            },
+            ExprKind::Tuple(items) => Nature {
+                boolean: false,
+                harmless: all(items).harmless,
+            },
+            ExprKind::List(list) => Nature {
+                boolean: false,
+                harmless: all(&list.items).harmless
+                    && list.tail.as_deref().is_none_or(|tail| self.nature(tail).harmless),
+            },
+            ExprKind::Binop(op, operands) => match op {
+                B::Eq | B::Ne | B::Le | B::Lt | B::Ge | B::Gt | B::ExactEq | B::ExactNe => {
+                    boolean_if(true, all(&operands[..]).harmless)
+                }
+                B::And | B::Or => {
+                    let both = all(&operands[..]);
+                    boolean_if(both.boolean && both.harmless, true)
+                }
+                _ => Nature::default(),
+            },
+            ExprKind::AndAlso(operands) | ExprKind::OrElse(operands) => {
+                let both = all(&operands[..]);
+                boolean_if(both.boolean, both.harmless)
             }
-            ExprKind::Unary(UnaryOp::Not, operand) => self.is_boolean(e) && with_stack(|| self.is_harmless(operand)),
-            ExprKind::Call(call) => self.is_boolean(e) && call.args.iter().all(|a| with_stack(|| self.is_harmless(a))),
-            _ => false,
+            ExprKind::Unary(UnaryOp::Not, operand) => {
+                let one = self.nature(operand);
+                boolean_if(one.boolean, one.harmless)
+            }
+            ExprKind::Call(call) => {
+                let boolean = match self.erlang_function(call) {
+                    Some(f) if call.args.len() == 1 => Self::type_test(f.as_str()).is_some(),
+                    Some(f) if f.as_str() == "is_record" => self.record_test(call).is_some(),
+                    _ => false,
+                };
+                boolean_if(boolean, boolean && all(&call.args).harmless)
+            }
+            _ => Nature::default(),
         }
     }
 

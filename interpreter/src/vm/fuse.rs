@@ -14,7 +14,9 @@ const fn pair(first: Instr, second: Instr) -> Option<Instr> {
         (Instr::Move2 { dst, a, b }, Instr::Call { .. }) => Instr::Move2Call { dst, a, b },
         (Instr::Move2 { dst, a, b }, Instr::TailCall { .. }) => Instr::Move2TailCall { dst, a, b },
         (Instr::SubSmall { dst, src, value }, Instr::Call { .. }) => Instr::SubSmallCall { dst, src, value },
+        (Instr::SubSmall { dst, src, value }, Instr::Add { .. }) => Instr::SubSmallAdd { dst, src, value },
         (Instr::Const { dst, index }, Instr::Band { .. }) => Instr::ConstBand { dst, index },
+        (Instr::Small { dst, value }, Instr::Band { .. }) => Instr::SmallBand { dst, value },
         _ => return None,
     })
 }
@@ -40,8 +42,11 @@ impl Instr {
         match self {
             Self::MoveCall { dst, src } | Self::MoveTailCall { dst, src } => Self::Move { dst, src },
             Self::Move2Call { dst, a, b } | Self::Move2TailCall { dst, a, b } => Self::Move2 { dst, a, b },
-            Self::SubSmallCall { dst, src, value } => Self::SubSmall { dst, src, value },
+            Self::SubSmallCall { dst, src, value } | Self::SubSmallAdd { dst, src, value } => {
+                Self::SubSmall { dst, src, value }
+            }
             Self::ConstBand { dst, index } => Self::Const { dst, index },
+            Self::SmallBand { dst, value } => Self::Small { dst, value },
             other => other,
         }
     }

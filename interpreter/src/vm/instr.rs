@@ -106,6 +106,17 @@ pub enum Instr {
         dst: Reg,
         index: u32,
     },
+    /// `Small`, then `Band`.
+    SmallBand {
+        dst: Reg,
+        value: i32,
+    },
+    /// `SubSmall`, then `Add`.
+    SubSmallAdd {
+        dst: Reg,
+        src: Reg,
+        value: i16,
+    },
 
     // ---- construction ----
     Cons {
@@ -690,6 +701,8 @@ pub fn uses(code: &[Instr], args: u16, arities: &impl Arities, mut f: impl FnMut
         | I::Move2TailCall { .. }
         | I::SubSmallCall { .. }
         | I::ConstBand { .. }
+        | I::SmallBand { .. }
+        | I::SubSmallAdd { .. }
         | I::Live { .. }
         | I::LiveTable { .. }
         | I::Ops { .. }

@@ -265,6 +265,24 @@ impl Process {
                 call!(target)
             }};
         }
+        // Goes through the `Band` at the next position, where its operands are small.
+        macro_rules! second_band {
+            () => {{
+                pc += 1;
+                if O::ACTIVE {
+                    continue;
+                }
+                // SAFETY: as in `second_call!`.
+                if let I::Band { dst, a, b } = (unsafe { *code.add(pc as usize) }) {
+                    let (a, b) = (get!(a), get!(b));
+                    if (a.0 | b.0) & 7 == 0 {
+                        set!(dst, Term(a.0 & b.0));
+                        pc += 1;
+                    }
+                }
+                continue;
+            }};
+        }
         macro_rules! room {
             ($frame:expr) => {
                 // SAFETY: compared only; a frame has at most 65,536 registers, and addresses do not wrap.
@@ -407,19 +425,35 @@ impl Process {
                 }
                 I::ConstBand { dst, index } => {
                     set!(dst, program.constants[index as usize]);
-                    pc += 1;
-                    if O::ACTIVE {
+                    second_band!()
+                }
+                I::SmallBand { dst, value } => {
+                    set!(dst, Term::small(i64::from(value)));
+                    second_band!()
+                }
+                I::SubSmallAdd { dst, src, value } => {
+                    let (a, b) = (get!(src), Term::small(i64::from(value)));
+                    if a.is_small()
+                        && let Some(difference) = (a.0 as i64).checked_sub(b.0 as i64)
+                    {
+                        set!(dst, Term(difference as u64));
+                        pc += 1;
+                        if O::ACTIVE {
+                            continue;
+                        }
+                        // SAFETY: as in `second_call!`.
+                        if let I::Add { dst, a, b } = unsafe { *code.add(pc as usize) } {
+                            let (a, b) = (get!(a), get!(b));
+                            if (a.0 | b.0) & 7 == 0
+                                && let Some(sum) = (a.0 as i64).checked_add(b.0 as i64)
+                            {
+                                set!(dst, Term(sum as u64));
+                                pc += 1;
+                            }
+                        }
                         continue;
                     }
-                    // SAFETY: as in `second_call!`.
-                    let second = unsafe { *code.add(pc as usize) };
-                    if let I::Band { dst, a, b } = second {
-                        let (a, b) = (get!(a), get!(b));
-                        if (a.0 | b.0) & 7 == 0 {
-                            set!(dst, Term(a.0 & b.0));
-                            pc += 1;
-                        }
-                    }
+                    arithmetic!(dst, a, b, arith::sub, None)
                 }
 
                 // ---- functions

@@ -9,7 +9,7 @@ use interpreter::heap::View;
 use interpreter::native::Native;
 use interpreter::term::Term;
 use interpreter::vm;
-use log_format::{InputClass, Kind, Pid, SendNo, Tag, Trace};
+use log_format::{Kind, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 
@@ -127,8 +127,6 @@ pub struct Listener {
     tables: FxHashMap<TableName, u32>,
     /// Ends that are not peaceful, in the order in which they came.
     pub ends: Vec<AbnormalEnd>,
-    /// It obtained something from the outside that a run of its own does not have: files, the environment, standard input.
-    pub from_outside: bool,
     /// The status that the program halted with.
     pub halted: Option<i64>,
 }
@@ -303,9 +301,6 @@ impl Observer for Listener {
             kind => {
                 match kind {
                     Kind::Input { value } | Kind::Observe { value, .. } => {
-                        if matches!(kind, Kind::Input { .. }) {
-                            self.from_outside |= is_from_outside(value);
-                        }
                         self.given.insert((log.id, number), Given::Value(value.clone()));
                     }
                     Kind::Spawn { child, .. } | Kind::SpawnFailed { child, .. } => {
@@ -379,15 +374,6 @@ impl Observer for Listener {
             place: place.map_or_else(String::new, |l| format!("{}:{}", l.file, l.line)),
         });
     }
-}
-
-/// Is it something that a run of its own does not find: a file, the environment, standard input?
-fn is_from_outside(value: &[u8]) -> bool {
-    let class = InputClass::split(value).map(|(class, _)| class);
-    class.is_none_or(|class| {
-        use InputClass as C;
-        matches!(class, C::File | C::Env | C::Stdin | C::Command | C::Arguments)
-    })
 }
 
 fn table_name(machine: &vm::Process, table: Term) -> Option<TableName> {

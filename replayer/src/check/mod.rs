@@ -69,8 +69,23 @@ pub struct Checked {
     pub timeouts: Vec<Longer>,
     /// The recorded choices did not lead to the failure, a random schedule of this seed did.
     pub schedule: Option<u64>,
+    /// Random schedules that were tried, where none of them led to the failure.
+    pub schedules: Option<Schedules>,
+    /// None were tried, since the program read files that it had not written, or standard input, or ran commands.
+    pub reads_outside: bool,
+    /// Other abnormal ends of the record that may be what is meant, as targets.
+    pub others: Vec<String>,
     /// Actions done now.
     pub actions: u64,
+}
+
+/// Random schedules under which the program does not fail in the recorded way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Schedules {
+    /// How many were tried.
+    pub tried: u64,
+    /// Under how many of them the recorded program fails.
+    pub recorded_fails: u64,
 }
 
 /// The failure of a run.
@@ -113,6 +128,8 @@ pub struct Options {
     pub expect_ok: bool,
     /// Go on where a choice has no counterpart.
     pub best_effort: bool,
+    /// Which abnormal end is the failure (default: that of the target `error`).
+    pub target: Option<String>,
 }
 
 /// The sources of the trace with what is on disk now in their place, and the paths of those that differ.
@@ -132,6 +149,13 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
             .map(|stem| stem.to_string_lossy().into_owned())
             .unwrap_or_default();
         let module = module_of(&text).unwrap_or(stem);
+        if let Some((_, other, _)) = texts.iter().find(|(known, ..)| *known == module) {
+            return Err(Error::Usage(format!(
+                "{} and {} are both module {module}: name one of them",
+                other.display(),
+                path.display()
+            )));
+        }
         texts.push((module, path.clone(), text.into()));
     }
     let mut changed = Vec::new();
@@ -158,6 +182,19 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
             path: source.path.clone(),
             text,
         });
+    }
+    let modules = || {
+        let names = recorded.iter().filter_map(|source| match &source.role {
+            Role::Module(name) => Some(name.as_str()),
+            Role::Include { .. } => None,
+        });
+        names.collect::<Vec<_>>().join(", ")
+    };
+    if texts.len() == named.len() && !named.is_empty() {
+        return Err(Error::Usage(format!(
+            "none of the files given with --program is a module of the recorded run: {}",
+            modules()
+        )));
     }
     // A module that the recorded run did not load may be called now.
     for (module, path, text) in texts {
@@ -193,18 +230,21 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     let system = session.replay(&Goal::everything(), listener)?;
     let heard = system.into_observer();
     heard.contents.agree(trace)?;
-    let (failure, slice, peaceful) = recorded_failure(trace, &heard)?;
+    let (failure, slice, peaceful) = recorded_failure(trace, &heard, options.target.as_deref())?;
+    let others = others(&heard, &failure);
     if failure == Failure::None && !options.expect_ok {
         return Err(Error::Usage(
             "the trace holds no failure: with --expect ok it is checked that none occurs now".to_owned(),
         ));
     }
     let (sources, changed) = current(session, &options.program)?;
-    let choices = choices::choices(trace, &heard, &slice)?;
     let bound = trace.totals().counts.actions.saturating_mul(BOUND).max(LEAST);
     let answer = |verdict, now: String, divergences, actions| Checked {
         timeouts: Vec::new(),
         schedule: None,
+        schedules: None,
+        reads_outside: false,
+        others: others.clone(),
         verdict,
         recorded: failure.words(),
         now,
@@ -231,9 +271,10 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
         let actions = trace.totals().counts.actions;
         return Ok(answer(verdict, failure.words(), Vec::new(), actions));
     }
+    let choices = choices::choices(trace, &heard, &slice)?;
     // Driven by its choices, does the recorded program do again what was recorded? Else nothing can be said about another one.
     let entry = Entry::of(trace.header())?;
-    let run = |sources: &Sources, kin: Kin, waits: Option<&Waits>, best_effort| -> Result<_, Error> {
+    let run = |sources: &Sources, kin: Kin, waits: Option<&Waits>, best_effort, eager| -> Result<_, Error> {
         let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
         let mut plan = Plan {
             choices: &choices,
@@ -242,6 +283,7 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
             fresh,
             bound,
             best_effort,
+            eager,
         };
         let mut kin = kin;
         let mut runs = 1;
@@ -264,7 +306,7 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
             runs += 1;
         }
     };
-    let (driven, found, ..) = run(session.sources(), heard.kin.another(), None, false)?;
+    let (driven, found, ..) = run(session.sources(), heard.kin.another(), None, false, false)?;
     let reproduced = match &failure {
         Failure::None => driven.ran != Ran::Diverged && found == Failure::None,
         failure => same(&found, failure),
@@ -274,48 +316,89 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
         return Ok(answer(Verdict::Incomplete, now, driven.divergences, 0));
     }
     let judged = |driven: &drive::Driven, found: &Failure| match (&driven.ran, found) {
+        // In which order processes used a file is not recorded: other contents decide now.
+        _ if driven.other_files => Verdict::Diverged,
         (_, found) if *found != Failure::None && same(found, &failure) => Verdict::StillFails,
         (Ran::Diverged, _) => Verdict::Diverged,
         (Ran::Bound, _) => Verdict::Incomplete,
         (_, Failure::None) => Verdict::Fixed,
         _ => Verdict::FailsDifferently,
     };
+    let took_outside = driven.took_outside;
     let waits = driven.waits;
     let waits = Some(&waits);
-    let (mut driven, mut found, mut actions, kin) = run(&sources, heard.kin.another(), waits, options.best_effort)?;
+    let (mut driven, mut found, mut actions, kin) =
+        run(&sources, heard.kin.another(), waits, options.best_effort, false)?;
     let mut verdict = judged(&driven, &found);
     if verdict == Verdict::Fixed
         && let Some(kin) = kin.otherwise()
     {
         // It is fixed only if it is so whoever of those that are alike is new.
-        let other = run(&sources, kin, waits, options.best_effort)?;
+        let other = run(&sources, kin, waits, options.best_effort, false)?;
         let otherwise = judged(&other.0, &other.1);
         if otherwise != Verdict::Fixed {
             (driven, found, actions, verdict) = (other.0, other.1, other.2, otherwise);
         }
     }
+    if verdict == Verdict::Fixed && failure != Failure::None {
+        // What is not in the record may come at another time: early, where it has come late.
+        let (early, what, done, _) = run(&sources, heard.kin.another(), waits, options.best_effort, true)?;
+        let fails_alike = match (&what, &failure) {
+            (Failure::End(now), Failure::End(then)) => alike(now, then),
+            _ => judged(&early, &what) == Verdict::StillFails,
+        };
+        if fails_alike {
+            (driven, found, actions, verdict) = (early, what, done, Verdict::StillFails);
+        }
+    }
     // The recorded order of steps may not be what it was in a program that makes other steps: where the driven run does not fail, others are tried.
     let undecided = matches!(verdict, Verdict::Fixed | Verdict::Diverged | Verdict::Incomplete);
-    if undecided
-        && failure != Failure::None
-        && !heard.from_outside
-        && let Some((seed, end)) = fails_under(&sources, &entry, trace, &failure, bound)?
-    {
-        return Ok(Checked {
-            timeouts: driven.longer,
-            schedule: Some(seed),
-            ..answer(Verdict::StillFails, end.words(), Vec::new(), actions)
+    let mut schedules = None;
+    if undecided && failure != Failure::None && !took_outside {
+        let tried = fails_under(&sources, &entry, trace, &failure, bound, true)?;
+        if let Some((seed, end)) = tried.found {
+            let verdict = match (&end, &failure) {
+                (Failure::End(now), Failure::End(then)) if now.does != then.does => Verdict::FailsDifferently,
+                _ => Verdict::StillFails,
+            };
+            return Ok(Checked {
+                timeouts: driven.longer,
+                schedule: Some(seed),
+                ..answer(verdict, end.words(), Vec::new(), actions)
+            });
+        }
+        let recorded = fails_under(session.sources(), &entry, trace, &failure, bound, false)?;
+        schedules = Some(Schedules {
+            tried: tried.runs.min(recorded.runs),
+            recorded_fails: recorded.fails,
         });
     }
     let now = match verdict {
+        Verdict::Diverged if driven.other_files => {
+            "it reads a file that it has written itself: in which order that happened is not recorded".to_owned()
+        }
         Verdict::Diverged => "the run went another way before the failure".to_owned(),
         Verdict::Incomplete => format!("stopped after {actions} actions"),
         _ => found.words(),
     };
     Ok(Checked {
         timeouts: driven.longer,
+        schedules,
+        reads_outside: took_outside && undecided && failure != Failure::None,
         ..answer(verdict, now, driven.divergences, actions)
     })
+}
+
+/// Other processes of the recorded run that failed by themselves, as targets.
+fn others(heard: &Listener, failure: &Failure) -> Vec<String> {
+    let Failure::End(failure) = failure else {
+        return Vec::new();
+    };
+    let others = heard
+        .ends
+        .iter()
+        .filter(|end| end.pid != failure.pid && end.gravity == Gravity::Failed);
+    others.map(|end| format!("exit:{}", end.pid)).collect()
 }
 
 /// Drives the program of a trace by the choices of the trace. Answers the first process whose steps are others then, and where: none if
@@ -340,6 +423,7 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
         fresh,
         bound,
         best_effort: false,
+        eager: false,
     };
     let driven = drive::drive(&mut system, &plan);
     if let Some(d) = driven.divergences.first() {
@@ -368,21 +452,46 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
 }
 
 /// The failure of a recorded run, its causes, and the abnormal ends that have nothing to do with it.
-fn recorded_failure(trace: &Trace, heard: &Listener) -> Result<(Failure, Slice, Vec<AbnormalEnd>), Error> {
-    let ends = causality::abnormal_ends(trace)?;
-    let first = causality::first_errors(trace, &ends)?;
-    let of = |pid: Pid| heard.ends.iter().find(|end| end.pid == pid).cloned();
-    if let Some((pid, action)) = first.first()
-        && let Some(end) = of(*pid)
+fn recorded_failure(
+    trace: &Trace,
+    heard: &Listener,
+    target: Option<&str>,
+) -> Result<(Failure, Slice, Vec<AbnormalEnd>), Error> {
+    let of = |pid: Pid| heard.ends.iter().find(|end| end.pid == pid);
+    let last = |pid: Pid| Ok::<_, Error>(trace.process(pid)?.counts.last_action());
+    let named = match target.filter(|target| *target != "error") {
+        None => {
+            let ends = causality::abnormal_ends(trace)?;
+            causality::first_errors(trace, &ends)?.first().copied()
+        }
+        Some(target) => {
+            let found = crate::targets::resolve(trace, target)?;
+            if found.action != last(found.pid)? || of(found.pid).is_none() {
+                let ends: Vec<String> = heard.ends.iter().map(|end| format!("exit:{}", end.pid)).collect();
+                let there = if ends.is_empty() {
+                    "none".to_owned()
+                } else {
+                    ends.join(", ")
+                };
+                return Err(Error::Usage(format!(
+                    "{target} is no abnormal end of a process; of these there are: {there}"
+                )));
+            }
+            Some((found.pid, found.action))
+        }
+    };
+    if let Some((pid, action)) = named
+        && let Some(end) = of(pid)
     {
-        let slice = causality::causes(trace, *pid, *action)?;
-        let future = causality::consequences(trace, *pid, *action)?;
-        let apart = ends.iter().filter(|(p, n)| !future.contains(*p, *n));
-        return Ok((
-            Failure::End(end),
-            slice,
-            apart.filter_map(|(pid, _)| of(*pid)).collect(),
-        ));
+        let slice = causality::causes(trace, pid, action)?;
+        let future = causality::consequences(trace, pid, action)?;
+        let mut apart = Vec::new();
+        for end in &heard.ends {
+            if !future.contains(end.pid, last(end.pid)?) {
+                apart.push(end.clone());
+            }
+        }
+        return Ok((Failure::End(end.clone()), slice, apart));
     }
     match trace.run_end()? {
         Some(RunEnd::Deadlock) => Ok((Failure::Deadlock, Slice::whole(trace)?, Vec::new())),
@@ -423,16 +532,29 @@ fn same(found: &Failure, recorded: &Failure) -> bool {
     }
 }
 
-/// Does the program fail in the recorded way under one of some random schedules? Runs without a failure prove nothing; one with it does.
+/// What runs under random schedules came to.
+#[derive(Debug, Default)]
+struct Tried {
+    /// How many there were.
+    runs: u64,
+    /// How many failed in the recorded way.
+    fails: u64,
+    /// The seed and the failure of the first of these.
+    found: Option<(u64, Failure)>,
+}
+
+/// Does the program fail in the recorded way under some random schedules? Runs without a failure prove nothing; one with it does.
 fn fails_under(
     sources: &Sources,
     entry: &Entry,
     trace: &Trace,
     recorded: &Failure,
     bound: u64,
-) -> Result<Option<(u64, Failure)>, Error> {
+    first_only: bool,
+) -> Result<Tried, Error> {
     let mut program = Arc::new(entry.load(sources)?);
     let mut left = SEARCH;
+    let mut tried = Tried::default();
     for seed in 1..=SEEDS {
         let scheduler = Box::new(Random::new(seed));
         let mut system = system_of(
@@ -451,30 +573,38 @@ fn fails_under(
         let heard = system.into_observer();
         let found = match recorded {
             Failure::End(recorded) => {
-                let end = heard.ends.into_iter().find(|end| alike(end, recorded));
-                end.map(Failure::End)
+                // First who ran the same, then whoever ended in this way.
+                let same = heard.ends.iter().find(|end| alike(end, recorded));
+                let end = same.or_else(|| heard.ends.iter().find(|end| ends_alike(end, recorded)));
+                end.cloned().map(Failure::End)
             }
             Failure::Deadlock => (deadlock && heard.ends.is_empty()).then_some(Failure::Deadlock),
             Failure::Halt(code) => (heard.halted == Some(*code)).then_some(Failure::Halt(*code)),
             Failure::None => None,
         };
+        tried.runs = seed;
         if let Some(found) = found {
-            return Ok(Some((seed, found)));
+            tried.fails += 1;
+            tried.found.get_or_insert((seed, found));
         }
-        if left == 0 {
+        if left == 0 || first_only && tried.found.is_some() {
             break;
         }
     }
-    Ok(None)
+    Ok(tried)
 }
 
-/// Do two processes end in the same way, the values in their reasons left out?
+/// Do two processes that ran the same end in the same way, the values in their reasons left out?
 fn alike(a: &AbnormalEnd, b: &AbnormalEnd) -> bool {
+    a.does == b.does && ends_alike(a, b)
+}
+
+fn ends_alike(a: &AbnormalEnd, b: &AbnormalEnd) -> bool {
     let head = |end: &AbnormalEnd| {
         let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '{' | '@');
         end.reason.chars().take_while(|c| is_word(*c)).collect::<String>()
     };
-    a.gravity == b.gravity && a.does == b.does && head(a) == head(b)
+    a.gravity == b.gravity && head(a) == head(b)
 }
 
 /// A system with this program, which holds signals back.

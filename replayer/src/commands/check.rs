@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::check::{self, Checked, Options, Verdict};
+use crate::check::{self, Checked, Options, Schedules, Verdict};
 use crate::cli::CheckArgs;
 use crate::commands::Out;
 use crate::error::Error;
@@ -11,18 +11,23 @@ use crate::render::text::{Layout, wrap};
 use crate::session::Session;
 use crate::words::{count, number, safe};
 
+/// Other failed processes that are named.
+const OTHERS: usize = 5;
+
 /// Runs `replay check`.
 ///
 /// # Errors
 /// The trace cannot be read or is damaged; a file cannot be read; the program does not compile; the trace holds no failure.
 pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
-    let session = Session::open(&args.trace)?;
+    let (target, trace) = args.place.parts()?;
+    let session = Session::open(trace)?;
     let options = Options {
         program: args.program.clone(),
         expect_ok: args.expect.is_some(),
         best_effort: args.best_effort,
+        target: (target != "error").then(|| target.to_owned()),
     };
-    let checked = check::check(&session, &options).map_err(|e| e.about(&args.trace))?;
+    let checked = check::check(&session, &options).map_err(|e| e.about(trace))?;
     out.view(&checked, args.show, text)?;
     Ok(match checked.verdict {
         Verdict::Fixed => Exit::Success,
@@ -51,6 +56,9 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
         divergences,
         timeouts,
         schedule,
+        schedules,
+        reads_outside,
+        others,
         actions,
     } = view;
     let paint = layout.paint;
@@ -86,6 +94,21 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
         let text = format!("  not by the recorded choices, but under a random schedule (number {seed})");
         writeln!(out, "{}", wrap(&text, layout.width))?;
     }
+    if let Some(Schedules { tried, recorded_fails }) = schedules {
+        let of_them = match recorded_fails {
+            0 => "neither does the recorded program under these".to_owned(),
+            n => format!("the recorded program fails under {n} of them"),
+        };
+        let text = format!(
+            "  under {} it does not fail so ({of_them})",
+            count(*tried, "random schedule")
+        );
+        writeln!(out, "{}", wrap(&text, layout.width))?;
+    }
+    if *reads_outside {
+        let text = "  no other schedules were tried, since the program reads files or standard input, or runs commands";
+        writeln!(out, "{}", wrap(text, layout.width))?;
+    }
     for longer in timeouts {
         let text = format!(
             "  {} at {} waits {} ms now, {} ms when it timed out as recorded: the clock decided",
@@ -100,6 +123,21 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
         let text = format!(
             "  {} at {} (recorded as event:{}/{}): expected {}, but {}",
             divergence.pid, divergence.place, divergence.pid, divergence.action, divergence.expected, divergence.found
+        );
+        writeln!(out, "{}", wrap(&text, layout.width))?;
+    }
+    if !others.is_empty() && *verdict != Verdict::Fixed {
+        let shown: Vec<&str> = others.iter().take(OTHERS).map(String::as_str).collect();
+        let more = others.len() - shown.len();
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        let text = format!(
+            "  other processes failed in the record: {}{more}; one of these is meant? replay check {} TRACE",
+            shown.join(", "),
+            shown[0]
         );
         writeln!(out, "{}", wrap(&text, layout.width))?;
     }

@@ -2,7 +2,7 @@
 
 use log_format::{Pid, Tag};
 
-use super::{Drive, Longer, Move};
+use super::{ANSWER, Drive, Longer, Move, PATIENT};
 use crate::check::choices::What;
 use crate::player::handle;
 
@@ -31,11 +31,17 @@ impl Drive<'_> {
         })
     }
 
+    /// Does it only look into its mailbox (`after 0`), where the recorded program waits, or does something else?
+    pub(super) fn is_new_poll(&self, pid: Pid) -> bool {
+        let polls = self.system.timeout(pid).is_some_and(|(now, _)| now == 0);
+        polls && self.recorded_waits.is_some() && self.recorded_wait(pid) != Some(0)
+    }
+
     /// The recorded timeout of a process that waits.
     pub(super) fn after(&self, pid: Pid, i: usize) -> Option<Move> {
         let (now, deadline) = self.system.timeout(pid)?;
         let recorded = self.recorded_wait(pid).unwrap_or(now);
-        if now > recorded {
+        if now > recorded && now >= recorded.saturating_mul(PATIENT) {
             let pid_text = pid.to_string();
             let place = self.place(pid).unwrap_or_default();
             return Some(Move::Longer(
@@ -51,10 +57,29 @@ impl Drive<'_> {
         (!self.is_overtaken(pid, deadline)).then_some(Move::After(i))
     }
 
+    /// Would the next that times out be a process that has sent something to one that waits, and that has not got it since the record has
+    /// something else first?
+    pub(super) fn is_impatient(&self) -> bool {
+        let Some(next) = self.system.next_timeout() else {
+            return false;
+        };
+        let for_an_answer = self.system.timeout(next).is_some_and(|(ms, _)| ms >= ANSWER) && !self.pauses(next);
+        if !for_an_answer {
+            return false;
+        }
+        let waits_for_other = |pid: &Pid| {
+            self.system.label(*pid).is_none()
+                && self.next(*pid).is_some()
+                && self.system.timeout(*pid).is_none()
+                && self.held_still(*pid).iter().any(|(_, tag)| tag.sender() == Some(next))
+        };
+        self.standing().iter().any(waits_for_other)
+    }
+
     /// Lets time pass; a receive that times out then has come past a timeout that the record has next.
     pub(super) fn pass_time(&mut self) -> bool {
         let due = |drive: &Self, pid: Pid| {
-            let i = drive.next(pid)?;
+            let i = drive.next(pid).filter(|_| !drive.is_new_poll(pid))?;
             (drive.choice(pid, i)?.what == What::After).then_some((pid, i))
         };
         let waiting: Vec<(Pid, usize)> = self.standing().into_iter().filter_map(|pid| due(self, pid)).collect();

@@ -3,7 +3,7 @@
 use log_format::{Pid, Tag};
 use system::process::State;
 
-use super::{Drive, Move};
+use super::{ALONE, Drive, Move};
 use crate::check::choices::{Key, What};
 use crate::player::handle;
 
@@ -69,6 +69,37 @@ impl Drive<'_> {
         true
     }
 
+    /// Passes over the recorded receipt of the message of a monitor that the changed program has removed itself. True if there was one.
+    pub(super) fn give_up(&mut self) -> bool {
+        for pid in self.standing() {
+            let (Some(id), Some(i)) = (self.id(pid), self.next(pid)) else {
+                continue;
+            };
+            let Some(What::Rec(key)) = self.choice(pid, i).map(|choice| choice.what) else {
+                continue;
+            };
+            if self.held_tag(pid, key).is_some() || !self.is_called_off(pid, key) {
+                continue;
+            }
+            if let Some(ahead) = self.ahead.get_mut(&id) {
+                ahead.remove(&key);
+            }
+            self.early.insert((id, key));
+            return true;
+        }
+        false
+    }
+
+    fn is_called_off(&self, pid: Pid, key: Key) -> bool {
+        let Key::Down(sender) = key else { return false };
+        let Some(sender) = self.system.observer.pid(sender) else {
+            return false;
+        };
+        let process = self.system.table().by_pid(handle(pid));
+        let watches = process.is_some_and(|p| p.monitors.values().any(|m| !m.over && m.target == handle(sender)));
+        self.unwatched.contains(&(pid, sender)) && !watches
+    }
+
     /// Gives a message that is not recorded, or is recorded for later.
     pub(super) fn give_now(&mut self, pid: Pid, key: Key, tag: Tag) {
         if let Some(id) = self.id(pid)
@@ -84,10 +115,8 @@ impl Drive<'_> {
     pub(super) fn in_order(&self, pid: Pid, i: usize, (key, tag): (Key, Tag)) -> Move {
         let held = self.held_still(pid);
         let first = self.first_of_pair(pid, &held, (key, tag));
-        // One that is recorded for later was passed over by this receive.
-        let earlier = |(key, other): &&(Key, Tag)| {
-            *other == first && *other != tag && !self.is_ahead(pid, *key) && !self.is_refused(pid, *other)
-        };
+        // One that is recorded for later was passed over by the recorded receive: this one may take it.
+        let earlier = |(_, other): &&(Key, Tag)| *other == first && *other != tag && !self.is_refused(pid, *other);
         match held.iter().find(earlier) {
             Some((key, first)) => Move::Give(*key, *first),
             None => Move::Take(i, tag),
@@ -106,8 +135,31 @@ impl Drive<'_> {
         };
         if self.system.withdraw(pid, tag) {
             self.refused.insert((pid, tag, self.actions(pid)));
-            self.held.entry(pid).or_default().push_front((key, tag));
+            if let Some(id) = self.id(pid)
+                && self.early.remove(&(id, key))
+                && let Some(ahead) = self.ahead.get_mut(&id)
+            {
+                ahead.insert(key);
+            }
+            // Before what the same process sent later.
+            let held = self.held.entry(pid).or_default();
+            let later = |(_, other): &(Key, Tag)| match (*other, tag) {
+                (Tag::Sent { by, k }, Tag::Sent { by: sender, k: sent }) => by == sender && k > sent,
+                _ => other.sender() == tag.sender(),
+            };
+            let at = held.iter().position(later).unwrap_or(held.len());
+            held.insert(at, (key, tag));
         }
+    }
+
+    /// Is it in `timer:sleep/1`?
+    pub(super) fn pauses(&self, pid: Pid) -> bool {
+        self.system.table().by_pid(handle(pid)).is_some_and(|p| {
+            let frames = p.machine.frames(&self.system.program);
+            let innermost = frames.first().and_then(|frame| frame.location.as_ref());
+            innermost
+                .is_some_and(|location| location.function.as_str() == "sleep" && location.file.ends_with("timer.erl"))
+        })
     }
 
     /// A process waits where the record has it make a step of its own: it is helped through, so that the step comes when the record says.
@@ -119,13 +171,9 @@ impl Drive<'_> {
         if let Some((key, tag)) = unknown.filter(|signal| self.first_of_pair(pid, &held, **signal) == signal.1) {
             return Some((order, Move::Give(*key, *tag)));
         }
-        let pauses = self.system.table().by_pid(handle(pid)).is_some_and(|p| {
-            let frames = p.machine.frames(&self.system.program);
-            let innermost = frames.first().and_then(|frame| frame.location.as_ref());
-            innermost
-                .is_some_and(|location| location.function.as_str() == "sleep" && location.file.ends_with("timer.erl"))
-        });
-        (pauses && self.system.can_time_out(pid)).then_some((order, Move::Awake))
+        let pauses = self.pauses(pid);
+        let goes_on = self.alone.get(&pid).is_none_or(|&steps| steps < ALONE);
+        ((pauses || self.is_new_poll(pid)) && goes_on && self.system.can_time_out(pid)).then_some((order, Move::Awake))
     }
 
     /// The place in the record of the first process that waits where the record has it make a step of its own, and who that is.

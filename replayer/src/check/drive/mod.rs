@@ -10,6 +10,7 @@ mod extra;
 
 use std::collections::VecDeque;
 
+use interpreter::heap::View;
 use log_format::{Pid, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::driven::Label;
@@ -28,6 +29,13 @@ const SPINS: u32 = 50;
 const PATIENCE: u32 = 100;
 /// Turns that are taken at most for an action that may be done.
 const TURNS: u64 = 16;
+/// Who waits for at most so many milliseconds may do so for its own sake; who waits longer waits for an answer.
+const ANSWER: u64 = 1000;
+/// A timeout that came about when recorded comes about again where the receive waits less than so many times as long: how late messages come is
+/// not known so well that a little more patience could be a remedy.
+const PATIENT: u64 = 2;
+/// Steps that a process makes which are not in the record, before all others have a turn.
+const ALONE: u32 = 50;
 /// Steps that a process may make before the recorded signal that ends it, where other times count than when recorded.
 const OVERTIME: u32 = 100;
 
@@ -75,6 +83,10 @@ pub struct Driven {
     pub other_waits: bool,
     /// Recorded timeouts that were left to the clock.
     pub longer: Vec<Longer>,
+    /// The program obtained something from outside that it had not put there itself.
+    pub took_outside: bool,
+    /// Recorded contents of a file were given that are not what the program had written into it.
+    pub other_files: bool,
 }
 
 /// Of each process and place among its recorded steps the timeout of the receive in which it waited there, in milliseconds.
@@ -108,6 +120,8 @@ pub struct Plan<'a> {
     pub bound: u64,
     /// Go on after a needed choice without a counterpart.
     pub best_effort: bool,
+    /// Steps and messages that are not in the record come as early as they can, not just before the next recorded step.
+    pub eager: bool,
 }
 
 /// What can be done next.
@@ -146,14 +160,19 @@ struct Drive<'a> {
     tried: Option<(Pid, Key, Tag)>,
     /// Messages that were given so and not received, with the actions that their receivers had done.
     refused: FxHashSet<(Pid, Tag, u64)>,
+    /// Who is about to remove, or has removed, a monitor of whom.
+    unwatched: FxHashSet<(Pid, Pid)>,
     /// Recorded messages that were given to their receivers out of the recorded order.
     early: FxHashSet<(Id, Key)>,
     divergences: Vec<Divergence>,
     waits: Waits,
     recorded_waits: Option<&'a Waits>,
     timeouts_last: bool,
+    eager: bool,
     /// Steps of each process that are not in the record.
     overtime: FxHashMap<Pid, u32>,
+    /// Such steps of each process since the last step of anyone that is in the record.
+    alone: FxHashMap<Pid, u32>,
     longer: Vec<Longer>,
     /// The first number that no recorded process has.
     fresh: u64,
@@ -182,11 +201,14 @@ pub fn drive(system: &mut System<Listener>, plan: &Plan<'_>) -> Driven {
         tried: None,
         refused: FxHashSet::default(),
         early: FxHashSet::default(),
+        unwatched: FxHashSet::default(),
         divergences: Vec::new(),
         waits: Waits::default(),
         recorded_waits: plan.waits,
         timeouts_last: plan.timeouts_last,
+        eager: plan.eager,
         overtime: FxHashMap::default(),
+        alone: FxHashMap::default(),
         longer: Vec::new(),
         fresh: plan.fresh,
         spins: 0,
@@ -199,6 +221,8 @@ pub fn drive(system: &mut System<Listener>, plan: &Plan<'_>) -> Driven {
             .is_some_and(|then| then != now)
     };
     Driven {
+        took_outside: drive.system.took_outside(),
+        other_files: drive.system.took_other_files(),
         other_waits: drive.waits.iter().any(known),
         ran,
         divergences: drive.divergences,
@@ -220,15 +244,37 @@ impl Drive<'_> {
                 Some(RunEnd::Limit(_) | RunEnd::Interrupted) => return Ran::Bound,
                 None | Some(RunEnd::Quiescent | RunEnd::EntryEnded) => {}
             }
+            if let Some(pid) = self.system.take_invented() {
+                self.divergences.push(Divergence {
+                    pid: pid.to_string(),
+                    action: self.actions(pid),
+                    place: self.place(pid).unwrap_or_default(),
+                    expected: "nothing from outside".to_owned(),
+                    found:
+                        "it obtains something (a file, the environment, input) of which the record knows nothing here"
+                            .to_owned(),
+                });
+                if !best_effort {
+                    return Ran::Diverged;
+                }
+            }
             self.take_in();
             self.take_back();
             self.note_waits();
+            if self.eager && self.idle < PATIENCE && self.let_go() {
+                self.idle += 1;
+                continue;
+            }
             if self.follow() {
                 continue;
             }
-            // Where the program has gone on for long with nothing of the record, what the record waits for does not come.
+            if self.give_up() {
+                continue;
+            }
+            // Where the program has gone on for long with nothing of the record, what the record waits for does not come. Nor does it
+            // where somebody would lose patience who waits for the answer to what is held back here.
             let starved = self.idle >= PATIENCE;
-            if !starved && (self.let_go() || self.pass_time()) {
+            if !starved && (self.let_go() || !self.is_impatient() && self.pass_time()) {
                 self.idle += 1;
                 continue;
             }
@@ -381,11 +427,15 @@ impl Drive<'_> {
                 let found = spawn.and_then(find).or_else(|| find(call));
                 let order = match found {
                     Some(i) => list[i].order,
-                    None => list.get(at).map_or(u64::MAX, |choice| choice.order),
+                    None => self.order_of_new(pid),
                 };
                 Some((order, Move::Step(found)))
             }
             None => {
+                // A look into the mailbox that the record does not have.
+                if self.is_new_poll(pid) && (self.eager || next.is_some_and(|i| list[i].what == What::After)) {
+                    return Some((self.order_of_new(pid), Move::Awake));
+                }
                 let Some(i) = next else {
                     return self.through_wait(pid, list.get(at)?.order);
                 };
@@ -412,6 +462,20 @@ impl Drive<'_> {
                     What::Do(_) => None,
                 }
             }
+        }
+    }
+
+    /// The place in the order of the record of a step that is not in it.
+    fn order_of_new(&self, pid: Pid) -> u64 {
+        let (list, at) = self.record(pid);
+        // Where a process goes on and on by itself, others come first.
+        if self.alone.get(&pid).is_some_and(|&steps| steps >= ALONE) {
+            return u64::MAX - 1;
+        }
+        match at.checked_sub(1) {
+            _ if !self.eager => list.get(at).map_or(u64::MAX, |choice| choice.order),
+            None => 0,
+            Some(last) => list[last].order,
         }
     }
 
@@ -451,8 +515,9 @@ impl Drive<'_> {
         let Some(((_, order), pid, next)) = best else {
             return false;
         };
-        if !matches!(next, Move::Step(None) | Move::Spin) {
+        if !matches!(next, Move::Step(None) | Move::Awake | Move::Spin) {
             self.idle = 0;
+            self.alone.clear();
         }
         // Beyond the record exit signals come first, so that a process that goes on and on can be ended.
         if order == u64::MAX && self.let_go_exit() {
@@ -470,14 +535,21 @@ impl Drive<'_> {
                 self.fresh = self.fresh.max(number);
                 match found {
                     Some(i) => self.come_to(pid, i + 1),
-                    None => *self.overtime.entry(pid).or_default() += 1,
+                    None => {
+                        *self.overtime.entry(pid).or_default() += 1;
+                        *self.alone.entry(pid).or_default() += 1;
+                    }
                 }
                 self.let_arrive(pid);
                 self.system.permit(pid, value);
             }
             Move::Take(i, tag) => {
+                let what = self.choice(pid, i).map(|choice| choice.what);
                 self.come_to(pid, i + 1);
                 self.give(pid, tag);
+                if let Some(What::Rec(key)) = what {
+                    self.tried = Some((pid, key, tag));
+                }
             }
             Move::Expire(tag) => {
                 self.system.expire(tag);
@@ -512,7 +584,8 @@ impl Drive<'_> {
         };
         match name {
             "cancel_timer" => return self.let_expire(pid),
-            "unlink" | "demonitor" | "unalias" | "process_flag" => {}
+            "demonitor" => self.note_unwatched(pid),
+            "unlink" | "unalias" | "process_flag" => {}
             _ => return,
         }
         let held = self.held.get(&pid).into_iter().flatten();
@@ -522,6 +595,18 @@ impl Drive<'_> {
             .collect();
         for tag in tags {
             self.system.let_arrive(pid, tag);
+        }
+    }
+
+    fn note_unwatched(&mut self, pid: Pid) {
+        let Some(p) = self.system.table().by_pid(handle(pid)) else {
+            return;
+        };
+        let reference = p.machine.args().first().map(|arg| p.machine.heap.view(*arg));
+        if let Some(View::Reference(reference)) = reference
+            && let Some(monitor) = p.monitors.get(&reference)
+        {
+            self.unwatched.insert((pid, system::ids::to_log(monitor.target)));
         }
     }
 
