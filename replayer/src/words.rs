@@ -104,10 +104,10 @@ pub fn function(name: &str) -> String {
     let found = made.iter().filter_map(|(mark, word)| Some((local.find(mark)?, *word)));
     match found.min_by_key(|(at, _)| *at) {
         Some((at, word)) => format!("{word} in {module}{}", &local[..at]),
-        // A fun with a name: `-main/0-Loop-1-/1`.
+        // A fun with a name: `-main/0-Loop-1-/1`; not a function as a value: `-fun.main/0-/1`.
         None => match local.split_once('-') {
-            Some((outer, _)) => format!("a fun in {module}{outer}"),
-            None => name.to_owned(),
+            Some((outer, _)) if !outer.starts_with("fun.") => format!("a fun in {module}{outer}"),
+            _ => name.to_owned(),
         },
     }
 }

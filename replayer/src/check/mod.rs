@@ -343,12 +343,12 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     if verdict == Verdict::Fixed && failure != Failure::None {
         // What is not in the record may come at another time: early, where it has come late.
         let (early, what, done, _) = run(&sources, heard.kin.another(), waits, options.best_effort, true)?;
-        let fails_alike = match (&what, &failure) {
-            (Failure::End(now), Failure::End(then)) => alike(now, then),
-            _ => judged(&early, &what) == Verdict::StillFails,
+        let early_verdict = match (&what, &failure) {
+            (Failure::End(now), Failure::End(then)) => of_its_kind(now, then),
+            _ => Some(judged(&early, &what)).filter(|verdict| *verdict == Verdict::StillFails),
         };
-        if fails_alike {
-            (driven, found, actions, verdict) = (early, what, done, Verdict::StillFails);
+        if let Some(again) = early_verdict {
+            (driven, found, actions, verdict) = (early, what, done, again);
         }
     }
     // The recorded order of steps may not be what it was in a program that makes other steps: where the driven run does not fail, others are tried.
@@ -357,10 +357,11 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     if undecided && failure != Failure::None && !took_outside {
         let tried = fails_under(&sources, &entry, trace, &failure, bound, true)?;
         if let Some((seed, end)) = tried.found {
-            let verdict = match (&end, &failure) {
-                (Failure::End(now), Failure::End(then)) if now.does != then.does => Verdict::FailsDifferently,
-                _ => Verdict::StillFails,
+            let of_its_kind = match (&end, &failure) {
+                (Failure::End(now), Failure::End(then)) => of_its_kind(now, then),
+                _ => None,
             };
+            let verdict = of_its_kind.unwrap_or(Verdict::StillFails);
             return Ok(Checked {
                 timeouts: driven.longer,
                 schedule: Some(seed),
@@ -574,8 +575,8 @@ fn fails_under(
         let found = match recorded {
             Failure::End(recorded) => {
                 // First who ran the same, then whoever ended in this way.
-                let same = heard.ends.iter().find(|end| alike(end, recorded));
-                let end = same.or_else(|| heard.ends.iter().find(|end| ends_alike(end, recorded)));
+                let ends = |wanted| heard.ends.iter().find(|end| of_its_kind(end, recorded) == Some(wanted));
+                let end = ends(Verdict::StillFails).or_else(|| ends(Verdict::FailsDifferently));
                 end.cloned().map(Failure::End)
             }
             Failure::Deadlock => (deadlock && heard.ends.is_empty()).then_some(Failure::Deadlock),
@@ -594,17 +595,28 @@ fn fails_under(
     Ok(tried)
 }
 
-/// Do two processes that ran the same end in the same way, the values in their reasons left out?
-fn alike(a: &AbnormalEnd, b: &AbnormalEnd) -> bool {
-    a.does == b.does && ends_alike(a, b)
-}
-
-fn ends_alike(a: &AbnormalEnd, b: &AbnormalEnd) -> bool {
-    let head = |end: &AbnormalEnd| {
-        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | ' ' | '{' | '@');
-        end.reason.chars().take_while(|c| is_word(*c)).collect::<String>()
+/// Is an end of the kind of the recorded one, the values in their reasons left out? `still fails` if the process ran the same and ended by the
+/// same class, else `fails differently`.
+fn of_its_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Option<Verdict> {
+    let parts = |end: &AbnormalEnd| {
+        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '{' | '@');
+        let (class, reason) = match end.reason.split_once(' ') {
+            Some((class @ ("error" | "exit" | "throw"), reason)) => (class, reason),
+            _ => ("", end.reason.as_str()),
+        };
+        let head: String = reason.chars().take_while(|c| is_word(*c)).collect();
+        (class.to_owned(), head)
     };
-    a.gravity == b.gravity && head(a) == head(b)
+    let ((class, head), (recorded_class, recorded_head)) = (parts(now), parts(recorded));
+    if now.gravity != recorded.gravity || head != recorded_head {
+        return None;
+    }
+    let same = class == recorded_class && now.does == recorded.does;
+    Some(if same {
+        Verdict::StillFails
+    } else {
+        Verdict::FailsDifferently
+    })
 }
 
 /// A system with this program, which holds signals back.

@@ -103,6 +103,7 @@ impl Drive<'_> {
         for tag in due {
             // It does nothing where the timer has expired.
             self.system.expire(tag);
+            self.too_late.insert(tag);
         }
     }
 }

@@ -152,6 +152,13 @@ impl Drive<'_> {
         }
     }
 
+    /// The message of a timer that this process wanted to cancel, too late: it is there for who looks for it then.
+    pub(super) fn too_late_timer(&self, pid: Pid) -> Option<(Key, Tag)> {
+        let held = self.held_still(pid);
+        let is_late = |(_, tag): &&(Key, Tag)| self.too_late.contains(tag) && !self.is_refused(pid, *tag);
+        held.iter().find(is_late).copied()
+    }
+
     /// Is it in `timer:sleep/1`?
     pub(super) fn pauses(&self, pid: Pid) -> bool {
         self.system.table().by_pid(handle(pid)).is_some_and(|p| {

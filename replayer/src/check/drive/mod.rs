@@ -162,6 +162,8 @@ struct Drive<'a> {
     refused: FxHashSet<(Pid, Tag, u64)>,
     /// Who is about to remove, or has removed, a monitor of whom.
     unwatched: FxHashSet<(Pid, Pid)>,
+    /// The messages of timers that had expired when they were cancelled.
+    too_late: FxHashSet<Tag>,
     /// Recorded messages that were given to their receivers out of the recorded order.
     early: FxHashSet<(Id, Key)>,
     divergences: Vec<Divergence>,
@@ -202,6 +204,7 @@ pub fn drive(system: &mut System<Listener>, plan: &Plan<'_>) -> Driven {
         refused: FxHashSet::default(),
         early: FxHashSet::default(),
         unwatched: FxHashSet::default(),
+        too_late: FxHashSet::default(),
         divergences: Vec::new(),
         waits: Waits::default(),
         recorded_waits: plan.waits,
@@ -433,8 +436,13 @@ impl Drive<'_> {
             }
             None => {
                 // A look into the mailbox that the record does not have.
-                if self.is_new_poll(pid) && (self.eager || next.is_some_and(|i| list[i].what == What::After)) {
-                    return Some((self.order_of_new(pid), Move::Awake));
+                if self.is_new_poll(pid) {
+                    if let Some((key, tag)) = self.too_late_timer(pid) {
+                        return Some((self.order_of_new(pid), Move::Give(key, tag)));
+                    }
+                    if self.eager || next.is_some_and(|i| list[i].what == What::After) {
+                        return Some((self.order_of_new(pid), Move::Awake));
+                    }
                 }
                 let Some(i) = next else {
                     return self.through_wait(pid, list.get(at)?.order);
