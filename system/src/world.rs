@@ -969,7 +969,10 @@ impl<O: Observer> System<O> {
                 | "logical_processors"
                 | "logical_processors_available"
                 | "logical_processors_online"
-                | "dirty_cpu_schedulers" => Term::small(1),
+                | "dirty_cpu_schedulers"
+                | "dirty_cpu_schedulers_online"
+                | "scheduler_id" => Term::small(1),
+                "dirty_io_schedulers" => Term::small(10),
                 "process_count" => Term::small(sys.table.living() as i64),
                 "process_limit" => Term::small(limit),
                 "atom_limit" => Term::small(1_048_576),
