@@ -3,8 +3,8 @@
 use std::fmt;
 
 use log_format::{
-    Action, ActionNo, Error, ErrorKind, FinalState, Kind, Pid, Process, RecNo, Resource, RunEnd, SendNo, Step, Tag,
-    Trace, Version,
+    Access, Action, ActionNo, Error, ErrorKind, ExitClass, FinalState, Kind, Pid, Process, RecNo, Resource, RunEnd,
+    SendNo, Step, Tag, Trace, Version,
 };
 
 use crate::ActionName;
@@ -156,7 +156,10 @@ impl Resolver<'_> {
                     .map(found)
                     .ok_or_else(|| self.absent("that message is not received in this trace", LOG))
             }
-            Target::Sent(tag) => self.sent(*tag),
+            Target::Sent(tag) => {
+                self.was_sent(*tag)?;
+                self.sent(*tag)
+            }
             Target::SentBy(who, k) => {
                 let by = self.process(who)?.pid;
                 self.sent(Tag::Sent { by, k: *k })
@@ -219,6 +222,94 @@ impl Resolver<'_> {
         }
     }
 
+    /// Refuses a signal of the end of a process that does not exist, with those that do.
+    fn was_sent(&self, tag: Tag) -> Result<(), NoSuchTarget> {
+        if let Some(why_not) = self.not_sent_by_end(tag)? {
+            let there = self.sent_by_end(tag)?;
+            let range = match there.as_slice() {
+                [] => why_not,
+                tags => format!("{why_not}; of what its end sent were received: {}", tags.join(", ")),
+            };
+            return Err(self.absent(range, LOG));
+        }
+        Ok(())
+    }
+
+    /// Why a signal that would come of the end of a process does not exist, as far as the logs tell: a link or a monitor that never came to
+    /// anything is known only by who could have made it.
+    fn not_sent_by_end(&self, tag: Tag) -> Result<Option<String>, NoSuchTarget> {
+        let (by, to) = match tag {
+            Tag::EndTo { by, to } => (by, to),
+            Tag::EndRef { by, owner, .. } => (by, owner),
+            Tag::EndTable { by, table } => {
+                let process = self.process(&Who::Pid(by))?;
+                let last = self.trace.action(by, process.counts.last_action())?;
+                let gives =
+                    |access: &Access| access.write && access.resource == Resource::Table(table) && access.by.is_some();
+                let gave = process.ended && last.accesses.iter().any(gives);
+                return Ok((!gave).then(|| format!("{by} left no such table to an heir")));
+            }
+            Tag::Sent { .. } | Tag::Limit { .. } => return Ok(None),
+        };
+        let process = self.process(&Who::Pid(by))?;
+        if !process.ended {
+            return Ok(Some(format!("{by} has not ended")));
+        }
+        let other = self.process(&Who::Pid(to))?;
+        let waiting = self
+            .trace
+            .outcome(to)?
+            .is_some_and(|outcome| outcome.tags.contains(&tag));
+        if waiting
+            || self
+                .nth_found(to, |action| action.kind.consumed() == Some(tag))?
+                .is_some()
+        {
+            return Ok(None);
+        }
+        let is_link = matches!(tag, Tag::EndTo { .. });
+        let looks = |pid: Pid, at: Pid| {
+            let life = Resource::Alive(at);
+            self.nth_found(pid, |action| {
+                action.accesses.iter().any(|access| access.resource == life)
+            })
+        };
+        let child = process.parent.is_some_and(|(parent, _)| parent == to);
+        let parent = is_link && other.parent.is_some_and(|(parent, _)| parent == by);
+        let related = child || parent || looks(to, by)?.is_some() || is_link && looks(by, to)?.is_some();
+        // Who lives on after a linked process failed has got the signal as a message, or was not linked.
+        let failed = matches!(
+            self.trace.action(by, process.counts.last_action())?.kind,
+            Kind::Exit { class } if class != ExitClass::Normal
+        );
+        let spared = is_link && failed && !other.ended && self.trace.outcome(to)?.is_some();
+        let what = if is_link { "linked to" } else { "watched by" };
+        Ok((!related || spared).then(|| format!("{by} was not {what} {to} when it ended")))
+    }
+
+    /// What the end of a process sent and somebody received, the first few.
+    fn sent_by_end(&self, tag: Tag) -> Result<Vec<String>, NoSuchTarget> {
+        const NAMED: usize = 5;
+        let by = tag.sender();
+        let mut tags = Vec::new();
+        for process in self.trace.processes() {
+            let mut log = self.trace.log(process?.pid)?.without_values();
+            while let Some(step) = log.step(u64::MAX)? {
+                if let Step::Action(action) = step
+                    && let Some(other) = action.kind.consumed()
+                    && other.sender() == by
+                    && !matches!(other, Tag::Sent { .. })
+                {
+                    tags.push(other.to_string());
+                    if tags.len() >= NAMED {
+                        return Ok(tags);
+                    }
+                }
+            }
+        }
+        Ok(tags)
+    }
+
     fn process(&self, who: &Who) -> Result<Process, NoSuchTarget> {
         let pid = match who {
             Who::Pid(pid) => *pid,
@@ -232,6 +323,17 @@ impl Resolver<'_> {
                 }
             }
         };
+        if !self.trace.has(pid)? {
+            let (first, last) = (
+                self.trace.processes().next().transpose()?,
+                self.trace.processes().last().transpose()?,
+            );
+            let range = match (first, last) {
+                (Some(first), Some(last)) => format!("its processes are {} to {}", first.pid, last.pid),
+                _ => "it has no processes".to_owned(),
+            };
+            return Err(self.absent(range, LOG));
+        }
         self.or_absent(self.trace.process(pid), INFO)
     }
 

@@ -143,7 +143,10 @@ fn what_is_absent_is_explained() {
         ),
         ("sent:0.83.0/limit", "a kill by the runtime"),
         ("spawn:0.83.0", "0.83.0 was there when the run began"),
-        ("spawn:0.99.0", "no spawn:0.99.0 in this trace: it has 4 processes"),
+        (
+            "spawn:0.99.0",
+            "no spawn:0.99.0 in this trace: its processes are 0.83.0 to 0.86.0",
+        ),
         ("exit:0.83.0", "0.83.0 had not ended when the recording stopped"),
         (
             "signal:0.84.0",

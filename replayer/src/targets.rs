@@ -67,7 +67,14 @@ pub fn process(trace: &Trace, text: &str) -> Result<Pid, Error> {
             "`{found}` is no process: expected a pid such as 0.7.0, or a registered name such as server"
         ))
     })?;
-    match end.resolve(trace).map_err(refused)? {
+    let of_process = |error: NoSuchTarget| match error {
+        // Nobody asked for its end.
+        NoSuchTarget::Absent { range, list, .. } => Error::NoTarget(safe(&format!(
+            "no process {text} in this trace: {range}; `{list}` lists them"
+        ))),
+        error => refused(error),
+    };
+    match end.resolve(trace).map_err(of_process)? {
         Resolved::Action { pid, .. } | Resolved::End { pid, .. } => Ok(pid),
         Resolved::ByReplay { .. } => Err(Error::Bug(format!("{end} names no process"))),
     }
@@ -100,6 +107,14 @@ pub(crate) fn other_errors(others: &[causality::ActionName]) -> Vec<String> {
         "also ended abnormally, independently of this one: {}{rest}",
         named.join(", ")
     )]
+}
+
+/// Processes of other nodes have two names on one screen: in values, and where actions are told.
+pub(crate) fn of_nodes(trace: &Trace) -> Result<Option<String>, Error> {
+    let many = trace.nodes()?.len() > 1;
+    Ok(many.then(|| {
+        "in values the pid of a process on another node begins with the node: <2.7.0> is the process 0.7.0".to_owned()
+    }))
 }
 
 /// In a deadlock: the others that wait.
