@@ -329,3 +329,54 @@ fn what_cannot_be_checked_is_refused() {
     let broken = check(&session, &with(path));
     assert!(matches!(broken, Err(replayer::error::Error::Program(_))), "{broken:?}");
 }
+
+/// The same process ends in the program's own words, with other values in them.
+#[test]
+fn other_values_in_a_reason_are_the_same_failure() {
+    let source = |n: u32| {
+        format!(
+            "-module(values).\n-export([main/0]).\nmain() -> self() ! {n}, receive N -> exit({{stock_wrong, N}}) end.\n"
+        )
+    };
+    let recorded = Text {
+        path: "values.erl".to_owned(),
+        source: source(1).into_bytes().into(),
+    };
+    let (_, bytes) = recorded.record_bytes(1).unwrap();
+    let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
+    let path = std::env::temp_dir().join(format!("values-{}.erl", std::process::id()));
+    let verdict = |text: String| {
+        std::fs::write(&path, text).unwrap();
+        let checked = check(&session, &with(path.clone())).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        checked.verdict
+    };
+    assert_eq!(verdict(source(2)), Verdict::StillFails);
+    assert_eq!(
+        verdict(source(2).replace("stock_wrong", "till_wrong")),
+        Verdict::FailsDifferently
+    );
+    // Words of the runtime stand for many failures.
+    assert_eq!(
+        verdict(source(2).replace("exit({stock_wrong, N})", "1 = N")),
+        Verdict::FailsDifferently
+    );
+}
+
+/// Modules of the library are none that could be meant.
+#[test]
+fn a_file_of_another_program_is_told_with_the_modules_of_this_one() {
+    let recorded = Text {
+        path: "sorted.erl".to_owned(),
+        source: b"-module(sorted).\n-export([main/0]).\nmain() -> exit(lists:sort([2, 1])).\n"
+            .as_slice()
+            .into(),
+    };
+    let (_, bytes) = recorded.record_bytes(1).unwrap();
+    let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
+    let path = std::env::temp_dir().join(format!("another-{}.erl", std::process::id()));
+    std::fs::write(&path, "-module(another).\n").unwrap();
+    let error = check(&session, &with(path.clone())).unwrap_err().to_string();
+    std::fs::remove_file(&path).unwrap();
+    assert!(error.ends_with("is a module of the recorded run: sorted"), "{error}");
+}

@@ -128,7 +128,7 @@ pub struct Options {
     pub expect_ok: bool,
     /// Go on where a choice has no counterpart.
     pub best_effort: bool,
-    /// Which abnormal end is the failure (default: that of the target `error`).
+    /// Which abnormal end is the failure; none: that of the target `error`, a deadlock, or a status that is not 0.
     pub target: Option<String>,
 }
 
@@ -184,7 +184,8 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
         });
     }
     let modules = || {
-        let names = recorded.iter().filter_map(|source| match &source.role {
+        let own = recorded.iter().filter(|source| session.sources().owns(&source.path));
+        let names = own.filter_map(|source| match &source.role {
             Role::Module(name) => Some(name.as_str()),
             Role::Include { .. } => None,
         });
@@ -223,6 +224,16 @@ pub(crate) fn module_of(text: &[u8]) -> Option<String> {
 /// # Errors
 /// The trace is damaged, or holds no failure and that is not expected; a file cannot be read; the program does not compile.
 pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
+    let mut checked = of_what_it_holds(session, options)?;
+    // What a slice leaves out may be what a changed program waits for, or what it is spared: only a failure is seen for certain.
+    if session.trace().is_slice() && !checked.unchanged && checked.verdict != Verdict::StillFails {
+        checked.verdict = Verdict::Incomplete;
+        checked.now += "; but the trace is a slice, which holds the causes of one action only: check the whole trace for a verdict";
+    }
+    Ok(checked)
+}
+
+fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Error> {
     let trace = session.trace();
     // The recorded run once more, to name its choices.
     let mut listener = Listener::new(Kin::recorded());
@@ -318,7 +329,9 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     let judged = |driven: &drive::Driven, found: &Failure| match (&driven.ran, found) {
         // In which order processes used a file is not recorded: other contents decide now.
         _ if driven.other_files => Verdict::Diverged,
-        (_, found) if *found != Failure::None && same(found, &failure) => Verdict::StillFails,
+        (_, found) if *found != Failure::None && (same(found, &failure) || differs_in_values(found, &failure)) => {
+            Verdict::StillFails
+        }
         (Ran::Diverged, _) => Verdict::Diverged,
         (Ran::Bound, _) => Verdict::Incomplete,
         (_, Failure::None) => Verdict::Fixed,
@@ -460,7 +473,7 @@ fn recorded_failure(
 ) -> Result<(Failure, Slice, Vec<AbnormalEnd>), Error> {
     let of = |pid: Pid| heard.ends.iter().find(|end| end.pid == pid);
     let last = |pid: Pid| Ok::<_, Error>(trace.process(pid)?.counts.last_action());
-    let named = match target.filter(|target| *target != "error") {
+    let named = match target {
         None => {
             let ends = causality::abnormal_ends(trace)?;
             causality::first_errors(trace, &ends)?.first().copied()
@@ -533,6 +546,36 @@ fn same(found: &Failure, recorded: &Failure) -> bool {
     }
 }
 
+/// Words of the runtime that stand for many failures: what a failure is about is then in the rest of its reason.
+const GENERIC: &[&str] = &[
+    "",
+    "badarg",
+    "badarity",
+    "badfun",
+    "badkey",
+    "badmap",
+    "badmatch",
+    "badrecord",
+    "case_clause",
+    "error",
+    "nocatch",
+    "nodedown",
+    "noproc",
+    "shutdown",
+    "timeout",
+    "try_clause",
+    "undef",
+];
+
+/// Did the process end as recorded, in the words of the program, but for the values in its reason?
+fn differs_in_values(found: &Failure, recorded: &Failure) -> bool {
+    let (Failure::End(now), Failure::End(then)) = (found, recorded) else {
+        return false;
+    };
+    let word = class_and_head(then).1.trim_start_matches('{');
+    now.id == then.id && !GENERIC.contains(&word) && of_its_kind(now, then) == Some(Verdict::StillFails)
+}
+
 /// What runs under random schedules came to.
 #[derive(Debug, Default)]
 struct Tried {
@@ -598,16 +641,7 @@ fn fails_under(
 /// Is an end of the kind of the recorded one, the values in their reasons left out? `still fails` if the process ran the same and ended by the
 /// same class, else `fails differently`.
 fn of_its_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Option<Verdict> {
-    let parts = |end: &AbnormalEnd| {
-        let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '{' | '@');
-        let (class, reason) = match end.reason.split_once(' ') {
-            Some((class @ ("error" | "exit" | "throw"), reason)) => (class, reason),
-            _ => ("", end.reason.as_str()),
-        };
-        let head: String = reason.chars().take_while(|c| is_word(*c)).collect();
-        (class.to_owned(), head)
-    };
-    let ((class, head), (recorded_class, recorded_head)) = (parts(now), parts(recorded));
+    let ((class, head), (recorded_class, recorded_head)) = (class_and_head(now), class_and_head(recorded));
     if now.gravity != recorded.gravity || head != recorded_head {
         return None;
     }
@@ -617,6 +651,17 @@ fn of_its_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Option<Verdict> {
     } else {
         Verdict::FailsDifferently
     })
+}
+
+/// The class of an end, and the first word of its reason, with the braces before it.
+fn class_and_head(end: &AbnormalEnd) -> (&str, &str) {
+    let (class, reason) = match end.reason.split_once(' ') {
+        Some((class @ ("error" | "exit" | "throw"), reason)) => (class, reason),
+        _ => ("", end.reason.as_str()),
+    };
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '{' | '@');
+    let length = reason.find(|c| !is_word(c)).unwrap_or(reason.len());
+    (class, &reason[..length])
 }
 
 /// A system with this program, which holds signals back.

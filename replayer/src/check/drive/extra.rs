@@ -5,6 +5,7 @@ use system::process::State;
 
 use super::{ALONE, Drive, Move};
 use crate::check::choices::{Key, What};
+use crate::check::kin::Id;
 use crate::player::handle;
 
 impl Drive<'_> {
@@ -81,13 +82,18 @@ impl Drive<'_> {
             if self.held_tag(pid, key).is_some() || !self.is_called_off(pid, key) {
                 continue;
             }
-            if let Some(ahead) = self.ahead.get_mut(&id) {
-                ahead.remove(&key);
-            }
-            self.early.insert((id, key));
+            self.pass_over(id, key);
             return true;
         }
         false
+    }
+
+    /// The recorded receipt of this message is no choice any more.
+    fn pass_over(&mut self, id: Id, key: Key) {
+        if let Some(ahead) = self.ahead.get_mut(&id) {
+            ahead.remove(&key);
+        }
+        self.early.insert((id, key));
     }
 
     fn is_called_off(&self, pid: Pid, key: Key) -> bool {
@@ -102,11 +108,8 @@ impl Drive<'_> {
 
     /// Gives a message that is not recorded, or is recorded for later.
     pub(super) fn give_now(&mut self, pid: Pid, key: Key, tag: Tag) {
-        if let Some(id) = self.id(pid)
-            && let Some(ahead) = self.ahead.get_mut(&id)
-            && ahead.remove(&key)
-        {
-            self.early.insert((id, key));
+        if let Some(id) = self.id(pid).filter(|_| self.is_ahead(pid, key)) {
+            self.pass_over(id, key);
         }
         self.give(pid, tag);
     }
@@ -123,12 +126,12 @@ impl Drive<'_> {
         }
     }
 
-    /// Was this message given out of order to the receive in which a process waits, and not received?
+    /// Was this message given to the receive in which a process waits, and not received?
     pub(super) fn is_refused(&self, pid: Pid, tag: Tag) -> bool {
         self.refused.contains(&(pid, tag, self.actions(pid)))
     }
 
-    /// What was given out of order and was not received comes later.
+    /// What was given and was not received comes later.
     pub(super) fn take_back(&mut self) {
         let Some((pid, key, tag)) = self.tried.take() else {
             return;

@@ -156,9 +156,9 @@ struct Drive<'a> {
     held: FxHashMap<Pid, VecDeque<(Key, Tag)>>,
     /// Processes that were given messages that the record does not know, for one that waits for what comes of that.
     serving: std::collections::BTreeSet<Pid>,
-    /// A message that was given out of order just now.
+    /// The message that was given to a waiting process just now: as recorded, or out of the recorded order.
     tried: Option<(Pid, Key, Tag)>,
-    /// Messages that were given so and not received, with the actions that their receivers had done.
+    /// Messages that were given so, and that the receive did not take, with the actions that their receivers had done.
     refused: FxHashSet<(Pid, Tag, u64)>,
     /// Who is about to remove, or has removed, a monitor of whom.
     unwatched: FxHashSet<(Pid, Pid)>,
