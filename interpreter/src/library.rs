@@ -94,6 +94,11 @@ modules! {
     "zlib",
 }
 
+/// The names of the library modules that are written in Erlang, sorted.
+pub fn modules() -> impl Iterator<Item = &'static str> {
+    SOURCES.iter().map(|(name, _)| *name)
+}
+
 /// The Erlang source of a library module. A module can have natives besides, or natives alone: then there is no source.
 #[must_use]
 pub fn source(module: &str) -> Option<&'static str> {

@@ -5,6 +5,7 @@
 use std::path::Path;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use interpreter::atom::Atom;
 use interpreter::vm;
 use log_format::{Pid, Trace};
 use rustc_hash::FxHashMap;
@@ -181,6 +182,23 @@ impl Session {
     #[must_use]
     pub fn program(&self) -> Arc<vm::Program> {
         Arc::clone(&self.program.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The modules of the tool's library that it has loaded.
+    #[must_use]
+    pub fn library_loaded(&self) -> Vec<log_format::Source> {
+        let program = self.program();
+        let names = interpreter::library::modules().filter(|name| program.is_loaded(Atom::new(name)));
+        let source = |name: &'static str| {
+            let text = interpreter::library::source(name)?;
+            Some(log_format::Source {
+                module: name.to_owned(),
+                path: format!("{name}.erl"),
+                format: "erl".to_owned(),
+                bytes: text.as_bytes().to_vec(),
+            })
+        };
+        names.filter_map(source).collect()
     }
 
     /// Takes over a program that a replay has loaded more modules into.

@@ -367,3 +367,274 @@ main() ->
         "{text}"
     );
 }
+
+/// A server of two locks that two processes take in opposite order.
+const LOCKS: &str = "-module(locks).
+-export([main/0]).
+main() ->
+    Me = self(),
+    A = spawn_link(fun() -> lock([]) end),
+    B = spawn_link(fun() -> lock([]) end),
+    spawn_link(fun() -> take(A), take(B), free(A), free(B), Me ! done end),
+    spawn_link(fun() -> take(B), take(A), free(B), free(A), Me ! done end),
+    receive done -> ok end,
+    receive done -> ok end.
+take(L) -> L ! {take, self()}, receive {L, yours} -> ok end.
+lock([]) -> receive {take, P} -> P ! {self(), yours}, lock([P]) end;
+lock(Held) -> receive {free, P} -> lock(Held -- [P]) end.
+free(L) -> L ! {free, self()}.
+";
+
+/// A trace of this program under the first seed whose run ends so.
+fn recorded(folder: &Folder, name: &str, source: &str, fits: impl Fn(&log_format::RunEnd) -> bool) -> String {
+    let program = replayer::record::Text {
+        path: format!("{name}.erl"),
+        source: source.as_bytes().into(),
+    };
+    for seed in 1..200 {
+        let (end, bytes) = program.record_bytes(seed).unwrap();
+        if fits(&end) {
+            let path = folder.0.join(format!("{name}.bin"));
+            std::fs::write(&path, bytes).unwrap();
+            return path.display().to_string();
+        }
+    }
+    unreachable!("{name} never ends so");
+}
+
+#[test]
+fn a_slice_of_a_deadlock_holds_who_waits() {
+    let folder = Folder::new("deadlock");
+    let trace = recorded(&folder, "locks", LOCKS, |end| *end == log_format::RunEnd::Deadlock);
+    let slice = folder.0.join("slice.bin").display().to_string();
+    replay(&["slice", "error", "-o", &slice, &trace]).0.unwrap();
+    let story = |trace: &str| {
+        let (done, text) = replay(&["why", trace]);
+        done.unwrap();
+        let waits = &text[text.find("who waits").unwrap()..];
+        waits[..waits.find("\n\n").unwrap()].to_owned()
+    };
+    let whole = story(&trace);
+    assert!(whole.contains("take/1 waits at locks.erl:11 [end:0.4.0]"), "{whole}");
+    assert!(
+        whole.lines().all(|line| !line.ends_with('…')),
+        "something is cut:\n{whole}"
+    );
+    assert_eq!(whole, story(&slice));
+    replay(&["verify", &slice]).0.unwrap();
+    // A slice of another action has not got them, and tells what it has.
+    replay(&["slice", "end:0.1.0", "-o", &slice, &trace]).0.unwrap();
+    let (done, text) = replay(&["why", &slice]);
+    assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+}
+
+#[test]
+fn a_slice_says_what_it_does_not_hold() {
+    let folder = Folder::new("slice-info");
+    let trace = recorded(
+        &folder,
+        "fails",
+        "-module(fails).\n-export([main/0]).\nmain() -> Me = self(), spawn(fun() -> Me ! hello end), receive X -> exit({bad, X}) end.\n",
+        |end| matches!(end, log_format::RunEnd::Crashed { .. }),
+    );
+    let slice = folder.0.join("slice.bin").display().to_string();
+    replay(&["slice", "sent:0.2.0/1", "-o", &slice, &trace]).0.unwrap();
+    let (_, text) = replay(&["info", &slice]);
+    assert!(text.contains("(of the whole run; not in this slice)"), "{text}");
+    assert!(!text.contains("--until error"), "{text}");
+    replay(&["slice", "error", "-o", &slice, &trace]).0.unwrap();
+    let (_, text) = replay(&["info", &slice]);
+    assert!(
+        !text.contains("not in this slice") && text.contains("--until error"),
+        "{text}"
+    );
+    // A changed program may wait for what the slice leaves out: it is never said to be fixed.
+    let fixed = folder.file("fails.erl", "-module(fails).\n-export([main/0]).\nmain() -> ok.\n");
+    let (done, text) = replay(&["check", &trace, "--program", &fixed]);
+    assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+    let (done, text) = replay(&["check", &slice, "--program", &fixed]);
+    assert!(
+        matches!(done, Ok(Exit::Undecided)) && text.contains("the trace is a slice"),
+        "{done:?}\n{text}"
+    );
+}
+
+/// Runs the lines as a script of `debug`.
+fn debug(folder: &Folder, lines: &str, trace: &str) -> (Result<Exit, Error>, String) {
+    let script = folder.file("commands", lines);
+    replay(&["debug", "-x", &script, trace])
+}
+
+#[test]
+fn a_process_that_was_dropped_is_told_as_such() {
+    let folder = Folder::new("dropped");
+    let trace = recorded(&folder, "locks", LOCKS, |_| true);
+    for lines in [
+        "leave\nuse 0.4.0\n",
+        "mark a\nuse 0.4.0\ngoto a\nleave\nuse 0.4.0\nstep 5\n",
+    ] {
+        let (done, text) = debug(&folder, lines, &trace);
+        let told = matches!(&done, Err(Error::NoTarget(text)) if text.starts_with("0.4.0 does not exist any more"));
+        assert!(told, "{done:?}\n{text}");
+    }
+    let (done, text) = debug(&folder, "use 0.77.0\n", &trace);
+    let told = "no process 0.77.0 in this trace: its processes are 0.1.0 to 0.5.0";
+    assert!(
+        matches!(&done, Err(Error::NoTarget(text)) if text.starts_with(told)),
+        "{done:?}\n{text}"
+    );
+    for word in ["mark", "until", "undo", "causes"] {
+        let (done, _) = debug(&folder, word, &trace);
+        assert!(
+            matches!(&done, Err(Error::Usage(text)) if text.contains(" needs a ")),
+            "{word}: {done:?}"
+        );
+    }
+}
+
+#[test]
+fn a_question_does_not_change_the_session() {
+    let folder = Folder::new("question");
+    let source = "-module(killed).\n-export([main/0]).\nmain() ->\n    P = spawn_link(fun() -> busy(30) end),\n    \
+        receive after 1 -> ok end,\n    exit({bad, P}).\nbusy(0) -> receive stop -> ok end;\nbusy(N) -> busy(N - 1).\n";
+    let trace = recorded(&folder, "killed", source, |_| true);
+    let plain = debug(&folder, "until exit:0.1.0\nuse 0.2.0\naction 1\nposition\n", &trace);
+    let asked = debug(
+        &folder,
+        "until exit:0.1.0\nchoices 0.2.0\nuse 0.2.0\naction 1\nposition\n",
+        &trace,
+    );
+    assert!(matches!(plain.0, Ok(Exit::Success)), "{plain:?}");
+    assert!(
+        asked
+            .1
+            .contains("be ended by the exit signal sent:0.1.0/end/0.2.0  as the log says"),
+        "{}",
+        asked.1
+    );
+    assert!(
+        asked.1.ends_with(&plain.1[plain.1.find("0.2.0 has ended").unwrap()..]),
+        "{plain:?}\n{asked:?}"
+    );
+}
+
+#[test]
+fn a_session_is_saved_as_a_trace() {
+    let folder = Folder::new("save");
+    let trace = recorded(&folder, "locks", LOCKS, |end| *end != log_format::RunEnd::Deadlock);
+    let saved = folder.0.join("saved.bin").display().to_string();
+    // By hand into the deadlock.
+    let locks = folder.file("locks.erl", LOCKS);
+    let lines =
+        format!("normalise\nuse 0.2.0\nchoose sent:0.5.0/1\nuse 0.3.0\nchoose sent:0.8.0/1\nrun\nsave {saved}\n");
+    let (done, text) = debug(&folder, &lines, &locks);
+    assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+    replay(&["verify", &saved]).0.unwrap();
+    let (done, text) = replay(&["why", &saved]);
+    assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+    assert!(text.contains("waits for ever") && text.contains("who waits"), "{text}");
+    let (_, info) = replay(&["info", &saved]);
+    assert!(info.contains("by hand, in replay debug"), "{info}");
+    // A failure is kept with its reason, and what was saved can be checked.
+    let program = folder.file(
+        "divide.erl",
+        "-module(divide).\n-export([main/0]).\nmain() -> X = self(), X ! 0, receive N -> 1 div N end.\n",
+    );
+    let (done, text) = debug(&folder, &format!("run until error\nsave {saved}\n"), &program);
+    assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+    let (_, info) = replay(&["info", &saved]);
+    assert!(info.contains("the entry crashed: error {badarith,"), "{info}");
+    let (done, text) = replay(&["check", &saved, "--program", &program]);
+    assert!(
+        matches!(done, Ok(Exit::Different)) && text.starts_with("still fails"),
+        "{done:?}\n{text}"
+    );
+    // As far as it has come, of the recorded run.
+    let (done, text) = debug(&folder, &format!("until rec:1\nsave {saved}\n"), &trace);
+    assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+    replay(&["verify", &saved]).0.unwrap();
+    // Nothing but a trace is replaced, and not the one that is looked at.
+    for other in [program.as_str(), trace.as_str()] {
+        let (done, _) = debug(&folder, &format!("save {other}\n"), &trace);
+        assert!(matches!(done, Err(Error::Output { .. })), "{done:?}");
+    }
+}
+
+#[test]
+fn steps_stay_in_the_program() {
+    let folder = Folder::new("steps");
+    let source = "-module(sums).\n-export([main/0]).\nmain() ->\n    L = lists:map(fun(X) ->\n        X + 1 end, [1, 2]),\n    \
+        io:format(\"~p~n\", [L]),\n    S = lists:sum(L),\n    S + 1.\n";
+    let trace = recorded(&folder, "sums", source, |_| true);
+    let places = |lines: &str| {
+        let (done, text) = debug(&folder, lines, &trace);
+        assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+        let line = |line: &str| Some(line.strip_prefix("0.1.0 in ")?.split("  ").next()?.to_owned());
+        text.lines().filter_map(line).collect::<Vec<_>>()
+    };
+    let own = places(&"step\n".repeat(6));
+    assert!(own.iter().all(|place| place.contains("sums.erl:")), "{own:?}");
+    let lines: Vec<&str> = own.iter().map(|place| place.rsplit(':').next().unwrap()).collect();
+    assert_eq!(lines, ["4", "5", "5", "6", "7", "8"]);
+    let all = places(&"step library\n".repeat(4));
+    assert!(all.iter().any(|place| place.contains("lists.erl:")), "{all:?}");
+}
+
+#[test]
+fn what_is_not_there_is_told_with_what_is() {
+    let folder = Folder::new("absent");
+    let source = "-module(ends).\n-export([main/0]).\nmain() ->\n    process_flag(trap_exit, true),\n    \
+        P = spawn_link(fun() -> exit(bad) end),\n    Q = spawn(fun() -> receive never -> ok end end),\n    \
+        receive {'EXIT', P, bad} -> exit({done, Q}) end.\n";
+    let trace = recorded(&folder, "ends", source, |_| true);
+    for (target, why) in [
+        ("sent:0.2.0/end/0.99.0", "its processes are 0.1.0 to 0.3.0"),
+        (
+            "sent:0.2.0/end/0.3.0",
+            "0.2.0 was not linked to 0.3.0 when it ended; of what its end sent were received: sent:0.2.0/end/0.1.0",
+        ),
+        ("sent:0.2.0/end/ref/0.3.0/1", "0.2.0 was not watched by 0.3.0"),
+        ("sent:0.3.0/end/0.1.0", "0.3.0 has not ended"),
+        ("sent:0.1.0/end/0.3.0", "0.1.0 was not linked to 0.3.0"),
+        ("sent:0.2.0/end/table/0.1.0/1", "0.2.0 left no such table to an heir"),
+    ] {
+        let (done, _) = replay(&["--until", target, &trace]);
+        assert!(
+            matches!(&done, Err(Error::NoTarget(text)) if text.contains(why)),
+            "{target}: {done:?}"
+        );
+    }
+    replay(&["--until", "sent:0.2.0/end/0.1.0", &trace]).0.unwrap();
+    for (back, why) in [
+        ("var:Nope", "Nope was not bound in 0.1.0 before: here it has P, Q"),
+        ("line:ends.erl:2", "0.1.0 was not at ends.erl:2 before"),
+    ] {
+        let (done, text) = replay(&["--until", "exit:0.1.0", "--back", "1", "--back", back, &trace]);
+        assert!(
+            matches!(&done, Err(Error::NoTarget(text)) if text.contains(why)),
+            "{back}: {done:?}\n{text}"
+        );
+    }
+}
+
+#[test]
+fn two_runs_are_compared_with_contents_and_places() {
+    let folder = Folder::new("diff");
+    let is_stuck = |end: &log_format::RunEnd| *end == log_format::RunEnd::Deadlock;
+    let good = recorded(&folder, "locks", LOCKS, |end| !is_stuck(end));
+    let kept = folder.0.join("good.bin").display().to_string();
+    std::fs::rename(&good, &kept).unwrap();
+    let bad = recorded(&folder, "locks", LOCKS, is_stuck);
+    let (done, text) = replay(&["diff", &kept, &bad]);
+    assert!(matches!(done, Ok(Exit::Different)), "{done:?}\n{text}");
+    assert!(
+        text.contains("receives {take,<0.") && text.contains("  locks.erl:12"),
+        "{text}"
+    );
+    // Without the program it is told from the logs.
+    let bare = folder.0.join("bare.bin").display().to_string();
+    replay(&["scrub", "--part", "sources", "-o", &bare, &bad]).0.unwrap();
+    let (done, text) = replay(&["diff", &kept, &bare]);
+    assert!(matches!(done, Ok(Exit::Different)), "{done:?}\n{text}");
+    assert!(text.contains("receives a message from"), "{text}");
+}

@@ -24,7 +24,8 @@ use crate::session::Session;
 use crate::words::{count, number, safe};
 
 const HELP: &str = "until TARGET [when EXPR] [where PATTERN]   go forward, doing only the causes
-step [N]                                   N steps of the process: lines, calls, actions
+step [N] [library]                         N steps of the process: lines, calls, actions; of library
+                                           functions too if that is said
 action [N]                                 N actions of the process
 back [N | TARGET | birth | var:X | line:F:L | mailbox]
                                            go back, undoing only consequences
@@ -44,6 +45,7 @@ why [TARGET], causes TARGET, consequences TARGET
 print EXPR                                 the value of an expression on the variables
 position                                   how far the session is, and its checkpoints
 mark NAME, goto NAME                       keep a position, and go there again
+save FILE                                  write what has been done as a trace
 help, quit";
 
 /// Runs `replay debug`.
@@ -57,6 +59,7 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let first = session.trace().processes().next().transpose()?;
     let subject = first.map_or(Pid(1), |process| process.pid);
     let mut shell = Shell {
+        path: args.trace.clone(),
         subject,
         player,
         marks: Vec::new(),
@@ -129,13 +132,22 @@ fn open(path: &Path, seed: Option<u64>) -> Result<Session, Error> {
 }
 
 struct Shell {
+    /// The trace or the program.
+    path: PathBuf,
     session: Session,
     player: Player,
     subject: Pid,
-    marks: Vec<(String, Player)>,
+    marks: Vec<Mark>,
     show: crate::cli::ShowArgs,
     /// What `choices` has listed.
     offered: Vec<(Pid, Choice)>,
+}
+
+/// A position that was kept, and the process that was chosen there.
+struct Mark {
+    name: String,
+    player: Player,
+    subject: Pid,
 }
 
 impl Shell {
@@ -144,18 +156,33 @@ impl Shell {
         let rest = rest.trim();
         match word {
             "help" | "h" => writeln!(out.sink, "{HELP}")?,
+            "until" | "u" | "undo" | "causes" | "consequences" if rest.is_empty() => {
+                return Err(Error::Usage(format!(
+                    "`{word}` needs a target: {word} rec:42, {word} error, {word} event:0.7.0/15, …"
+                )));
+            }
             "until" | "u" => self.until(rest, out)?,
             "step" | "s" => {
-                let moved = self.player.step(self.subject, times(rest)?)?;
+                // Of the library a person wants to see nothing, unless asked.
+                let (n, into) = match rest.split_once(char::is_whitespace).unwrap_or((rest, "")) {
+                    ("library", n) | (n, "library") => (n.trim(), true),
+                    _ => (rest, false),
+                };
+                let moved = if into {
+                    self.player.step(self.subject, times(n)?)?
+                } else {
+                    self.player.step_over(self.subject, times(n)?)?
+                };
                 self.told(&moved, out)?;
             }
+            "save" => self.save(rest, out)?,
             "action" | "a" => {
                 let moved = self.player.act(self.subject, times(rest)?)?;
                 self.told(&moved, out)?;
             }
             "back" | "b" => {
                 let target = if rest.is_empty() { "1" } else { rest };
-                let moved = travel::back(&mut self.player, self.subject, target)?;
+                let moved = travel::back_there(&mut self.player, self.subject, target)?;
                 self.told(&moved, out)?;
             }
             "undo" => {
@@ -201,12 +228,22 @@ impl Shell {
                 );
                 writeln!(out.sink, "{text}")?;
             }
-            "mark" if !rest.is_empty() => {
-                self.marks.retain(|(name, _)| name != rest);
-                self.marks.push((rest.to_owned(), self.player.clone()));
+            "mark" if rest.is_empty() => {
+                return Err(Error::Usage("`mark` needs a name: mark NAME".to_owned()));
             }
-            "goto" => match self.marks.iter().find(|(name, _)| name == rest) {
-                Some((_, player)) => self.player = player.clone(),
+            "mark" => {
+                self.marks.retain(|mark| mark.name != rest);
+                self.marks.push(Mark {
+                    name: rest.to_owned(),
+                    player: self.player.clone(),
+                    subject: self.subject,
+                });
+            }
+            "goto" => match self.marks.iter().find(|mark| mark.name == rest) {
+                Some(mark) => {
+                    (self.player, self.subject) = (mark.player.clone(), mark.subject);
+                    self.place(out)?;
+                }
                 None => {
                     return Err(Error::Usage(format!(
                         "there is no mark `{}`: `mark NAME` makes one",
@@ -217,11 +254,40 @@ impl Shell {
             _ => {
                 return Err(Error::Usage(format!(
                     "`{}` is no command: expected one of until, step, action, back, undo, choices, choose, run, normalise, leave, use, \
-                     state, processes, why, causes, consequences, print, position, mark, goto, help, quit",
+                     state, processes, why, causes, consequences, print, position, mark, goto, save, help, quit",
                     safe(word)
                 )));
             }
         }
+        Ok(())
+    }
+
+    /// `save FILE`: what has been done, as a trace.
+    fn save(&self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
+        if rest.is_empty() {
+            return Err(Error::Usage("`save` needs a file: save FILE".to_owned()));
+        }
+        let path = Path::new(rest);
+        let same = |path: &Path| std::fs::canonicalize(path).ok();
+        if path.exists() && same(path) == same(&self.path) {
+            return Err(Error::Output {
+                path: path.to_path_buf(),
+                error: "it is the trace of this session: name another file".to_owned(),
+            });
+        }
+        crate::commands::slice::replaceable(path)?;
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let clock = now.map_or(0, |since| i64::try_from(since.as_micros()).unwrap_or(i64::MAX));
+        let bytes = self.player.save(clock)?;
+        std::fs::write(path, &bytes).map_err(|error| Error::Output {
+            path: path.to_path_buf(),
+            error: error.to_string(),
+        })?;
+        let actions: u64 = self.player.position().cut.values().sum();
+        let file = crate::words::path_argument(path);
+        let length = crate::words::bytes(bytes.len() as u64);
+        writeln!(out.sink, "{} written to {file}, {length}", count(actions, "action"))?;
+        writeln!(out.sink, "  replay info {file}")?;
         Ok(())
     }
 

@@ -47,14 +47,19 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     let run_end = trace.run_end()?;
     let outcomes = trace.outcomes()?;
     let (crashes, waiting, more_trouble) = troubles(trace, &outcomes, run_end.as_ref(), all)?;
-    let (outcome, failed) = outcome(run_end.as_ref());
+    let (mut outcome, failed) = outcome(run_end.as_ref());
+    // A slice names how the whole run ended, which need not be among what it holds.
+    let elsewhere = trace.is_slice() && failed && crate::targets::resolve(trace, "error").is_err();
+    if elsewhere {
+        outcome.push_str(" (of the whole run; not in this slice)");
+    }
     let (blocks, index) = trace.sizes();
     let (major, minor) = trace.version();
     let list = |words: &[String]| words.iter().map(|w| safe(w)).collect::<Vec<_>>();
     let receive_numbers = receive_numbers(trace)?;
     let next = next(
         path,
-        failed || !crashes.is_empty(),
+        failed && !elsewhere || !crashes.is_empty(),
         totals.counts.receives,
         receive_numbers,
     );

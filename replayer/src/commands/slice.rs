@@ -25,7 +25,7 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
     let found = super::travel::find(&trace, target).map_err(|e| e.about(path))?;
-    let slice = run::slice_of(&trace, &found).map_err(|e| e.about(path))?;
+    let slice = held(&trace, &found).map_err(|e| e.about(path))?;
     refuse(path, &args.output)?;
     let failed = |error: String| Error::Output {
         path: args.output.clone(),
@@ -71,23 +71,46 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     Ok(Exit::Success)
 }
 
+/// The causes of a target; of a deadlock those of all waits, with what had been sent to who waits: the wait of the entry alone says nothing.
+fn held(trace: &Trace, found: &crate::targets::Found) -> Result<Slice, Error> {
+    let is_deadlock = found.target == "error" && found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
+    if !is_deadlock {
+        return run::slice_of(trace, found);
+    }
+    let mut ends = vec![(found.pid, found.action)];
+    for outcome in trace.outcomes()? {
+        if matches!(outcome.state, FinalState::Waiting { .. }) {
+            ends.push((outcome.pid, trace.process(outcome.pid)?.counts.last_action()));
+            for tag in outcome.tags {
+                ends.extend(crate::why::sender_of(trace, tag)?);
+            }
+        }
+    }
+    Ok(causality::causes_of_all(trace, ends)?)
+}
+
 /// A file that is no trace is not replaced; nor is the trace itself.
 fn refuse(trace: &Path, output: &Path) -> Result<(), Error> {
-    let failed = |error: &str| {
-        Err(Error::Output {
-            path: output.to_path_buf(),
-            error: error.to_owned(),
-        })
-    };
-    if !output.exists() {
-        return Ok(());
-    }
     let same = std::fs::canonicalize(trace).ok() == std::fs::canonicalize(output).ok();
-    if same {
-        return failed("it is the trace that is sliced; name another file with -o");
+    if output.exists() && same {
+        return Err(Error::Output {
+            path: output.to_path_buf(),
+            error: "it is the trace that is sliced; name another file with -o".to_owned(),
+        });
     }
-    if output.is_file() && !log_format::is_trace(output) {
-        return failed("it is there and is no trace; name another file with -o, or remove it");
+    replaceable(output)
+}
+
+/// A file that is no trace is not replaced by one.
+///
+/// # Errors
+/// It is such a file.
+pub(crate) fn replaceable(output: &Path) -> Result<(), Error> {
+    if output.exists() && output.is_file() && !log_format::is_trace(output) {
+        return Err(Error::Output {
+            path: output.to_path_buf(),
+            error: "it is there and is no trace; name another file, or remove it".to_owned(),
+        });
     }
     Ok(())
 }

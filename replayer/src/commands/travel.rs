@@ -75,7 +75,7 @@ pub fn travel(session: &Session, text: &str, args: &RunArgs, out: &Out<'_>) -> R
             }
             Move::Back(text) => {
                 last = None;
-                let moved = back(&mut player, subject, text)?;
+                let moved = back_there(&mut player, subject, text)?;
                 if moved.stopped == Stopped::Beginning {
                     notes.push(format!("--back {text}: there is nothing earlier"));
                 }
@@ -328,6 +328,32 @@ pub fn resolve(player: &Player, text: &str) -> Result<Found, Error> {
     Ok(found)
 }
 
+/// The same, where a variable or a line that is nowhere before is an error: it may be mistyped.
+///
+/// # Errors
+/// As [`back`].
+pub fn back_there(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Error> {
+    let moved = back(player, subject, text)?;
+    let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+    if moved.stopped != Stopped::Beginning || !matches!(word, "var" | "line") {
+        return Ok(moved);
+    }
+    let (what, who) = rest.split_once('@').unwrap_or((rest, ""));
+    let pid = if who.is_empty() { subject } else { player.process(who)? };
+    if word == "line" {
+        return Err(Error::NoTarget(format!("{pid} was not at {} before", safe(what))));
+    }
+    let known: Vec<String> = player.variables(pid).into_iter().map(|(name, _)| name).collect();
+    let here = match known.as_slice() {
+        [] => "it has none here".to_owned(),
+        names => format!("here it has {}", names.join(", ")),
+    };
+    Err(Error::NoTarget(format!(
+        "{} was not bound in {pid} before: {here}",
+        safe(what)
+    )))
+}
+
 /// Goes back.
 ///
 /// # Errors
@@ -364,7 +390,16 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
                 )));
             }
             let pid = named(player, who)?;
-            player.back_to_past(pid, &Past::Variable(name.to_owned()))
+            let moved = player.back_to_past(pid, &Past::Variable(name.to_owned()))?;
+            if moved.stopped == Stopped::Beginning {
+                let known: Vec<String> = player.variables(pid).into_iter().map(|(name, _)| name).collect();
+                let here = match known.as_slice() {
+                    [] => "it has none here".to_owned(),
+                    names => format!("here it has {}", names.join(", ")),
+                };
+                return Err(Error::NoTarget(format!("{name} was not bound in {pid} before: {here}")));
+            }
+            Ok(moved)
         }
         _ => {
             let target: Target = text.parse().map_err(|error: causality::TargetError| {
@@ -488,7 +523,7 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
         notes: Vec::new(),
     };
     let causes = run::rows(trace, &slice, &picked, Some(&found), &system.observer.seen, &names)?;
-    let mut notes = Vec::new();
+    let mut notes: Vec<String> = targets::of_nodes(trace)?.into_iter().collect();
     let process = process(session, player, subject, &names, bounds)?;
     if process.is_none() {
         notes.push(format!("{subject} is not there: its creation is undone"));

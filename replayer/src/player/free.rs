@@ -79,6 +79,15 @@ impl Player {
     /// The trace is damaged.
     pub fn choices(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
         self.stand_still()?;
+        // To see what it would do the process runs on; but where its log says that a signal ends it somewhere on this way, that place would be
+        // passed. So it is looked at beside the session.
+        if matches!(self.logged(pid)?, Some(Choice::Signal(_))) {
+            return self.clone().choices_here(pid);
+        }
+        self.choices_here(pid)
+    }
+
+    fn choices_here(&mut self, pid: Pid) -> Result<Vec<Choice>, Error> {
         self.sync()?;
         if self.look(|system| system.observer.halted.is_some()) {
             return Ok(Vec::new());

@@ -373,7 +373,7 @@ impl Player {
             }
             if !born {
                 let Some((parent, spawn)) = self.history.parent(pid)? else {
-                    return Err(Error::Bug(format!("{pid} was never created")));
+                    return Err(self.nobody(pid)?);
                 };
                 stack.push(Request {
                     pid: parent,

@@ -6,6 +6,9 @@ use log_format::{Kind, Pid, SendNo, Tag};
 use super::Player;
 use crate::error::Error;
 
+/// So many processes are named.
+const NAMED: usize = 8;
+
 /// Where a target is beyond the trace; none if it is to be looked up in the trace.
 ///
 /// # Errors
@@ -31,7 +34,19 @@ pub fn locate(player: &Player, target: &Target) -> Result<Option<(Pid, u64)>, Er
         let found = all.iter().filter(|entry| fits(&entry.action.kind)).nth(at);
         found.map(|entry| (pid, entry.number)).ok_or_else(none)
     };
-    let sent = |tag: Tag| history.find_send(tag).map_err(Error::from)?.ok_or_else(none);
+    let sent = |tag: Tag| {
+        let to = match tag {
+            Tag::EndTo { to, .. } => Some(to),
+            Tag::EndRef { owner, .. } => Some(owner),
+            _ => None,
+        };
+        if let Some(to) = to
+            && history.length(to)?.is_none()
+        {
+            return Err(none());
+        }
+        history.find_send(tag).map_err(Error::from)?.ok_or_else(none)
+    };
     let left = |tag: &Tag| tag.sender().is_some_and(|by| history.left_at(by).is_some());
     Ok(Some(match target {
         Target::Event(who, n) => match own(who)? {
@@ -90,9 +105,38 @@ impl Player {
             _ => None,
         };
         let there = |pid: &Pid| self.is_born(*pid) || self.history.length(*pid).is_ok_and(|length| length.is_some());
-        match pid.filter(there) {
-            Some(pid) => Ok(pid),
-            None => crate::targets::process(self.session.trace(), text),
+        let pid = match pid.filter(there) {
+            Some(pid) => return Ok(pid),
+            None => crate::targets::process(self.session.trace(), text)?,
+        };
+        // The trace knows it; the session may have left what the trace says.
+        if self.history.length(pid)?.is_none() {
+            return Err(self.nobody(pid)?);
         }
+        Ok(pid)
+    }
+
+    /// What is told of a process that the session has not, or has no more.
+    pub(super) fn nobody(&self, pid: Pid) -> Result<Error, Error> {
+        let recorded = self.session.trace().has(pid)?;
+        let there: Vec<String> = self.history.processes()?.iter().map(Pid::to_string).collect();
+        let why = if recorded {
+            "does not exist any more: the session has left the log before it was created"
+        } else {
+            "does not exist"
+        };
+        let shown = there
+            .iter()
+            .take(NAMED)
+            .map(String::as_str)
+            .collect::<Vec<_>>()
+            .join(", ");
+        let more = if there.len() > NAMED { ", …" } else { "" };
+        let there = match there.as_slice() {
+            [] => String::new(),
+            [one] => format!("; there is {one} only"),
+            _ => format!("; there are {shown}{more}"),
+        };
+        Ok(Error::NoTarget(format!("{pid} {why}{there}")))
     }
 }

@@ -46,6 +46,16 @@ impl Player {
         self.moved(&before, stopped)
     }
 
+    /// So many steps of a process more that are made in the modules of the program: what library functions do meanwhile is passed over.
+    ///
+    /// # Errors
+    /// The replay diverges; the trace is damaged.
+    pub fn step_over(&mut self, pid: Pid, steps: u64) -> Result<Moved, Error> {
+        let before = self.look(cut_of);
+        let stopped = self.walk(pid, &Aim::Own(steps.max(1)))?;
+        self.moved(&before, stopped)
+    }
+
     /// On until a process is about to evaluate a line for the `count`-th time from here, with the condition holding, if there is one.
     ///
     /// # Errors
@@ -226,12 +236,16 @@ impl Player {
         }
         self.change(|system| {
             system.observer.watch(Some(pid), aim.clone());
+            let program = Arc::clone(&system.program);
             if !going_on && let Some((_, p)) = system.process_mut(pid) {
                 p.machine.forget_place();
+                if let (Aim::Own(_), Some(location)) = (aim, p.machine.location(&program)) {
+                    p.log.stands(p.machine.frame_start(), location.line);
+                }
             }
         })?;
         let at_once = match aim {
-            Aim::Steps(steps) => AT_ONCE.min(*steps),
+            Aim::Steps(steps) | Aim::Own(steps) => AT_ONCE.min(*steps),
             _ => AT_ONCE,
         };
         let stopped = self.walk_on(pid, at_once);

@@ -27,6 +27,8 @@ pub enum Aim {
     Nothing,
     /// So many more steps.
     Steps(u64),
+    /// So many more steps in the program's own modules: what happens in a library function is passed over, its actions too.
+    Own(u64),
     /// The next time that it reaches this line.
     Line {
         /// The file as stack traces show it.
@@ -72,6 +74,13 @@ pub struct Track {
     visits: u64,
 }
 
+impl Track {
+    /// The process is on this line, in an activation that begins at this depth of the stack.
+    pub fn stands(&mut self, depth: usize, line: u32) {
+        self.visited.is_new(depth, line);
+    }
+}
+
 /// Lines by depth of the stack, the innermost last.
 #[derive(Clone, Debug, Default)]
 struct Lines(Vec<(usize, u32)>);
@@ -114,6 +123,8 @@ pub struct Tracker {
     pub needs: FxHashMap<Pid, u64>,
     /// The steps of the watched process between its last two actions.
     pub stretch: u64,
+    /// Was the last action of the watched process done in a module of the program?
+    in_own: bool,
     /// Visits that were noted.
     pub noted: Vec<Visit>,
     /// The process whose last message and whose end are kept.
@@ -147,6 +158,7 @@ impl Tracker {
             reached: false,
             needs: FxHashMap::default(),
             stretch: 0,
+            in_own: false,
             noted: Vec::new(),
             subject: None,
             message: None,
@@ -169,7 +181,7 @@ impl Tracker {
 
     /// The watched process has done an action: a step. True if that is what was aimed at.
     pub fn step(&mut self) -> bool {
-        if let Aim::Steps(left) = &mut self.aim {
+        if let Aim::Steps(left) | Aim::Own(left) = &mut self.aim {
             *left = left.saturating_sub(1);
             self.reached = *left == 0;
         }
@@ -261,6 +273,13 @@ impl Observer for Tracker {
                 *left = left.saturating_sub(1);
                 self.reached = *left == 0;
             }
+            // An action does not make the line on which the process is a new one.
+            Aim::Own(left) => {
+                if visit && self.sources.owns(location.file) {
+                    *left = left.saturating_sub(1);
+                    self.reached = *left == 0;
+                }
+            }
             Aim::Line { file, line } => {
                 self.reached = visit && location.line == *line && location.file == file.as_ref();
             }
@@ -285,7 +304,8 @@ impl Observer for Tracker {
     }
 
     fn acted(&mut self, log: &mut Track) -> ControlFlow<()> {
-        if self.watched == Some(log.pid) && self.step() {
+        let passed_over = matches!(self.aim, Aim::Own(_)) && !self.in_own;
+        if self.watched == Some(log.pid) && !passed_over && self.step() {
             ControlFlow::Break(())
         } else {
             ControlFlow::Continue(())
@@ -342,6 +362,8 @@ impl Observer for Tracker {
         }
         if self.watched == Some(event.pid) {
             self.stretch = log.steps;
+            let file = event.machine.location(event.program).map(|location| location.file);
+            self.in_own = file.is_some_and(|file| self.sources.owns(file));
         }
         log.steps = 0;
         log.stepped.0.clear();

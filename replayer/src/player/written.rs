@@ -2,17 +2,22 @@
 
 use std::sync::Arc;
 
+use interpreter::heap::Heap;
+use interpreter::print::{self, Style};
+use interpreter::vm::EndClass;
 use log_format::{
-    ActionNo, FinalState, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, SendNo, Trace, TraceWriter,
+    ActionNo, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, SendNo, Tag, Trace,
+    TraceWriter,
 };
 use rustc_hash::FxHashMap;
 use system::feed::LogSource;
+use system::observer::{Ending, Event, Observer};
 
-use super::Player;
 use super::history::History;
+use super::{Player, handle};
 use crate::error::Error;
 use crate::record::Shared;
-use crate::session::Session;
+use crate::session::{Goal, Session};
 use crate::view::Act;
 
 /// Where the numbers of a written trace come from.
@@ -60,10 +65,15 @@ impl Player {
         if !self.history.has_branches() {
             return Ok(self.session.clone());
         }
-        let sink = Shared::default();
-        let bytes = sink.clone();
-        write(self.session.trace(), &self.history, sink)?;
-        let trace = Arc::new(Trace::from_bytes(bytes.take())?);
+        let outcome = Outcome {
+            run: RunEnd::Interrupted("the session stands here".to_owned()),
+            processes: standing(self.session.trace(), &self.history)?,
+        };
+        let header = self.session.trace().header();
+        let program = self.session.trace().program()?;
+        let clock = self.session.trace().clock();
+        let bytes = write(self.session.trace(), &self.history, header, &program, clock, &outcome)?;
+        let trace = Arc::new(Trace::from_bytes(bytes)?);
         let mut kept = FxHashMap::default();
         for pid in self.history.processes()? {
             kept.extend(self.history.left_at(pid).map(|n| (pid, n)));
@@ -74,10 +84,179 @@ impl Player {
         };
         self.session.with(trace, Arc::new(numbers))
     }
+
+    /// What has been done, as a trace of its own: a recording that ends where the session stands. Its receives are counted anew; `clock` is
+    /// when, in microseconds since 1970.
+    ///
+    /// # Errors
+    /// The trace is damaged; what was done does not come about again.
+    pub fn save(&self, clock: i64) -> Result<Vec<u8>, Error> {
+        let trace = self.session.trace();
+        let cut = self.position().cut;
+        let mut history = self.history.clone();
+        for pid in history.processes()? {
+            let done = cut.get(&pid).copied().unwrap_or(0);
+            if history.length(pid)?.is_some_and(|length| length > done) {
+                history.truncate(pid, done)?;
+            }
+        }
+        let mut header = trace.header().clone();
+        if history.has_branches() {
+            header.schedule = BY_HAND.to_owned();
+            header.seed = None;
+        }
+        // Beyond the trace other modules of the library may have been called: they travel with it.
+        let mut program = trace.program()?;
+        for source in self.session.library_loaded() {
+            if !program.sources.iter().any(|known| known.module == source.module) {
+                program.sources.push(source);
+            }
+        }
+        // How processes ended beyond the trace only a replay tells.
+        let unknown = Outcome {
+            run: RunEnd::Interrupted(SAVED.to_owned()),
+            processes: standing(trace, &history)?,
+        };
+        let draft = Arc::new(Trace::from_bytes(write(
+            trace, &history, &header, &program, clock, &unknown,
+        )?)?);
+        let numbers = Numbers {
+            trace: Arc::clone(trace),
+            kept: FxHashMap::default(),
+        };
+        let session = self.session.with(draft, Arc::new(numbers))?;
+        let ends = session
+            .replay(&Goal::everything(), Ends::default())?
+            .into_observer()
+            .list;
+        let outcome = self.outcome(&history, ends)?;
+        write(trace, &history, &header, &program, clock, &outcome)
+    }
+
+    /// How it stands with the processes, and with the run.
+    fn outcome(&self, history: &History, ends: Vec<SeenEnd>) -> Result<Outcome, Error> {
+        let mut processes = Vec::new();
+        let (mut goes_on, mut entry) = (false, None);
+        for pid in history.processes()? {
+            let first = *entry.get_or_insert(pid) == pid;
+            if has_ended(history, pid)? {
+                if let Some(end) = ends.iter().find(|end| end.pid == pid) {
+                    processes.push(ProcessOutcome {
+                        pid,
+                        state: FinalState::Ended {
+                            reason: end.reason.clone(),
+                            stack: end.stack.clone(),
+                        },
+                        mailbox: 0,
+                        tags: Vec::new(),
+                    });
+                }
+                continue;
+            }
+            let mut probe = self.clone();
+            let can = !probe.choices(pid)?.is_empty();
+            goes_on |= can;
+            let one = probe.look(|system| {
+                let p = system.table().by_pid(handle(pid))?;
+                let location = crate::watch::here(&p.machine, &system.program).map_or_else(String::new, |place| {
+                    format!("{}:{}:{}", place.file, place.line, place.column)
+                });
+                let arrived = p.machine.mailbox.tags().map(system::ids::unpack);
+                let mut tags: Vec<Tag> = p.pool.tags().chain(arrived).collect();
+                tags.sort_unstable();
+                let mailbox = tags.len() as u64;
+                tags.truncate(log_format::MAILBOX_TAGS);
+                let state = if can || first && system.observer.halted.is_some() {
+                    FinalState::Running { location }
+                } else {
+                    FinalState::Waiting { location }
+                };
+                Some(ProcessOutcome {
+                    pid,
+                    state,
+                    mailbox,
+                    tags,
+                })
+            });
+            processes.extend(one);
+        }
+        let class_of = |pid: Pid| ends.iter().find(|end| end.pid == pid);
+        let halted = self.look(|system| system.observer.halted);
+        let run = match (halted, entry) {
+            (Some(code), _) => RunEnd::Halted(code),
+            (None, Some(entry)) if !goes_on && has_ended(history, entry)? => match class_of(entry) {
+                Some(end) => RunEnd::Crashed {
+                    class: end.class.to_owned(),
+                    reason: end.reason.clone(),
+                },
+                None => RunEnd::Returned(String::new()),
+            },
+            (None, Some(_)) if !goes_on => RunEnd::Deadlock,
+            _ => RunEnd::Interrupted(SAVED.to_owned()),
+        };
+        Ok(Outcome { run, processes })
+    }
 }
 
-fn write(trace: &Trace, history: &History, sink: Shared) -> Result<(), Error> {
-    let mut writer = TraceWriter::new(Box::new(sink), trace.header(), &trace.program()?, trace.clock())?;
+/// The schedule of a trace that came about in a session, and how it ended where something could have gone on.
+const BY_HAND: &str = "by hand, in replay debug";
+const SAVED: &str = "save, in replay debug";
+/// Characters of a reason.
+const CHARS: usize = 2000;
+
+/// An abnormal end.
+struct SeenEnd {
+    pid: Pid,
+    class: &'static str,
+    reason: String,
+    stack: String,
+}
+
+/// Notes the abnormal ends of a replay, as a recorder does.
+#[derive(Default)]
+struct Ends {
+    list: Vec<SeenEnd>,
+}
+
+impl Observer for Ends {
+    type Log = ();
+    fn born(&mut self, _: Pid, _: Option<&()>, _: u16) {}
+    fn action(&mut self, (): &mut (), _: &Event<'_>) {}
+    fn ended(&mut self, (): &mut (), ending: &Ending<'_>) {
+        let class = match ending.class {
+            Some(EndClass::Normal) => return,
+            Some(EndClass::Error) => "error",
+            Some(EndClass::Exit) => "exit",
+            Some(EndClass::Throw) => "throw",
+            None => "signal",
+        };
+        let style = Style::unicode(ending.program);
+        let mut heap = Heap::new(ending.program.literals().clone());
+        let reason = heap.import(ending.reason);
+        let stack = ending
+            .stacktrace
+            .map(|stack| print::short(&ending.machine.heap, stack, CHARS, &style));
+        self.list.push(SeenEnd {
+            pid: ending.pid,
+            class,
+            reason: print::short(&heap, reason, CHARS, &style),
+            stack: stack.unwrap_or_default(),
+        });
+    }
+}
+
+/// Writes logs as a trace.
+fn write(
+    trace: &Trace,
+    history: &History,
+    header: &Header,
+    program: &log_format::Program,
+    clock: i64,
+    outcome: &Outcome,
+) -> Result<Vec<u8>, Error> {
+    let sink = Shared::default();
+    let bytes = sink.clone();
+    let mut writer = TraceWriter::new(Box::new(sink), header, program, clock)?;
     for text in history.texts() {
         writer.text(&text);
     }
@@ -85,7 +264,7 @@ fn write(trace: &Trace, history: &History, sink: Shared) -> Result<(), Error> {
         writer.node(&node);
     }
     let pids = history.processes()?;
-    let (mut logs, mut ends) = (Vec::with_capacity(pids.len()), Vec::new());
+    let mut logs = Vec::with_capacity(pids.len());
     for pid in pids {
         let parent = match history.parent(pid)? {
             Some((parent, n)) => Some((parent, ActionNo(n), SendNo(history.sends(parent, n)?))),
@@ -94,45 +273,50 @@ fn write(trace: &Trace, history: &History, sink: Shared) -> Result<(), Error> {
         let mut log = ProcLog::born(pid, node(trace, history, pid)?, parent);
         let length = history.length(pid)?.unwrap_or(0);
         let mut cursor = history.open(pid, ActionNo(0));
-        let mut last = None;
         while log.last_action().0 < length {
             let Some(action) = cursor.as_mut().and_then(|cursor| cursor.next()) else {
                 break;
             };
             log.action(&action);
-            last = Some(action.kind);
         }
-        // How it ended is known where the trace tells it.
-        let told = if history.left_at(pid).is_none() {
-            trace.outcome(pid)?
-        } else {
-            None
-        };
-        let ended = last.as_ref().is_some_and(Kind::is_end);
-        let state = match told.map(|outcome| outcome.state) {
-            Some(state @ FinalState::Ended { .. }) => Some(state),
-            _ if ended => None,
-            _ => Some(FinalState::Running {
-                location: String::new(),
-            }),
-        };
-        ends.extend(state.map(|state| ProcessOutcome {
-            pid,
-            state,
-            mailbox: 0,
-            tags: Vec::new(),
-        }));
         logs.push(log);
     }
     if let Some(error) = history.damage() {
         return Err(error.into());
     }
-    let outcome = Outcome {
-        run: RunEnd::Interrupted("the session stands here".to_owned()),
-        processes: ends,
-    };
-    writer.finish(&mut logs, &outcome)?;
-    Ok(())
+    writer.finish(&mut logs, outcome)?;
+    Ok(bytes.take())
+}
+
+/// How processes ended, where the trace tells it; of the others it is known whether they did.
+fn standing(trace: &Trace, history: &History) -> Result<Vec<ProcessOutcome>, Error> {
+    let mut list = Vec::new();
+    for pid in history.processes()? {
+        let told = if history.left_at(pid).is_none() {
+            trace.outcome(pid)?
+        } else {
+            None
+        };
+        let state = match told.map(|outcome| outcome.state) {
+            Some(state @ FinalState::Ended { .. }) => Some(state),
+            _ if has_ended(history, pid)? => None,
+            _ => Some(FinalState::Running {
+                location: String::new(),
+            }),
+        };
+        list.extend(state.map(|state| ProcessOutcome {
+            pid,
+            state,
+            mailbox: 0,
+            tags: Vec::new(),
+        }));
+    }
+    Ok(list)
+}
+
+fn has_ended(history: &History, pid: Pid) -> Result<bool, Error> {
+    let last = history.length(pid)?.unwrap_or(0);
+    Ok(last > 0 && history.action(pid, last)?.kind.is_end())
 }
 
 /// The node of a process.
