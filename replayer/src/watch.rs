@@ -30,6 +30,8 @@ pub struct Wish {
     pub frames: usize,
     /// Innermost activations whose variables are rendered with each action.
     pub variables: usize,
+    /// Of processes whose stacks are very deep the variables are rendered with these actions only: each costs a walk over the whole stack.
+    pub near: FxHashSet<(Pid, u64)>,
     /// Processes for which every message that is sent to them is rendered, too.
     pub mail: FxHashMap<Pid, Mail>,
 }
@@ -138,6 +140,9 @@ const VALUES: usize = 12;
 /// So many objects are looked at for their keys, and so many characters of a key are shown.
 const KEYS: usize = 64;
 const KEY_CHARS: usize = 40;
+
+/// A stack of so many activations is deep.
+const DEEP: usize = 1000;
 
 /// What a process printed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -407,6 +412,10 @@ impl Watcher {
         };
         let content = match &event.action.kind {
             Kind::Halt { code } => Some(code.to_string()),
+            Kind::Input { .. } => content.map(|content| match file(event, chars) {
+                Some(file) => format!("{content} (file {file})"),
+                None => content,
+            }),
             _ => content,
         };
         if log.label.is_none() {
@@ -439,6 +448,13 @@ impl Watcher {
         if self.wish.variables == 0 {
             return Vec::new();
         }
+        let is_near = || self.wish.near.contains(&(event.pid, event.number.0));
+        if event.machine.depth(DEEP) >= DEEP && !is_near() {
+            return vec![SeenFrame {
+                place: here(event.machine, event.program),
+                variables: Vec::new(),
+            }];
+        }
         let style = Style::unicode(event.program);
         let chars = self.wish.chars;
         let parts = match event.detail {
@@ -466,6 +482,22 @@ impl Watcher {
             })
             .collect()
     }
+}
+
+/// The name of the file that an input is about, where its native takes one.
+fn file(event: &Event<'_>, chars: usize) -> Option<String> {
+    let native = event.program.native(event.native);
+    let is_file = native.module == "file" || native.module == "prim_file" || native.name.contains("file");
+    let heap = &event.machine.heap;
+    let args = event.machine.args().iter().filter(|_| is_file);
+    // As an atom or a list of characters, or a binary; else it is a file that is open.
+    let style = Style::unicode(event.program);
+    args.map(|arg| print::short(heap, *arg, chars, &style))
+        .map(|text| match text.strip_prefix("<<\"") {
+            Some(rest) => format!("\"{}", rest.trim_end_matches(">>")),
+            None => text,
+        })
+        .find(|text| text.starts_with('"'))
 }
 
 /// The keys of tables that an action used, by their numbers in the log: they are among the arguments of the native.

@@ -742,3 +742,81 @@ main() ->
         view.next
     );
 }
+
+/// Both read before either writes: who wrote last undid the other's write unseen.
+#[test]
+fn a_lost_update_of_a_table_names_the_write_that_was_lost() {
+    let session = run_of(
+        "lost",
+        "-export([main/0]).\nmain() ->\n    T = ets:new(stock, [public, named_table]),\n    ets:insert(T, {sold, 0}),\n    Me = self(),\n    \
+         [spawn(fun() -> sell(), Me ! done end) || _ <- [1, 2]],\n    [receive done -> ok end || _ <- [1, 2]],\n    \
+         [{sold, N}] = ets:lookup(stock, sold),\n    N =:= 2 orelse exit({sold, N}).\nsell() ->\n    \
+         [{sold, N}] = ets:lookup(stock, sold),\n    ets:insert(stock, {sold, N + 1}).\n",
+    );
+    let (view, text) = story(&session, "error");
+    let lost = view.links[0].lost.as_ref().unwrap();
+    assert_ne!(lost.read.pid, lost.lost.pid);
+    says(
+        &text,
+        &[
+            "read key sold of the table stock as ",
+            "it undid what it had not seen: ",
+            "in between ",
+            "ets:insert(stock, {sold, N + 1}).",
+        ],
+    );
+}
+
+/// `register` after `whereis` had found nobody.
+#[test]
+fn who_finds_a_name_taken_had_found_it_free() {
+    let session = run_of(
+        "twice",
+        "-export([main/0]).\nmain() ->\n    [spawn_link(fun start/0) || _ <- [1, 2]],\n    receive after 100 -> ok end.\nstart() ->\n    \
+         case whereis(server) of\n        undefined -> register(server, self()), receive stop -> ok end;\n        _ -> ok\n    end.\n",
+    );
+    let (_, text) = story(&session, "error");
+    says(
+        &text,
+        &["found the name server taken", "it had found it free before [event:0."],
+    );
+}
+
+/// The counter stops, as it was told to, before the last word comes.
+#[test]
+fn messages_that_came_after_their_receiver_had_ended_are_told() {
+    let session = run_of(
+        "words",
+        "-export([main/0]).\nmain() ->\n    Me = self(),\n    C = spawn(fun() -> count(0) end),\n    \
+         spawn(fun() -> C ! {word, only} end),\n    C ! {result, Me},\n    \
+         receive {counted, N} -> N =:= 1 orelse exit({missing, 1 - N}) end.\ncount(N) ->\n    \
+         receive {word, _} -> count(N + 1); {result, P} -> P ! {counted, N} end.\n",
+    );
+    let (_, text) = story(&session, "error");
+    says(
+        &text,
+        &[
+            "and never received",
+            "to 0.2.0: {word,only} from 0.3.0",
+            "[sent:0.3.0/1]",
+        ],
+    );
+}
+
+/// An answer that was given because another one did not come.
+#[test]
+fn what_an_answering_process_waited_for_in_vain_is_told() {
+    let session = run_of(
+        "leader",
+        "-export([main/0]).\nmain() ->\n    Far = spawn(fun() -> receive {ask, P} -> timer:sleep(50), P ! up end end),\n    \
+         Near = spawn(fun() -> near(Far) end),\n    Near ! {who, self()},\n    receive {leader, L} -> L =:= far orelse exit({wrong_leader, L}) end.\n\
+         near(Far) ->\n    receive {who, P} ->\n        Far ! {ask, self()},\n        L = receive up -> far after 10 -> near end,\n        \
+         P ! {leader, L}\n    end.\n",
+    );
+    let (view, text) = story(&session, "error");
+    assert!(
+        view.links.iter().any(|link| link.because == Because::TimedOut),
+        "{text}"
+    );
+    says(&text, &["waited in vain", "it had last sent {ask,<0.3.0>} to 0.2.0"]);
+}

@@ -106,6 +106,9 @@ const SPARED_WORDS: usize = 8192;
 /// With more processes than this, one that has done all that was asked of it keeps no more memory than it needs to go on later.
 const FROZEN_AT_HAND: usize = 256;
 
+/// The same for one that waits in replay: that costs a little whenever it goes on.
+const WAITING_AT_HAND: usize = 4096;
+
 /// Virtual nanoseconds that a counted event takes.
 pub(crate) const EVENT_NANOSECONDS: u64 = 50;
 
@@ -557,9 +560,15 @@ impl<O: Observer> System<O> {
                     return;
                 }
                 process.state = state;
-                if state == State::Frozen && self.table.living() > FROZEN_AT_HAND {
+                // In replay many may wait at once for what others have still to do.
+                let living = self.table.living();
+                let rests = match state {
+                    State::Frozen => living > FROZEN_AT_HAND,
+                    _ => process.feed.is_some() && living > WAITING_AT_HAND,
+                };
+                if rests {
                     process.machine.lend_stack(&self.program, &mut self.spare);
-                    if let Some(feed) = &mut process.feed {
+                    if let Some(feed) = process.feed.as_mut().filter(|_| state == State::Frozen) {
                         feed.park();
                     }
                 }

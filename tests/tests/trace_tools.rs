@@ -89,6 +89,15 @@ fn json_and_back_loses_nothing() {
     folder.replay(["verify", "piped.bin"]).expect(0);
 }
 
+/// What was read says from which file.
+#[test]
+fn inputs_name_their_file() {
+    let folder = Folder::new("input-files");
+    let path = text(&with_inputs(&folder, &[], "inputs.trace"));
+    let shown = folder.replay(["--until", "end:0.1.0", "--all", &path]).expect(0).out();
+    assert!(shown.contains("{ok,<<\"tell n\">>} (file \"secret.txt\")"), "{shown}");
+}
+
 #[test]
 fn json_that_is_no_trace_is_refused() {
     let folder = Folder::new("json-bad");

@@ -1,5 +1,7 @@
 //! `replay diff`: the causally first actions in which two runs of one program differ.
 
+use std::sync::Arc;
+
 use log_format::{Action, ActionNo, Kind, Pid, Trace};
 use rustc_hash::FxHashMap;
 
@@ -10,6 +12,8 @@ use crate::error::Error;
 use crate::exit::Exit;
 use crate::name::{self, Tally};
 use crate::render;
+use crate::session::Session;
+use crate::subject::Bounds;
 use crate::view::{Act, Diff, Difference};
 
 /// Differences that are shown.
@@ -23,13 +27,40 @@ pub fn run(args: &DiffArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let a = open(&args.a)?;
     let b = open(&args.b)?;
     let limit = if args.show.all { usize::MAX } else { SHOWN };
-    let view = diff(&a, &b, args.values, limit)?;
+    let mut view = diff(&a, &b, args.values, limit)?;
+    let bounds = crate::commands::run::bounds(out, args.show);
+    let acts = view.differences.iter_mut().chain(&mut view.printed);
+    let (in_a, in_b): (Vec<_>, Vec<_>) = acts.map(|one| (&mut one.a, &mut one.b)).unzip();
+    fill(&a, in_a, &bounds);
+    fill(&b, in_b, &bounds);
     out.view(&view, args.show, render::text::diff)?;
     Ok(if view.differences.is_empty() {
         Exit::Success
     } else {
         Exit::Different
     })
+}
+
+/// Adds what a replay sees: contents and places. What cannot be replayed (a trace without its program, say) is told from the log alone, and so
+/// is what would take long.
+fn fill(trace: &Arc<Trace>, acts: Vec<&mut Option<Act>>, bounds: &Bounds) {
+    const SMALL: u64 = 1_000_000;
+    let wanted: Vec<(Pid, u64)> = acts
+        .iter()
+        .filter_map(|act| Some((act.as_ref()?.pid.parse().ok()?, act.as_ref()?.number)))
+        .collect();
+    if wanted.is_empty() || trace.totals().counts.actions > SMALL {
+        return;
+    }
+    let Ok(seen) = Session::of(Arc::clone(trace)).and_then(|session| crate::why::sends(&session, &wanted, bounds))
+    else {
+        return;
+    };
+    for (act, seen) in acts.into_iter().filter(|act| act.is_some()).zip(seen) {
+        if seen.is_some() {
+            *act = seen;
+        }
+    }
 }
 
 /// Where the logs of a process part.

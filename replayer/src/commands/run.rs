@@ -185,7 +185,7 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
         next: next(path, process.next.as_deref()),
         process: Some(process),
         output: printed(outputs, &names),
-        notes: found.notes,
+        notes: found.notes.into_iter().chain(targets::of_nodes(trace)?).collect(),
     })
 }
 

@@ -216,7 +216,10 @@ pub fn words(act: &Act) -> String {
 /// The uses of shared things that say something: that a table is there goes without saying where a key of it is used.
 #[must_use]
 pub fn uses(act: &Act) -> Vec<&str> {
-    let is_there = |text: &&str| text.starts_with("reads table(") && !text.contains(", key ");
+    let is_there = |text: &&str| {
+        text.starts_with("reads table(") && !text.contains(", key ")
+            || text.starts_with("reads ets:") && !text.ends_with("writes it")
+    };
     let all = || act.accesses.iter().map(String::as_str);
     let said: Vec<&str> = all().filter(|text| !is_there(text)).collect();
     if said.is_empty() { all().collect() } else { said }
@@ -446,14 +449,16 @@ pub fn commands(out: &mut dyn Write, commands: &[crate::view::Command], layout: 
 /// Breaks a text into lines at spaces.
 #[must_use]
 pub fn wrap(text: &str, width: usize) -> String {
-    let mut out = String::new();
-    let mut column = 0;
-    for word in text.split(' ') {
+    let indent = text.len() - text.trim_start_matches(' ').len();
+    let mut out = text[..indent].to_owned();
+    let mut column = indent;
+    for word in text[indent..].split(' ') {
         let length = word.chars().count();
-        if column > 0 && column + 1 + length > width {
+        if column > indent && column + 1 + length > width {
             out.push('\n');
-            column = 0;
-        } else if column > 0 {
+            out.push_str(&text[..indent]);
+            column = indent;
+        } else if column > indent {
             out.push(' ');
             column += 1;
         }
@@ -529,7 +534,11 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
         let side = |act: &Option<Act>| match act {
             Some(act) => {
                 let signal = act.signal.as_ref().map(|s| format!(" ({s})")).unwrap_or_default();
-                format!("{}  {}{signal}", act.target, words(act))
+                let place = act.place.as_ref().map(|place| {
+                    let file = place.file.rsplit('/').next().unwrap_or_default();
+                    format!("  {file}:{}", place.line)
+                });
+                format!("{}  {}{signal}{}", act.target, words(act), place.unwrap_or_default())
             }
             None => "did nothing more".to_owned(),
         };

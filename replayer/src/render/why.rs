@@ -5,11 +5,13 @@ use std::io::{self, Write};
 use crate::render::text::{Layout, commands, uses, words, wrap};
 use crate::view::{Act, Place};
 use crate::why::routine::{Speech, speech};
-use crate::why::story::{Because, Link, Sent, Wait, Waited, Why};
+use crate::why::story::{Because, Link, Lost, Sent, Wait, Waited, Why};
 use crate::words::{count, cut, function, number};
 
 /// Characters of the variables of one place.
 const STATE: usize = 240;
+/// Where somebody waits for ever, they are what is looked for.
+const STATE_OF_A_WAIT: usize = 600;
 /// Characters of a value that changed.
 const VALUE: usize = 60;
 /// A message is cut to no less than so many characters.
@@ -40,6 +42,7 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
         writeln!(out, "{}", layout.paint.faint(text))?;
     }
     instead(out, view, layout)?;
+    never(out, view, layout)?;
     required(out, view, layout)?;
     for note in &view.notes {
         writeln!(out, "\n{}", wrap(note, layout.width))?;
@@ -238,7 +241,40 @@ fn link(out: &mut dyn Write, number: usize, link: &Link, layout: &Layout) -> io:
         };
         sender(out, sent, word, layout)?;
     }
+    if let Some(before) = &link.free_before {
+        writeln!(
+            out,
+            "       it had found it free before {}",
+            paint.faint(&format!("[{before}]"))
+        )?;
+    }
+    if let Some(lost) = &link.lost {
+        undone(out, lost, layout)?;
+    }
     Ok(())
+}
+
+/// A write that was lost.
+fn undone(out: &mut dyn Write, lost: &Lost, layout: &Layout) -> io::Result<()> {
+    let named = |act: &Act| {
+        let place = act
+            .place
+            .as_ref()
+            .map_or_else(String::new, |place| format!(", {}", at(place)));
+        format!("[{}{place}]", act.target)
+    };
+    let text = format!(
+        "it undid what it had not seen: {} had looked at {}, and in between {} wrote at {}",
+        lost.read.pid,
+        named(&lost.read),
+        who(&lost.lost),
+        named(&lost.lost)
+    );
+    whole(out, &text, layout)?;
+    match &lost.line {
+        Some(line) => writeln!(out, "         {}", limited(line, 9, layout)),
+        None => Ok(()),
+    }
 }
 
 /// Did the library send or take the message: has the program no place there?
@@ -377,6 +413,14 @@ fn sender(out: &mut dyn Write, sent: &Sent, word: &str, layout: &Layout) -> io::
     Ok(())
 }
 
+/// A text under the line of a process, on as many lines as it needs.
+fn whole(out: &mut dyn Write, text: &str, layout: &Layout) -> io::Result<()> {
+    for line in wrap(text, layout.width.saturating_sub(7)).lines() {
+        writeln!(out, "       {line}")?;
+    }
+    Ok(())
+}
+
 fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     if view.waits.is_empty() {
         return Ok(());
@@ -410,11 +454,8 @@ fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
         let target = layout.paint.faint(&format!("[{target}]"));
         writeln!(out, "  {pid}{name} {state} {target}")?;
         if !known.is_empty() {
-            writeln!(
-                out,
-                "       {}",
-                limited(&format!("where {}", variables(known)), 7, layout)
-            )?;
+            let all: Vec<String> = known.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+            whole(out, &format!("where {}", cut(&all.join(", "), STATE_OF_A_WAIT)), layout)?;
         }
         if !mailbox.is_empty() {
             let mailbox: Vec<String> = mailbox.iter().map(|text| speech(text, false).noun()).collect();
@@ -430,7 +471,7 @@ fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
             if let Some(fate) = fate {
                 text.push_str(&format!("; {fate}"));
             }
-            writeln!(out, "       {}", limited(&text, 7, layout))?;
+            whole(out, &text, layout)?;
         }
         for one in ended {
             writeln!(out, "       {}", limited(one, 7, layout))?;
@@ -452,6 +493,21 @@ fn instead(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     for (receive, act) in &view.instead {
         let content = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
         let text = format!("  before {receive}: {content} from {}", who(act));
+        let name = layout.paint.faint(&format!("[{}]", act.target));
+        writeln!(out, "{} {name}", limited(&text, act.target.len() + 3, layout))?;
+    }
+    Ok(())
+}
+
+fn never(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    if view.never.is_empty() {
+        return Ok(());
+    }
+    let title = "sent to one of these processes, and never received: it had ended";
+    writeln!(out, "\n{}", layout.paint.strong(&wrap(title, layout.width)))?;
+    for (receiver, act) in &view.never {
+        let said = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+        let text = format!("  to {receiver}: {said} from {}", who(act));
         let name = layout.paint.faint(&format!("[{}]", act.target));
         writeln!(out, "{} {name}", limited(&text, act.target.len() + 3, layout))?;
     }

@@ -71,6 +71,10 @@ pub fn explain(
     if fates.is_empty() {
         return Ok(());
     }
+    let wanted_near = wanted
+        .iter()
+        .flat_map(|(pid, list)| list.iter().map(|n| (*pid, *n)))
+        .collect();
     let acts = wanted.into_iter().map(|(pid, mut list)| {
         list.sort_unstable();
         list.dedup();
@@ -83,6 +87,7 @@ pub fn explain(
         output: 0,
         frames: bounds.frames,
         variables: super::FRAMES,
+        near: wanted_near,
         mail,
     };
     let system = session.replay(&Goal::everything(), Watcher::new(wish))?;
@@ -196,7 +201,10 @@ fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<Fate, Error> {
 }
 
 /// The signals that a process had taken in up to an action.
-fn received(trace: &Trace, pid: Pid, upto: u64) -> Result<Mail, Error> {
+///
+/// # Errors
+/// If the trace is damaged there.
+pub(super) fn received(trace: &Trace, pid: Pid, upto: u64) -> Result<Mail, Error> {
     let mut tags = FxHashSet::default();
     let mut log = trace.log(pid)?.without_values();
     while log.counts().actions < upto {

@@ -3,6 +3,7 @@
 
 pub mod changes;
 pub mod late;
+pub mod lost;
 pub mod past;
 pub mod reads;
 pub mod routine;
@@ -36,6 +37,8 @@ const LINKS_OF_A_WAIT: usize = 3;
 const ALL_LINKS: usize = 200;
 /// Activations that are looked at for those of the program: a call of a library may be some deep.
 const FRAMES: usize = 16;
+/// So many of the actions that may be told, the nearest, are looked at with their variables also where stacks are very deep.
+const NEAR: usize = 40;
 /// Order edges that are shown.
 const REQUIRED: usize = 6;
 /// Messages that could have come instead, at most, and how many later ones are looked at.
@@ -81,6 +84,7 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
     let mut told = tell::tell(&scene, &mut pasts, found.pid, found.action.0, limit)?;
     if trace.totals().counts.actions <= SMALL {
         late::explain(session, &mut told.links, &told.timeouts, bounds)?;
+        lost::explain(session, &mut told.links, &told.writes, bounds)?;
     }
     let mut process = run::process(session, &system, found, &names, bounds)?;
     own_frames_first(session, &mut process);
@@ -107,6 +111,14 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
     };
     // Who waits is told at length.
     let mut notes = if deadlock { Vec::new() } else { found.notes.clone() };
+    notes.extend(crate::targets::of_nodes(trace)?);
+    let never = if trace.totals().counts.actions <= SMALL {
+        let told_of = told.receives.iter().map(|(pid, _)| *pid);
+        let others: Vec<Pid> = told_of.filter(|pid| *pid != found.pid).collect();
+        lost::never_received(session, &others, bounds)?
+    } else {
+        Vec::new()
+    };
     let instead = if slice.len() <= SMALL {
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
         instead(session, found, &told, &own, bounds)?
@@ -123,6 +135,7 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
         more_waits: waits.more,
         circular: waits.circular,
         instead,
+        never,
         required,
         more_required,
         causes: slice.len(),
@@ -160,6 +173,7 @@ fn replay(
         output: 0,
         frames: bounds.frames,
         variables: FRAMES,
+        near: candidates.iter().take(NEAR).copied().collect(),
         ..Wish::default()
     };
     let mut goal = Goal::causes(upto);
@@ -266,12 +280,9 @@ fn instead(
             }
             // Of one sender the first counts: its messages keep their order.
             senders.push(other.sender());
-            // A slice names messages whose sends it does not hold.
-            let sent = match trace.find_send(other) {
-                Err(error) if trace.is_slice() && matches!(error.kind, log_format::ErrorKind::Absent { .. }) => None,
-                sent => sent?,
+            let Some((from, n)) = sender_of(trace, other)? else {
+                continue;
             };
-            let Some((from, n)) = sent else { continue };
             if others.contains(&(from, n.0)) || causality::causes(trace, from, n)?.contains(*pid, here) {
                 continue;
             }
@@ -302,6 +313,17 @@ fn instead(
         .collect())
 }
 
+/// The action that sent a signal, if the trace holds it: a slice names messages whose sends it does not hold.
+///
+/// # Errors
+/// If the trace is damaged there.
+pub(crate) fn sender_of(trace: &Trace, tag: log_format::Tag) -> Result<Option<(Pid, ActionNo)>, Error> {
+    match trace.find_send(tag) {
+        Err(error) if trace.is_slice() && matches!(error.kind, log_format::ErrorKind::Absent { .. }) => Ok(None),
+        sent => Ok(sent?),
+    }
+}
+
 /// Messages that a process received after another one, or had not received at the end of the run.
 fn later(trace: &Trace, pid: Pid, taken: &Taken) -> Result<Vec<log_format::Tag>, Error> {
     let mut tags = Vec::new();
@@ -324,8 +346,11 @@ fn later(trace: &Trace, pid: Pid, taken: &Taken) -> Result<Vec<log_format::Tag>,
     Ok(tags)
 }
 
-/// Sends, replayed for their contents.
-fn sends(session: &Session, actions: &[(Pid, u64)], bounds: &Bounds) -> Result<Vec<Option<Act>>, Error> {
+/// Actions, replayed for their contents.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub(crate) fn sends(session: &Session, actions: &[(Pid, u64)], bounds: &Bounds) -> Result<Vec<Option<Act>>, Error> {
     let trace = session.trace();
     let slice = causality::causes_of_all(trace, actions.iter().map(|(pid, n)| (*pid, ActionNo(*n))))?;
     let found = Found {

@@ -71,11 +71,29 @@ pub struct Link {
     /// What it read, where another process had left it so.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read: Option<String>,
+    /// Where it read what another process had written: whose write that one had undone without having seen it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub lost: Option<Lost>,
+    /// Where it found a name taken: its own look before, when nobody had it, as a target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub free_before: Option<String>,
     /// Where a receive timed out: what it waited for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub waited: Option<Waited>,
     /// Actions of the process between this one and what it explains that are not told.
     pub folded: u64,
+}
+
+/// A write that another one undid unseen.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Lost {
+    /// The last look of the other one before.
+    pub read: Act,
+    /// The write that it did not see.
+    pub lost: Act,
+    /// Its line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
 }
 
 /// What a process waited for in vain.
@@ -153,6 +171,9 @@ pub struct Why {
     pub circular: bool,
     /// Messages that could have been received instead: the receive as a target, and the send.
     pub instead: Vec<(String, Act)>,
+    /// Messages to processes of the story that had ended by themselves before these came: the receiver, and the send.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub never: Vec<(String, Act)>,
     /// Order edges: what else had to be there.
     pub required: Vec<Act>,
     /// How many more of them.

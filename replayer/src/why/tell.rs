@@ -10,6 +10,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::changes::{self, Context};
 use super::late::{self, Purpose, Timeout};
+use super::lost;
 use super::past::{Past, Pasts, Taken};
 use super::reads::{self, Found};
 use super::routine::{Speech, speech};
@@ -249,6 +250,8 @@ pub struct Told {
     pub required: Vec<(Pid, u64)>,
     /// The receives told, the nearest first.
     pub receives: Vec<(Pid, Taken)>,
+    /// The writes that were told, where another process had read what they wrote.
+    pub writes: Vec<lost::Write>,
     /// The waits in vain that were told: which link, and what is known of each.
     pub timeouts: Vec<(usize, Timeout)>,
     /// Was there more to tell?
@@ -266,6 +269,7 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
             links: Vec::new(),
             required: Vec::new(),
             receives: Vec::new(),
+            writes: Vec::new(),
             timeouts: Vec::new(),
             cut: false,
         },
@@ -334,8 +338,20 @@ impl Walk<'_> {
             {
                 words = format!("{words} yet; {later}");
             }
+            let free_before = match read.found {
+                Found::Taken => lost::free_before(trace, pid, read.number, read.resource)?,
+                _ => None,
+            };
+            if let (Found::Data, Some(by)) = (read.found, read.by) {
+                self.told.writes.push(lost::Write {
+                    link: self.told.links.len(),
+                    resource: read.resource,
+                    by,
+                });
+            }
             self.told.links.push(Link {
                 read: Some(words),
+                free_before: free_before.map(|n| format!("event:{pid}/{n}")),
                 sent,
                 ..link(Because::Read, act, n - read.number)
             });
@@ -491,9 +507,10 @@ impl Walk<'_> {
             Some((one, changes)) => Item::State(sender, one, changes, asked),
             None => Item::Explain(question.0, question.1),
         };
-        // What it read before it answered is nearer.
+        // What it read, or waited for in vain, before it answered is nearer.
         let found = reads::reads(self.scene.trace, sender, &theirs.others, |_| false, None);
-        if found.is_empty() {
+        let waited = late::in_vain(self.scene, sender, &theirs.timeouts).is_some();
+        if found.is_empty() && !waited {
             self.require(sender, &theirs.others);
             self.main = Some(state);
         } else {
@@ -582,6 +599,8 @@ const fn link(because: Because, act: Act, folded: u64) -> Link {
         question: None,
         changes: Vec::new(),
         read: None,
+        lost: None,
+        free_before: None,
         waited: None,
         folded,
     }

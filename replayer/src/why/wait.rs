@@ -60,7 +60,7 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
             pids.push(outcome.pid);
         }
         for tag in outcome.tags.iter().take(bounds.items) {
-            sends.extend(trace.find_send(*tag)?);
+            sends.extend(super::sender_of(trace, *tag)?);
         }
     }
     let mut pasts = Pasts::new(trace);
@@ -134,7 +134,7 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
         {
             let to = system.observer.seen.get(&(pid, one.action)).and_then(|seen| seen.peer);
             if let Some(to) = to {
-                let (fate, received) = fate(trace, to, one.tag)?;
+                let (fate, received) = fate(trace, pid, to, one.tag)?;
                 wait.fate = Some(fate);
                 if pids.contains(&to) && (received || !leads.contains_key(&pid)) {
                     leads.insert(pid, to);
@@ -228,8 +228,19 @@ fn last_send(trace: &Trace, pid: Pid, since: u64) -> Result<Option<Asked>, Error
     }
 }
 
-/// What became of a message: for people, and whether it was received.
-fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<(String, bool), Error> {
+/// Does something lie in the mailbox of a process that another one sent to it after this action?
+fn answered(trace: &Trace, pid: Pid, by: Pid, after: ActionNo) -> Result<bool, Error> {
+    for tag in trace.outcome(pid)?.map_or_else(Vec::new, |outcome| outcome.tags) {
+        let sent = super::sender_of(trace, tag)?;
+        if sent.is_some_and(|(who, n)| who == by && n > after) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// What became of a message of a process that waits: for people, and whether it was received.
+fn fate(trace: &Trace, pid: Pid, to: Pid, tag: Tag) -> Result<(String, bool), Error> {
     if !trace.has(to)? {
         return Ok((format!("{to} is no process of the run"), false));
     }
@@ -240,9 +251,10 @@ fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<(String, bool), Error> {
             Some(Step::Action(action)) if action.kind.consumed() == Some(tag) => {
                 let number = log.counts().last_action();
                 let rest = trace.process(to)?.counts.actions - number.0;
-                let then = match rest {
-                    0 => "and did nothing more".to_owned(),
-                    n => format!("and did {} more", count(n, "action")),
+                let then = match (answered(trace, pid, to, number)?, rest) {
+                    (true, _) => "and sent something back".to_owned(),
+                    (false, 0) => "and did nothing more".to_owned(),
+                    (false, n) => format!("and has sent nothing back (it did {} more)", count(n, "action")),
                 };
                 let name = trace
                     .rec_no(to, number)?
