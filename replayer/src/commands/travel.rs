@@ -390,16 +390,7 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
                 )));
             }
             let pid = named(player, who)?;
-            let moved = player.back_to_past(pid, &Past::Variable(name.to_owned()))?;
-            if moved.stopped == Stopped::Beginning {
-                let known: Vec<String> = player.variables(pid).into_iter().map(|(name, _)| name).collect();
-                let here = match known.as_slice() {
-                    [] => "it has none here".to_owned(),
-                    names => format!("here it has {}", names.join(", ")),
-                };
-                return Err(Error::NoTarget(format!("{name} was not bound in {pid} before: {here}")));
-            }
-            Ok(moved)
+            player.back_to_past(pid, &Past::Variable(name.to_owned()))
         }
         _ => {
             let target: Target = text.parse().map_err(|error: causality::TargetError| {
