@@ -85,6 +85,53 @@ fn error_reports_are_compared_without_times_and_pids() {
 }
 
 #[test]
+fn modules_and_applications_that_are_only_named_are_there_for_both() {
+    let folder = Folder::new("compare-named");
+    folder.write(
+        "p.erl",
+        "-module(p).\n-export([main/0]).\nmain() -> io:format(\"~p~n\", [application:start(counters_app)]).\n",
+    );
+    folder.write(
+        "counters_app.app",
+        "{application, counters_app, [{mod, {counters_start, []}}]}.\n",
+    );
+    folder.write(
+        "counters_start.erl",
+        "-module(counters_start).\n-export([start/2, stop/1, init/1]).\n\
+         start(_, _) -> supervisor:start_link(?MODULE, []).\nstop(_) -> ok.\n\
+         init([]) -> {ok, {#{}, [#{id => a, start => {'counters_child', start, []}}]}}.\n",
+    );
+    folder.write(
+        "counters_child.erl",
+        "-module(counters_child).\n-export([start/0]).\nstart() -> {ok, spawn_link(timer, sleep, [infinity])}.\n",
+    );
+    // Not named by the program: compiled by nobody. A module of the library is not the program's.
+    folder.write("stranger.erl", "-module(stranger).\n");
+    folder.write("application.erl", "-module(application).\n");
+    let path = folder.path().join("bin");
+    std::fs::create_dir(&path).expect("a folder can be made");
+    script(&path, "erlc", "for last; do :; done; echo \"$last\" >>\"$LIST\"");
+    script(
+        &path,
+        "erl",
+        "while [ \"$1\" != -pa ]; do shift; done; ls \"$2\" >>\"$LIST\"; echo ok",
+    );
+    let list = folder.path().join("list");
+    let outcome = Run::new("tracer", folder.path(), ["compare", "p.erl"])
+        .env("PATH", &format!("{}:/usr/bin:/bin", path.display()))
+        .env("LIST", &list.display().to_string())
+        .run()
+        .expect(0);
+    assert!(outcome.out().starts_with("same: 3 bytes"), "{}", outcome.out());
+    let list = std::fs::read_to_string(list).expect("the scripts have written it");
+    assert_eq!(
+        list,
+        "p.erl\ncounters_child.erl\ncounters_start.erl\ntracer_compare_harness.erl\n\
+         counters_app.app\ntracer_compare_harness.erl\n"
+    );
+}
+
+#[test]
 fn what_erlc_refuses_is_not_run() {
     let outcome = compare(Some("echo 'p.erl:1:1: no'; exit 1"), Some("echo started")).expect(64);
     assert!(

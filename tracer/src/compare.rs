@@ -1,5 +1,6 @@
 //! `tracer compare`: a program under an installed Erlang/OTP and under `tracer run`, and the first difference between the two.
 
+use std::collections::HashSet;
 use std::ffi::OsString;
 use std::fs;
 use std::io;
@@ -7,6 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
+
+use interpreter::library;
 
 use crate::cli::CompareArgs;
 use crate::exit::Exit;
@@ -119,7 +122,13 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
     let harness = work.join(format!("{HARNESS_NAME}.erl"));
     fs::write(&harness, HARNESS).map_err(|e| (Exit::NoOutput, format!("cannot write {}: {e}", harness.display())))?;
     let mut files: Vec<PathBuf> = args.files.clone();
-    files.extend(beside(&args.files));
+    let beside = beside(&args.files);
+    files.extend(beside.modules);
+    for (name, description) in beside.applications {
+        // Where `erl` looks for it: in a folder of its code path.
+        fs::copy(&description, work.join(format!("{name}.app")))
+            .map_err(|e| (Exit::NoOutput, format!("cannot copy {}: {e}", description.display())))?;
+    }
     for (i, file) in files.iter().chain([&harness]).enumerate() {
         let mut erlc = Command::new("erlc");
         // From the folder that holds it, so that stack traces name the file as `tracer run` does.
@@ -162,30 +171,65 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
     Ok(shown(&output))
 }
 
-/// Further modules of the program lie beside the named ones: those whose names the named ones call are compiled too.
-fn beside(files: &[PathBuf]) -> Vec<PathBuf> {
-    let mut found: Vec<PathBuf> = Vec::new();
+/// What belongs to the program besides the files that were named.
+#[derive(Default)]
+struct Beside {
+    /// Modules, to be compiled.
+    modules: Vec<PathBuf>,
+    /// Descriptions of applications, each to be found under this name.
+    applications: Vec<(String, PathBuf)>,
+}
+
+/// Whatever the named files, and what is found, mention by name: a module may occur in a call, but as well in a child specification, in the
+/// description of an application, or in a string of which an atom is made.
+fn beside(files: &[PathBuf]) -> Beside {
+    let mut found = Beside::default();
+    let mut seen: HashSet<(PathBuf, String)> = HashSet::new();
     let mut queue: Vec<PathBuf> = files.to_vec();
     while let Some(file) = queue.pop() {
         let Ok(text) = fs::read(&file) else { continue };
         let text = String::from_utf8_lossy(&text).into_owned();
         let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
-        for (at, _) in text.match_indices(':') {
-            let word: String = text[..at]
-                .chars()
-                .rev()
-                .take_while(|c| c.is_ascii_alphanumeric() || *c == '_' || *c == '@')
-                .collect();
-            let word: String = word.chars().rev().collect();
-            let path = folder.join(format!("{word}.erl"));
-            if !word.is_empty() && path.is_file() && !files.contains(&path) && !found.contains(&path) {
-                found.push(path.clone());
-                queue.push(path);
+        let is_part = |c: char| c.is_alphanumeric() || c == '_' || c == '@';
+        for word in text.split(|c| !is_part(c)).filter(|word| !word.is_empty()) {
+            if !seen.insert((folder.clone(), word.to_owned())) {
+                continue;
+            }
+            let module = folder.join(format!("{word}.erl"));
+            // As for `tracer run`, the library's own modules are never those of the program.
+            if module.is_file()
+                && library::source(word).is_none()
+                && !files.contains(&module)
+                && !found.modules.contains(&module)
+            {
+                found.modules.push(module.clone());
+                queue.push(module);
+            }
+            if let Some(description) = application(&folder, word)
+                && !found.applications.iter().any(|(name, _)| name == word)
+            {
+                found.applications.push((word.to_owned(), description.clone()));
+                queue.push(description);
             }
         }
     }
-    found.sort();
+    found.modules.sort();
     found
+}
+
+/// The description of an application: in the working folder, where `application:load/1` looks for it, or beside the program.
+fn application(folder: &Path, name: &str) -> Option<PathBuf> {
+    let candidates = [
+        format!("{name}.app"),
+        format!("ebin/{name}.app"),
+        format!("src/{name}.app"),
+        format!("src/{name}.app.src"),
+        format!("{name}.app.src"),
+    ];
+    [Path::new(""), folder]
+        .iter()
+        .flat_map(|folder| candidates.iter().map(|candidate| folder.join(candidate)))
+        .find(|path| path.is_file())
 }
 
 fn under_tracer(args: &CompareArgs) -> io::Result<Shown> {
@@ -309,12 +353,12 @@ fn without_numbers(line: &str) -> String {
 
 /// The first difference, for people.
 fn difference(otp: &Shown, ours: &Shown) -> Option<String> {
-    let mut text = first_line("standard output", &otp.stdout, &ours.stdout);
+    let mut text = first_line("standard output", &otp.stdout, &ours.stdout, false);
     if otp.status != ours.status {
         text += &format!("exit status: erl {}, tracer {}\n", otp.ended(), ours.ended());
     }
     if text.is_empty() || otp.reports != ours.reports {
-        text += &first_line("error report", otp.reports.as_bytes(), ours.reports.as_bytes());
+        text += &first_line("error report", otp.reports.as_bytes(), ours.reports.as_bytes(), true);
     }
     if !text.is_empty() {
         // What the tool says of the run: that nothing can happen any more, or that a function is missing.
@@ -323,30 +367,59 @@ fn difference(otp: &Shown, ours: &Shown) -> Option<String> {
     (!text.is_empty()).then_some(text)
 }
 
-fn first_line(what: &str, otp: &[u8], ours: &[u8]) -> String {
-    let key = |line: Option<&[u8]>| line.map(|bytes| without_numbers(&String::from_utf8_lossy(bytes)));
-    let (mut left, mut right) = (otp.split(|&b| b == b'\n'), ours.split(|&b| b == b'\n'));
-    let mut number = 1;
-    loop {
-        match (left.next(), right.next()) {
-            (None, None) => return String::new(),
-            (a, b) if key(a) == key(b) => number += 1,
-            (a, b) => {
-                return format!(
-                    "{what}, line {number}:\n  erl    {}\n  tracer {}\n",
-                    line_text(a),
-                    line_text(b)
-                );
-            }
+/// Numbers that are not compared, once they have other lengths, move the line breaks of the term in which they stand: so many lines are
+/// taken together at most.
+const MOVED: usize = 24;
+
+/// The first differing line. `shifted`: numbers of other lengths have been taken out already.
+fn first_line(what: &str, otp: &[u8], ours: &[u8], mut shifted: bool) -> String {
+    let lines = |bytes: &[u8]| -> Vec<String> {
+        let lines = bytes.split(|&b| b == b'\n');
+        lines.map(|line| String::from_utf8_lossy(line).into_owned()).collect()
+    };
+    let (left, right) = (lines(otp), lines(ours));
+    let (mut i, mut j) = (0, 0);
+    while i < left.len() || j < right.len() {
+        let key = |line: Option<&String>| line.map(|line| without_numbers(line));
+        let (a, b) = (left.get(i), right.get(j));
+        shifted |= key(a).as_ref() != a && a.map(String::len) != b.map(String::len);
+        if key(a) == key(b) {
+            (i, j) = (i + 1, j + 1);
+        } else if let Some((of_left, of_right)) = shifted.then(|| moved(&left[i..], &right[j..])).flatten() {
+            (i, j) = (i + of_left, j + of_right);
+        } else {
+            return format!(
+                "{what}, line {}:\n  erl    {}\n  tracer {}\n",
+                i + 1,
+                line_text(a),
+                line_text(b)
+            );
         }
     }
+    String::new()
 }
 
-fn line_text(line: Option<&[u8]>) -> String {
-    match line {
-        Some(bytes) => String::from_utf8_lossy(bytes).into_owned(),
-        None => "(no more lines)".to_owned(),
-    }
+/// The fewest lines of both that are the same but for blanks and line breaks.
+fn moved(left: &[String], right: &[String]) -> Option<(usize, usize)> {
+    let bare = |lines: &[String]| -> Vec<(usize, String)> {
+        let mut text = String::new();
+        let lines = lines.iter().take(MOVED).enumerate();
+        lines
+            .map(|(i, line)| {
+                text.extend(without_numbers(line).chars().filter(|c| !c.is_ascii_whitespace()));
+                (i + 1, text.clone())
+            })
+            .collect()
+    };
+    let right = bare(right);
+    bare(left).into_iter().find_map(|(i, text)| {
+        let same = right.iter().find(|(_, other)| !text.is_empty() && *other == text)?;
+        Some((i, same.0))
+    })
+}
+
+fn line_text(line: Option<&String>) -> &str {
+    line.map_or("(no more lines)", String::as_str)
 }
 
 #[cfg(test)]
@@ -374,6 +447,30 @@ mod tests {
             difference(&shown("a\n", "x\n", 0), &shown("a\n", "", 1)).as_deref(),
             Some("exit status: erl 0, tracer 1\nerror report, line 1:\n  erl    x\n  tracer \n")
         );
+        // What numbers of other lengths have shifted is the same; other blanks are not.
+        assert_eq!(
+            difference(
+                &shown("{a,[{line,240}],\n              b}\n", "", 0),
+                &shown("{a,[{line,64}],\n             b}\n", "", 0)
+            ),
+            None
+        );
+        assert_eq!(
+            difference(
+                &shown("x\n", "  [pp,2,<0.>,\n   {a,b}]\nlast\n", 1),
+                &shown("x\n", "  [pp,2,<0.>,{a,b}]\nlast\n", 1)
+            ),
+            None
+        );
+        assert_eq!(
+            difference(
+                &shown("[<0.80.0>,\n  b]\nc\n", "", 0),
+                &shown("[<0.1.0>,b]\nd\n", "", 0)
+            )
+            .as_deref(),
+            Some("standard output, line 3:\n  erl    c\n  tracer d\n")
+        );
+        assert!(difference(&shown("a  b\n", "", 0), &shown("a b\n", "", 0)).is_some());
         // Numbers of pids, references and funs differ in every run.
         assert_eq!(
             difference(&shown("<0.80.0>\n", "", 0), &shown("<0.1.0>\n", "", 0)),
