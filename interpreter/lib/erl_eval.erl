@@ -1,5 +1,5 @@
 %% The module `erl_eval`: evaluates abstract code. Bindings are a map, or the ordered list of pairs that older callers pass; what comes back is of
-%% the kind that was given. A `receive` is not evaluated.
+%% the kind that was given.
 -module(erl_eval).
 -export([exprs/2, exprs/3, exprs/4, expr/2, expr/3, expr/4, expr/5, expr_list/2, expr_list/3, expr_list/4, new_bindings/0, bindings/1, binding/2,
          add_binding/3, del_binding/2, is_constant_expr/1, partial_eval/1, check_command/2, fun_data/1]).
@@ -151,8 +151,10 @@ eval({'try', _, Es, OfClauses, CatchClauses, After}, Bs, Env) ->
     after
         After =/= [] andalso body(After, Bs, Env)
     end;
-eval({'receive', _, _}, _, _) -> erlang:error({not_supported, 'receive'});
-eval({'receive', _, _, _, _}, _, _) -> erlang:error({not_supported, 'receive'});
+eval({'receive', _, Clauses}, Bs, Env) -> received(Clauses, infinity, [], Bs, Bs, Env);
+eval({'receive', _, Clauses, Timeout, After}, Bs, Env) ->
+    {Time, Next} = eval(Timeout, Bs, Env),
+    received(Clauses, Time, After, Bs, Next, Env);
 eval({'fun', _, {function, Module, Name, Arity}}, Bs, Env) when is_tuple(Module) ->
     {[M, F, A], Next} = values([Module, Name, Arity], Bs, Env),
     {erlang:make_fun(M, F, A), Next};
@@ -259,6 +261,50 @@ tried(Es, OfClauses, CatchClauses, Bs, Env) ->
                 none -> erlang:raise(Class, Reason, Stack)
             end
     end.
+
+%% Clauses that are data cannot be those of a `receive`: they are tried on what lies in the mailbox, and the message that fits is received.
+received(Clauses, Time, After, Bs, Next, Env) ->
+    case fitting(Clauses, 0, none, Bs, Env) of
+        {none, _, _} when Time =:= 0 -> body(After, Next, Env);
+        {none, Count, _} when Time =:= infinity ->
+            {Body, Bound} = awaited(Clauses, Count, none, Bs, Env),
+            body(Body, Bound, Env);
+        {none, Count, _} when is_integer(Time), Time > 0, Time =< 16#ffffffff ->
+            Timer = erlang:start_timer(Time, self(), ?MODULE),
+            case awaited(Clauses, Count, Timer, Bs, Env) of
+                {Body, Bound} ->
+                    erlang:cancel_timer(Timer) =:= false andalso receive {timeout, Timer, ?MODULE} -> ok end,
+                    body(Body, Bound, Env);
+                timeout -> body(After, Next, Env)
+            end;
+        %% It is looked at only where there is nothing to receive.
+        {none, _, _} -> erlang:error(timeout_value);
+        {Body, Bound} -> body(Body, Bound, Env)
+    end.
+
+%% After so many messages that no clause fits.
+awaited(Clauses, Seen, Timer, Bs, Env) ->
+    erlang:'$await'(Seen),
+    case fitting(Clauses, Seen, Timer, Bs, Env) of
+        {none, Count, false} -> awaited(Clauses, Count, Timer, Bs, Env);
+        {none, _, true} ->
+            receive {timeout, Timer, ?MODULE} -> timeout end;
+        Found -> Found
+    end.
+
+fitting(Clauses, Seen, Timer, Bs, Env) ->
+    {messages, Messages} = process_info(self(), messages),
+    fitting(lists:nthtail(Seen, Messages), Seen, false, Clauses, Timer, Bs, Env).
+
+fitting([{timeout, Timer, ?MODULE} | Messages], Count, _, Clauses, Timer, Bs, Env) ->
+    fitting(Messages, Count + 1, true, Clauses, Timer, Bs, Env);
+fitting([Message | Messages], Count, Over, Clauses, Timer, Bs, Env) ->
+    case clause(Clauses, [Message], Bs, Bs, Env) of
+        none -> fitting(Messages, Count + 1, Over, Clauses, Timer, Bs, Env);
+        Found ->
+            receive Message -> Found end
+    end;
+fitting([], Count, Over, _, _, _, _) -> {none, Count, Over}.
 
 %% ---- calls ----------------------------------------------------------------------------------------------------------------------------
 

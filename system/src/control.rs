@@ -180,6 +180,25 @@ impl<O: Observer> System<O> {
         p.state = State::Ready;
         self.observe(p, None, |_, _| TRUE)
     }
+
+    /// `'$await'(N)`: waits until more than N messages lie in the mailbox.
+    pub(crate) fn op_await(&mut self, p: &mut Process<O::Log>) -> Answer {
+        let [count] = args(p);
+        let count = count
+            .as_small()
+            .and_then(|n| usize::try_from(n).ok())
+            .ok_or_else(badarg)?;
+        if let Some((tag, events, true)) = p.feed.as_ref().and_then(Feed::signal_due)
+            && p.machine.events() == events
+        {
+            return Err(Interrupt::Killed(tag));
+        }
+        if p.feed.is_none() && p.machine.mailbox.len() <= count {
+            return Err(Interrupt::Message);
+        }
+        p.state = State::Ready;
+        self.observe(p, None, |_, _| TRUE)
+    }
 }
 
 /// Leaves `hibernate/3`: nothing is left of the call stack, and the given function is called.
