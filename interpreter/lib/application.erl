@@ -96,9 +96,9 @@ describe(Name) ->
 installed(Name, File) ->
     case lists:member(Name, [asn1, edoc, mnesia, parsetools, public_key, xmerl]) of
         true ->
-            case file:list_dir(code:lib_dir()) of
-                {ok, Dirs} -> [filename:join([code:lib_dir(), Dir, "ebin", File]) || Dir <- Dirs, lists:prefix(atom_to_list(Name) ++ "-", Dir)];
-                {error, _} -> []
+            case code:lib_dir(Name) of
+                {error, bad_name} -> [];
+                Dir -> [filename:join([Dir, "ebin", File])]
             end;
         false -> []
     end.

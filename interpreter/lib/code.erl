@@ -57,7 +57,7 @@ lib_dir() -> filename:join(root_dir(), "lib").
 
 lib_dir(App) when is_atom(App) ->
     case version(App) of
-        none -> {error, bad_name};
+        none -> installed(atom_to_list(App));
         Version -> filename:join(lib_dir(), atom_to_list(App) ++ "-" ++ Version)
     end;
 lib_dir(App) when is_list(App) -> lib_dir(list_to_atom(App)).
@@ -69,6 +69,23 @@ lib_dir(App, Sub) ->
     end.
 
 priv_dir(App) -> lib_dir(App, "priv").
+
+%% Of an application that is not the tool's own: its newest folder.
+installed(App) ->
+    Dirs = case file:list_dir(lib_dir()) of
+        {ok, Names} -> Names;
+        {error, _} -> []
+    end,
+    Versions = [{numbers(Version), Dir} || Dir <- Dirs, [Name, Version] <- [string:split(Dir, "-")], Name =:= App],
+    case lists:sort([Found || {[_ | _], _} = Found <- Versions]) of
+        [] -> {error, bad_name};
+        Sorted -> filename:join(lib_dir(), element(2, lists:last(Sorted)))
+    end.
+
+numbers(Version) ->
+    try [list_to_integer(Part) || Part <- string:lexemes(Version, ".")]
+    catch error:badarg -> []
+    end.
 
 version(kernel) -> "8.5.3";
 version(stdlib) -> "4.2";
@@ -104,7 +121,7 @@ applications() ->
     [{crypto, [crypto]},
      {erts, [atomics, counters, erl_prim_loader, erlang, init, persistent_term, prim_file, zlib]},
      {eunit, [eunit, eunit_data, eunit_proc, eunit_test]},
-     {kernel, [application, application_controller, code, erl_erts_errors, erpc, error_logger, file, file_io_server, global, inet, inet_parse, kernel, logger, logger_filters, logger_formatter, net_adm, net_kernel, os, pg, rpc]},
+     {kernel, [application, application_controller, code, erl_erts_errors, erpc, error_logger, erts_debug, file, file_io_server, global, inet, inet_parse, kernel, logger, logger_filters, logger_formatter, net_adm, net_kernel, os, pg, ram_file, rpc]},
      {stdlib, [array, base64, binary, c, calendar, dict, digraph, digraph_utils, erl_anno, erl_error, erl_eval, erl_internal, erl_parse, erl_posix_msg,
                erl_scan, erl_stdlib_errors, ets, filelib, filename, gb_sets, gb_trees, gen, gen_event, gen_fsm, gen_server, gen_statem, io, io_lib,
                io_lib_pretty, lists, maps, math, orddict, ordsets, peer, proc_lib, proplists, queue, rand, random, re, sets, slave, sofs, string,

@@ -2,7 +2,7 @@
 %% texts to standard error.
 -module(erlang).
 -export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0, get_cookie/0,
-         get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, port_to_list/1]).
+         get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, port_to_list/1, system_flag/2]).
 
 %% Heaps are collected when they are full: that nothing is done cannot be seen.
 garbage_collect(Pid) when is_pid(Pid) -> is_process_alive(Pid);
@@ -60,6 +60,31 @@ set_cookie(Node, Cookie) -> badarg([Node, Cookie]).
 
 badarg(Args) -> erlang:error(badarg, Args, [{error_info, #{module => erl_erts_errors}}]).
 
+%% Flags are kept and told; nothing obeys them but `statistics(scheduler_wall_time)`. Here is one scheduler.
+system_flag(Flag, Value) ->
+    case flag(Flag) of
+        {Fits, Default} ->
+            Fits(Value) orelse badarg([Flag, Value]),
+            Before = case erlang:'$env_get'('$system', {system_flag, Flag}) of
+                {ok, Set} -> Set;
+                undefined -> Default
+            end,
+            erlang:'$env_set'('$system', {system_flag, Flag}, Value),
+            Before;
+        none when Flag =:= multi_scheduling, Value =:= block; Flag =:= multi_scheduling, Value =:= unblock;
+                  Flag =:= multi_scheduling, Value =:= block_normal; Flag =:= multi_scheduling, Value =:= unblock_normal -> enabled;
+        none when Flag =:= schedulers_online, Value =:= 1; Flag =:= dirty_cpu_schedulers_online, Value =:= 1 -> 1;
+        none -> badarg([Flag, Value])
+    end.
+
+flag(scheduler_wall_time) -> {fun is_boolean/1, false};
+flag(backtrace_depth) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 8};
+flag(fullsweep_after) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 65535};
+flag(min_heap_size) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 233};
+flag(min_bin_vheap_size) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 46422};
+flag(trace_control_word) -> {fun(N) -> is_integer(N) andalso N >= 0 end, 0};
+flag(_) -> none.
+
 %% A node that loses the node from which it was started ends.
 disconnect_node(Node) ->
     case is_alive() of
@@ -68,7 +93,7 @@ disconnect_node(Node) ->
         true ->
             Own = erlang:'$node_origin'(node()),
             case erlang:'$node_origin'(Node) of
-                Origin when Origin =:= node() -> erlang:'$node_stop'(Node);
+                Origin when Origin =:= node() -> erlang:'$node_stop'(Node, disconnect);
                 _ when Own =:= Node -> erlang:'$node_stop'(node());
                 undefined ->
                     erlang:'$node_up'(Node) andalso unsupported(Node);

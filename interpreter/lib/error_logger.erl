@@ -1,9 +1,21 @@
 %% The module `error_logger`: the older face of `logger`. Its event handlers are called by a manager of that name, which a first handler starts.
 -module(error_logger).
--export([format/2, error_msg/1, error_msg/2, error_report/1, error_report/2, warning_msg/1, warning_msg/2, warning_report/1, warning_report/2,
+-export([start/0, format/2, error_msg/1, error_msg/2, error_report/1, error_report/2, warning_msg/1, warning_msg/2, warning_report/1, warning_report/2,
          info_msg/1, info_msg/2, info_report/1, info_report/2, tty/1, logfile/1, warning_map/0, get_format_depth/0, limit_term/1,
          add_report_handler/1, add_report_handler/2, delete_report_handler/1, which_report_handlers/0, adding_handler/1, removing_handler/1,
          log/2]).
+
+%% The manager of event handlers, if none has started it yet.
+start() ->
+    case whereis(?MODULE) of
+        undefined ->
+            case gen_event:start({local, ?MODULE}) of
+                {ok, _} -> ok;
+                {error, {already_started, _}} -> ok;
+                Error -> Error
+            end;
+        _ -> ok
+    end.
 
 format(Format, Args) -> error_msg(Format, Args).
 

@@ -3,7 +3,7 @@
 -export([format_error/1, get_cwd/0, get_cwd/1, set_cwd/1, delete/1, delete/2, rename/2, make_dir/1, del_dir/1, del_dir_r/1, list_dir/1, list_dir_all/1,
          read_file_info/1, read_file_info/2, read_link_info/1, read_link_info/2, read_link/1, read_link_all/1, make_link/2, make_symlink/2,
          change_mode/2, read_file/1, write_file/2, write_file/3, native_name_encoding/0]).
--export([open/2, close/1, read/2, read_line/1, write/2, pread/2, pread/3, pwrite/2, pwrite/3, position/2, truncate/1, sync/1, datasync/1, advise/4,
+-export([open/2, close/1, read/2, read_line/1, write/2, pread/2, pread/3, pwrite/2, pwrite/3, position/2, truncate/1, sync/1, datasync/1, advise/4, allocate/3,
          copy/2, copy/3, pid2name/1]).
 -export([consult/1, path_consult/2, path_open/3, eval/1, eval/2, path_eval/2, path_eval/3, script/1, script/2, path_script/2, path_script/3]).
 
@@ -116,6 +116,16 @@ write_file(Name, Bytes, Modes) when is_list(Modes) ->
 
 %% Where it is opened `raw`, the process is wrapped, so that `io` does not take it.
 open(Name, Modes) when is_list(Modes) ->
+    case lists:member(ram, Modes) of
+        true ->
+            lists:member(raw, Modes) andalso erlang:error(badarg, [Name, Modes]),
+            ram_file:open(Name, Modes);
+        false -> open_named(Name, Modes)
+    end;
+open(Name, Mode) when Mode =:= read; Mode =:= write; Mode =:= append; Mode =:= raw; Mode =:= binary; Mode =:= exclusive -> open(Name, [Mode]);
+open(_, _) -> {error, badarg}.
+
+open_named(Name, Modes) ->
     case name(Name) of
         error -> {error, badarg};
         Text ->
@@ -127,10 +137,9 @@ open(Name, Modes) when is_list(Modes) ->
                     end;
                 Error -> Error
             end
-    end;
-open(Name, Mode) when Mode =:= read; Mode =:= write; Mode =:= append; Mode =:= raw; Mode =:= binary; Mode =:= exclusive -> open(Name, [Mode]);
-open(_, _) -> {error, badarg}.
+    end.
 
+close({file_descriptor, ram_file, _} = File) -> ram_file:close(File);
 close(File) ->
     case call(File, close) of
         {error, terminated} -> ok;
@@ -138,9 +147,11 @@ close(File) ->
     end.
 
 read(Device, Size) when is_atom(Device), is_integer(Size), Size >= 0 -> of_device(io:get_chars(Device, '', Size));
+read({file_descriptor, ram_file, _} = File, Size) -> ram_file:read(File, Size);
 read(File, Size) when is_integer(Size), Size >= 0 -> call(File, {read, Size});
 read(_, _) -> {error, badarg}.
 read_line(Device) when is_atom(Device) -> of_device(io:get_line(Device, ''));
+read_line({file_descriptor, ram_file, _} = File) -> ram_file:read_line(File);
 read_line(File) -> call(File, read_line).
 
 of_device(Data) when is_list(Data); is_binary(Data) -> {ok, Data};
@@ -157,6 +168,7 @@ write(File, Bytes) ->
     catch
         error:badarg -> {error, badarg}
     end.
+pread({file_descriptor, ram_file, _} = File, At, Size) -> ram_file:pread(File, At, Size);
 pread(File, At, Size) when is_integer(Size), Size >= 0 -> call(File, {pread, At, Size});
 pread(_, _, _) -> {error, badarg}.
 pread(File, Parts) -> pread_all(File, Parts, []).
@@ -170,6 +182,7 @@ pread_all(File, [{At, Size} | Parts], Read) ->
     end;
 pread_all(_, _, _) -> {error, badarg}.
 
+pwrite({file_descriptor, ram_file, _} = File, At, Bytes) -> ram_file:pwrite(File, At, Bytes);
 pwrite(File, At, Bytes) ->
     try iolist_to_binary(Bytes) of
         Binary -> call(File, {pwrite, At, Binary})
@@ -191,7 +204,9 @@ truncate(File) -> call(File, truncate).
 sync(File) -> call(File, sync).
 datasync(File) -> call(File, sync).
 advise(File, _, _, _) -> call(File, sync).
+allocate(File, At, Size) when is_pid(File); is_tuple(File), element(1, File) =:= file_descriptor -> call(File, {allocate, At, Size}).
 
+call({file_descriptor, ram_file, _} = File, Request) -> ram_file:'$call'(File, Request);
 call({file_descriptor, file_io_server, Pid}, Request) -> call(Pid, Request);
 call(Pid, Request) when is_pid(Pid) ->
     Ref = erlang:monitor(process, Pid),

@@ -101,6 +101,16 @@ loop(#st{owner = Owner} = St, Monitor) ->
 
 handle(name, St) -> {{ok, St#st.name}, St};
 handle(sync, St) -> {ok, St};
+handle({allocate, _, _}, #st{write = false} = St) -> {{error, ebadf}, St};
+handle({allocate, At, Size}, St) when is_integer(At), At >= 0, is_integer(Size), Size > 0 ->
+    case whole(St) of
+        #st{size = Long} = Fresh when Long >= At + Size -> {ok, Fresh};
+        #st{name = Name} = Fresh ->
+            Bytes = padded(Fresh#st.bytes, At + Size),
+            {erlang:'$write_file'(Name, Bytes, false), Fresh#st{bytes = Bytes, size = At + Size}}
+    end;
+handle({allocate, At, Size}, St) when is_integer(At), is_integer(Size) -> {{error, einval}, St};
+handle({allocate, _, _}, St) -> {{error, badarg}, St};
 handle({write, _}, #st{write = false} = St) -> {{error, ebadf}, St};
 handle({write, Bytes}, St) -> write(Bytes, St);
 handle({Read, _}, #st{read = false} = St) when Read =:= read; Read =:= read_line -> {{error, ebadf}, St};

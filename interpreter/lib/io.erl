@@ -83,9 +83,44 @@ reason(_) -> badarg.
 
 request(Request) -> request(group_leader(), Request).
 
-request(standard_io, Request) -> request(group_leader(), Request);
-request(Pid, _) when Pid =:= self() -> {error, {io, calling_self}};
-request(Pid, Request) when is_pid(Pid) ->
+%% What is asked of the system's own device for input is read here.
+request(Device, Request) ->
+    case is_question(Request) andalso Device =/= standard_error andalso device(Device) of
+        ok -> asked(Request);
+        _ -> sent_request(Device, Request)
+    end.
+
+is_question({get_line, _}) -> true;
+is_question({get_line, _, _}) -> true;
+is_question({get_chars, _, _}) -> true;
+is_question({get_chars, _, _, _}) -> true;
+is_question({get_until, _, _, _, _}) -> true;
+is_question({get_until, _, _, _, _, _}) -> true;
+is_question({requests, Requests}) when is_list(Requests) -> lists:any(fun is_question/1, Requests);
+is_question(_) -> false.
+
+asked({get_line, Prompt}) -> asked({get_line, latin1, Prompt});
+asked({get_line, Encoding, Prompt}) when Encoding =:= latin1; Encoding =:= unicode -> line(Prompt);
+asked({get_chars, Prompt, N}) -> asked({get_chars, latin1, Prompt, N});
+asked({get_chars, Encoding, Prompt, N}) when is_integer(N), N >= 0, Encoding =:= latin1; is_integer(N), N >= 0, Encoding =:= unicode -> chars(Prompt, N, []);
+asked({get_until, Prompt, M, F, Args}) -> asked({get_until, latin1, Prompt, M, F, Args});
+asked({get_until, Encoding, Prompt, M, F, Args}) when Encoding =:= latin1; Encoding =:= unicode -> until(Prompt, [], M, F, Args);
+asked({requests, Requests}) -> all_asked(Requests, ok);
+asked({Get, _, _}) when Get =:= get_line -> {error, collect_line};
+asked(Request) when element(1, Request) =:= get_chars -> {error, collect_chars};
+asked({get_until, _, _, _, F, _}) -> {error, F};
+asked(Request) -> request(user, Request).
+
+all_asked([Request | Requests], _) ->
+    case asked(Request) of
+        {error, _} = Error -> Error;
+        Answer -> all_asked(Requests, Answer)
+    end;
+all_asked([], Last) -> Last.
+
+sent_request(standard_io, Request) -> sent_request(group_leader(), Request);
+sent_request(Pid, _) when Pid =:= self() -> {error, {io, calling_self}};
+sent_request(Pid, Request) when is_pid(Pid) ->
     Ref = erlang:monitor(process, Pid),
     Pid ! {io_request, self(), Ref, protocol(Request)},
     receive
@@ -99,10 +134,10 @@ request(Pid, Request) when is_pid(Pid) ->
             end,
             {error, {io, terminated}}
     end;
-request(Name, Request) when is_atom(Name) ->
+sent_request(Name, Request) when is_atom(Name) ->
     case whereis(Name) of
         undefined -> {error, {io, arguments}};
-        Pid -> request(Pid, Request)
+        Pid -> sent_request(Pid, Request)
     end.
 
 requests(Requests) -> requests(group_leader(), Requests).
@@ -166,23 +201,25 @@ parsed({ok, Tokens, End}, Parse) ->
 parsed(Other, _) -> Other.
 
 tokens(Device, Prompt, Args) ->
-    input(Device, {get_until, unicode, Prompt, erl_scan, tokens, Args}, fun() -> until(Prompt, [], Args) end).
+    input(Device, {get_until, unicode, Prompt, erl_scan, tokens, Args}, fun() -> until(Prompt, [], erl_scan, tokens, Args) end).
 
-until(Prompt, Continuation, Args) ->
+until(Prompt, Continuation, M, F, Args) ->
     case line(Prompt) of
         {error, _} = Error -> Error;
         Line ->
-            case apply(erl_scan, tokens, [Continuation, Line | Args]) of
-                {more, Next} -> until("", Next, Args);
+            case catch apply(M, F, [Continuation, Line | Args]) of
+                {more, Next} -> until("", Next, M, F, Args);
                 {done, Result, Rest} ->
                     unread(Rest),
-                    Result
+                    Result;
+                _ -> {error, F}
             end
     end.
 
 %% From the system's device, or by a request to a process of the program.
 input(Device, Request, Read) ->
     case device(Device) of
+        ok when Device =:= standard_error, element(1, Request) =/= setopts -> {error, {request, Request}};
         ok -> Read();
         protocol ->
             case request(Device, Request) of

@@ -29,11 +29,47 @@ disconnect(Node) -> erlang:disconnect_node(Node).
 
 monitor_nodes(Flag) -> monitor_nodes(Flag, []).
 
-monitor_nodes(Flag, []) when is_boolean(Flag) -> erlang:'$monitor_nodes'(Flag);
-monitor_nodes(Flag, [{node_type, Type}]) when is_boolean(Flag), Type =/= hidden -> erlang:'$monitor_nodes'(Flag);
-monitor_nodes(Flag, Options) when is_boolean(Flag) ->
-    erlang:'$unsupported'("options of net_kernel:monitor_nodes", {?MODULE, monitor_nodes, [Flag, Options]});
-monitor_nodes(Flag, _) -> {error, {bad_flag, Flag}}.
+monitor_nodes(Flag, _) when not is_boolean(Flag) -> error;
+monitor_nodes(Flag, []) -> erlang:'$monitor_nodes'(Flag);
+monitor_nodes(Flag, Options) ->
+    case checked(Options) of
+        {ok, #{connection_id := true}} -> unsupported("the option connection_id of net_kernel:monitor_nodes", Flag, Options);
+        %% There are no hidden nodes.
+        {ok, #{node_type := hidden}} -> ok;
+        {ok, Given} ->
+            Kind = if is_map(Options) -> map; true -> list end,
+            case erlang:'$monitor_nodes'(Flag, {Kind, is_map_key(node_type, Given), maps:get(nodedown_reason, Given, false)}) of
+                ok -> ok;
+                false -> unsupported("net_kernel:monitor_nodes with other options than before in one process", Flag, Options)
+            end;
+        Error -> Error
+    end.
+
+unsupported(What, Flag, Options) -> erlang:'$unsupported'(What, {?MODULE, monitor_nodes, [Flag, Options]}).
+
+%% The options as a map, or what is wrong with them.
+checked(Options) when is_map(Options) ->
+    Bad = [#{Key => Value} || Key <- [connection_id, nodedown_reason, node_type], #{Key := Value} <- [Options], not is_value(Key, Value)],
+    case {Bad, maps:without([connection_id, nodedown_reason, node_type], Options)} of
+        {[First | _], _} -> {error, {bad_option_value, First}};
+        {[], Unknown} when map_size(Unknown) > 0 -> {error, {unknown_options, Unknown}};
+        {[], _} -> {ok, Options}
+    end;
+checked(Options) when is_list(Options) ->
+    Types = lists:usort([Type || {node_type, Type} <- Options]),
+    Unknown = [O || O <- Options, O =/= nodedown_reason, O =/= connection_id, not (is_tuple(O) andalso tuple_size(O) =:= 2 andalso element(1, O) =:= node_type)],
+    case Types of
+        [_, _ | _] ->
+            [First, Second | _] = [O || {node_type, _} = O <- Options],
+            {error, {option_value_mismatch, [Second, First]}};
+        [Type] when Type =/= visible, Type =/= hidden, Type =/= all -> {error, {bad_option_value, {node_type, Type}}};
+        _ when Unknown =/= [] -> {error, {unknown_options, lists:reverse(Unknown)}};
+        _ -> {ok, maps:from_list([{node_type, Type} || Type <- Types] ++ [{O, true} || O <- Options, is_atom(O)])}
+    end;
+checked(Options) -> {error, {invalid_options, Options}}.
+
+is_value(node_type, Value) -> lists:member(Value, [visible, hidden, all]);
+is_value(_, Value) -> is_boolean(Value).
 
 longnames() ->
     case is_alive() of

@@ -55,7 +55,7 @@ impl<O: Observer> System<O> {
     }
 
     /// A key of the environment of an application on this node, or with `None` the list of all keys that were ever set there.
-    fn env_resource(&self, p: &mut Process<O::Log>, app: Term, key: Option<Term>) -> Resource {
+    pub(crate) fn env_resource(&self, p: &mut Process<O::Log>, app: Term, key: Option<Term>) -> Resource {
         let mut name = terms::encode(&self.program, &p.machine.heap, app);
         if let Some(key) = key {
             name.push(b'/');

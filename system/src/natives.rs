@@ -89,14 +89,15 @@ operations! {
     IsAlive Pure "erlang" { "is_alive"/0 }
     Nodes Access "erlang" { "nodes"/0, "nodes"/1 }
     NodeStart Access "erlang" { "$node_start"/1 }
-    NodeStop Access "erlang" { "$node_stop"/1 }
+    NodeStop Access "erlang" { "$node_stop"/1, "$node_stop"/2 }
     NodeUp Access "erlang" { "$node_up"/1 }
     NodeOrigin Access "erlang" { "$node_origin"/1 }
     FirstNode Pure "erlang" { "$first_node"/0 }
     MonitorNode Access "erlang" { "monitor_node"/2, "monitor_node"/3 }
     CrashReports Pure "erlang" { "$crash_reports"/1 }
     CrashProxy Pure "erlang" { "$crash_proxy"/1 }
-    MonitorNodes Pure "erlang" { "$monitor_nodes"/1 }
+    Await Observe "erlang" { "$await"/1 }
+    MonitorNodes Pure "erlang" { "$monitor_nodes"/1, "$monitor_nodes"/2 }
     PersistentGet Access "persistent_term" { "get"/1, "get"/2 }
     PersistentPut Access "persistent_term" { "put"/2 }
     PersistentErase Access "persistent_term" { "erase"/1 }

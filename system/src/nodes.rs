@@ -5,6 +5,7 @@
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
+use interpreter::maps;
 use interpreter::native::Raise;
 use interpreter::term::{Pid, Term};
 use log_format::{Access, Kind, Node, Resource, SendNo, Tag, Version};
@@ -31,6 +32,25 @@ pub struct NodeChange {
     to: u64,
     node: u16,
     up: bool,
+    /// The node that gave up the connection, where one did: there the reason is another one.
+    disconnected: Option<u16>,
+}
+
+/// What `{nodeup, Node, Info}` and `{nodedown, Node, Info}` hold; without options there is no `Info`. A process has one kind for good: what
+/// the log has of such a message is its tag alone, so that two kinds in one process could not be told from each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeNews {
+    /// No `Info`.
+    Plain,
+    /// Of options in a list or a map.
+    With {
+        /// `Info` is a map.
+        map: bool,
+        /// Is the type of the node told?
+        node_type: bool,
+        /// Is it told why the node is down?
+        reason: bool,
+    },
 }
 
 /// The set of nodes that are present, as a resource of its own: a list of nodes that lacks one depends on that, in `→` only, whichever
@@ -174,13 +194,15 @@ impl<O: Observer> System<O> {
         }
         let sends = self.sends_of_change(p, watchers.len());
         self.commit(p, Kind::Start { node: Node(index), ok }, sends, Detail::None);
-        self.tell_of_node(p, index, true, sends, &watchers);
+        self.tell_of_node(p, (index, true, None), sends, &watchers);
         Ok(Term::boolean(ok))
     }
 
     /// `'$node_stop'(Node)`: a step of its caller that ends every process of the node. False if it was absent.
+    ///
+    /// `'$node_stop'(Node, disconnect)`: because the caller's node gives up the connection.
     fn op_node_stop(&mut self, p: &mut Process<O::Log>) -> Answer {
-        let [name] = args(p);
+        let [name, why] = args(p);
         let name = name.as_atom().ok_or_else(badarg)?;
         let index = self.node_index(name)?;
         if index == 0 {
@@ -193,10 +215,10 @@ impl<O: Observer> System<O> {
             self.commit(p, Kind::Halt { code: 0 }, 0, Detail::None);
             return Err(Interrupt::Halted(0));
         }
-        self.node_stops(p, index)
+        self.node_stops(p, index, why != Term::NONE)
     }
 
-    pub(crate) fn node_stops(&mut self, p: &mut Process<O::Log>, index: u16) -> Answer {
+    pub(crate) fn node_stops(&mut self, p: &mut Process<O::Log>, index: u16, disconnected: bool) -> Answer {
         self.expect(p, |k| matches!(k, Kind::Access), || "stop a node".to_owned())?;
         let resource = Resource::Node(Node(index));
         let there = match &p.feed {
@@ -243,7 +265,8 @@ impl<O: Observer> System<O> {
             self.end_now(p, *victim);
         }
         let told = sends - victims.len() as u32;
-        self.tell_of_node(p, index, false, told, &watchers);
+        let disconnected = disconnected.then_some(p.pid.node());
+        self.tell_of_node(p, (index, false, disconnected), told, &watchers);
         Ok(TRUE)
     }
 
@@ -290,31 +313,42 @@ impl<O: Observer> System<O> {
         told
     }
 
-    fn tell_of_node(&mut self, p: &mut Process<O::Log>, index: u16, up: bool, sends: u32, watchers: &[Pid]) {
+    fn tell_of_node(
+        &mut self,
+        p: &mut Process<O::Log>,
+        (node, up, disconnected): (u16, bool, Option<u16>),
+        sends: u32,
+        watchers: &[Pid],
+    ) {
         let by = ids::to_log(p.pid);
+        let mut change = NodeChange {
+            by,
+            from: p.sent + 1,
+            to: p.sent + 1,
+            node,
+            up,
+            disconnected,
+        };
         if p.feed.is_some() {
-            let from = p.sent + 1;
             p.sent += u64::from(sends);
-            let to = p.sent + 1;
-            if from < to {
-                self.node_changes.push(NodeChange {
-                    by,
-                    from,
-                    to,
-                    node: index,
-                    up,
-                });
+            change.to = p.sent + 1;
+            if change.from < change.to {
+                self.node_changes.push(change);
                 self.wake_for_node_change();
             }
             return;
         }
         for watcher in watchers {
             let tag = self.next_tag(p);
-            if !up && let Some(q) = self.process_or(p, *watcher) {
-                // Its 'nodedown' uses up a call of `monitor_node`.
-                q.node_monitors.retain(|&n| n != index);
+            let mut news = None;
+            if let Some(q) = self.process_or(p, *watcher) {
+                news = q.node_news;
+                if !up {
+                    // Its 'nodedown' uses up a call of `monitor_node`.
+                    q.node_monitors.retain(|&n| n != node);
+                }
             }
-            let message = self.node_message(index, up);
+            let message = self.node_message(change, *watcher, news);
             self.deliver(p, *watcher, tag, Signal::Message(message));
         }
     }
@@ -326,12 +360,34 @@ impl<O: Observer> System<O> {
         self.table.by_pid_mut(pid).map(|(_, q)| q)
     }
 
-    fn node_message(&self, index: u16, up: bool) -> Fragment {
-        let word = Atom::new(if up { "nodeup" } else { "nodedown" });
-        terms::tuple(&[
-            Part::Term(Term::atom(word)),
-            Part::Term(Term::atom(self.node_name(index))),
-        ])
+    fn node_message(&self, change: NodeChange, watcher: Pid, news: Option<NodeNews>) -> Fragment {
+        let word = |text: &str| Part::Term(Term::atom(Atom::new(text)));
+        let (name, up) = (Part::Term(Term::atom(self.node_name(change.node))), change.up);
+        let what = word(if up { "nodeup" } else { "nodedown" });
+        let Some(NodeNews::With { map, node_type, reason }) = news else {
+            return terms::tuple(&[what, name]);
+        };
+        let why = match change.disconnected {
+            Some(node) if node == watcher.node() => "disconnect",
+            _ => "connection_closed",
+        };
+        let mut info = Vec::new();
+        if reason && !up {
+            info.push(("nodedown_reason", why));
+        }
+        if node_type {
+            info.push(("node_type", "visible"));
+        }
+        let atom = |text: &str| Term::atom(Atom::new(text));
+        let info = terms::build(|heap| {
+            if map {
+                let pairs: Vec<(Term, Term)> = info.iter().map(|(k, v)| (atom(k), atom(v))).collect();
+                return maps::from_pairs(heap, &pairs);
+            }
+            let pairs: Vec<Term> = info.iter().map(|(k, v)| heap.make_tuple(&[atom(k), atom(v)])).collect();
+            heap.make_list(&pairs)
+        });
+        terms::tuple(&[what, name, Part::Fragment(&info)])
     }
 
     /// Replay: a process that waits for one of the signals just sent can go on.
@@ -346,9 +402,9 @@ impl<O: Observer> System<O> {
     }
 
     /// Replay: the message that a change of a node sent under this tag.
-    pub(crate) fn message_of_node(&self, tag: Tag) -> Option<Signal> {
+    pub(crate) fn message_of_node(&self, tag: Tag, to: Pid, news: Option<NodeNews>) -> Option<Signal> {
         let change = self.node_changes.iter().find(|change| change.sent(tag))?;
-        Some(Signal::Message(self.node_message(change.node, change.up)))
+        Some(Signal::Message(self.node_message(*change, to, news)))
     }
 
     /// Replay: the reason for which the stop of a node ended a process under this tag.
@@ -467,6 +523,12 @@ impl<O: Observer> System<O> {
             }
             return Ok(TRUE);
         }
+        if !take_news(p, NodeNews::Plain) {
+            return self.refuse(
+                p,
+                "monitor_node in a process that has asked for net_kernel:monitor_nodes with options",
+            );
+        }
         self.expect(p, |k| matches!(k, Kind::Access), || format!("monitor the node {name}"))?;
         let up = self.read_node(p, index)?;
         self.commit(p, Kind::Access, u32::from(!up), Detail::None);
@@ -474,21 +536,37 @@ impl<O: Observer> System<O> {
             p.node_monitors.push(index);
         } else {
             let tag = self.next_tag(p);
-            let message = self.node_message(index, false);
+            let name = Part::Term(Term::atom(self.node_name(index)));
+            let message = terms::tuple(&[Part::Term(Term::atom(Atom::new("nodedown"))), name]);
             self.deliver(p, p.pid, tag, Signal::Message(message));
         }
         Ok(TRUE)
     }
 
     /// `net_kernel:monitor_nodes/1`: the process's own wish; what comes of it, the starts and stops send.
+    ///
+    /// `'$monitor_nodes'(Flag, {list | map, NodeType, Reason})`: with options. False: they are others than the process has had.
     fn op_monitor_nodes(&mut self, p: &mut Process<O::Log>) -> Answer {
-        let [on] = args(p);
+        let [on, options] = args(p);
         let on = on.as_bool().ok_or_else(badarg)?;
-        p.node_events = if on {
-            p.node_events + 1
-        } else {
-            p.node_events.saturating_sub(1)
+        let news = match p.machine.heap.tuple(options) {
+            _ if options == Term::NONE => NodeNews::Plain,
+            Some(&[kind, node_type, reason]) => NodeNews::With {
+                map: kind.as_atom().map(Atom::as_str) == Some("map"),
+                node_type: node_type.as_bool().ok_or_else(badarg)?,
+                reason: reason.as_bool().ok_or_else(badarg)?,
+            },
+            _ => return Err(badarg()),
         };
+        if on {
+            if !take_news(p, news) {
+                return Ok(FALSE);
+            }
+            p.node_events += 1;
+        } else if p.node_news == Some(news) {
+            // All that were asked for by the same options.
+            p.node_events = 0;
+        }
         Ok(Term::atom(Atom::OK))
     }
 
@@ -513,6 +591,11 @@ impl NodeChange {
     fn sent(&self, tag: Tag) -> bool {
         matches!(tag, Tag::Sent { by, k } if by == self.by && (self.from..self.to).contains(&k.0))
     }
+}
+
+/// A process gets news of this kind from now on; false if it has had another.
+fn take_news<L>(p: &mut Process<L>, news: NodeNews) -> bool {
+    *p.node_news.get_or_insert(news) == news
 }
 
 fn noconnection() -> Fragment {

@@ -66,6 +66,14 @@ pub trait Outside: Send {
     /// # Errors
     /// Those of the device.
     fn write(&mut self, device: Device, bytes: &[u8]) -> io::Result<()>;
+    /// A message of the tool's own, whatever encoding the program has set.
+    fn note(&mut self, text: &str) {
+        let unicode = self.is_unicode(Device::Stderr);
+        self.set_encoding(Device::Stderr, true);
+        // A closed pipe is no reason to change what the program does.
+        let _ = self.write(Device::Stderr, text.as_bytes());
+        self.set_encoding(Device::Stderr, unicode);
+    }
     /// How characters beyond ASCII leave through a device from now on: as UTF-8, or as Latin-1 with `\\x{…}` for what has none (the default of
     /// `erl`). What is written is UTF-8 in any case.
     fn set_encoding(&mut self, device: Device, unicode: bool);

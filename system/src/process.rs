@@ -10,6 +10,7 @@ use log_format::Tag;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::feed::Feed;
+use crate::nodes::NodeNews;
 use crate::pool::Pool;
 
 /// Position of a living process in the table.
@@ -206,6 +207,8 @@ pub struct Process<L> {
     pub node_monitors: Vec<u16>,
     /// How often it has asked for `{nodeup, _}` and `{nodedown, _}` of every node.
     pub node_events: u32,
+    /// What these messages, and those of `monitor_node/2`, hold besides the name; none before it has asked for any.
+    pub node_news: Option<NodeNews>,
     /// The version of its node in which it lives: another one when a node was stopped and started again.
     pub incarnation: u64,
     /// It has executed nothing since its last action (or its creation).

@@ -6,12 +6,13 @@ use interpreter::atom::Atom;
 use interpreter::heap::Heap;
 use interpreter::native::Context;
 use interpreter::term::{Pid, Term};
-use log_format::{Kind, Resource};
+use log_format::{InputClass, Kind, Resource};
 
+use crate::feed::Feed;
 use crate::ids;
 use crate::observer::{Detail, Observer};
-use crate::outside::Device;
-use crate::process::{Process, Signal};
+use crate::outside::{Device, Line};
+use crate::process::{Process, Signal, State};
 use crate::resources::Value;
 use crate::system::{DEVICE, Interrupt, System};
 
@@ -118,7 +119,120 @@ fn refusal(heap: &mut Heap, request: Term) -> Term {
     heap.make_tuple(&[Term::atom(Atom::ERROR), reason])
 }
 
+/// What a request reads of standard input.
+struct Question {
+    prompt: Term,
+    /// So many bytes; none: a line.
+    count: Option<usize>,
+}
+
+/// `{get_line, Prompt}` and `{get_chars, Prompt, N}`, with or without an encoding. (What `get_until` reads, a function of the program decides:
+/// that is done in `io`.)
+fn question(heap: &Heap, request: Term) -> Option<Question> {
+    let parts = heap.tuple(request)?;
+    let name = parts.first()?.as_atom()?.as_str();
+    let known = |encoding: Term| matches!(encoding.as_atom().map(Atom::as_str), Some("latin1" | "unicode"));
+    let (prompt, count) = match (name, &parts[1..]) {
+        ("get_line", &[prompt]) => (prompt, None),
+        ("get_line", &[encoding, prompt]) if known(encoding) => (prompt, None),
+        ("get_chars", &[prompt, count]) => (prompt, Some(count)),
+        ("get_chars", &[encoding, prompt, count]) if known(encoding) => (prompt, Some(count)),
+        _ => return None,
+    };
+    let count = match count {
+        Some(count) => Some(usize::try_from(count.as_small()?).ok()?),
+        None => None,
+    };
+    Some(Question { prompt, count })
+}
+
 impl<O: Observer> System<O> {
+    /// Standard input is read, and what was read is answered, in one step: an input whose value is the answer and what is left over. Until
+    /// there is enough, the process waits.
+    fn answer_question(
+        &mut self,
+        p: &mut Process<O::Log>,
+        from: Pid,
+        reply_as: Term,
+        question: &Question,
+    ) -> Result<(), Interrupt> {
+        if let Some((tag, events, true)) = p.feed.as_ref().and_then(Feed::signal_due)
+            && p.machine.events() == events
+        {
+            return Err(Interrupt::Killed(tag));
+        }
+        let length = |unread: &[u8]| match question.count {
+            Some(count) => (unread.len() >= count).then_some(count),
+            None => unread.iter().position(|&b| b == b'\n').map(|at| at + 1),
+        };
+        let mut failed = None;
+        if p.feed.is_none() && length(&p.unread).is_none() {
+            if !std::mem::take(&mut p.may_read) {
+                return Err(Interrupt::Input);
+            }
+            if p.unread.is_empty() {
+                self.prompt(p, question.prompt);
+            }
+            match self.outside.read_line() {
+                Line::Text(bytes) => p.unread.extend(bytes),
+                Line::Interrupted => self.check_limits(),
+                Line::Eof => failed = Some("eof".to_owned()),
+                Line::Failed(reason) => failed = Some(reason),
+            }
+            if failed.is_none() && length(&p.unread).is_none() {
+                return Err(Interrupt::Input);
+            }
+        }
+        p.state = State::Ready;
+        let mut bytes = std::mem::take(&mut p.unread);
+        let rest = bytes.split_off(length(&bytes).unwrap_or(bytes.len()));
+        let value = self.input_and_send(p, InputClass::Stdin, 2, |_, heap| {
+            let answer = match failed {
+                Some(reason) if bytes.is_empty() && reason == "eof" => Term::atom(Atom::new("eof")),
+                Some(reason) if bytes.is_empty() => {
+                    let reason = Term::atom(Atom::new(&reason));
+                    heap.make_tuple(&[Term::atom(Atom::ERROR), reason])
+                }
+                _ => {
+                    let bytes: Vec<Term> = bytes.iter().map(|&b| Term::small(i64::from(b))).collect();
+                    heap.make_list(&bytes)
+                }
+            };
+            let rest = heap.make_binary(&rest);
+            heap.make_tuple(&[answer, rest])
+        })?;
+        let heap = &mut p.machine.heap;
+        let Some(&[answer, rest]) = heap.tuple(value) else {
+            return Err(crate::effects::badarg());
+        };
+        p.unread = heap.bytes(rest).map(std::borrow::Cow::into_owned).unwrap_or_default();
+        let reply = heap.make_tuple(&[Term::atom(Atom::new("io_reply")), reply_as, answer]);
+        let reply = heap.export(reply);
+        let _ = self.next_tag(p);
+        let tag = self.next_tag(p);
+        self.deliver(p, from, tag, Signal::Message(reply));
+        Ok(())
+    }
+
+    fn prompt(&mut self, p: &mut Process<O::Log>, prompt: Term) {
+        let words = ["put_chars", "unicode"].map(|word| Term::atom(Atom::new(word)));
+        let request = p.machine.heap.make_tuple(&[words[0], words[1], prompt]);
+        let mut context = Context {
+            heap: &mut p.machine.heap,
+            local: &mut p.machine.local,
+            code: &*self.program,
+        };
+        let text = match prompt.as_atom() {
+            Some(name) => Some(name.as_str().as_bytes().to_vec()),
+            None => interpreter::natives::io_lib::request_text(&mut context, request),
+        };
+        if let Some(text) = text.filter(|text| !text.is_empty()) {
+            // A closed pipe is no reason to change what the program does.
+            let _ = self.outside.write(Device::Stdout, &text);
+            self.outside.flush();
+        }
+    }
+
     /// Is it a process of the runtime to this step? To a trace of an older tool they were processes that never lived.
     pub(crate) fn is_runtime(&self, p: &Process<O::Log>, pid: Pid) -> bool {
         let logged = || Resource::Alive(ids::to_log(pid));
@@ -162,6 +276,17 @@ impl<O: Observer> System<O> {
         {
             self.accesses.clear();
             return Ok(false);
+        }
+        let older = p
+            .feed
+            .as_ref()
+            .is_some_and(|feed| !matches!(feed.head_kind(), Some(Kind::Input { .. })));
+        if device == Device::Stdout
+            && !older
+            && let Some(question) = question(&p.machine.heap, request)
+        {
+            self.answer_question(p, from, reply_as, &question)?;
+            return Ok(true);
         }
         let mut context = Context {
             heap: &mut p.machine.heap,

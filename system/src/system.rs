@@ -359,6 +359,7 @@ impl<O: Observer> System<O> {
             counted_words: 0,
             node_monitors: Vec::new(),
             node_events: 0,
+            node_news: None,
             incarnation,
             standing: true,
             ending: None,
@@ -1101,10 +1102,10 @@ impl<O: Observer> System<O> {
         }
         match feed.head_kind() {
             Some(Kind::Rec(tag)) => {
-                let (tag, me) = (*tag, p.pid);
+                let (tag, me, news) = (*tag, p.pid, p.node_news);
                 let afloat = |sys: &mut Self| {
                     let one = sys.resources.afloat.remove(&tag).map(|(signal, _)| signal);
-                    one.or_else(|| sys.message_of_node(tag))
+                    one.or_else(|| sys.message_of_node(tag, me, news))
                         .or_else(|| sys.message_of_crash(me, tag))
                 };
                 let signal = p.pool.remove(&tag).or_else(|| afloat(self));
@@ -1446,7 +1447,7 @@ impl<O: Observer> System<O> {
             Ok(true) => {}
             Ok(false) => self.missing(p),
             Err(text) => {
-                let _ = self.outside.write(Device::Stderr, text.as_bytes());
+                self.outside.note(&text);
                 p.machine.undefined();
             }
         }

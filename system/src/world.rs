@@ -48,6 +48,7 @@ impl<O: Observer> System<O> {
             Op::Suspend => self.op_suspend(p),
             Op::Resume => self.op_resume(p),
             Op::Hibernate => self.op_hibernate(p),
+            Op::Await => self.op_await(p),
             Op::GroupLeader => self.op_group_leader(p),
             Op::SetGroupLeader => self.op_set_group_leader(p),
             Op::Yield => Ok(TRUE),
@@ -116,6 +117,17 @@ impl<O: Observer> System<O> {
         class: InputClass,
         make: impl FnOnce(&mut Self, &mut Heap) -> Term,
     ) -> Answer {
+        self.input_and_send(p, class, 0, make)
+    }
+
+    /// The same by a step that also sends so many signals.
+    pub(crate) fn input_and_send(
+        &mut self,
+        p: &mut Process<O::Log>,
+        class: InputClass,
+        sends: u32,
+        make: impl FnOnce(&mut Self, &mut Heap) -> Term,
+    ) -> Answer {
         self.expect(
             p,
             |k| matches!(k, Kind::Input { .. }),
@@ -136,7 +148,7 @@ impl<O: Observer> System<O> {
                 }
                 None => self.decode(p, &[])?,
             };
-            self.commit(p, Kind::Input { value }, 0, Detail::Value(term));
+            self.commit(p, Kind::Input { value }, sends, Detail::Value(term));
             return Ok(term);
         }
         let given = self.given();
@@ -159,7 +171,7 @@ impl<O: Observer> System<O> {
                     && matches!(class, InputClass::File | InputClass::Stdin | InputClass::Command);
                 held.other_files |= other;
             }
-            self.commit(p, Kind::Input { value }, 0, Detail::Value(term));
+            self.commit(p, Kind::Input { value }, sends, Detail::Value(term));
             return Ok(term);
         }
         let term = make(self, &mut p.machine.heap);
@@ -174,7 +186,7 @@ impl<O: Observer> System<O> {
         } else {
             class.wrap(&terms::encode(&self.program, &p.machine.heap, term))
         };
-        self.commit(p, Kind::Input { value }, 0, Detail::Value(term));
+        self.commit(p, Kind::Input { value }, sends, Detail::Value(term));
         Ok(term)
     }
 
@@ -429,7 +441,7 @@ impl<O: Observer> System<O> {
         };
         if p.pid.node() != 0 {
             // It stops its own node.
-            return self.node_stops(p, p.pid.node());
+            return self.node_stops(p, p.pid.node(), false);
         }
         self.expect(p, |k| matches!(k, Kind::Halt { .. }), || format!("halt({code})"))?;
         self.commit(p, Kind::Halt { code }, 0, Detail::None);
@@ -501,10 +513,14 @@ impl<O: Observer> System<O> {
     fn op_unsupported(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [what, _] = args(p);
         let what = text(&p.machine.heap, what).ok_or_else(badarg)?;
+        self.refuse(p, &what)
+    }
+
+    /// The same for what a native finds.
+    pub(crate) fn refuse(&mut self, p: &Process<O::Log>, what: &str) -> Answer {
         if p.feed.is_none() {
             self.outside.flush();
-            let line = format!("tracer: not supported: {what}\n");
-            let _ = self.outside.write(Device::Stderr, line.as_bytes());
+            self.outside.note(&format!("tracer: not supported: {what}\n"));
         }
         Err(Interrupt::Raise(Raise::error(Term::atom(Atom::UNDEF))))
     }
@@ -943,6 +959,21 @@ impl<O: Observer> System<O> {
             }),
             Some("garbage_collection") => {
                 self.input(p, InputClass::System, |_, heap| heap.make_tuple(&[Term::small(0); 3]))
+            }
+            Some("scheduler_wall_time" | "scheduler_wall_time_all") => {
+                let key = ["system_flag", "scheduler_wall_time"].map(|word| Term::atom(Atom::new(word)));
+                let key = p.machine.heap.make_tuple(&key);
+                let flag = self.env_resource(p, Term::atom(Atom::new("$system")), Some(key));
+                self.input(p, InputClass::System, |sys, heap| {
+                    let on = matches!(sys.resources.newest(flag), Value::Term(value) if heap.import(&value) == TRUE);
+                    if !on {
+                        return UNDEFINED;
+                    }
+                    // The one scheduler is always at work.
+                    let now = Term::small(sys.now() as i64);
+                    let row = heap.make_tuple(&[Term::small(1), now, now]);
+                    heap.make_list(&[row])
+                })
             }
             Some("io") => self.input(p, InputClass::System, |_, heap| {
                 let input = heap.make_tuple(&[Term::atom(Atom::new("input")), Term::small(0)]);

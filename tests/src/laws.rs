@@ -86,6 +86,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
         unread,
         node_monitors,
         node_events,
+        node_news,
         incarnation,
         standing,
         label: _,
@@ -119,7 +120,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
             "names {names:?}, pending {pending:?}, tables {tables:?} {fixes:?}, retry {retry:?}, {may_read} {unread:?}, standing {standing}"
         ),
         format!(
-            "counted {}, nodes {node_monitors:?} {node_events} {incarnation}",
+            "counted {}, nodes {node_monitors:?} {node_events} {node_news:?} {incarnation}",
             machine.events()
         ),
     ];

@@ -99,3 +99,36 @@ fn a_header_that_no_installed_otp_has_says_where_it_was_looked_for() {
         .expect(0);
     assert_eq!(outcome.out(), "xmerl src include undef\n");
 }
+
+/// The folders of applications are those of an OTP in its usual place, where there is one.
+#[test]
+fn the_folder_of_an_application_is_where_an_otp_has_it() {
+    let folder = Folder::new("lib-dir");
+    folder.write(
+        "dirs.erl",
+        r#"-module(dirs).
+-export([main/0]).
+main() -> [io:format("~p~n", [{App, code:lib_dir(App), code:priv_dir(App)}]) || App <- [stdlib, xmerl, mnesia, no_such_application]].
+"#,
+    );
+    let outcome = folder.tracer(["run", "--quiet", "dirs.erl", "-o", "t"]).expect(0);
+    let installed = |app: &str| {
+        let versions = std::fs::read_dir("/usr/lib/erlang/lib").ok()?;
+        let mut found: Vec<String> = versions
+            .filter_map(|entry| Some(entry.ok()?.path().display().to_string()))
+            .filter(|path| path.contains(&format!("/{app}-")))
+            .collect();
+        found.sort();
+        found.pop()
+    };
+    let line = |app: &str| match installed(app) {
+        Some(path) => format!("{{{app},\"{path}\",\"{path}/priv\"}}"),
+        None => format!("{{{app},{{error,bad_name}},{{error,bad_name}}}}"),
+    };
+    // Terms of several lines.
+    let shown = outcome.out().replace(['\n', ' '], "");
+    let stdlib = "{stdlib,\"/usr/lib/erlang/lib/stdlib-4.2\",\"/usr/lib/erlang/lib/stdlib-4.2/priv\"}";
+    let none = "{no_such_application,{error,bad_name},{error,bad_name}}";
+    assert_eq!(shown, format!("{stdlib}{}{}{none}", line("xmerl"), line("mnesia")));
+    folder.replay(["verify", "t"]).expect(0);
+}
