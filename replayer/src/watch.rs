@@ -9,7 +9,7 @@ use interpreter::vm;
 use log_format::{ActionNo, Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::observer::{Detail, Ending, Event, Observer};
-use system::{TableKind, table_key_hash};
+use system::{TableKind, table_key_hash, table_value_hash};
 
 use crate::contents::{Contents, Recorded};
 use crate::name::{self, Tally};
@@ -523,7 +523,7 @@ fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
     let mut found: Vec<(u64, String)> = Vec::new();
     for term in elements {
         let hashes = [TableKind::Set, TableKind::OrderedSet].map(|kind| table_key_hash(heap, term, kind));
-        for hash in hashes {
+        for hash in hashes.into_iter().chain([table_value_hash(heap, term)]) {
             if used.contains(&hash) && !found.iter().any(|(known, _)| *known == hash) {
                 found.push((hash, print::short(heap, term, chars.min(KEY_CHARS), &style)));
             }

@@ -383,8 +383,7 @@ impl<O: Observer> System<O> {
 
     /// `cancel_timer` beyond the log: a timer whose message was not received has not expired.
     pub(crate) fn cancel_driven(&mut self, p: &mut Process<O::Log>, reference: Reference, sends: u32) -> Option<i64> {
-        let mut found = self.resources.timed.iter();
-        let found = found.find_map(|(tag, (own, after))| (*own == reference).then_some((*tag, *after)));
+        let found = self.timed_for(p, reference);
         let left = found.map(|(_, after)| i64::try_from(after).unwrap_or(i64::MAX));
         let tag = found.map(|(tag, _)| tag);
         if let Some(tag) = tag {
@@ -396,10 +395,16 @@ impl<O: Observer> System<O> {
         left
     }
 
-    /// `read_timer` beyond the log.
-    pub(crate) fn timer_left(&self, reference: Reference) -> Option<u64> {
-        let mut timed = self.resources.timed.values();
-        timed.find_map(|(own, after)| (*own == reference).then_some(*after))
+    /// Beyond the log: the message of a timer that is set, and in how many milliseconds it comes. What was for a process that has ended is
+    /// nowhere.
+    pub(crate) fn timed_for(&self, p: &Process<O::Log>, reference: Reference) -> Option<(Tag, u64)> {
+        let mut timed = self.resources.timed.iter();
+        let set = |tag: &Tag| {
+            self.resources.afloat.contains_key(tag)
+                || p.pool.contains(tag)
+                || self.table.iter().any(|q| q.pool.contains(tag))
+        };
+        timed.find_map(|(tag, (own, after))| (*own == reference && set(tag)).then_some((*tag, *after)))
     }
 }
 

@@ -11,7 +11,7 @@ use crate::natives::Op;
 use crate::observer::{Detail, Observer};
 use crate::process::Process;
 use crate::resources::Value;
-use crate::system::System;
+use crate::system::{Interrupt, System};
 use crate::tally::Change;
 use crate::terms;
 
@@ -26,6 +26,7 @@ impl<O: Observer> System<O> {
         let resource = Resource::Persistent(key_hash(&name));
         self.expect(p, |k| matches!(k, Kind::Access), || "use a persistent term".to_owned())?;
         if op == Op::PersistentPut {
+            self.note_persistent(p, key, resource)?;
             // Blind: nothing of what was there is needed.
             let value = p.machine.heap.export(second);
             self.write(p, resource, Value::Term(value), false)?;
@@ -52,6 +53,81 @@ impl<O: Observer> System<O> {
                 }
             }
         }
+    }
+
+    /// That there are persistent terms which there were not: of this life of a node.
+    fn persistent_keys(&mut self, p: &Process<O::Log>) -> (Resource, (u16, u64)) {
+        let node = p.pid.node();
+        let life = if node > 0 { p.incarnation } else { 0 };
+        let text = match node {
+            0 => "persistent_term:keys".to_owned(),
+            _ => format!("persistent_term:keys{}/{life}", self.on_node(node)),
+        };
+        (Resource::Other(self.resources.text(&text)), (node, life))
+    }
+
+    /// The first to put a key says so, for those who ask for all: a blind write, that depends on nothing either.
+    fn note_persistent(&mut self, p: &Process<O::Log>, key: Term, resource: Resource) -> Result<(), Interrupt> {
+        let (all, life) = self.persistent_keys(p);
+        let first = match &p.feed {
+            Some(feed) => feed.access(all).is_some(),
+            None => self.resources.version(resource) == 0,
+        };
+        let key = p.machine.heap.export(key);
+        self.resources.persistent.entry(life).or_default().insert(resource, key);
+        match first {
+            true => self.write(p, all, Value::Absent, false),
+            false => Ok(()),
+        }
+    }
+
+    /// `persistent_term:get/0` and `info/0`: a read of each, and of that there are no others.
+    pub(crate) fn op_persistent_all(&mut self, p: &mut Process<O::Log>) -> Answer {
+        self.expect(
+            p,
+            |k| matches!(k, Kind::Access),
+            || "use all persistent terms".to_owned(),
+        )?;
+        let (all, life) = self.persistent_keys(p);
+        self.read(p, all)?;
+        let mut keys: Vec<Resource> = match &p.feed {
+            None => {
+                let keys = self.resources.persistent.get(&life);
+                keys.into_iter().flatten().map(|(resource, _)| *resource).collect()
+            }
+            Some(feed) => {
+                let accesses = feed.head().map_or(&[][..], |a| &a.accesses);
+                let terms = accesses
+                    .iter()
+                    .filter(|a| matches!(a.resource, Resource::Persistent(_)));
+                terms.map(|a| a.resource).collect()
+            }
+        };
+        keys.sort_unstable();
+        let (mut pairs, mut words) = (Vec::new(), 0);
+        for resource in keys {
+            let Value::Term(value) = self.read(p, resource)? else {
+                continue;
+            };
+            // Whoever put it has noted its key.
+            let key = self
+                .resources
+                .persistent
+                .get(&life)
+                .and_then(|keys| keys.get(&resource));
+            let Some(key) = key.cloned() else { continue };
+            words += key.size() + value.size() + 3;
+            let pair = [p.machine.heap.import(&key), p.machine.heap.import(&value)];
+            pairs.push(p.machine.heap.make_tuple(&pair));
+        }
+        self.commit(p, Kind::Access, 0, Detail::None);
+        if self.program.native(self.native).name == "get" {
+            return Ok(p.machine.heap.make_list(&pairs));
+        }
+        let (count, memory) = (Atom::new("count"), Atom::new("memory"));
+        let entries = [(count, pairs.len()), (memory, words * 8)];
+        let entries = entries.map(|(key, n)| (Term::atom(key), Term::small(n as i64)));
+        Ok(interpreter::maps::from_pairs(&mut p.machine.heap, &entries))
     }
 
     /// A key of the environment of an application on this node, or with `None` the list of all keys that were ever set there.
@@ -124,7 +200,7 @@ impl<O: Observer> System<O> {
         Ok(answer)
     }
 
-    fn env_keys(&mut self, p: &mut Process<O::Log>, all: Resource) -> Result<Vec<Term>, crate::system::Interrupt> {
+    fn env_keys(&mut self, p: &mut Process<O::Log>, all: Resource) -> Result<Vec<Term>, Interrupt> {
         Ok(match self.read(p, all)? {
             Value::Term(list) => {
                 let list = p.machine.heap.import(&list);
@@ -135,11 +211,11 @@ impl<O: Observer> System<O> {
     }
 
     /// One element of a counter array: `[array, index, …]` are the first arguments.
-    fn counter(&self, p: &Process<O::Log>, array: Term, index: Term) -> Result<Resource, crate::system::Interrupt> {
+    fn counter(&self, p: &Process<O::Log>, array: Term, index: Term) -> Result<Resource, Interrupt> {
         let View::Reference(array) = p.machine.heap.view(array) else {
             return Err(badarg());
         };
-        let size = self.counters.get(&array).copied().ok_or_else(badarg)?;
+        let (size, _) = self.counters.get(&array).copied().ok_or_else(badarg)?;
         let index = index
             .as_small()
             .and_then(|i| u64::try_from(i).ok())
@@ -163,11 +239,22 @@ impl<O: Observer> System<O> {
                 owner: p.pid,
                 number: p.machine.local.references,
             };
-            self.counters.insert(reference, size);
+            let kind = second.as_atom().unwrap_or(Atom::new("signed"));
+            self.counters.insert(reference, (size, kind));
             return Ok(p.machine.heap.make_reference(reference));
         }
+        if op == Op::CounterInfo {
+            let known = match p.machine.heap.view(first) {
+                View::Reference(array) => self.counters.get(&array).copied(),
+                _ => None,
+            };
+            let Some((size, kind)) = known else {
+                return Ok(Term::boolean(false));
+            };
+            let size = Term::small(i64::try_from(size).unwrap_or(i64::MAX));
+            return Ok(p.machine.heap.make_tuple(&[size, Term::atom(kind)]));
+        }
         let resource = self.counter(p, first, second)?;
-        self.expect(p, |k| matches!(k, Kind::Access), || "use a counter".to_owned())?;
         let number = |t: Term| integer(p, t).ok_or_else(badarg);
         let (third_number, fourth_number) = match op {
             Op::CounterGet => (0, 0),
@@ -175,6 +262,8 @@ impl<O: Observer> System<O> {
             _ if fourth == Term::NONE => (number(third)?, 0),
             _ => (number(third)?, number(fourth)?),
         };
+        // What fails before this is no action.
+        self.expect(p, |k| matches!(k, Kind::Access), || "use a counter".to_owned())?;
         // Blind, as a put of a persistent term; additions commute.
         let blind = match op {
             Op::CounterPut => Some(Change::Set(third_number)),

@@ -83,6 +83,9 @@ impl<O: Observer> System<O> {
         if target == p.pid {
             return p.flags.set(&mut p.machine.heap, "save_calls", value).ok_or_else(badarg);
         }
+        if p.feed.is_none() {
+            self.settle_all(p, target);
+        }
         // The flag is the other's private state: the answer is an observation of it. It is not set: nothing is saved of any process's calls.
         let found = match self.table.by_pid(target) {
             Some(q) if p.feed.is_none() => q

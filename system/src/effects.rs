@@ -10,7 +10,7 @@ use log_format::{Kind, Node, Resource, SendNo, Tag};
 use crate::ids;
 use crate::natives::Op;
 use crate::observer::{Detail, Observer};
-use crate::process::{AliasMode, Monitor, Process, Signal};
+use crate::process::{AliasMode, Lookup, Monitor, Process, Signal};
 use crate::resources::{Life, Value};
 use crate::system::{Interrupt, System};
 use crate::terms::{self, Part};
@@ -187,6 +187,9 @@ impl<O: Observer> System<O> {
             self.send_message(p, target, None, message)?;
         }
         // `!` answers the message, `send/3` and `send_nosuspend` an atom.
+        if self.program.native(self.native).name == "send_nosuspend" && self.native_version() > 2 {
+            return Ok(TRUE);
+        }
         Ok(match count {
             2 => message,
             _ => OK,
@@ -1346,7 +1349,8 @@ impl<O: Observer> System<O> {
             return Ok(self.cancel_driven(p, reference, sends));
         }
         let now = self.now();
-        let cancelled = self.timers.cancel(reference);
+        let set = self.timer_set(reference).is_some();
+        let cancelled = self.timers.cancel(reference).filter(|_| set);
         let left = cancelled
             .as_ref()
             .map(|t| (t.deadline.saturating_sub(now) / 1_000_000) as i64);
@@ -1354,6 +1358,15 @@ impl<O: Observer> System<O> {
         let tag = cancelled.map(|t| t.tag);
         self.commit(p, Kind::Drop { tag, value }, sends, Detail::None);
         Ok(left)
+    }
+
+    /// A timer that is set; the end of the process that it is for has cancelled it.
+    pub(crate) fn timer_set(&self, reference: Reference) -> Option<&timers::Message> {
+        let dead = |message: &&timers::Message| match message.to {
+            timers::To::Pid(pid) => matches!(self.table.find(pid), Lookup::Dead(_)),
+            timers::To::Name(_) => false,
+        };
+        self.timers.find(reference).filter(|message| !dead(message))
     }
 
     /// Replay: a timer's message that is never received is taken back.

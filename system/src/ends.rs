@@ -9,9 +9,18 @@ use log_format::{Kind, Resource, Tag, Version};
 use crate::effects::Shown;
 use crate::ids;
 use crate::observer::{Detail, Ending, Observer};
-use crate::process::{Process, Signal, Slot};
+use crate::process::{Lookup, Process, Signal, Slot};
 use crate::resources::{Value, Wanted};
 use crate::system::{Interrupt, System, exit_class};
+
+/// What the end of another process changes of the one that runs, which is not in the table: done when that end is over.
+#[derive(Clone, Debug)]
+pub(crate) enum Owed {
+    /// It has inherited a table.
+    Table(interpreter::term::Reference),
+    /// A monitor on it is gone.
+    Unwatched(interpreter::term::Reference),
+}
 
 impl<O: Observer> System<O> {
     /// The process has returned from its first function or did not catch an exception. `reason` is what links and monitors see.
@@ -94,14 +103,15 @@ impl<O: Observer> System<O> {
                 continue;
             };
             let heir = holding.heir.as_ref().map(|(heir, _)| *heir).filter(|heir| *heir != me);
-            let alive = heir.is_some_and(|heir| matches!(self.table.find(heir), crate::process::Lookup::Alive(_)));
+            let alive = heir.is_some_and(|heir| matches!(self.table.find(heir), Lookup::Alive(_)));
             if !alive {
-                self.ets_drop(p, id, &holding)?;
+                self.ets_drop(p, id, &holding, false)?;
                 continue;
             }
             if let Some((heir, name, data)) = self.inherit(p, resource)? {
-                if let Some((_, q)) = self.table.by_pid_mut(heir) {
-                    q.tables.push(id);
+                match self.table.by_pid_mut(heir) {
+                    Some((_, q)) => q.tables.push(id),
+                    None => self.owed.push(Owed::Table(id)),
                 }
                 let tag = Tag::EndTable {
                     by: ids::to_log(me),
@@ -126,7 +136,7 @@ impl<O: Observer> System<O> {
                 && let Some((heir, _)) = &holding.heir
                 && let Some(life) = feed.access(Resource::Alive(ids::to_log(*heir)))
                 && life.version.0 > 0
-                && matches!(self.table.find(*heir), crate::process::Lookup::Unborn)
+                && matches!(self.table.find(*heir), Lookup::Unborn)
             {
                 return Err(Interrupt::Blocked(Wanted::Version(life.resource, life.version)));
             }
@@ -146,7 +156,8 @@ impl<O: Observer> System<O> {
         let Some((heir, data)) = holding.heir.clone() else {
             return Ok(None);
         };
-        self.read_life(p, heir)?;
+        // The heir that has an exit signal to come is alive, and loses the table again at its own end.
+        self.read_life_as_it_is(p, heir)?;
         let new = crate::ets::Holding {
             owner: heir,
             ..(*holding).clone()
@@ -233,8 +244,12 @@ impl<O: Observer> System<O> {
             self.tell_of_crash(p, reason);
         }
         for (reference, monitor) in std::mem::take(&mut p.monitors) {
-            if let Some((_, q)) = self.table.by_pid_mut(monitor.target) {
-                q.watchers.remove(&reference);
+            match self.table.find(monitor.target) {
+                Lookup::Alive(slot) => match self.table.get_mut(slot) {
+                    Some(q) => drop(q.watchers.remove(&reference)),
+                    None => self.owed.push(Owed::Unwatched(reference)),
+                },
+                Lookup::Unborn | Lookup::Dead(_) => {}
             }
         }
         for (target, times) in std::mem::take(&mut p.suspending) {

@@ -56,6 +56,8 @@ pub struct Facts {
     stack: Vec<(Atom, Atom, u8, String, u32)>,
     initial: (Atom, Atom, u8),
     status: &'static str,
+    queue: usize,
+    /// None where nobody asks for them.
     messages: Vec<Fragment>,
     links: Vec<Pid>,
     dictionary: Vec<(Fragment, Fragment)>,
@@ -71,8 +73,18 @@ pub struct Facts {
     parent_missing: bool,
 }
 
-/// Takes the snapshot.
-pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>, of_itself: bool) -> Facts {
+/// Takes the snapshot. What is in the mailbox is copied only for those who ask for one of these items.
+pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>, of_itself: bool, items: &[Term]) -> Facts {
+    let wants_messages = items.contains(&Term::atom(Atom::new("messages")));
+    let messages: Vec<Fragment> = match system.driven {
+        Some(_) => system.arrived(p),
+        None if wants_messages => p.machine.mailbox.entries().map(|e| e.fragment().clone()).collect(),
+        None => Vec::new(),
+    };
+    let queue = match system.driven {
+        Some(_) => messages.len(),
+        None => p.machine.mailbox.len(),
+    };
     let mut links: Vec<Pid> = p.links.iter().copied().collect();
     links.sort_unstable();
     let active = p.monitors.iter().filter(|(_, m)| !m.over);
@@ -108,10 +120,8 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>, of_itself: bo
             State::Ready | State::Gated => "runnable",
             State::Waiting | State::WaitingInput | State::Blocked | State::Frozen => "waiting",
         },
-        messages: match system.driven {
-            Some(_) => system.arrived(p),
-            None => p.machine.mailbox.entries().map(|e| e.fragment().clone()).collect(),
-        },
+        queue,
+        messages,
         links,
         dictionary: p
             .machine
@@ -176,7 +186,7 @@ fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
         }
         "initial_call" => mfa(heap, facts.initial),
         "status" => word(facts.status),
-        "message_queue_len" => Term::small(facts.messages.len() as i64),
+        "message_queue_len" => Term::small(facts.queue as i64),
         "messages" | "dictionary" if facts.flags.is_sensitive() => Term::NIL,
         "messages" => {
             let all: Vec<Term> = facts.messages.iter().map(|m| heap.import(m)).collect();

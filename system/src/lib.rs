@@ -32,7 +32,7 @@ mod tally;
 pub mod terms;
 pub mod timers;
 mod world;
-pub use ets::{Kind as TableKind, key_hash as table_key_hash};
+pub use ets::{Kind as TableKind, key_hash as table_key_hash, value_hash as table_value_hash};
 pub use nodes::NO_NODE;
 pub use world::civil as civil_time;
 

@@ -23,7 +23,7 @@ macro_rules! operations {
 }
 
 operations! {
-    Send Effect "erlang" { "!"/2, "send"/2, "send"/3 = 2, "send_nosuspend"/2, "send_nosuspend"/3 = 2 }
+    Send Effect "erlang" { "!"/2, "send"/2, "send"/3 = 2, "send_nosuspend"/2 = 3, "send_nosuspend"/3 = 3 }
     Spawn Effect "erlang" { "spawn"/1, "spawn"/2, "spawn"/3, "spawn"/4 }
     SpawnLink Effect "erlang" { "spawn_link"/1, "spawn_link"/2, "spawn_link"/3, "spawn_link"/4 }
     SpawnMonitor Effect "erlang" { "spawn_monitor"/1, "spawn_monitor"/2, "spawn_monitor"/3, "spawn_monitor"/4 }
@@ -69,7 +69,7 @@ operations! {
     LocalTime Input "erlang" { "localtime"/0, "universaltime"/0, "date"/0, "time"/0 }
     ToLocalTime Input "erlang" { "universaltime_to_localtime"/1, "localtime_to_universaltime"/1, "localtime_to_universaltime"/2 }
     UniqueInteger Input "erlang" { "unique_integer"/0, "unique_integer"/1 }
-    Statistics Input "erlang" { "statistics"/1, "memory"/0, "memory"/1 }
+    Statistics Input "erlang" { "statistics"/1, "memory"/0, "memory"/1 = 2 }
     SystemInfo Input "erlang" { "system_info"/1 }
     RandomSeed Input "erlang" { "$entropy"/0 }
     PutChars Output "erlang" { "$put_chars"/2 }
@@ -78,8 +78,8 @@ operations! {
     Unread Pure "erlang" { "$unread"/1 }
     SetEncoding Output "erlang" { "$set_encoding"/2 }
     GetEncoding Observe "erlang" { "$get_encoding"/1 }
-    GetEnv Input "os" { "getenv"/0, "getenv"/1 = 2, "getenv"/2 = 2 }
-    PutEnv Input "os" { "putenv"/2, "unsetenv"/1 }
+    GetEnv Input "os" { "getenv"/0, "getenv"/1 = 3, "getenv"/2 = 3 }
+    PutEnv Input "os" { "putenv"/2 = 2, "unsetenv"/1 = 2 }
     Arguments Input "init" { "get_plain_arguments"/0, "get_arguments"/0, "get_argument"/1 }
     ReadFile Input "erlang" { "$read_file"/1 }
     WriteFile Input "erlang" { "$write_file"/3 }
@@ -100,18 +100,20 @@ operations! {
     MonitorNodes Pure "erlang" { "$monitor_nodes"/1, "$monitor_nodes"/2 }
     PersistentGet Access "persistent_term" { "get"/1, "get"/2 }
     PersistentPut Access "persistent_term" { "put"/2 }
+    PersistentAll Access "persistent_term" { "get"/0, "info"/0 }
     PersistentErase Access "persistent_term" { "erase"/1 }
     EnvGet Access "erlang" { "$env_get"/2 }
     EnvSet Access "erlang" { "$env_set"/3 }
     EnvUnset Access "erlang" { "$env_unset"/2 }
     EnvAll Access "erlang" { "$env_all"/1 }
-    CounterNew Pure "erlang" { "$counter_new"/1 }
+    CounterNew Pure "erlang" { "$counter_new"/1, "$counter_new"/2 }
+    CounterInfo Pure "erlang" { "$counter_info"/1 }
     CounterGet Access "erlang" { "$counter_get"/2 }
     CounterAdd Access "erlang" { "$counter_add"/4 = 2 }
     CounterPut Access "erlang" { "$counter_put"/3 }
     CounterSwap Access "erlang" { "$counter_exchange"/3, "$counter_compare_exchange"/4 }
     Ets Access "ets" {
-        "new"/2, "all"/0, "whereis"/1, "lookup"/2, "member"/2, "lookup_element"/3, "insert"/2 = 2, "insert_new"/2 = 2, "delete"/1, "delete"/2,
+        "new"/2 = 2, "all"/0, "whereis"/1, "lookup"/2, "member"/2, "lookup_element"/3, "insert"/2 = 3, "insert_new"/2 = 3, "delete"/1, "delete"/2,
         "take"/2, "delete_object"/2, "update_counter"/3, "update_counter"/4, "update_element"/3, "rename"/2, "give_away"/3,
         "setopts"/2, "safe_fixtable"/2, "info"/1, "info"/2 = 2, "tab2list"/1, "first"/1, "last"/1 = 2, "next"/2 = 2, "prev"/2 = 3, "slot"/2,
         "delete_all_objects"/1, "match"/1 = 2, "match"/2, "match"/3 = 2, "match_object"/1 = 2, "match_object"/2, "match_object"/3 = 2, "select"/1 = 2,

@@ -11,6 +11,7 @@ use interpreter::term::{Pid, Term};
 use log_format::{Access, Kind, Node, Resource, SendNo, Tag, Version};
 
 use crate::effects::{Answer, FALSE, TRUE, args, badarg};
+use crate::ends::Owed;
 use crate::ids;
 use crate::natives::Op;
 use crate::observer::{Detail, Observer};
@@ -280,14 +281,23 @@ impl<O: Observer> System<O> {
         }
         let Some(mut q) = self.table.take(slot) else { return };
         if let Some(pending) = q.pending.take() {
+            // What the step at hand has read so far is its own.
+            let accesses = std::mem::take(&mut self.accesses);
             let mut waiting = q.at_receive;
             if self.driven.is_some() {
                 q.feed = None;
                 waiting = matches!(q.label, Some(crate::process::Label::Receive(_)));
             }
             self.end_by_signal(&mut q, pending.tag, pending.reason, waiting);
+            self.accesses = accesses;
         }
         self.bury(slot, *q);
+        for owed in std::mem::take(&mut self.owed) {
+            match owed {
+                Owed::Table(table) => p.tables.push(table),
+                Owed::Unwatched(monitor) => drop(p.watchers.remove(&monitor)),
+            }
+        }
         self.take_incoming(p);
     }
 

@@ -201,6 +201,8 @@ pub struct Process<L> {
     pub may_read: bool,
     /// What it read of standard input and did not use: the next line that it reads.
     pub unread: Vec<u8>,
+    /// What it has read last was for a program that wants binaries.
+    pub unread_binary: bool,
     /// Words of its memory that the system's total holds.
     pub counted_words: usize,
     /// Nodes that it monitors, once for every call of `monitor_node/2`.

@@ -70,6 +70,8 @@ pub struct Resources {
     pub ends: FxHashMap<Pid, Fragment>,
     /// Recording: messages that came to a name, with the name as it was read when they arrived: part of their `rec`, in `→` only.
     pub(crate) arrivals: FxHashMap<Tag, Access>,
+    /// Keys of persistent terms that were ever put, by node and its incarnation.
+    pub(crate) persistent: FxHashMap<(u16, u64), BTreeMap<Resource, Fragment>>,
     /// Counters.
     pub(crate) tallies: FxHashMap<Resource, crate::tally::Tally>,
 }
@@ -88,6 +90,7 @@ impl Resources {
             timed: FxHashMap::default(),
             ends: FxHashMap::default(),
             arrivals: FxHashMap::default(),
+            persistent: FxHashMap::default(),
             tallies: FxHashMap::default(),
         }
     }
@@ -327,6 +330,14 @@ impl<O: Observer> System<O> {
 
     /// Reads whether a process is alive: now, or as the log says. Earlier signals of the reader to it take effect first.
     pub(crate) fn read_life(&mut self, p: &mut Process<O::Log>, target: Pid) -> Result<Life, Interrupt> {
+        if target != p.pid && p.feed.is_none() && !self.is_runtime(p, target) {
+            self.settle_all(p, target);
+        }
+        self.read_life_as_it_is(p, target)
+    }
+
+    /// The same, but signals of the reader that are on their way stay there.
+    pub(crate) fn read_life_as_it_is(&mut self, p: &Process<O::Log>, target: Pid) -> Result<Life, Interrupt> {
         let resource = Resource::Alive(ids::to_log(target));
         if self.is_runtime(p, target) {
             return Ok(Life::Alive);
@@ -356,9 +367,6 @@ impl<O: Observer> System<O> {
                 1 => Life::Alive,
                 _ => Life::Dead,
             });
-        }
-        if target != p.pid {
-            self.settle_all(p, target);
         }
         let (life, version, by) = match self.table.find(target) {
             Lookup::Unborn => (Life::Unborn, 0, None),
@@ -393,7 +401,7 @@ impl<O: Observer> System<O> {
     }
 
     /// Signals of `p` to `target` arrive and an exit signal among them takes effect, before `p` looks whether `target` lives.
-    fn settle_all(&mut self, p: &mut Process<O::Log>, target: Pid) {
+    pub(crate) fn settle_all(&mut self, p: &mut Process<O::Log>, target: Pid) {
         self.settle(p.pid, target);
         if self.driven.is_some() {
             self.due_from(p.pid, target);

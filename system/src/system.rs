@@ -176,14 +176,18 @@ pub struct System<O: Observer> {
     pub(crate) memory_words: usize,
     /// Signals to the process that is running, sent while another one ended.
     pub(crate) incoming: Vec<(Pid, Tag, Signal)>,
+    /// Likewise what its tables and monitors have become.
+    pub(crate) owed: Vec<crate::ends::Owed>,
+    /// Lines of standard input are given as binaries: `io:setopts/1` has said so.
+    pub(crate) binary_input: bool,
     /// The native being carried out.
     pub(crate) native: vm::NativeId,
     /// ETS tables.
     pub(crate) tables: rustc_hash::FxHashMap<interpreter::term::Reference, crate::ets::Table>,
     /// Messages of the table operation being carried out.
     pub(crate) ets_sends: Vec<(Pid, Fragment)>,
-    /// Sizes of the counter arrays.
-    pub(crate) counters: rustc_hash::FxHashMap<interpreter::term::Reference, u64>,
+    /// Sizes of the counter arrays, and of which kind their makers say that they are.
+    pub(crate) counters: rustc_hash::FxHashMap<interpreter::term::Reference, (u64, Atom)>,
     pub(crate) last_statistics: i64,
     /// Processes that wait for a line of input, oldest first.
     pub(crate) reading: std::collections::VecDeque<Slot>,
@@ -262,6 +266,8 @@ impl<O: Observer> System<O> {
             started,
             memory_words: 0,
             incoming: Vec::new(),
+            owed: Vec::new(),
+            binary_input: false,
             native: vm::NativeId(0),
             tables: rustc_hash::FxHashMap::default(),
             ets_sends: Vec::new(),
@@ -356,6 +362,7 @@ impl<O: Observer> System<O> {
             retry: None,
             may_read: false,
             unread: Vec::new(),
+            unread_binary: false,
             counted_words: 0,
             node_monitors: Vec::new(),
             node_events: 0,
@@ -680,6 +687,18 @@ impl<O: Observer> System<O> {
                 }
                 return self.killed_by_log(p, tag, waiting);
             }
+            // One that acts in every turn of a loop is never preempted between two actions. A receive is a point, too: where it has taken a
+            // message, right behind that.
+            let waiting = matches!(stop, Stop::Wait { .. });
+            let received = matches!(stop, Stop::Received(_));
+            let doomed = self.is_doomed(p) && (waiting || received || p.machine.events() > 0 && !self.silent(&stop));
+            if doomed
+                && !received
+                && let Some(pending) = p.pending.take()
+            {
+                self.end_by_signal(p, pending.tag, pending.reason, waiting);
+                return After::Ended;
+            }
             match stop {
                 // Natives that charge end a slice early.
                 Stop::Preempted => match p.feed.as_ref().map(Feed::signal_due) {
@@ -702,6 +721,10 @@ impl<O: Observer> System<O> {
                         && let Err(interrupt) = self.received(p, ids::unpack(tag))
                     {
                         return self.interrupted_step(p, interrupt).unwrap_or(After::Ready);
+                    }
+                    if doomed && let Some(pending) = p.pending.take() {
+                        self.end_by_signal(p, pending.tag, pending.reason, false);
+                        return After::Ended;
                     }
                 }
                 Stop::Wait { timeout } => match self.waits(p, timeout) {
@@ -850,6 +873,11 @@ impl<O: Observer> System<O> {
             }
             _ => None,
         }
+    }
+
+    /// Recording: an exit signal has come that ends the process at its next point.
+    fn is_doomed(&self, p: &Process<O::Log>) -> bool {
+        p.pending.is_some() && p.feed.is_none() && self.driven.is_none()
     }
 
     /// Replay: the head of the log is a signal and its point is reached.
@@ -1585,6 +1613,8 @@ impl<O: Observer> System<O> {
             started,
             memory_words,
             incoming,
+            owed,
+            binary_input,
             native,
             tables,
             ets_sends,
@@ -1635,6 +1665,8 @@ impl<O: Observer> System<O> {
             started: *started,
             memory_words: *memory_words,
             incoming: incoming.clone(),
+            owed: owed.clone(),
+            binary_input: *binary_input,
             native: *native,
             tables: tables.clone(),
             ets_sends: ets_sends.clone(),

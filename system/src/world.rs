@@ -69,6 +69,9 @@ impl<O: Observer> System<O> {
             Op::SetEncoding => self.op_set_encoding(p),
             Op::GetEncoding => {
                 let [device] = args(p);
+                if device == Term::atom(Atom::new("binary")) {
+                    return self.observe(p, None, |sys, _| Term::boolean(sys.binary_input));
+                }
                 let device = device_of(device)?.ok_or_else(badarg)?;
                 self.observe(p, None, |sys, _| {
                     let unicode = sys.outside.is_unicode(device);
@@ -94,9 +97,10 @@ impl<O: Observer> System<O> {
             }
             Op::ProcessInfo => self.op_process_info(p),
             Op::ReadTimer => self.op_read_timer(p),
+            Op::PersistentAll => self.op_persistent_all(p),
             Op::PersistentGet | Op::PersistentPut | Op::PersistentErase => self.op_persistent(p, op),
             Op::EnvGet | Op::EnvSet | Op::EnvUnset | Op::EnvAll => self.op_env(p, op),
-            Op::CounterNew | Op::CounterGet | Op::CounterAdd | Op::CounterPut | Op::CounterSwap => {
+            Op::CounterNew | Op::CounterInfo | Op::CounterGet | Op::CounterAdd | Op::CounterPut | Op::CounterSwap => {
                 self.op_counter(p, op)
             }
             Op::Ets => self.op_ets(p),
@@ -353,13 +357,17 @@ impl<O: Observer> System<O> {
             });
         }
         if target == p.pid {
-            let facts = crate::info::facts(self, p, true);
+            let facts = crate::info::facts(self, p, true, &items);
             return self.observe(p, None, |_, heap| {
                 crate::info::render(heap, &facts, &items, single, all)
             });
         }
+        if p.feed.is_none() {
+            // It is asked by a signal, which comes after all that the asker has sent.
+            self.settle_all(p, target);
+        }
         let facts = match self.table.by_pid(target) {
-            Some(q) if p.feed.is_none() => Some((crate::info::facts(self, q, false), q.actions)),
+            Some(q) if p.feed.is_none() => Some((crate::info::facts(self, q, false, &items), q.actions)),
             _ => None,
         };
         let of = facts.as_ref().map(|(_, n)| (ids::to_log(target), ActionNo(*n)));
@@ -385,12 +393,13 @@ impl<O: Observer> System<O> {
                 }
             }
         }
+        let driven = self.driven.as_ref().and_then(|_| self.timed_for(p, reference));
         let left = self.observe_and_send(p, None, u32::from(asynchronous), |sys, heap| {
-            if let Some(left) = sys.driven.as_ref().and_then(|_| sys.timer_left(reference)) {
+            if let Some((_, left)) = driven {
                 return heap.make_int(i64::try_from(left).unwrap_or(i64::MAX));
             }
             let now = sys.now();
-            match sys.timers.find(reference) {
+            match sys.timer_set(reference) {
                 Some(timer) => heap.make_int((timer.deadline.saturating_sub(now) / 1_000_000) as i64),
                 None => Term::boolean(false),
             }
@@ -572,11 +581,16 @@ impl<O: Observer> System<O> {
             .make_tuple(&[Term::atom(Atom::new("protocol")), Term::pid(leader)]))
     }
 
-    /// `'$set_encoding'(Device, latin1 | unicode)`: how characters beyond ASCII leave the tool.
+    /// `'$set_encoding'(Device, latin1 | unicode)`: how characters beyond ASCII leave the tool; `binary | list`: what lines of standard input are
+    /// to be. With each line it is logged what it is.
     fn op_set_encoding(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [device, encoding] = args(p);
         let device = device_of(device)?.ok_or_else(badarg)?;
         let unicode = match encoding.as_atom().map(Atom::as_str) {
+            Some(mode @ ("binary" | "list")) if device == Device::Stdout => {
+                self.binary_input = mode == "binary";
+                return Ok(OK);
+            }
             Some("latin1") => false,
             Some("unicode" | "utf8") => true,
             _ => return Err(badarg()),
@@ -607,7 +621,9 @@ impl<O: Observer> System<O> {
         p.state = State::Ready;
         if !p.unread.is_empty() {
             let bytes = std::mem::take(&mut p.unread);
-            return Ok(p.machine.heap.make_binary(&bytes));
+            let heap = &mut p.machine.heap;
+            let rest = heap.make_binary(&bytes);
+            return Ok(if p.unread_binary { binary_line(heap, rest) } else { rest });
         }
         let line = if p.feed.is_none() {
             self.outside.read_line()
@@ -618,14 +634,23 @@ impl<O: Observer> System<O> {
             self.check_limits();
             return Err(Interrupt::Input);
         }
-        self.input(p, InputClass::Stdin, |_, heap| match line {
-            Line::Text(bytes) => heap.make_binary(&bytes),
+        let line = self.input(p, InputClass::Stdin, |sys, heap| match line {
+            Line::Text(bytes) => {
+                let text = heap.make_binary(&bytes);
+                if sys.binary_input {
+                    binary_line(heap, text)
+                } else {
+                    text
+                }
+            }
             Line::Eof | Line::Interrupted => Term::atom(Atom::new("eof")),
             Line::Failed(reason) => {
                 let reason = Term::atom(Atom::new(&reason));
                 heap.make_tuple(&[Term::atom(Atom::ERROR), reason])
             }
-        })
+        })?;
+        p.unread_binary = matches!(p.machine.heap.tuple(line), Some(&[word, _]) if word != Term::atom(Atom::ERROR));
+        Ok(line)
     }
 
     /// Every module of the program and of the library counts as loaded, as in OTP's embedded mode: that does not depend on who called what
@@ -824,7 +849,11 @@ impl<O: Observer> System<O> {
                 if first.is_atom() && self.native_version() > 1 {
                     return Err(badarg());
                 }
-                let key = text(&p.machine.heap, first).ok_or_else(badarg)?;
+                let key = match self.native_version() {
+                    0..3 => text(&p.machine.heap, first),
+                    _ => variable_name(&p.machine.heap, first),
+                };
+                let key = key.ok_or_else(badarg)?;
                 let default = if second == Term::NONE {
                     Term::boolean(false)
                 } else {
@@ -837,11 +866,15 @@ impl<O: Observer> System<O> {
                 Ok(if found == Term::boolean(false) { default } else { found })
             }
             Op::PutEnv => {
-                let key = text(&p.machine.heap, first).ok_or_else(badarg)?;
+                let (key, value) = match self.native_version() {
+                    1 => (text(&p.machine.heap, first), text(&p.machine.heap, second)),
+                    _ => (variable_name(&p.machine.heap, first), chars(&p.machine.heap, second)),
+                };
+                let key = key.ok_or_else(badarg)?;
                 let value = if name == "unsetenv" {
                     None
                 } else {
-                    Some(text(&p.machine.heap, second).ok_or_else(badarg)?)
+                    Some(value.ok_or_else(badarg)?)
                 };
                 self.input(p, InputClass::Env, |sys, _| {
                     sys.outside.set_variable(&key, value.as_deref());
@@ -920,26 +953,24 @@ impl<O: Observer> System<O> {
         let key = what.as_atom().map(Atom::as_str);
         if name == "memory" {
             let single = key.is_some();
+            let known = |t: &Term| t.as_atom().is_some_and(|key| MEMORY.contains(&key.as_str()));
+            let all = MEMORY.iter().map(|key| Term::atom(Atom::new(key))).collect();
+            let asked: Vec<Term> = match what {
+                _ if self.native_version() < 2 => all,
+                Term::NONE => all,
+                one if single => vec![one],
+                list => p.machine.heap.list(list).ok_or_else(badarg)?,
+            };
+            if !asked.iter().all(known) {
+                return Err(badarg());
+            }
             return self.input(p, InputClass::System, |sys, heap| {
                 let words: usize = sys.table.iter().map(|q| q.machine.heap.len()).sum();
                 let bytes = Term::small(words as i64 * 8);
                 if single {
                     return bytes;
                 }
-                let rows: Vec<Term> = [
-                    "total",
-                    "processes",
-                    "processes_used",
-                    "system",
-                    "atom",
-                    "atom_used",
-                    "binary",
-                    "code",
-                    "ets",
-                ]
-                .iter()
-                .map(|k| heap.make_tuple(&[Term::atom(Atom::new(k)), bytes]))
-                .collect();
+                let rows: Vec<Term> = asked.iter().map(|key| heap.make_tuple(&[*key, bytes])).collect();
                 heap.make_list(&rows)
             });
         }
@@ -1007,6 +1038,9 @@ impl<O: Observer> System<O> {
                 "process_count" => Term::small(sys.table.living() as i64),
                 "process_limit" => Term::small(limit),
                 "atom_limit" => Term::small(1_048_576),
+                "port_limit" => Term::small(65_536),
+                "ets_limit" => Term::small(8192),
+                "port_count" => Term::small(0),
                 "atom_count" => Term::small(Atom::count() as i64),
                 "smp_support" | "threads" => Term::boolean(true),
                 "tolerant_timeofday" => Term::atom(Atom::new("enabled")),
@@ -1041,6 +1075,19 @@ impl<O: Observer> System<O> {
     }
 }
 
+/// What `erlang:memory/1` knows.
+const MEMORY: [&str; 9] = [
+    "total",
+    "processes",
+    "processes_used",
+    "system",
+    "atom",
+    "atom_used",
+    "binary",
+    "code",
+    "ets",
+];
+
 /// How far the program's monotonic clock starts below zero: about as far as OTP's.
 const MONOTONIC_OFFSET: i64 = 576_460_752_303_423_488;
 /// How far unique integers start below zero.
@@ -1062,6 +1109,17 @@ fn unit(heap: &Heap, t: Term) -> Result<i64, Interrupt> {
 }
 
 /// A string or binary as text.
+/// The name of an environment variable: a list of characters with no `=` but the first.
+fn variable_name(heap: &Heap, t: Term) -> Option<String> {
+    chars(heap, t).filter(|name| !name.chars().skip(1).any(|c| c == '='))
+}
+
+/// A flat list of characters.
+fn chars(heap: &Heap, t: Term) -> Option<String> {
+    heap.list(t)?;
+    text(heap, t)
+}
+
 fn text(heap: &Heap, t: Term) -> Option<String> {
     if let Some(bytes) = heap.bytes(t) {
         return String::from_utf8(bytes.into_owned()).ok();
@@ -1132,6 +1190,11 @@ fn op_device<L>(p: &mut Process<L>) -> Answer {
         Some(_) => OK,
         None => Term::atom(Atom::new("protocol")),
     })
+}
+
+/// A line of standard input for a program that wants binaries.
+fn binary_line(heap: &mut Heap, text: Term) -> Term {
+    heap.make_tuple(&[Term::atom(Atom::new("binary")), text])
 }
 
 /// `'$unread'(Binary)`: what was read and not used goes back, for the next read of this process.

@@ -84,6 +84,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
         retry,
         may_read,
         unread,
+        unread_binary,
         node_monitors,
         node_events,
         node_news,
@@ -117,7 +118,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
             "traps {trap_exit}, expired {expired}, leader {group_leader:?}, call {initial_call:?} {applied}, {flags:?}, suspending {suspending:?}"
         ),
         format!(
-            "names {names:?}, pending {pending:?}, tables {tables:?} {fixes:?}, retry {retry:?}, {may_read} {unread:?}, standing {standing}"
+            "names {names:?}, pending {pending:?}, tables {tables:?} {fixes:?}, retry {retry:?}, {may_read} {unread:?} {unread_binary}, standing {standing}"
         ),
         format!(
             "counted {}, nodes {node_monitors:?} {node_events} {node_news:?} {incarnation}",

@@ -326,6 +326,23 @@ fn the_crash_of_a_tables_owner_is_not_caused_by_those_who_wrote_into_it() {
     );
 }
 
+/// Keys of an `ordered_set` that differ in the depth only are different resources: who wrote one is no cause of a write of the other.
+#[test]
+fn deep_keys_of_an_ordered_table_are_different_resources() {
+    each(
+        "main() ->
+            ets:new(tab, [named_table, public, ordered_set]),
+            [spawn(fun() -> put(role, {writer, N}), ets:insert(tab, {{key, {deep, [N]}}, N}), self() ! done end) || N <- [1, 2, 3.0]],
+            self() ! done.",
+        |recorded| {
+            for n in ["1", "2", "3.0"] {
+                let writer = who(recorded, &format!("role={{writer,{n}}}"));
+                assert_eq!(recorded.causes((writer, ActionNo(1)), None).len(), 2, "{}", recorded.place);
+            }
+        },
+    );
+}
+
 #[test]
 fn readers_of_different_keys_depend_on_the_writers_of_theirs() {
     let mut met = 0;
@@ -457,6 +474,14 @@ fn nobody_is_alive_after_a_kill_by_the_one_who_asks() {
             Q = spawn(fun() -> receive x -> ok end end),
             exit(Q, kill),
             false = is_process_alive(Q),
+            R = spawn(fun() -> receive x -> ok end end),
+            exit(R, foo),
+            undefined = process_info(R, links),
+            S = spawn(fun() -> receive x -> ok end end),
+            S ! one,
+            {message_queue_len, 1} = process_info(S, message_queue_len),
+            exit(S, foo),
+            badarg = try process_flag(S, save_calls, 1) catch error:Why -> Why end,
             put(asked, well),
             self() ! done.
         loop(N) -> loop(N + 1).
@@ -615,4 +640,158 @@ fn timers_of_two_processes_that_are_due_together_come_in_either_order() {
         cancelled += usize::from(received == 1);
     });
     assert!(late > 8 && cancelled > 8, "{late} late, {cancelled} cancelled");
+}
+
+/// A process that acts in every turn of a loop, without any other call, never ends a slice between two actions: exit signals end it all the
+/// same, at the action that it has come to.
+#[test]
+fn a_process_that_acts_in_every_turn_is_killed() {
+    let turns = [
+        "receive never -> ok after 0 -> ok end",
+        "receive {N, _} -> ok after 1 -> ok end",
+        "self() ! x, receive x -> ok end",
+        "erlang:monotonic_time()",
+        "whereis(nobody)",
+        "process_info(self(), links)",
+        "process_flag(priority, low), erlang:timestamp()",
+    ];
+    for turn in turns {
+        each(
+            &format!(
+                "main() ->
+                    process_flag(trap_exit, true),
+                    P = spawn_link(fun() -> [self() ! {{N, junk}} || N <- lists:seq(1, 300)], loop(300) end),
+                    spin(20),
+                    exit(P, kill),
+                    receive {{'EXIT', P, Why}} -> put(ended, Why) end,
+                    self() ! done.
+                loop(0) -> ok;
+                loop(N) -> {turn}, loop(N - 1).
+                spin(0) -> ok; spin(N) -> spin(N - 1)."
+            ),
+            |recorded| assert!(shows(recorded, "ended=killed"), "{turn}: {}", recorded.place),
+        );
+    }
+}
+
+/// An owner and its heir that the end of a third process ends both: the table is gone when both are, whoever goes first.
+#[test]
+fn an_owner_and_its_heir_that_end_together_leave_no_table() {
+    each(
+        "main() ->
+            Me = self(),
+            C = spawn(fun() -> receive die -> exit(foo) end end),
+            B = spawn(fun() -> link(C), receive {heir, H} -> ets:new(theirs, [named_table, public, {heir, H, x}]) end, Me ! b, wait() end),
+            A = spawn(fun() -> link(C), ets:new(ours, [named_table, public, {heir, B, x}]), Me ! a, wait() end),
+            B ! {heir, A},
+            receive a -> ok end, receive b -> ok end,
+            Refs = [monitor(process, P) || P <- [A, B]],
+            C ! die,
+            [receive {'DOWN', Ref, _, _, foo} -> ok end || Ref <- Refs],
+            put(left, {ets:info(ours), ets:info(theirs), catch_delete(ours), catch_delete(theirs)}),
+            self() ! done.
+        wait() -> receive never -> ok end.
+        catch_delete(T) -> try ets:delete(T) catch error:badarg -> badarg end.",
+        |recorded| {
+            assert!(
+                shows(recorded, "left={undefined,undefined,badarg,badarg}"),
+                "{}",
+                recorded.place
+            );
+        },
+    );
+}
+
+/// The end of another process by a signal of the one that runs takes effect within a step of it: a table that it inherits then is deleted at its
+/// end, a monitor on it is gone, and what the step had read before stays a part of it.
+#[test]
+fn what_an_end_within_a_step_leaves_to_the_one_that_runs() {
+    each(
+        "main() ->
+            {K, Ref} = spawn_monitor(fun killer/0),
+            receive {'DOWN', Ref, process, K, normal} -> ok end,
+            put(left, ets:info(theirs)),
+            self() ! done.
+        killer() ->
+            Me = self(),
+            O = spawn(fun() ->
+                ets:new(theirs, [named_table, public, {heir, Me, x}]), monitor(process, Me), register(owner, self()), Me ! made, wait() end),
+            receive made -> ok end,
+            exit(O, kill),
+            Down = monitor(process, owner),
+            receive {'DOWN', Down, process, _, _} -> ok end,
+            receive {'ETS-TRANSFER', theirs, O, x} -> ok end,
+            put(watched, process_info(self(), monitored_by)),
+            self() ! done,
+            receive done -> ok end.
+        wait() -> receive never -> ok end.",
+        |recorded| {
+            assert!(shows(recorded, "left=undefined"), "{}", recorded.place);
+            assert!(!shows(recorded, "watched={monitored_by,[<0.2.0>,<0.3.0>]}"), "{}", recorded.place);
+        },
+    );
+}
+
+/// `ets:delete/1` says that there was a table: whoever made it is among the causes.
+#[test]
+fn the_deletion_of_a_table_is_caused_by_its_making() {
+    each(
+        "main() ->
+            Me = self(),
+            spawn(fun() -> put(role, maker), ets:new(tab, [named_table, public]), Me ! made, receive never -> ok end end),
+            receive made -> ok end,
+            spawn(fun() -> put(role, deleter), true = ets:delete(tab), self() ! done, receive done -> ok end end).",
+        |recorded| {
+            let (maker, deleter) = (who(recorded, "role=maker"), who(recorded, "role=deleter"));
+            let causes = recorded.causes((deleter, ActionNo(1)), None);
+            assert!(causes.contains_key(&maker), "{causes:?}");
+        },
+    );
+}
+
+/// All persistent terms at once: whoever put one that is there is among the causes, and nobody who put another one depends on anybody.
+#[test]
+fn all_persistent_terms_are_caused_by_those_who_put_them() {
+    each(
+        "main() ->
+            Me = self(),
+            [spawn(fun() -> put(role, {putter, N}), persistent_term:put({trap, N}, N), Me ! put end) || N <- [1, 2, 3]],
+            receive put -> ok end,
+            put(role, reader),
+            put(found, lists:sort([N || {{trap, N}, _} <- persistent_term:get()])),
+            self() ! done.",
+        |recorded| {
+            let reader = who(recorded, "role=reader");
+            let reads =
+                |a: &log_format::Action| a.accesses.iter().any(|a| matches!(a.resource, Resource::Persistent(_)));
+            let names = recorded.names();
+            let got = names
+                .iter()
+                .find(|name| name.0 == reader && reads(recorded.action(**name)));
+            let causes = recorded.causes(*got.expect("a read of all"), None);
+            let seen: usize = [1, 2, 3]
+                .iter()
+                .filter(|n| causes.contains_key(&who(recorded, &format!("role={{putter,{n}}}"))))
+                .count();
+            let found = (0..8_u32).find(|set| {
+                let list: Vec<String> = (1..4)
+                    .filter(|n| set >> (n - 1) & 1 == 1)
+                    .map(|n: u32| n.to_string())
+                    .collect();
+                shows(recorded, &format!("found=[{}]", list.join(",")))
+            });
+            let found = found.expect("a list");
+            assert!(seen >= found.count_ones() as usize, "{causes:?}");
+            // A put depends on its own process and what that depends on.
+            for n in 1..4 {
+                let putter = who(recorded, &format!("role={{putter,{n}}}"));
+                assert_eq!(
+                    recorded.causes((putter, ActionNo(1)), None).len(),
+                    2,
+                    "{}",
+                    recorded.place
+                );
+            }
+        },
+    );
 }

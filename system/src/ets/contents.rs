@@ -13,7 +13,7 @@ use interpreter::term::Term;
 use log_format::{ActionNo, Pid};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::table::{Key, key_hash};
+use super::table::{Key, key_hash, value_hash};
 use super::{Kind, Objects};
 
 /// The action that wrote something.
@@ -68,6 +68,8 @@ pub struct Newest {
 pub struct Contents {
     /// Old versions are kept (replay).
     keep: bool,
+    /// Keys of an `ordered_set` have the hash of their value.
+    by_value: bool,
     /// By the hash that names the resource of the key. Two keys of one hash get neighbouring ones.
     rows: FxHashMap<u64, Row>,
     /// The keys that hold something in the newest version.
@@ -83,11 +85,12 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// Nothing. `keep` old versions for replay.
+    /// Nothing. `keep` old versions for replay. `by_value`: not in a table of an older trace.
     #[must_use]
-    pub fn new(keep: bool) -> Self {
+    pub fn new(keep: bool, by_value: bool) -> Self {
         Self {
             keep,
+            by_value,
             writers: if keep { Writers::Unknown } else { Writers::One(None) },
             ..Self::default()
         }
@@ -115,7 +118,10 @@ impl Contents {
     /// Where a key is, or would be.
     #[must_use]
     pub fn place(&self, heap: &Heap, key: Term, kind: Kind) -> Place {
-        let mut hash = key_hash(heap, key, kind);
+        let mut hash = match kind {
+            Kind::OrderedSet if self.by_value => value_hash(heap, key),
+            _ => key_hash(heap, key, kind),
+        };
         while let Some(row) = self.rows.get(&hash) {
             match &row.key {
                 Some(known) if !known.is(heap, key) => hash = hash.wrapping_add(1),
@@ -242,6 +248,32 @@ impl Contents {
         keys.iter()
             .filter_map(|(key, hash)| Some((key.clone(), self.rows.get(hash)?.at(version)?.clone())))
             .collect()
+    }
+
+    /// At most so many keys with what they hold in a version: behind a key, or from it on; backward if `back`.
+    #[must_use]
+    pub fn some(&self, version: u64, from: Option<&(Key, bool)>, back: bool, count: usize) -> Vec<(Key, Objects)> {
+        let keys = if version >= self.version {
+            &self.present
+        } else {
+            &self.known
+        };
+        let edge = match from {
+            None => Bound::Unbounded,
+            Some((key, true)) => Bound::Included(key),
+            Some((key, false)) => Bound::Excluded(key),
+        };
+        let row = |(key, hash): (&Key, &u64)| Some((key.clone(), self.rows.get(hash)?.at(version)?.clone()));
+        match back {
+            true => {
+                let keys = keys.range((Bound::Unbounded, edge)).rev();
+                keys.filter_map(row).take(count).collect()
+            }
+            false => {
+                let keys = keys.range((edge, Bound::Unbounded));
+                keys.filter_map(row).take(count).collect()
+            }
+        }
     }
 
     /// The first key in a version after `key`, or of all; the last before it, or of all, if `back`. With the object that holds the key as
@@ -372,7 +404,7 @@ mod tests {
         orders.push([3, 0, 5, 1, 4, 2].iter().map(|i| writes[*i]).collect());
         let expected = [vec![], vec![1], vec![1, 2], vec![2], vec![2, 3], vec![3], vec![1, 3]];
         for order in orders {
-            let mut contents = Contents::new(true);
+            let mut contents = Contents::new(true, true);
             for (key, version, count) in order {
                 put(&mut contents, key, version, (1, version), count);
             }
@@ -393,7 +425,7 @@ mod tests {
 
     #[test]
     fn a_scan_names_the_last_action_of_each_writer_that_is_not_overwritten() {
-        let mut contents = Contents::new(false);
+        let mut contents = Contents::new(false, true);
         assert!(contents.writers().is_empty());
         put(&mut contents, 1, 1, (1, 1), 1);
         put(&mut contents, 2, 2, (1, 2), 1);

@@ -24,7 +24,7 @@ use crate::resources::Value;
 use crate::system::{Interrupt, System};
 pub use contents::Writer;
 use contents::{Contents, Newest, Place};
-pub use table::{Hints, Holding, Key, Kind, Protection, Table, key_hash};
+pub use table::{Hints, Holding, Key, Kind, Protection, Table, key_hash, value_hash};
 
 /// The objects of one key, oldest first.
 pub type Objects = Arc<Vec<Fragment>>;
@@ -392,7 +392,7 @@ impl<O: Observer> System<O> {
             kind: Kind::Set,
             key_position: 1,
             hints: Hints::default(),
-            contents: Arc::new(Contents::new(self.plan.is_some())),
+            contents: Arc::new(Contents::new(self.plan.is_some(), self.native_version() > 1)),
             fixed: Default::default(),
             fixed_since: 0,
         };
@@ -468,18 +468,26 @@ impl<O: Observer> System<O> {
         let Some(holding) = self.ets_holding(p, id)? else {
             return Err(badarg());
         };
-        self.ets_drop(p, id, &holding)?;
+        // That there is a table, and a name, is what the answer depends on.
+        self.ets_drop(p, id, &holding, true)?;
         p.tables.retain(|&t| t != id);
         Ok(TRUE)
     }
 
-    /// Deletes a table: blind writes of its name and of itself.
-    pub(crate) fn ets_drop(&mut self, p: &Process<O::Log>, id: Reference, holding: &Holding) -> Result<(), Interrupt> {
+    /// Deletes a table: writes its name and itself, blind at the end of its owner. `reads`: where the program asked for it, so that the answer
+    /// depends on both.
+    pub(crate) fn ets_drop(
+        &mut self,
+        p: &Process<O::Log>,
+        id: Reference,
+        holding: &Holding,
+        reads: bool,
+    ) -> Result<(), Interrupt> {
         if holding.named {
             let named = self.ets_name(holding.name, id.owner.node());
-            self.write(p, named, Value::Absent, false)?;
+            self.write(p, named, Value::Absent, reads)?;
         }
-        self.write(p, Resource::Table(crate::ids::object(id)), Value::Absent, false)?;
+        self.write(p, Resource::Table(crate::ids::object(id)), Value::Absent, reads)?;
         if self.plan.is_none() {
             // Replay keeps it: older versions may still be read.
             self.tables.remove(&id);
@@ -510,7 +518,7 @@ impl<O: Observer> System<O> {
             }
             let node = p.pid.node();
             let (from, to) = (self.ets_name(holding.name, node), self.ets_name(name, node));
-            self.write(p, from, Value::Absent, false)?;
+            self.write(p, from, Value::Absent, true)?;
             self.write(p, to, Value::Reference(id), true)?;
         }
         let new = Holding {

@@ -7,6 +7,7 @@ use interpreter::heap::{Fragment, Heap};
 use interpreter::term::{Reference, Term};
 use log_format::Resource;
 
+use super::contents::Contents;
 use super::matching::{self, Bindings, Spec};
 use super::{Key, Objects, Place, Want};
 use crate::effects::{Answer, TRUE, badarg, badarg_because};
@@ -29,6 +30,35 @@ enum Give {
     Result,
 }
 
+/// The rows that a page looks at.
+enum Rows {
+    /// These.
+    All(Vec<(Key, Objects)>),
+    /// Those of a version of the whole table, so many at a time; behind a key, or from it on.
+    Walk {
+        version: u64,
+        from: Option<(Key, bool)>,
+        count: usize,
+    },
+}
+
+impl Rows {
+    /// The next ones; none if there are no more.
+    fn next(&mut self, contents: &Contents, reverse: bool) -> Vec<(Key, Objects)> {
+        match self {
+            Self::All(rows) => std::mem::take(rows),
+            Self::Walk { version, from, count } => {
+                let rows = contents.some(*version, from.as_ref(), reverse, *count);
+                *count = count.saturating_mul(2);
+                if let Some((last, _)) = rows.last() {
+                    *from = Some((last.clone(), false));
+                }
+                rows
+            }
+        }
+    }
+}
+
 impl<O: Observer> System<O> {
     /// Every key of a table that has objects, in key order, with the objects.
     pub(super) fn ets_rows(&mut self, p: &Process<O::Log>, id: Reference) -> Result<Vec<(Key, Objects)>, Interrupt> {
@@ -43,13 +73,26 @@ impl<O: Observer> System<O> {
         id: Reference,
         heads: &[Term],
     ) -> Result<Vec<(Key, Objects)>, Interrupt> {
+        match self.ets_bound(p, id, heads)? {
+            Some(rows) => Ok(rows),
+            None => self.ets_rows(p, id),
+        }
+    }
+
+    /// The rows of the keys that all heads of a pattern bind; none if one does not.
+    fn ets_bound(
+        &mut self,
+        p: &Process<O::Log>,
+        id: Reference,
+        heads: &[Term],
+    ) -> Result<Option<Vec<(Key, Objects)>>, Interrupt> {
         let (kind, position) = self.ets_kind(id);
         let bound = |head: &Term| {
             let key = *p.machine.heap.tuple(*head)?.get(position - 1)?;
             matching::is_ground(&p.machine.heap, key).then_some(key)
         };
         let Some(keys) = heads.iter().map(bound).collect::<Option<Vec<Term>>>() else {
-            return self.ets_rows(p, id);
+            return Ok(None);
         };
         let mut keys: Vec<Key> = keys
             .into_iter()
@@ -65,7 +108,7 @@ impl<O: Observer> System<O> {
                 rows.push((key, objects));
             }
         }
-        Ok(rows)
+        Ok(Some(rows))
     }
 
     /// The key before or after one, or the first or last.
@@ -234,42 +277,58 @@ impl<O: Observer> System<O> {
             _ if !matching::is_pattern(&p.machine.heap, pattern) => return Err(badarg()),
             _ => None,
         };
-        let mut rows = match &spec {
-            Some(spec) => self.ets_candidates(p, id, &spec.heads())?,
-            None => self.ets_candidates(p, id, &[pattern])?,
+        let bound = match &spec {
+            Some(spec) => self.ets_bound(p, id, &spec.heads())?,
+            None => self.ets_bound(p, id, &[pattern])?,
         };
-        if reverse {
-            rows.reverse();
-        }
-        if let Some((after, seen)) = &after {
-            let rest = |key: &Key| if reverse { key < after } else { key > after };
-            rows.retain(|(key, _)| rest(key) || *seen > 0 && key == after);
-        }
+        let mut rows = match bound {
+            Some(mut rows) => {
+                if reverse {
+                    rows.reverse();
+                }
+                if let Some((after, seen)) = &after {
+                    let rest = |key: &Key| if reverse { key < after } else { key > after };
+                    rows.retain(|(key, _)| rest(key) || *seen > 0 && key == after);
+                }
+                Rows::All(rows)
+            }
+            None => Rows::Walk {
+                version: self.ets_scan_version(p, id)?,
+                from: after.as_ref().map(|(key, seen)| (key.clone(), *seen > 0)),
+                count: limit.map_or(usize::MAX, |limit| limit.saturating_add(1)),
+            },
+        };
         // In traces of older tools a page held all objects of its last key.
         let splits = self.native_version() > 1;
         let mut found: Vec<Term> = Vec::new();
         let mut last: Option<(Key, usize)> = None;
         let mut more = false;
         let full = |found: &[Term]| limit.is_some_and(|limit| found.len() >= limit);
-        'page: for (key, objects) in rows {
-            if full(&found) {
-                more = true;
+        'page: loop {
+            let some = rows.next(&self.tables.get(&id).ok_or_else(badarg)?.contents, reverse);
+            if some.is_empty() {
                 break;
             }
-            let seen = after
-                .as_ref()
-                .filter(|(after, _)| *after == key)
-                .map_or(0, |(_, seen)| *seen);
-            for (i, object) in objects.iter().enumerate().skip(seen) {
-                if splits && full(&found) {
-                    last = Some((key, i));
+            for (key, objects) in some {
+                if full(&found) {
                     more = true;
                     break 'page;
                 }
-                let result = self.ets_try(p, object, pattern, spec.as_ref(), give);
-                found.extend(result);
+                let seen = after
+                    .as_ref()
+                    .filter(|(after, _)| *after == key)
+                    .map_or(0, |(_, seen)| *seen);
+                for (i, object) in objects.iter().enumerate().skip(seen) {
+                    if splits && full(&found) {
+                        last = Some((key, i));
+                        more = true;
+                        break 'page;
+                    }
+                    let result = self.ets_try(p, object, pattern, spec.as_ref(), give);
+                    found.extend(result);
+                }
+                last = Some((key, 0));
             }
-            last = Some((key, 0));
         }
         let heap = &mut p.machine.heap;
         let list = heap.make_list(&found);

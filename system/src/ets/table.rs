@@ -7,6 +7,7 @@ use std::sync::Arc;
 use interpreter::atom::Atom;
 use interpreter::hash;
 use interpreter::heap::{Fragment, Heap};
+use interpreter::maps;
 use interpreter::ops;
 use interpreter::term::{Pid, Reference, Term};
 use log_format::Resource;
@@ -144,6 +145,74 @@ pub fn key_hash(heap: &Heap, key: Term, kind: Kind) -> u64 {
     hash::internal(&own, whole)
 }
 
+/// The hash of a key of an `ordered_set`: terms that are `==` have one, others do not. (Tables of older traces use [`key_hash`], for which all
+/// structures within a structure are alike.)
+#[must_use]
+pub fn value_hash(heap: &Heap, key: Term) -> u64 {
+    use interpreter::heap::View;
+    let mut bytes = Vec::new();
+    let mut pending = vec![key];
+    while let Some(t) = pending.pop() {
+        let (kind, size) = match heap.view(t) {
+            View::Small(n) => {
+                put_integer(&mut bytes, n < 0, &[n.unsigned_abs()]);
+                continue;
+            }
+            View::Big { negative, limbs } => {
+                put_integer(&mut bytes, negative, limbs);
+                continue;
+            }
+            View::Float(x) if x.fract() == 0.0 => {
+                put_integer(&mut bytes, x < 0.0, &whole(x));
+                continue;
+            }
+            View::Float(x) => (2, x.to_bits()),
+            View::Tuple(elements) => {
+                pending.extend(elements.iter().rev());
+                (3, elements.len() as u64)
+            }
+            View::Cons(head, tail) => {
+                pending.extend([tail, head]);
+                (4, 0)
+            }
+            View::Map => {
+                // Keys are compared with `=:=`.
+                let pairs = maps::sorted_pairs(heap, t);
+                for (key, value) in pairs.iter().rev() {
+                    pending.push(*value);
+                    bytes.extend(hash::internal(heap, *key).to_le_bytes());
+                }
+                (5, pairs.len() as u64)
+            }
+            _ => (6, hash::internal(heap, t)),
+        };
+        bytes.push(kind);
+        bytes.extend(size.to_le_bytes());
+    }
+    crate::cells::key_hash(&bytes)
+}
+
+/// A whole number: its sign and magnitude without leading zeros.
+fn put_integer(bytes: &mut Vec<u8>, negative: bool, limbs: &[u64]) {
+    let used = limbs.iter().rposition(|limb| *limb != 0).map_or(0, |last| last + 1);
+    bytes.extend([1, u8::from(negative), used as u8]);
+    bytes.extend(limbs[..used].iter().flat_map(|limb| limb.to_le_bytes()));
+}
+
+/// The magnitude of a float that is a whole number: exact.
+fn whole(x: f64) -> Vec<u64> {
+    let x = x.abs();
+    if x < 18_446_744_073_709_551_616.0 {
+        return vec![x as u64];
+    }
+    // Beyond 2^64 it is its mantissa of 53 bits, shifted.
+    let exponent = (x.to_bits() >> 52) as usize - 1075;
+    let mantissa = u128::from((x.to_bits() & ((1 << 52) - 1)) | (1 << 52)) << (exponent % 64);
+    let mut limbs = vec![0; exponent / 64];
+    limbs.extend([mantissa as u64, (mantissa >> 64) as u64]);
+    limbs
+}
+
 fn may_hold_number(heap: &Heap, t: Term) -> bool {
     use interpreter::heap::View;
     matches!(heap.view(t), View::Float(_) | View::Tuple(_) | View::Cons(..))
@@ -270,4 +339,62 @@ pub struct Holding {
     pub protection: Protection,
     /// Who gets it when its owner ends, and with what.
     pub heir: Option<(interpreter::term::Pid, Fragment)>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Keys that are `==` have one hash, others do not.
+    #[test]
+    fn numbers_in_keys_are_hashed_by_value() {
+        let mut heap = Heap::new(Arc::default());
+        let mut terms = Vec::new();
+        for n in [
+            0_i64,
+            1,
+            -1,
+            255,
+            1 << 53,
+            (1 << 53) + 1,
+            1 << 60,
+            (1 << 60) + 1,
+            i64::MAX,
+            i64::MIN,
+        ] {
+            terms.push(heap.make_int(n));
+            terms.push(heap.make_float(n as f64));
+        }
+        let mut big = heap.make_int(1);
+        for shift in 0..40 {
+            if shift % 4 == 3 {
+                terms.push(big);
+                terms.push(heap.make_float(2_f64.powi(27 * shift)));
+            }
+            let factor = heap.make_int(1 << 27);
+            big = interpreter::arith::mul(&mut heap, big, factor).expect("numbers");
+        }
+        terms.extend([0.5, -0.5, 1e300].map(|x| heap.make_float(x)));
+        let numbers = terms.clone();
+        for t in numbers {
+            let pair = heap.make_tuple(&[t]);
+            let nested = heap.make_tuple(&[pair, Term::NIL]);
+            let list = heap.make_list(&[pair]);
+            let improper = heap.cons(t, t);
+            terms.extend([pair, nested, list, improper]);
+        }
+        terms.push(Term::NIL);
+        for &a in &terms {
+            for &b in &terms {
+                let equal = ops::compare(&heap, a, b).is_eq();
+                assert_eq!(
+                    value_hash(&heap, a) == value_hash(&heap, b),
+                    equal,
+                    "{:?} {:?}",
+                    heap.view(a),
+                    heap.view(b)
+                );
+            }
+        }
+    }
 }

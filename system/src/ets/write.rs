@@ -43,6 +43,7 @@ impl<O: Observer> System<O> {
         }
         // What each key will hold: objects of one key in one call are inserted one after the other.
         let reads = only_new || !kind.is_set();
+        let renames = self.native_version() > 2;
         let mut pending: Vec<(Place, Term, Vec<Fragment>)> = Vec::new();
         let mut places = FxHashMap::<u64, usize>::default();
         for (key, object) in objects {
@@ -65,9 +66,15 @@ impl<O: Observer> System<O> {
                 }
             };
             let fragment = p.machine.heap.export(object);
-            let row = &mut pending[at].2;
+            let Some((_, named, row)) = pending.get_mut(at) else {
+                continue;
+            };
             match kind {
                 Kind::Set | Kind::OrderedSet => {
+                    // 1 may have become 1.0.
+                    if renames {
+                        *named = key;
+                    }
                     row.clear();
                     row.push(fragment);
                 }
