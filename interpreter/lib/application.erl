@@ -37,7 +37,27 @@ get_env(Key) ->
         undefined -> undefined
     end.
 
-get_env(App, Key) -> erlang:'$env_get'(App, Key).
+get_env(App, Key) ->
+    case erlang:'$env_get'(App, Key) of
+        undefined when App =:= kernel ->
+            case lists:keyfind(Key, 1, kernel()) of
+                {_, Value} -> {ok, Value};
+                false -> undefined
+            end;
+        Found -> Found
+    end.
+
+%% What the environment of kernel holds from the start.
+kernel() ->
+    Formatter = {logger_formatter, #{legacy_header => true, single_line => false}},
+    [{connect_all, true},
+     {logger, [{handler, default, logger_std_h, #{config => #{type => standard_io}, formatter => Formatter}}]},
+     {logger_level, notice},
+     {logger_sasl_compatible, false},
+     {net_tickintensity, 4},
+     {net_ticktime, 60},
+     {prevent_overlapping_partitions, true},
+     {shell_docs_ansi, auto}].
 
 get_env(App, Key, Default) ->
     case get_env(App, Key) of
@@ -52,11 +72,11 @@ set_env(Config, Opts) when is_list(Config) ->
 
 set_env(App, Key, Value) -> set_env(App, Key, Value, []).
 
-set_env(App, Key, Value, _) when is_atom(App), is_atom(Key) -> erlang:'$env_set'(App, Key, Value).
+set_env(App, Key, Value, _) -> erlang:'$env_set'(App, Key, Value).
 
 unset_env(App, Key) -> unset_env(App, Key, []).
 
-unset_env(App, Key, _) when is_atom(App), is_atom(Key) -> erlang:'$env_unset'(App, Key).
+unset_env(App, Key, _) -> erlang:'$env_unset'(App, Key).
 
 keys(App) -> [Key || {Key, _} <- get_all_env(App)].
 
@@ -66,6 +86,9 @@ get_all_env() ->
         undefined -> []
     end.
 
+get_all_env(kernel) ->
+    Set = erlang:'$env_all'(kernel),
+    Set ++ [Given || {Key, _} = Given <- kernel(), not lists:keymember(Key, 1, Set)];
 get_all_env(App) -> erlang:'$env_all'(App).
 
 %% ---- loading --------------------------------------------------------------------------------------------------------

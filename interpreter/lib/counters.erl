@@ -2,33 +2,60 @@
 -module(counters).
 -export([new/2, get/2, add/3, sub/3, put/3, info/1]).
 
-new(Size, Options) when is_integer(Size), Size > 0 ->
-    case options(Options) of
-        true -> {counters_kind(Options), erlang:'$counter_new'(Size), Size};
-        false -> error(badarg, [Size, Options])
-    end;
+-define(FAIL(Reason, Args), erlang:error(Reason, Args, [{error_info, #{module => erl_erts_errors}}])).
+
 new(Size, Options) ->
-    error(badarg, [Size, Options]).
+    case kind(Options) of
+        badopt -> erlang:error(badarg, [Size, Options], [{error_info, #{cause => badopt, module => erl_erts_errors}}]);
+        Kind when is_integer(Size), Size > 0 -> {Kind, erlang:'$counter_new'(Size, signed)};
+        _ -> ?FAIL(badarg, [Size, Options])
+    end.
 
-options([]) -> true;
-options([atomics]) -> true;
-options([write_concurrency]) -> true;
-options(_) -> false.
+kind([]) -> atomics;
+kind([Kind]) when Kind =:= atomics; Kind =:= write_concurrency -> Kind;
+kind(_) -> badopt.
 
-counters_kind([write_concurrency]) -> write_concurrency;
-counters_kind(_) -> atomics.
+get(Counter, Ix) ->
+    case element_of(Counter, Ix) of
+        badarg -> ?FAIL(badarg, [Counter, Ix]);
+        Ref -> erlang:'$counter_get'(Ref, Ix)
+    end.
 
-get({_, Ref, _}, Ix) ->
-    erlang:'$counter_get'(Ref, Ix).
+add(Counter, Ix, Incr) ->
+    case {element_of(Counter, Ix), atomics:'$step'(Incr)} of
+        {Ref, Step} when Ref =:= badarg; Step =:= badarg -> ?FAIL(badarg, [Counter, Ix, Incr]);
+        {Ref, Step} -> erlang:'$counter_add'(Ref, Ix, Step, false)
+    end.
 
-add({_, Ref, _}, Ix, Incr) ->
-    erlang:'$counter_add'(Ref, Ix, Incr, false).
+sub(Counter, Ix, Decr) when not is_number(Decr) -> ?FAIL(badarith, [Counter, Ix, Decr]);
+sub(Counter, Ix, Decr) ->
+    case {element_of(Counter, Ix), atomics:'$step'(-Decr)} of
+        {Ref, Step} when Ref =:= badarg; Step =:= badarg -> ?FAIL(badarg, [Counter, Ix, Decr]);
+        {Ref, Step} -> erlang:'$counter_add'(Ref, Ix, Step, false)
+    end.
 
-sub({_, Ref, _}, Ix, Decr) ->
-    erlang:'$counter_add'(Ref, Ix, -Decr, false).
+put(Counter, Ix, Value) ->
+    case element_of(Counter, Ix) of
+        Ref when Ref =/= badarg, is_integer(Value), Value >= -(1 bsl 63), Value < 1 bsl 63 -> erlang:'$counter_put'(Ref, Ix, Value);
+        _ -> ?FAIL(badarg, [Counter, Ix, Value])
+    end.
 
-put({_, Ref, _}, Ix, Value) ->
-    erlang:'$counter_put'(Ref, Ix, Value).
+info({atomics, Ref} = Counter) ->
+    case erlang:'$counter_info'(Ref) of
+        {_, signed} -> atomics:info(Ref);
+        _ -> ?FAIL(badarg, [Counter])
+    end;
+info({write_concurrency, Ref} = Counter) ->
+    case erlang:'$counter_info'(Ref) of
+        {Size, _} -> #{size => Size, memory => 8 * Size + 40};
+        false -> ?FAIL(badarg, [Counter])
+    end;
+info(Counter) -> ?FAIL(badarg, [Counter]).
 
-info({_, _, Size}) ->
-    #{size => Size, memory => 8 * Size + 64}.
+%% The array of a counter that has such an element.
+element_of({Kind, Ref}, Ix) when Kind =:= atomics; Kind =:= write_concurrency ->
+    case atomics:'$kind'(Ref, Ix) of
+        badarg -> badarg;
+        _ -> Ref
+    end;
+element_of(_, _) -> badarg.

@@ -25,7 +25,7 @@ call(Node, M, F, A, infinity) when Node =:= node(), is_atom(M), is_atom(F), is_l
             catch
                 throw:Reason -> {throw, Reason};
                 exit:Reason -> {exit, Reason};
-                error:Reason:Stack -> {error, Reason, own(Stack)}
+                error:Reason:Stack -> {error, Reason, own(Stack, [{M, F, A, []}])}
             end);
 call(Node, M, F, A, Timeout) when is_atom(Node), is_atom(M), is_atom(F), is_list(A) ->
     timeout(Timeout),
@@ -43,12 +43,16 @@ started(Node, M, F, A) ->
         catch
             throw:Reason -> {{throw, Reason}, '$raised'};
             exit:Reason -> {{exit, Reason}, '$raised'};
-            error:Reason:Stack -> {{error, Reason, own(Stack)}, '$raised'}
+            error:Reason:Stack -> {{error, Reason, own(Stack, [{M, F, A, []}])}, '$raised'}
         end)
     end, [{reply, error_only}, monitor]).
 
-%% Without the frames of this module.
-own(Stack) -> lists:takewhile(fun({M, _, _, _}) -> M =/= ?MODULE; (_) -> true end, Stack).
+%% Without the frames of this module; what was called has one at least.
+own(Stack, Called) ->
+    case lists:takewhile(fun({M, _, _, _}) -> M =/= ?MODULE; (_) -> true end, Stack) of
+        [] -> Called;
+        Own -> Own
+    end.
 
 answer(Ref, Timeout) ->
     receive

@@ -148,10 +148,12 @@ close(File) ->
 
 read(Device, Size) when is_atom(Device), is_integer(Size), Size >= 0 -> of_device(io:get_chars(Device, '', Size));
 read({file_descriptor, ram_file, _} = File, Size) -> ram_file:read(File, Size);
+read(File, Size) when is_integer(Size), Size >= 0, File =:= self() -> {error, calling_self};
 read(File, Size) when is_integer(Size), Size >= 0 -> call(File, {read, Size});
 read(_, _) -> {error, badarg}.
 read_line(Device) when is_atom(Device) -> of_device(io:get_line(Device, ''));
 read_line({file_descriptor, ram_file, _} = File) -> ram_file:read_line(File);
+read_line(File) when File =:= self() -> {error, calling_self};
 read_line(File) -> call(File, read_line).
 
 of_device(Data) when is_list(Data); is_binary(Data) -> {ok, Data};
@@ -164,6 +166,7 @@ write(File, Bytes) ->
                 {error, {io, Reason}} -> {error, Reason};
                 Answer -> Answer
             end;
+        _ when File =:= self() -> {error, calling_self};
         Binary -> call(File, {write, Binary})
     catch
         error:badarg -> {error, badarg}

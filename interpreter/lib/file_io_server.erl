@@ -44,6 +44,7 @@ options([M | Ms], St, Fs) when M =:= exclusive; M =:= directory -> options(Ms, S
 options([M | Ms], St, Fs) when M =:= raw; M =:= read_ahead; M =:= delayed_write; M =:= sync -> options(Ms, St, Fs);
 options([{read_ahead, N} | Ms], St, Fs) when is_integer(N), N > 0 -> options(Ms, St, Fs);
 options([{delayed_write, Size, Delay} | Ms], St, Fs) when is_integer(Size), is_integer(Delay) -> options(Ms, St, Fs);
+options([compressed | _] = Ms, #st{name = Name}, _) -> erlang:'$unsupported'("file:open with the option compressed", {file, open, [Name, Ms]});
 %% What is not known is passed over.
 options([], #st{read = false, write = false} = St, Fs) -> {ok, St#st{read = true}, Fs};
 options([], St, Fs) -> {ok, St, Fs};
@@ -243,7 +244,7 @@ io({get_line, Out, _}, St) ->
                     [] -> {{data, Line}, length(Line)}
                 end
         end
-    end, Out, St);
+    end, line, Out, St);
 io({get_chars, Out, _, N}, St) when is_integer(N), N >= 0 ->
     with_chars(fun(Chars) ->
         case Chars of
@@ -289,9 +290,12 @@ until(Continuation, Chars, Left, M, F, As) ->
 rest({Result, Used}, Before) -> {Result, Before + Used}.
 
 %% The characters from here on; the fun says what it makes of them, and how many it has used.
-with_chars(Fun, Out, St) ->
+with_chars(Fun, Out, St) -> with_chars(Fun, all, Out, St).
+
+%% For a line no more than that is looked at, so that reading a file by lines takes time in proportion to its size.
+with_chars(Fun, Wanted, Out, St) ->
     #st{bytes = Bytes, at = At, encoding = Encoding} = Fresh = more(St),
-    Rest = tail(Bytes, At),
+    Rest = wanted(Wanted, Encoding, Bytes, At),
     {Chars, Whole} = case unicode:characters_to_list(Rest, Encoding) of
         List when is_list(List) -> {List, true};
         {_, List, _} -> {List, false}
@@ -305,6 +309,13 @@ with_chars(Fun, Out, St) ->
             end,
             {reply(Result, Out, Fresh), Fresh#st{at = At + Length}}
     end.
+
+wanted(line, Encoding, Bytes, At) when At < byte_size(Bytes), Encoding =:= latin1 orelse Encoding =:= unicode ->
+    case binary:match(Bytes, <<"\n">>, [{scope, {At, byte_size(Bytes) - At}}]) of
+        {End, _} -> binary:part(Bytes, At, End + 1 - At);
+        nomatch -> tail(Bytes, At)
+    end;
+wanted(_, _, Bytes, At) -> tail(Bytes, At).
 
 reply({data, Chars}, Out, #st{mode = binary}) -> unicode:characters_to_binary(Chars, unicode, Out);
 reply({data, Chars}, latin1, St) ->

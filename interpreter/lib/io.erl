@@ -100,9 +100,9 @@ is_question({requests, Requests}) when is_list(Requests) -> lists:any(fun is_que
 is_question(_) -> false.
 
 asked({get_line, Prompt}) -> asked({get_line, latin1, Prompt});
-asked({get_line, Encoding, Prompt}) when Encoding =:= latin1; Encoding =:= unicode -> line(Prompt);
+asked({get_line, Encoding, Prompt}) when Encoding =:= latin1; Encoding =:= unicode -> whole(Prompt);
 asked({get_chars, Prompt, N}) -> asked({get_chars, latin1, Prompt, N});
-asked({get_chars, Encoding, Prompt, N}) when is_integer(N), N >= 0, Encoding =:= latin1; is_integer(N), N >= 0, Encoding =:= unicode -> chars(Prompt, N, []);
+asked({get_chars, Encoding, Prompt, N}) when is_integer(N), N >= 0, Encoding =:= latin1; is_integer(N), N >= 0, Encoding =:= unicode -> chars(Prompt, N, list, []);
 asked({get_until, Prompt, M, F, Args}) -> asked({get_until, latin1, Prompt, M, F, Args});
 asked({get_until, Encoding, Prompt, M, F, Args}) when Encoding =:= latin1; Encoding =:= unicode -> until(Prompt, [], M, F, Args);
 asked({requests, Requests}) -> all_asked(Requests, ok);
@@ -155,11 +155,11 @@ protocol(Request) -> Request.
 
 get_line(Prompt) -> get_line(group_leader(), Prompt).
 get_line(Device, Prompt) ->
-    input(Device, {get_line, unicode, Prompt}, fun() -> line(Prompt) end).
+    input(Device, {get_line, unicode, Prompt}, fun() -> whole(Prompt) end).
 
 get_chars(Prompt, N) -> get_chars(group_leader(), Prompt, N).
 get_chars(Device, Prompt, N) when is_integer(N), N >= 0 ->
-    input(Device, {get_chars, unicode, Prompt, N}, fun() -> chars(Prompt, N, []) end).
+    input(Device, {get_chars, unicode, Prompt, N}, fun() -> chars(Prompt, N, list, []) end).
 
 fread(Prompt, Format) -> fread(group_leader(), Prompt, Format).
 fread(Device, Prompt, Format) ->
@@ -230,22 +230,36 @@ input(Device, Request, Read) ->
     end.
 
 line(Prompt) ->
-    case erlang:'$get_line'(prompt(Prompt)) of
+    case whole(Prompt) of
         Line when is_binary(Line) -> binary_to_list(Line);
         Other -> Other
     end.
 
-chars(_, 0, Read) -> lists:append(lists:reverse(Read));
-chars(Prompt, N, Read) ->
-    case line(Prompt) of
-        Line when is_list(Line), length(Line) > N ->
-            {Chars, Rest} = lists:split(N, Line),
-            unread(Rest),
-            lists:append(lists:reverse([Chars | Read]));
-        Line when is_list(Line) -> chars("", N - length(Line), [Line | Read]);
-        eof when Read =/= [] -> lists:append(lists:reverse(Read));
+%% A line as `setopts` has asked for it: a list or a binary.
+whole(Prompt) ->
+    case erlang:'$get_line'(prompt(Prompt)) of
+        Line when is_binary(Line) -> binary_to_list(Line);
+        {binary, Line} -> Line;
         Other -> Other
     end.
+
+chars(_, 0, Mode, Read) -> wanted(Mode, Read);
+chars(Prompt, N, Mode, Read) ->
+    case whole(Prompt) of
+        Line when is_binary(Line) -> take(binary_to_list(Line), N, binary, Read);
+        Line when is_list(Line) -> take(Line, N, list, Read);
+        eof when Read =/= [] -> wanted(Mode, Read);
+        Other -> Other
+    end.
+
+take(Line, N, Mode, Read) when length(Line) > N ->
+    {Chars, Rest} = lists:split(N, Line),
+    unread(Rest),
+    wanted(Mode, [Chars | Read]);
+take(Line, N, Mode, Read) -> chars("", N - length(Line), Mode, [Line | Read]).
+
+wanted(list, Read) -> lists:append(lists:reverse(Read));
+wanted(binary, Read) -> list_to_binary(lists:reverse(Read)).
 
 values(Prompt, Format, Continuation) ->
     case line(Prompt) of
@@ -276,20 +290,30 @@ getopts(Device) ->
         Encoding = {encoding, erlang:'$get_encoding'(Device)},
         case Device of
             standard_error -> [Encoding];
-            _ -> [{binary, false}, Encoding]
+            _ -> [{binary, erlang:'$get_encoding'(binary)}, Encoding]
         end
     end).
 
 setopts(Options) -> setopts(group_leader(), Options).
 setopts(Device, Options) ->
     input(Device, {setopts, Options}, fun() ->
-        case [O || O <- Options, O =/= list, O =/= {binary, false}, not is_encoding(O)] of
+        case [O || O <- Options, not is_encoding(O), not is_mode(Device, O)] of
             [] ->
                 [erlang:'$set_encoding'(Device, Encoding) || {encoding, Encoding} <- Options],
-                ok;
+                case [mode(O) || O <- Options, not is_encoding(O)] of
+                    [_ | _] = Modes when Device =/= standard_error -> erlang:'$set_encoding'(Device, lists:last(Modes));
+                    _ -> ok
+                end;
             _ -> {error, enotsup}
         end
     end).
+
+%% What is read is lists or binaries; nothing is read from standard error.
+is_mode(standard_error, Option) -> Option =:= list orelse Option =:= {binary, false};
+is_mode(_, Option) -> lists:member(Option, [list, binary, {binary, true}, {binary, false}]).
+
+mode(Option) when Option =:= binary; Option =:= {binary, true} -> binary;
+mode(_) -> list.
 
 is_encoding({encoding, Encoding}) -> lists:member(Encoding, [latin1, unicode, utf8]);
 is_encoding(_) -> false.
