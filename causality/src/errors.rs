@@ -137,8 +137,7 @@ fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<
     if last == ActionNo(0) {
         return Ok(None);
     }
-    let peaceful =
-        reason.is_some_and(|reason| matches!(reason, "normal" | "shutdown") || reason.starts_with("{shutdown,"));
+    let peaceful = reason.is_some_and(log_format::is_peaceful);
     let kind = trace.action(pid, last)?.kind;
     let signal = match &kind {
         Kind::Signal { tag, .. } => Some(*tag),

@@ -497,11 +497,13 @@ impl Resolver<'_> {
                 }
                 Err(self.absent("it has no entry process", INFO))
             }
+            None | Some(RunEnd::Unrecorded { .. }) => {
+                Err(self.absent("no process ended abnormally before the recording stopped", INFO))
+            }
             Some(_) => Err(self.absent(
                 "no process ended abnormally, and the entry does not wait for ever",
                 INFO,
             )),
-            None => Err(self.absent("no process ended abnormally before the recording stopped", INFO)),
         }
     }
 }

@@ -338,6 +338,17 @@ pub struct Counts {
     pub receives: u64,
 }
 
+impl std::fmt::Display for Counts {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let Self {
+            actions,
+            sends,
+            receives,
+        } = self;
+        write!(f, "{actions} actions, {sends} sends and {receives} receives")
+    }
+}
+
 impl Counts {
     /// Counts one more action.
     pub fn add(&mut self, action: &Action) {

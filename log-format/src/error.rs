@@ -49,6 +49,13 @@ pub enum ErrorKind {
         /// What was there.
         found: String,
     },
+    /// The file ends where there should be more.
+    Cut {
+        /// What should have been there.
+        expected: String,
+        /// The length of the file.
+        end: u64,
+    },
     /// The file became shorter while it was being read.
     Shrunk {
         /// Its length when it was opened.
@@ -92,6 +99,12 @@ impl Error {
         )
     }
 
+    /// The file ends before what should be there does.
+    pub(crate) fn cut(offset: u64, expected: impl Into<String>, end: u64) -> Self {
+        let expected = expected.into();
+        Self::new(offset, ErrorKind::Cut { expected, end })
+    }
+
     /// Something asked for that is not there, and what there is instead.
     pub fn absent(what: impl Into<String>, range: impl Into<String>) -> Self {
         Self::new(
@@ -108,6 +121,12 @@ impl Error {
         Self::damaged(base + malformed.at as u64, malformed.expected, malformed.found)
     }
 
+    /// Is what is missing only the end of a file: was it not written further, or cut?
+    #[must_use]
+    pub(crate) const fn is_of_the_end(&self) -> bool {
+        matches!(self.kind, ErrorKind::Cut { .. })
+    }
+
     /// Is it the file that is at fault (not a trace, damaged, another version), rather than the system or the request?
     #[must_use]
     pub const fn is_bad_trace(&self) -> bool {
@@ -117,6 +136,7 @@ impl Error {
                 | ErrorKind::Version { .. }
                 | ErrorKind::Later { .. }
                 | ErrorKind::Damaged { .. }
+                | ErrorKind::Cut { .. }
                 | ErrorKind::Shrunk { .. }
         )
     }
@@ -149,9 +169,21 @@ impl fmt::Display for Error {
                      {of}; use the release that wrote the trace, or record again"
                 )
             }
-            ErrorKind::Damaged { expected, found } => write!(
+            ErrorKind::Damaged { expected, found } => {
+                // What is wrong with the whole has no place.
+                f.write_str("damaged trace: ")?;
+                if at > 0 {
+                    write!(f, "at byte {at}: ")?;
+                }
+                write!(
+                    f,
+                    "expected {expected}, found {found}; restore the file from its source or record again"
+                )
+            }
+            ErrorKind::Cut { expected, end } => write!(
                 f,
-                "damaged trace: at byte {at}: expected {expected}, found {found}; restore the file from its source or record again"
+                "damaged trace: at byte {at}: expected {expected}, found the end of the file at {end}; restore the file from its source or record \
+                 again"
             ),
             ErrorKind::Shrunk { opened } => write!(
                 f,

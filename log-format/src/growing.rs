@@ -24,6 +24,9 @@ use crate::varint::put;
 /// Outcomes of so many processes go into one section.
 const OUTCOMES_PER_SECTION: usize = 512;
 
+/// A run that was interrupted has to end at once: where the index would have more entries it is left out, and made again whenever the trace is opened.
+const INDEXED_IN_HASTE: usize = 200_000;
+
 /// A trace file that is being written.
 pub(crate) struct Growing {
     sink: Box<dyn Write + Send>,
@@ -270,6 +273,12 @@ impl Growing {
             put_compressed(&mut self.pending, SectionKind::Processes, &record::put_processes(part))?;
         }
         self.other(SectionKind::Outcome, &record::put_run_end(run), false)?;
+        // A copy (a slice, a scrubbed trace) is one cut, and has time.
+        let in_haste = matches!(run, RunEnd::Interrupted(_)) && self.directory.totals.cuts > 1;
+        if in_haste && self.short.len() + self.chunks.len() > INDEXED_IN_HASTE {
+            self.write()?;
+            return Ok(self.written);
+        }
         // Chunks of one process are already in the order of its actions.
         if !self.bases.is_empty() {
             // Each has a number of receives before it of its own.

@@ -17,6 +17,7 @@ mod index;
 mod input;
 mod model;
 mod pack;
+mod place;
 mod reader;
 mod record;
 mod section;
@@ -27,6 +28,7 @@ mod source;
 mod stream;
 mod trace;
 mod varint;
+mod visible;
 mod writer;
 
 pub use action::{Access, Action, Counts, Device, ExitClass, Kind, Resource};
@@ -36,11 +38,13 @@ pub use growing::Finisher;
 pub use ids::{ActionNo, Node, ObjectId, ParseError, Pid, RecNo, SendNo, Tag, TextId, Version};
 pub use index::Totals;
 pub use input::InputClass;
+pub use place::NewFile;
 pub use reader::{LogReader, Reader, SharedLogReader, Step};
 pub use record::{
-    Digests, FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, REMOVED, RunEnd,
-    Source, digest,
+    Digests, FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, REMOVED,
+    REMOVED_SHUTDOWN, RunEnd, Source, digest, is_peaceful, without_reason,
 };
 pub use section::{MAJOR, MINOR};
 pub use trace::{Process, Progress, Status, Trace, is_trace};
+pub use visible::{is_hidden, quoted, safe, safe_lines, safe_path};
 pub use writer::TraceWriter;

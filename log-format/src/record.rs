@@ -2,6 +2,7 @@
 //! unmaintained (RUSTSEC-2025-0141), so that it must be easy to leave; `bincode-next` and `wincode` are the exits.
 
 use bincode::config::{Configuration, Limit, standard};
+use bincode::error::DecodeError;
 use bincode::{Decode, Encode};
 use rustc_hash::FxHashMap;
 
@@ -36,6 +37,41 @@ pub struct Header {
 
 /// In place of what was left out of a header or an outcome.
 pub const REMOVED: &str = "(removed)";
+/// The same of a reason that says that a process was told to end.
+pub const REMOVED_SHUTDOWN: &str = "{shutdown,(removed)}";
+
+/// Is this the reason of an exit that is no failure?
+#[must_use]
+pub fn is_peaceful(reason: &str) -> bool {
+    matches!(reason, "normal" | "shutdown") || reason.starts_with("{shutdown,")
+}
+
+/// What is kept of the reason of an end that is to be left out: whether it was a failure, on which the target `error` depends.
+#[must_use]
+pub fn without_reason(reason: &str) -> &str {
+    match reason {
+        "" | "normal" | "shutdown" => reason,
+        _ if is_peaceful(reason) => REMOVED_SHUTDOWN,
+        _ => REMOVED,
+    }
+}
+
+impl RunEnd {
+    /// Leaves out the reason, or the value, with which the run ended. Answers how many values that were.
+    pub fn leave_reason_out(&mut self) -> u64 {
+        match self {
+            // How a run ended that was not recorded to its end is told in words, which hold the reason too.
+            Self::Crashed { reason: text, .. } | Self::Returned(text) | Self::Unrecorded { then: text, .. } => {
+                let left = without_reason(text);
+                let removed = u64::from(left != text);
+                *text = left.to_owned();
+                removed
+            }
+            Self::Deadlock | Self::Limit(_) | Self::Halted(_) | Self::Interrupted(_) => 0,
+        }
+    }
+}
+
 /// The fact of a header whose arguments were left out.
 const LEFT_OUT: (&str, &str) = ("left out", "arguments");
 
@@ -196,8 +232,9 @@ fn decode<T: Decode<()>>(bytes: &[u8], offset: u64, grows: bool) -> Result<T> {
     }
     let decoded = match bytes.len() {
         0..0x1_0000 => bincode::decode_from_slice(bytes, limit::<{ 1 << 22 }>()),
-        0x1_0000..0x40_0000 => bincode::decode_from_slice(bytes, limit::<{ 1 << 28 }>()),
-        _ => bincode::decode_from_slice(bytes, limit::<{ 1 << 32 }>()),
+        0x1_0000..0x40_0000 => bincode::decode_from_slice(bytes, limit::<{ 1 << 27 }>()),
+        0x40_0000..0x400_0000 => bincode::decode_from_slice(bytes, limit::<{ 1 << 28 }>()),
+        _ => bincode::decode_from_slice(bytes, limit::<{ 1 << 30 }>()),
     };
     match decoded {
         Ok((record, used)) if grows || used == bytes.len() => Ok(record),
@@ -206,7 +243,22 @@ fn decode<T: Decode<()>>(bytes: &[u8], offset: u64, grows: bool) -> Result<T> {
             "the end of the record",
             format_args!("{} bytes more", bytes.len() - used),
         )),
-        Err(error) => Err(Error::damaged(offset, "a record", error)),
+        Err(error) => Err(Error::damaged(offset, "a record", in_words(&error))),
+    }
+}
+
+/// What is wrong with a record, for people.
+fn in_words(error: &DecodeError) -> String {
+    match error {
+        DecodeError::UnexpectedEnd { .. } => "its end".to_owned(),
+        DecodeError::LimitExceeded | DecodeError::OutsideUsizeRange(_) => {
+            "one that needs more memory than its bytes can say".to_owned()
+        }
+        DecodeError::UnexpectedVariant { found, .. } => format!("a variant {found} that there is not"),
+        DecodeError::Utf8 { .. } | DecodeError::InvalidCharEncoding(_) => "a text that is not UTF-8".to_owned(),
+        DecodeError::InvalidBooleanValue(byte) => format!("{byte} where there is yes or no"),
+        DecodeError::InvalidIntegerType { .. } => "a number that is too large for its field".to_owned(),
+        _ => "bytes that are none".to_owned(),
     }
 }
 

@@ -85,6 +85,25 @@ impl SectionKind {
             _ => return None,
         })
     }
+
+    /// What FORMAT.md calls it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Header => "header",
+            Self::Program => "program",
+            Self::Texts => "texts",
+            Self::Nodes => "nodes",
+            Self::Block => "block",
+            Self::Cut => "cut",
+            Self::Outcome => "outcome",
+            Self::Processes => "processes",
+            Self::Index => "index",
+            Self::Directory => "directory",
+            Self::End => "end",
+            Self::Snapshot => "stored state",
+            Self::Digests => "digests",
+        }
+    }
 }
 
 /// The fields of a section header.
@@ -110,6 +129,18 @@ impl SectionHeader {
         };
         let packed = header.kind == Some(SectionKind::Block) && flags & COMPRESSED == 0;
         let known = COMPRESSED | REQUIRED | if packed { PACKED } else { 0 };
+        // Of these nothing is gained by it, and a reader that takes them as they are stays small.
+        let plain = matches!(
+            header.kind,
+            Some(
+                SectionKind::Cut
+                    | SectionKind::Index
+                    | SectionKind::Directory
+                    | SectionKind::End
+                    | SectionKind::Digests
+            )
+        );
+        let known = if plain { known & !COMPRESSED } else { known };
         if kind == 0 || flags & !known != 0 || z0 != 0 || z1 != 0 {
             return Err(Error::damaged(
                 offset,
@@ -138,6 +169,14 @@ impl SectionHeader {
             format!("a section with checksum {:08x}", self.crc),
             format_args!("{found:08x}"),
         ))
+    }
+
+    /// How long the payload says that it is before compression.
+    pub fn expanded(&self, payload: &[u8]) -> u64 {
+        match payload.first_chunk::<4>() {
+            Some(length) if self.flags & COMPRESSED != 0 => u64::from(u32::from_le_bytes(*length)),
+            _ => payload.len() as u64,
+        }
     }
 
     /// The payload as it was before compression, for sections that are read whole.

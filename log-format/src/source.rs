@@ -52,8 +52,7 @@ impl Source {
     pub fn read_into(&self, offset: u64, into: &mut [u8]) -> Result<()> {
         let wanted = into.len() as u64;
         let Some(end) = offset.checked_add(wanted).filter(|end| *end <= self.len()) else {
-            let found = format_args!("the end of the file at {}", self.len());
-            return Err(Error::damaged(offset, format!("{wanted} bytes"), found));
+            return Err(Error::cut(offset, format!("{wanted} bytes"), self.len()));
         };
         match self {
             Self::Bytes(bytes) => into.copy_from_slice(&bytes[offset as usize..end as usize]),
@@ -68,8 +67,7 @@ impl Source {
     /// Reads `length` bytes at `offset`. Allocates no more than the file is long.
     pub fn read(&self, offset: u64, length: u64) -> Result<Arc<[u8]>> {
         if offset.checked_add(length).is_none_or(|end| end > self.len()) {
-            let found = format_args!("the end of the file at {}", self.len());
-            return Err(Error::damaged(offset, format!("{length} bytes"), found));
+            return Err(Error::cut(offset, format!("{length} bytes"), self.len()));
         }
         let mut bytes = vec![0; length as usize];
         self.read_into(offset, &mut bytes)?;

@@ -15,7 +15,7 @@ use crate::ids::{ActionNo, Node, Pid, RecNo, SendNo, Tag, TextId};
 use crate::index::{ChunkMeta, Chunks, Directory, Page, ProcIndex, Totals, build, parse};
 use crate::model::Model;
 use crate::reader::{LogReader, SharedLogReader};
-use crate::record::{self, Digests, Header, ProcessOutcome, Program, RunEnd};
+use crate::record::{self, Digests, FinalState, Header, ProcessOutcome, Program, RunEnd};
 use crate::section::{CLOCK, FILE_HEADER, FileHeader, SECTION_HEADER, SLICE, SectionHeader, SectionKind};
 use crate::source::Source;
 use crate::varint::get;
@@ -45,6 +45,8 @@ pub enum Status {
         lost: u64,
         /// What was wrong with them, if there are any.
         why: Option<String>,
+        /// Are they more than a section that was not written to its end: is there one that is whole and wrong?
+        damaged: bool,
     },
 }
 
@@ -134,8 +136,10 @@ impl Trace {
         let file_header = FileHeader::parse(&start)?;
         let first = section_of(&source, FILE_HEADER, SectionKind::Header)?;
         let header = record::get_header(&first, FILE_HEADER + SECTION_HEADER)?;
-        let (status, directory, rebuilt) = match read_directory(&source) {
+        let read = read_directory(&source).and_then(|directory| check_pages(&source, directory));
+        let (status, directory, rebuilt) = match read {
             Ok(directory) => (Status::Complete, directory, Vec::new()),
+            Err(error) if !error.is_bad_trace() => return Err(error),
             Err(why) => scan(&source, &why, progress)?,
         };
         let (texts, cache) = (OnceLock::new(), Mutex::default());
@@ -209,8 +213,11 @@ impl Trace {
     /// If it is damaged.
     pub fn program(&self) -> Result<Program> {
         let mut program = Program::default();
+        let mut room = Room::of(&self.source);
         self.others(SectionKind::Program, |payload, offset| {
             let Program { sources, natives, used } = record::get_program(payload, offset)?;
+            let held = size_of_val(&sources[..]) + size_of_val(&natives[..]) + size_of_val(&used[..]);
+            room.take(offset, held as u64)?;
             program.sources.extend(sources);
             program.natives.extend(natives);
             program.used.extend(used);
@@ -237,9 +244,16 @@ impl Trace {
     /// # Errors
     /// If it is damaged.
     pub fn outcomes(&self) -> Result<Vec<ProcessOutcome>> {
-        let mut all = Vec::new();
+        let mut all: Vec<ProcessOutcome> = Vec::new();
+        let mut room = Room::of(&self.source);
         for (_, offset) in &self.directory.outcomes {
-            all.extend(self.outcome_section(*offset)?);
+            let more = self.outcome_section(*offset)?;
+            let texts = more.iter().map(|outcome| match &outcome.state {
+                FinalState::Ended { reason, stack } => reason.len() + stack.len(),
+                FinalState::Running { location } | FinalState::Waiting { location } => location.len(),
+            });
+            room.take(*offset, (size_of_val(&more[..]) + texts.sum::<usize>()) as u64)?;
+            all.extend(more);
         }
         Ok(all)
     }
@@ -308,8 +322,11 @@ impl Trace {
             return Ok(texts);
         }
         let mut texts = Vec::new();
+        let mut room = Room::of(&self.source);
         self.others(SectionKind::Texts, |payload, offset| {
-            texts.extend(record::get_texts(payload, offset)?);
+            let more = record::get_texts(payload, offset)?;
+            room.take(offset, size_of_val(&more[..]) as u64)?;
+            texts.extend(more);
             Ok(())
         })?;
         Ok(self.texts.get_or_init(|| texts))
@@ -321,8 +338,11 @@ impl Trace {
     /// If they are damaged.
     pub fn nodes(&self) -> Result<Vec<String>> {
         let mut nodes = vec![self.header.node.clone()];
+        let mut room = Room::of(&self.source);
         self.others(SectionKind::Nodes, |payload, offset| {
-            nodes.extend(record::get_texts(payload, offset)?);
+            let more = record::get_texts(payload, offset)?;
+            room.take(offset, size_of_val(&more[..]) as u64)?;
+            nodes.extend(more);
             Ok(())
         })?;
         Ok(nodes)
@@ -330,9 +350,12 @@ impl Trace {
 
     /// Goes through the sections of one kind.
     fn others(&self, wanted: SectionKind, mut found: impl FnMut(&[u8], u64) -> Result<()>) -> Result<()> {
+        let mut room = Room::of(&self.source);
         for offset in &self.directory.others {
             if section_header(&self.source, *offset)?.1.kind == Some(wanted) {
-                found(&section_of(&self.source, *offset, wanted)?, offset + SECTION_HEADER)?;
+                let payload = section_of(&self.source, *offset, wanted)?;
+                room.take(*offset, payload.len() as u64)?;
+                found(&payload, offset + SECTION_HEADER)?;
             }
         }
         Ok(())
@@ -585,11 +608,22 @@ impl Trace {
         Ok(true)
     }
 
-    /// Checks every section of the file against its checksum, and decodes every action.
+    /// Checks every section of the file against its checksum, and decodes every action. Of a recording that did not end, up to its last whole
+    /// cut.
     ///
     /// # Errors
-    /// The first damage found.
+    /// The first damage found; also behind the last whole cut, unless that is a section that was not written to its end.
     pub fn verify_sections(&self) -> Result<()> {
+        if let Status::Incomplete {
+            end,
+            lost,
+            damaged: true,
+            ..
+        } = self.status
+        {
+            let found = format_args!("{lost} bytes that cannot be used");
+            return Err(Error::damaged(end, "the rest of the recording", found));
+        }
         let mut offset = FILE_HEADER;
         let end = match &self.status {
             Status::Incomplete { end, .. } | Status::IndexRebuilt { end, .. } => *end,
@@ -605,6 +639,7 @@ impl Trace {
         self.program()?;
         self.outcomes()?;
         self.run_end()?;
+        self.texts()?;
         self.nodes().map(|_| ())
     }
 
@@ -646,13 +681,11 @@ impl Trace {
                 let at = *at as usize;
                 let reference = process.chunks()[at];
                 let chunk = self.chunk(&block, process.pid, reference.slot)?;
-                let wrong = |what: String, found: &dyn std::fmt::Debug| {
-                    Err(Error::damaged(block.offset, what, format_args!("{found:?}")))
-                };
+                let wrong = |what: String, found: String| Err(Error::damaged(block.offset, what, found));
                 if chunk.restart != reference.restart || chunk.birth.is_some() != (at == 0) {
                     return wrong(
                         format!("the chunks of {} as the index has them", Pid(process.pid)),
-                        &"others",
+                        "others".to_owned(),
                     );
                 }
                 match &chunk.birth {
@@ -673,11 +706,14 @@ impl Trace {
                 }
                 match process.before(at + 1) {
                     Some(expected) if expected != *counts => {
-                        let what = format!("{expected:?} up to the end of a chunk of {}", Pid(process.pid));
-                        return wrong(what, counts);
+                        let what = format!("{expected} up to the end of a chunk of {}", Pid(process.pid));
+                        return wrong(what, counts.to_string());
                     }
                     None if counts.receives != process.receives => {
-                        return wrong(format!("{} receives of {}", process.receives, Pid(process.pid)), counts);
+                        return wrong(
+                            format!("{} receives of {}", process.receives, Pid(process.pid)),
+                            counts.receives.to_string(),
+                        );
                     }
                     _ => {}
                 }
@@ -801,18 +837,69 @@ fn section_header(source: &Source, offset: u64) -> Result<([u8; 12], SectionHead
 fn section_of(source: &Source, offset: u64, kind: SectionKind) -> Result<Arc<[u8]>> {
     let (raw, header) = section_header(source, offset)?;
     if header.kind != Some(kind) {
+        let found = header.kind.map_or("one of another version", SectionKind::name);
         return Err(Error::damaged(
             offset,
-            format!("a section {kind:?}"),
-            format_args!("{:?}", header.kind),
+            format!("a section of kind {}", kind.name()),
+            found,
         ));
     }
     let payload = source.read(offset + SECTION_HEADER, u64::from(header.length))?;
     header.check(&raw, &payload, offset)?;
+    if kind != SectionKind::Block {
+        Room::of(source).take(offset, header.expanded(&payload))?;
+    }
     match header.expand(&payload, offset)? {
         std::borrow::Cow::Borrowed(_) => Ok(payload),
         std::borrow::Cow::Owned(expanded) => Ok(expanded.into()),
     }
+}
+
+/// What may still be made in memory of sections other than blocks (which are read one by one, and are small). It grows with the file, so that few
+/// bytes cannot stand for endless ones: neither in one section, nor in many that are kept together.
+struct Room {
+    left: u64,
+    all: u64,
+}
+
+/// So much may always be made of a file, and so many times its length.
+const ROOM: (u64, u64) = (128 << 20, 64);
+
+impl Room {
+    fn of(source: &Source) -> Self {
+        let all = ROOM.0.saturating_add(source.len().saturating_mul(ROOM.1));
+        Self { left: all, all }
+    }
+
+    fn take(&mut self, offset: u64, bytes: u64) -> Result<()> {
+        match self.left.checked_sub(bytes) {
+            Some(left) => {
+                self.left = left;
+                Ok(())
+            }
+            None => Err(Error::damaged(
+                offset,
+                format!(
+                    "sections that need at most {} bytes of memory, for a file of this length",
+                    self.all
+                ),
+                "more",
+            )),
+        }
+    }
+}
+
+/// Pages of an index that are at most so long in all are checked when the trace is opened: one that is damaged is then made again. Of a longer index
+/// a page is checked when it is used.
+const CHECKED: u64 = 8 << 20;
+
+fn check_pages(source: &Source, directory: Directory) -> Result<Directory> {
+    if directory.page_bytes <= CHECKED {
+        for (_, _, offset) in &directory.pages {
+            section_of(source, *offset, SectionKind::Index)?;
+        }
+    }
+    Ok(directory)
 }
 
 fn read_block(source: &Source, offset: u64) -> Result<Block> {
@@ -973,18 +1060,23 @@ fn scan_with(
         cuts: directory.totals.cuts,
         ..totals
     };
+    let lost = source.len() - whole;
     let status = if outcome {
-        Status::IndexRebuilt {
-            end: whole,
-            why: why.to_string(),
-        }
+        let why = if lost == 0 {
+            "it has none".to_owned()
+        } else {
+            why.to_string()
+        };
+        Status::IndexRebuilt { end: whole, why }
     } else {
         directory.outcomes.clear();
+        let damaged = stop.as_ref().is_some_and(|error| !error.is_of_the_end());
         let why = stop.map(|error| error.to_string());
         Status::Incomplete {
             end: whole,
-            lost: source.len() - whole,
+            lost,
             why,
+            damaged,
         }
     };
     sealed.sort_by_key(|(page, _)| page.first_pid);
@@ -1100,6 +1192,7 @@ fn check_section(source: &Source, offset: u64) -> Result<Scanned> {
         }
         Some(SectionKind::Cut) => number = get(&payload, &mut 0, "a number").unwrap_or_default(),
         Some(SectionKind::Processes) => {
+            Room::of(source).take(offset, header.expanded(&payload))?;
             let payload = header.expand(&payload, offset)?;
             let outcomes = record::get_processes(&payload, offset + SECTION_HEADER)?;
             number = outcomes.first().map_or(NO_PROCESS, |outcome| outcome.pid.0);

@@ -330,3 +330,125 @@ fn packed_blocks_are_announced() {
         );
     }
 }
+
+const PROGRAM: u8 = 2;
+const TEXTS: u8 = 3;
+const OUTCOME: u8 = 7;
+const PROCESSES: u8 = 8;
+const INDEX: u8 = 9;
+const DIGESTS: u8 = 13;
+
+fn compressed(payload: &[u8]) -> Vec<u8> {
+    let mut bytes = (payload.len() as u32).to_le_bytes().to_vec();
+    bytes.extend(miniz_oxide::deflate::compress_to_vec_zlib(payload, 1));
+    bytes
+}
+
+/// A length as records have it, where it needs four bytes.
+fn long(length: u32) -> Vec<u8> {
+    let mut bytes = vec![252];
+    bytes.extend(length.to_le_bytes());
+    bytes
+}
+
+/// What a file needs when it is read is bounded by its length: neither many small values in one section nor many large sections.
+#[test]
+fn few_bytes_cannot_stand_for_endless_memory() {
+    let refused = |error: log_format::Error| {
+        assert!(error.is_bad_trace(), "{error}");
+        assert!(error.to_string().contains("memory"), "{error}");
+    };
+    // A byte of the section each, and 24 in memory.
+    let mut texts = long(1 << 25);
+    texts.resize(texts.len() + (1 << 25), 0);
+    let mut bomb = sample().without_index();
+    bomb.sections
+        .insert(1, (TEXTS, REQUIRED | COMPRESSED, compressed(&texts)));
+    let bytes = bomb.bytes();
+    assert!(bytes.len() < 1 << 18);
+    let trace = Trace::from_bytes(bytes).unwrap();
+    refused(trace.texts().unwrap_err());
+    refused(trace.verify_sections().unwrap_err());
+    // Each of these may be, but not all together.
+    let mut source = vec![1, 0, 0, 0];
+    source.extend(long(60 << 20));
+    source.resize(source.len() + (60 << 20) + 2, 0);
+    let source = compressed(&source);
+    for count in [1, 6] {
+        let mut bomb = sample().without_index();
+        for _ in 0..count {
+            bomb.sections
+                .insert(1, (PROGRAM, REQUIRED | COMPRESSED, source.clone()));
+        }
+        let trace = Trace::from_bytes(bomb.bytes()).unwrap();
+        match trace.program() {
+            Ok(program) => assert_eq!((count, program.sources[0].bytes.len()), (1, 60 << 20)),
+            Err(error) => {
+                assert_eq!(count, 6);
+                refused(error);
+            }
+        }
+    }
+    // Digests are as small as they can be.
+    let mut bomb = sample().without_index();
+    bomb.sections
+        .insert(1, (DIGESTS, COMPRESSED, compressed(&vec![0; 1 << 20])));
+    let trace = Trace::from_bytes(bomb.bytes()).unwrap();
+    assert!(
+        matches!(trace.status(), Status::Incomplete { why: Some(why), damaged: true, .. } if why.contains("header of a section")),
+        "{:?}",
+        trace.status()
+    );
+}
+
+/// A recorder that was killed leaves a section that is not whole; one that is whole and wrong is damage.
+#[test]
+fn damage_is_told_from_a_cut() {
+    let mut parts = sample().without_index();
+    parts.sections.retain(|(kind, ..)| ![OUTCOME, PROCESSES].contains(kind));
+    let whole = parts.bytes();
+    let state = |bytes: Vec<u8>| {
+        let trace = Trace::from_bytes(bytes).unwrap();
+        let Status::Incomplete { lost, damaged, .. } = *trace.status() else {
+            panic!("{:?}", trace.status());
+        };
+        assert_eq!(trace.verify_sections().is_err(), damaged);
+        (lost > 0, damaged)
+    };
+    assert_eq!(state(whole.clone()), (false, false));
+    for less in [1, 5, 20, 100] {
+        assert_eq!(state(whole[..whole.len() - less].to_vec()), (true, false), "{less}");
+    }
+    let middle = Parts::of(&whole);
+    let block = middle.sections.iter().rposition(|(kind, ..)| *kind == BLOCK).unwrap();
+    let mut flipped = whole;
+    flipped[middle.offsets[block] as usize + 15] ^= 4;
+    assert_eq!(state(flipped), (true, true));
+}
+
+/// A page of the index can be made again, as all of it can.
+#[test]
+fn a_damaged_page_is_made_again() {
+    let whole = sample();
+    let mut bytes = whole.bytes();
+    bytes[whole.offsets[whole.place(INDEX)] as usize + 13] ^= 1;
+    let trace = Trace::from_bytes(bytes).unwrap();
+    assert!(
+        matches!(trace.status(), Status::IndexRebuilt { .. }),
+        "{:?}",
+        trace.status()
+    );
+    let whole = Trace::from_bytes(whole.bytes()).unwrap();
+    assert_eq!(trace.totals(), whole.totals());
+    for process in whole.processes() {
+        let process = process.unwrap();
+        assert_eq!(trace.process(process.pid).unwrap(), process);
+    }
+    // Where there never was one nothing is damaged.
+    let trace = Trace::from_bytes(sample().without_index().bytes()).unwrap();
+    assert!(
+        matches!(trace.status(), Status::IndexRebuilt { end, why } if *end == trace.bytes() && why == "it has none"),
+        "{:?}",
+        trace.status()
+    );
+}

@@ -69,6 +69,9 @@ pub struct Cli {
     /// Short for --format json
     #[arg(long, global = true, overrides_with = "format")]
     json: bool,
+    /// Memory that the replayed program may take; half the machine's by default
+    #[arg(long, value_name = "MB", global = true, value_parser = clap::value_parser!(u32).range(1..))]
+    pub max_memory: Option<u32>,
     /// When to colour
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto, global = true)]
     pub color: ColorChoice,
@@ -468,10 +471,10 @@ pub struct PruneArgs {
     /// The folder
     #[arg(value_name = "DIR", default_value = crate::store::FOLDER)]
     pub folder: PathBuf,
-    /// Keep so many, the newest (default: 50, unless --older-than is given)
+    /// Keep so many, the newest (default: 50, unless --older-than is given), however old they are
     #[arg(long, value_name = "N")]
     pub keep: Option<usize>,
-    /// Remove those that were written more than so many days ago
+    /// Remove only those that were written more than so many days ago
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(..=100_000))]
     pub older_than: Option<u64>,
     /// Only list what would be removed
@@ -486,6 +489,7 @@ const WITH_VALUE: &[&str] = &[
     "--when",
     "--where",
     "--checkpoint-memory",
+    "--max-memory",
     "--cauder",
     "--program",
     "--script",

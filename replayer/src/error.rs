@@ -23,6 +23,8 @@ pub enum Error {
     NoTarget(String),
     /// The program of the trace does not compile, or the tool does not support it.
     Program(String),
+    /// The replayed program needs more memory than it may have: how much that is.
+    Limit(String),
     /// Nothing can be replayed, because this was left out of the trace.
     LeftOut(String),
     /// The program did something else than the log says.
@@ -71,6 +73,7 @@ impl Error {
                 | K::Version { .. }
                 | K::Later { .. }
                 | K::Damaged { .. }
+                | K::Cut { .. }
                 | K::Shrunk { .. }
                 | K::TooLarge { .. } => Exit::BadTrace,
                 // The enum may grow; whatever is new is about the file.
@@ -81,6 +84,7 @@ impl Error {
             Self::NoTarget(_) => Exit::NoTarget,
             Self::Program(_) => Exit::Program,
             Self::Diverged(_) | Self::Leaked(_) | Self::LeftOut(_) => Exit::Diverged,
+            Self::Limit(_) => Exit::Limit,
             Self::BadInput { .. } => Exit::BadTrace,
             Self::Output { .. } | Self::Stdout(_) => Exit::NoOutput,
             Self::ClosedPipe => Exit::Success,
@@ -131,11 +135,15 @@ impl fmt::Display for Error {
             Self::BadInput { path, error } => write!(f, "{}: {error}", crate::words::path_argument(path)),
             Self::Diverged(divergence) if divergence.is_redacted() => write!(
                 f,
-                "the replay can go no further: {divergence}; ask for a target before it, or use the trace from before it was scrubbed"
+                "the replay can go no further: {divergence}; ask for a target before it, or use a trace in which it was not left out"
             ),
             Self::LeftOut(what) => write!(
                 f,
-                "the replay cannot begin: {what} left out of the trace; use the trace from before it was scrubbed"
+                "the replay cannot begin: {what} left out of the trace; use one in which they are; `log`, `causes` and `consequences` need no replay"
+            ),
+            Self::Limit(limit) => write!(
+                f,
+                "the program of the trace needs more memory than it may have: limit reached: {limit}; allow it more with --max-memory MB"
             ),
             Self::Program(text) => write!(f, "the program of the trace cannot be loaded: {}", text.trim_end()),
             Self::Diverged(divergence) => write!(

@@ -23,6 +23,8 @@ pub enum Exit {
     Bug,
     /// An output cannot be written.
     NoOutput,
+    /// The replayed program needs more memory than it may have.
+    Limit,
     /// The replay diverged; `verify`: nondeterminism leaked.
     Diverged,
     /// `check`: diverged, incomplete, or the program does not compile; `git bisect run` skips such a commit.
@@ -47,6 +49,7 @@ impl Exit {
             Self::NoTarget => 67,
             Self::Bug => 70,
             Self::NoOutput => 73,
+            Self::Limit => 81,
             Self::Diverged => 82,
             Self::Undecided => 125,
             Self::CheckFailed => 128,
@@ -77,6 +80,7 @@ mod tests {
             (Exit::NoTarget, 67),
             (Exit::Bug, 70),
             (Exit::NoOutput, 73),
+            (Exit::Limit, 81),
             (Exit::Diverged, 82),
             (Exit::Undecided, 125),
             (Exit::CheckFailed, 128),

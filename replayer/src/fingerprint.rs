@@ -3,11 +3,12 @@
 
 use interpreter::heap::Heap;
 use interpreter::term::Term;
-use interpreter::vm::Program;
+use interpreter::vm::{EndClass, Program};
 use log_format::{Kind, Pid};
 use rustc_hash::FxHashMap;
 use system::digest;
 use system::observer::{Detail, Ending, Event, Observer};
+use system::recorder;
 use system::terms;
 
 use crate::contents::{Contents, Recorded};
@@ -19,6 +20,10 @@ pub struct Notes {
     pub actions: Vec<u32>,
     /// A number for its state at its end.
     pub last: Option<u32>,
+    /// The lengths of what it printed, in their order.
+    pub printed: Vec<u64>,
+    /// The reason of its end, if that was not `normal`, as an outcome has it.
+    pub reason: Option<String>,
 }
 
 /// Notes what a replay does.
@@ -81,6 +86,9 @@ impl Observer for Noter {
             Detail::Value(value) => of(value),
             Detail::Ended(reason) => digest::of_message(event.program, reason),
         };
+        if let Kind::Output { bytes, .. } = event.action.kind {
+            life.notes.printed.push(bytes);
+        }
         let place = event.machine.location(event.program);
         let place = place.map_or(0, |l| l.line.wrapping_mul(1 << 10) ^ l.column);
         life.notes.actions.push(content.rotate_left(7) ^ place);
@@ -89,6 +97,9 @@ impl Observer for Noter {
     fn ended(&mut self, life: &mut Life, ending: &Ending<'_>) {
         let found = digest::of_state(ending.program, ending.machine, Some(ending.reason));
         life.notes.last = Some(found);
+        if ending.class != Some(EndClass::Normal) {
+            life.notes.reason = Some(recorder::reason(ending));
+        }
         self.contents.compare(life.pid, None, found);
     }
 
@@ -128,6 +139,7 @@ mod tests {
         let notes = |actions: &[u32], last| Notes {
             actions: actions.to_vec(),
             last,
+            ..Notes::default()
         };
         let map = |second: Notes| -> FxHashMap<Pid, Notes> {
             [(Pid(1), notes(&[1, 2], None)), (Pid(2), second)].into_iter().collect()

@@ -15,6 +15,7 @@ pub mod error;
 pub mod exchange;
 pub mod exit;
 pub mod fingerprint;
+pub mod memory;
 pub mod name;
 pub mod natives;
 pub mod paint;
@@ -59,7 +60,9 @@ pub fn main_with(arguments: Vec<OsString>) -> Exit {
         Err(error) => {
             let paint = Paint::stderr(color);
             // If standard error is gone too, the exit code is all that is left to say it.
-            let _ = writeln!(std::io::stderr(), "{} {error}", paint.bad("replay:"));
+            // What the error names may come from the trace or the command line: no part of it gets to the terminal as it is.
+            let text = log_format::safe_lines(&error.to_string());
+            let _ = writeln!(std::io::stderr(), "{} {text}", paint.bad("replay:"));
             if checks {
                 commands::check::exit(&error)
             } else {
@@ -90,6 +93,7 @@ pub fn run_with(
             return (ColorChoice::Auto, Ok(exit));
         }
     };
+    memory::bound(cli.max_memory.map(|megabytes| megabytes as usize));
     let mut out = Out {
         sink,
         format: cli.format(),

@@ -80,6 +80,9 @@ pub struct Session {
     numbers: Option<Arc<Numbers>>,
 }
 
+/// The process that calls the entry.
+const FIRST: Pid = Pid(system::FIRST_PID);
+
 impl Session {
     /// Opens a trace and compiles its program.
     ///
@@ -97,6 +100,10 @@ impl Session {
     pub fn of(trace: Arc<Trace>) -> Result<Self, Error> {
         let sources = Sources::of(&trace)?;
         let entry = Entry::of(trace.header())?;
+        if trace.totals().processes > 0 && !trace.has(FIRST)? {
+            let expected = format!("the process {FIRST}, which calls the entry");
+            return Err(log_format::Error::damaged(0, expected, "others only").into());
+        }
         // A recorder that came to its end has written the sources.
         if sources.all().is_empty() && trace.run_end()?.is_some() {
             return Err(Error::LeftOut("the program's sources were".to_owned()));
@@ -266,10 +273,29 @@ impl Session {
         Ok(system)
     }
 
+    /// A trace can name processes that its program cannot start: those without a parent, but for the first one.
+    fn orphans<O: Observer>(&self, system: &System<O>) -> Result<(), Error> {
+        for process in self.trace.processes() {
+            let process = process?;
+            let handle = interpreter::term::Pid::new(0, process.pid.0);
+            if process.parent.is_none() && matches!(system.table().find(handle), Lookup::Unborn) {
+                let expected = format!(
+                    "a parent of {}, or {} to be the only process without one",
+                    process.pid, FIRST
+                );
+                return Err(log_format::Error::damaged(0, expected, "none").into());
+            }
+        }
+        Ok(())
+    }
+
     /// Did the replay do exactly what it was to do?
     fn judge<O: Observer>(&self, goal: &Goal, system: &System<O>) -> Result<(), Error> {
         if let Some(error) = self.logs.damage() {
             return Err(error.into());
+        }
+        if let Some(limit) = system.limit() {
+            return Err(Error::Limit(limit.to_owned()));
         }
         if let Some(divergence) = system.divergence.clone().or_else(|| system.stuck()) {
             return Err(Error::Diverged(divergence));
@@ -280,6 +306,7 @@ impl Session {
                 for (&pid, &actions) in upto.iter() {
                     let done = done(system, pid);
                     if done != actions {
+                        self.orphans(system)?;
                         return Err(Error::Bug(format!("{pid} did {done} actions instead of {actions}")));
                     }
                 }
@@ -287,6 +314,7 @@ impl Session {
             }
         };
         if system.total_actions != wanted {
+            self.orphans(system)?;
             return Err(Error::Bug(format!(
                 "{} actions were done instead of {wanted}",
                 system.total_actions

@@ -94,7 +94,7 @@ fn resolve_in(word: &OsStr, folder: &Path) -> Result<PathBuf, String> {
             let ids: Vec<&str> = several.iter().filter_map(|kept| kept.id.as_deref()).collect();
             Err(format!(
                 "several traces in {} have an id that begins so: {}",
-                folder.display(),
+                log_format::safe_path(folder),
                 ids.join(", ")
             ))
         }

@@ -240,6 +240,9 @@ pub struct Trouble {
 pub struct Info {
     /// The file.
     pub trace: String,
+    /// The same as a word of a command line.
+    #[serde(skip)]
+    pub argument: String,
     /// Its length.
     pub bytes: u64,
     /// Version of the format.

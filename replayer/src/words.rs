@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+pub use log_format::{is_hidden, quoted, safe};
+
 /// `4812` as `4,812`.
 #[must_use]
 pub fn number(n: u64) -> String {
@@ -54,36 +56,6 @@ pub fn bytes(n: u64) -> String {
     format!("{value:.1} {}", UNITS[unit])
 }
 
-/// One line of a text of the trace: what is not seen, or changes what is seen around it, is escaped.
-#[must_use]
-pub fn safe(text: &str) -> String {
-    if text.chars().all(|c| !is_hidden(c)) {
-        return text.to_owned();
-    }
-    let mut out = String::with_capacity(text.len() + 8);
-    for c in text.chars() {
-        match c {
-            '\n' => out.push_str("\\n"),
-            '\r' => out.push_str("\\r"),
-            '\t' => out.push_str("\\t"),
-            c if is_hidden(c) => out.push_str(&format!("\\x{{{:X}}}", u32::from(c))),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
-/// Controls, bidirectional marks, zero-width and other invisible characters.
-#[must_use]
-pub const fn is_hidden(c: char) -> bool {
-    matches!(
-        c as u32,
-        0..=0x1f | 0x7f..=0x9f | 0xad | 0x34f | 0x61c | 0x115f | 0x1160 | 0x17b4 | 0x17b5 | 0x180b..=0x180f
-            | 0x200b..=0x200f | 0x2028..=0x202e | 0x2060..=0x206f | 0x3164 | 0xe000..=0xf8ff | 0xfe00..=0xfe0f
-            | 0xfeff | 0xffa0 | 0xfff0..=0xfffb | 0x1_bca0..=0x1_bca3 | 0x1_d173..=0x1_d17a | 0xe_0000..
-    )
-}
-
 /// A function as a reader of the source names it: `-main/0-fun-1-/3` of a module is `a fun in main/0`, and with its module `a fun in stock:main/0`.
 #[must_use]
 pub fn function(name: &str) -> String {
@@ -123,33 +95,6 @@ pub fn cut(text: &str, room: usize) -> String {
         out.push('…');
     }
     out
-}
-
-/// A word of a command line as a POSIX shell takes it: quoted where it must be.
-///
-/// A name that is not UTF-8 is written in the `$'…'` form with its bytes.
-#[must_use]
-pub fn quoted(word: &std::ffi::OsStr) -> String {
-    let plain = |b: u8| b.is_ascii_alphanumeric() || b"_-./:,@%+=".contains(&b);
-    match word.to_str() {
-        Some(text) if !text.is_empty() && text.bytes().all(plain) => text.to_owned(),
-        Some(text) if text.chars().all(|c| !is_hidden(c)) => format!("'{}'", text.replace('\'', r"'\''")),
-        _ => {
-            let mut out = "$'".to_owned();
-            for &b in word.as_encoded_bytes() {
-                match b {
-                    b'\'' | b'\\' => {
-                        out.push('\\');
-                        out.push(char::from(b));
-                    }
-                    0x20..=0x7e => out.push(char::from(b)),
-                    _ => out.push_str(&format!("\\x{b:02x}")),
-                }
-            }
-            out.push('\'');
-            out
-        }
-    }
 }
 
 /// A path as an argument: quoted, and never taken for a verb or an option.
@@ -199,9 +144,7 @@ mod tests {
     }
 
     #[test]
-    fn texts_cannot_disturb_a_terminal() {
-        assert_eq!(safe("plain ä 日本"), "plain ä 日本");
-        assert_eq!(safe("\x1b[2J\u{202e}x\n"), "\\x{1B}[2J\\x{202E}x\\n");
+    fn texts_are_cut() {
         assert_eq!(cut("abcdef", 4), "abc…");
         assert_eq!(cut("abcd", 4), "abcd");
     }

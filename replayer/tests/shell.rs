@@ -338,7 +338,7 @@ fn sources_that_were_scrubbed_are_no_damage() {
     assert!(
         error
             .to_string()
-            .contains("the program's sources were left out of the trace; use the trace from before it was scrubbed"),
+            .contains("the program's sources were left out of the trace; use one in which they are"),
         "{error}"
     );
 }

@@ -66,7 +66,7 @@ impl<O: Observer> System<O> {
         self.limits.time = limit;
         match end {
             RunEnd::Quiescent => None,
-            RunEnd::Limit(_) if limit.is_none_or(|l| self.now() < l) => {
+            RunEnd::Limit(which) if !which.starts_with("memory") && limit.is_none_or(|l| self.now() < l) => {
                 self.end = None;
                 while self.scheduler.next().is_some() {}
                 for p in self.table.iter_mut().filter(|p| p.state == State::Ready) {

@@ -428,18 +428,16 @@ impl Divergence {
 
 impl fmt::Display for Divergence {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // Names of files and all the rest come from the trace.
+        let [expected, found] = [&self.expected, &self.found].map(|text| log_format::safe_lines(text));
         write!(f, "process {}, action {}", self.pid, self.action)?;
         if let Some(location) = &self.location {
-            write!(f, ", at {location}")?;
+            write!(f, ", at {}", log_format::safe(location))?;
         }
         if self.is_redacted() {
-            return write!(f, ": the value obtained here is unknown: {}", self.found);
+            return write!(f, ": the value obtained here is unknown: {found}");
         }
-        write!(
-            f,
-            ": the log says that it should {}, but it did this: {}",
-            self.expected, self.found
-        )
+        write!(f, ": the log says that it should {expected}, but it did this: {found}")
     }
 }
 

@@ -36,4 +36,4 @@ pub use ets::{Kind as TableKind, key_hash as table_key_hash, value_hash as table
 pub use nodes::NO_NODE;
 pub use world::civil as civil_time;
 
-pub use system::{Clock, FIRST_PID, Limits, RunEnd, Settings, System, here};
+pub use system::{Clock, FIRST_PID, Limits, RunEnd, Settings, System, here, set_default_memory};

@@ -77,6 +77,10 @@ pub struct Options {
     pub digests: bool,
     /// Inputs whose values are left out.
     pub redact: Vec<InputClass>,
+    /// Leave out reasons of ends, with their stacks.
+    pub without_reasons: bool,
+    /// Leave out the values of observations.
+    pub without_observations: bool,
 }
 
 /// The log of one process.
@@ -114,21 +118,23 @@ pub struct Recorder<I> {
 }
 
 impl<I: Observer<Log = ()>> Recorder<I> {
-    /// Creates the file.
+    /// Creates the file. One that is there is replaced when the new one has its header, so that who reads it goes on with what it was.
     ///
     /// # Errors
-    /// It cannot be created or written.
+    /// It cannot be created or written, in which case nothing is left of it; another recorder writes to it.
     pub fn create(path: &Path, facts: &RunFacts, options: Options, inner: I) -> Result<Self, String> {
         let clock = std::time::SystemTime::now()
             .duration_since(std::time::UNIX_EPOCH)
             .map_or(0, |d| i64::try_from(d.as_micros()).unwrap_or(i64::MAX));
-        let file = std::fs::File::create(path).map_err(|error| error.to_string())?;
+        let place = log_format::NewFile::at_once(path).map_err(|error| error.to_string())?;
+        let file = place.handle().map_err(|error| error.to_string())?;
         let sync = if options.sync {
             Some(file.try_clone().map_err(|error| error.to_string())?)
         } else {
             None
         };
         let mut recorder = Self::new(Box::new(file), clock, facts, inner)?;
+        place.keep().map_err(|error| error.to_string())?;
         if let Some(writer) = &mut recorder.writer {
             if let Some(file) = sync {
                 writer.sync_to(file);
@@ -240,10 +246,19 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         }
         writer.program(&program).map_err(|e| e.to_string())?;
         let complete = !full(&writer);
+        let mut run = run.clone();
+        if system.observer.options.without_reasons {
+            run.leave_reason_out();
+        }
+        let run = &run;
+        let most = match run {
+            RunEnd::Interrupted(_) => TOLD_IN_HASTE,
+            _ => usize::MAX,
+        };
         let outcome = if complete {
             Outcome {
                 run: run.clone(),
-                processes: living(system),
+                processes: living(system, most),
             }
         } else {
             let limit = system.observer.options.max_bytes.unwrap_or_default();
@@ -300,11 +315,15 @@ fn cut<'a>(
     writer.cut(all.into_iter().map(|log| &mut log.log))
 }
 
-/// The living processes at the end of a run: where they are and what they hold.
-fn living<I: Observer<Log = ()>>(system: &System<Recorder<I>>) -> Vec<ProcessOutcome> {
+/// Of a run that was interrupted at most so many processes are told where they stood: it has to end at once, and replay tells of the others.
+const TOLD_IN_HASTE: usize = 10_000;
+
+/// The living processes at the end of a run, at most so many: where they are and what they hold.
+fn living<I: Observer<Log = ()>>(system: &System<Recorder<I>>, most: usize) -> Vec<ProcessOutcome> {
     system
         .table
         .iter()
+        .take(most)
         .map(|p| {
             let location = here(&p.machine, &system.program).unwrap_or_default();
             let state = match p.state {
@@ -462,6 +481,17 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
             let digest = message.map_or(0, |message| digest::of_message(event.program, message));
             log.digests.push(digest);
         }
+        if self.options.without_observations
+            && let Kind::Observe { value, .. } = &action.kind
+            && !value.is_empty()
+        {
+            let mut action = action.clone();
+            if let Kind::Observe { value, .. } = &mut action.kind {
+                value.clear();
+            }
+            log.log.action(&action);
+            return;
+        }
         log.log.action(action);
     }
 
@@ -473,11 +503,13 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
             && !self.off
             && let Some(writer) = &mut self.writer
         {
-            let mut heap = Heap::new(ending.program.literals().clone());
-            let reason = heap.import(ending.reason);
             let style = print::Style::unicode(ending.program);
-            let reason = print::short(&heap, reason, REASON_CHARS, &style);
-            let stack = match ending.stacktrace {
+            let reason = reason(ending);
+            let reason = match self.options.without_reasons {
+                true => log_format::without_reason(&reason).to_owned(),
+                false => reason,
+            };
+            let stack = match ending.stacktrace.filter(|_| !self.options.without_reasons) {
                 Some(stack) => print::short(&ending.machine.heap, stack, REASON_CHARS, &style),
                 None => String::new(),
             };
@@ -579,6 +611,14 @@ impl<I> Recorder<I> {
     fn late(&self) -> bool {
         self.cut_time.elapsed() >= CUT_TIME
     }
+}
+
+/// The reason of an end, as the outcome of a trace has it.
+#[must_use]
+pub fn reason(ending: &Ending<'_>) -> String {
+    let mut heap = Heap::new(ending.program.literals().clone());
+    let reason = heap.import(ending.reason);
+    print::short(&heap, reason, REASON_CHARS, &print::Style::unicode(ending.program))
 }
 
 /// How much of a reason is kept in the trace.

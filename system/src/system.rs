@@ -1,6 +1,7 @@
 //! Γ; Π; Ω: the system and its steps. One forward semantics for processes with and without a log to follow [GV21, Fig. 8 and 9].
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
@@ -81,12 +82,21 @@ pub struct Limits {
     pub memory: Option<usize>,
 }
 
+/// [`set_default_memory`]: 0 for no limit.
+static DEFAULT_MEMORY: AtomicUsize = AtomicUsize::new(0);
+
+/// Limits the memory of all systems of this process whose limits do not say otherwise: for a tool that runs programs of strangers.
+pub fn set_default_memory(bytes: usize) {
+    DEFAULT_MEMORY.store(bytes, Ordering::Relaxed);
+}
+
 impl Default for Limits {
     fn default() -> Self {
+        let memory = DEFAULT_MEMORY.load(Ordering::Relaxed);
         Self {
             time: None,
             processes: 262_144,
-            memory: None,
+            memory: (memory > 0).then_some(memory),
         }
     }
 }
@@ -551,6 +561,10 @@ impl<O: Observer> System<O> {
         };
         let after = self.run_process(&mut process, budget);
         self.count_words(&mut process);
+        if self.limits.memory.is_some_and(|limit| self.memory_words * 8 > limit) {
+            // At once: the next slice may double it.
+            self.check_limits();
+        }
         match after {
             After::Ready => {
                 process.state = State::Ready;
@@ -1489,6 +1503,15 @@ impl<O: Observer> System<O> {
             self.observer.missing((module, function, arity), known);
         }
         p.machine.undefined();
+    }
+
+    /// The limit that has ended the run, if one has.
+    #[must_use]
+    pub fn limit(&self) -> Option<&str> {
+        match &self.end {
+            Some(RunEnd::Limit(which)) => Some(which),
+            _ => None,
+        }
     }
 
     /// Replay that came to rest: a process that has not done what was asked of it, and why.

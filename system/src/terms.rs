@@ -52,8 +52,12 @@ pub fn encode(program: &Program, heap: &Heap, term: Term) -> Vec<u8> {
     etf::encode(heap, term, &options)
 }
 
-/// The inverse of [`encode`]; `None` if the bytes are no value.
+/// The inverse of [`encode`]; `None` if the bytes are no value. A compressed term is none: nobody writes such a value into a log, and it could
+/// stand for endless memory.
 pub fn decode(program: &Program, heap: &mut Heap, bytes: &[u8]) -> Option<Term> {
+    if let [131, 80, ..] = bytes {
+        return None;
+    }
     match etf::decode(heap, bytes, false, Some(program)) {
         Ok((term, used)) if used == bytes.len() => Some(term),
         _ => None,

@@ -237,6 +237,11 @@ impl<O: Observer> System<O> {
     fn decode(&self, p: &mut Process<O::Log>, value: &[u8]) -> Answer {
         match terms::decode(&self.program, &mut p.machine.heap, value) {
             Some(term) => Ok(term),
+            None if value.is_empty() => Err(Interrupt::Diverged(self.divergence(
+                p,
+                REDACTED.to_owned(),
+                "it was left out of the trace (an observation)".to_owned(),
+            ))),
             None => Err(Interrupt::Diverged(self.divergence(
                 p,
                 "use the logged value".to_owned(),

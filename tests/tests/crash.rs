@@ -199,6 +199,12 @@ const SORTS: &str = "-module(sorts).\n-export([main/0]).\n\
 const PRINTS: &str = "-module(prints).\n-export([main/0]).\n\
     main() -> io:format(\"started~n\"), more(lists:duplicate(1000, $x)).\nmore(L) -> io:format(\"~s~n\", [L]), more(L).\n";
 
+/// A hundred thousand that live, each with a heap of its own.
+const CROWD: &str = "-module(crowd).\n-export([main/0]).\n\
+    main() -> S = self(), Ps = [spawn(fun() -> serve(S) end) || _ <- lists:seq(1, 100000)], io:format(\"started~n\"), go(list_to_tuple(Ps), 1).\n\
+    serve(S) -> receive X -> S ! X, serve(S) end.\n\
+    go(T, I) -> element(1 + (I * 7919) rem 100000, T) ! x, receive x -> ok end, go(T, I + 1).\n";
+
 /// Ends a run by a signal: how long it took, and what it had printed (of a `reader`: all; else one line).
 fn ended_by(folder: &Folder, file: &str, name: &str, code: i32, reader: bool) -> (Duration, String) {
     let mut command = std::process::Command::new(tests::binary("tracer"));
@@ -244,6 +250,7 @@ fn terminated_whatever_it_does() {
         ("sleeps.erl", SLEEPS),
         ("sorts.erl", SORTS),
         ("prints.erl", PRINTS),
+        ("crowd.erl", CROWD),
     ] {
         folder.write(file, text);
     }
@@ -255,6 +262,7 @@ fn terminated_whatever_it_does() {
         ("sorts.erl", "TERM", 143),
         ("sorts.erl", "INT", 130),
         ("prints.erl", "TERM", 143),
+        ("crowd.erl", "TERM", 143),
     ] {
         // The machine may be busy with other things: the least of several counts.
         let mut least = Duration::MAX;
@@ -268,12 +276,21 @@ fn terminated_whatever_it_does() {
             }
         }
         eprintln!("{file}: ended {least:?} after SIG{name}");
-        assert!(least <= Duration::from_millis(100), "{file}: {least:?}");
+        // That the system takes back the memory of a crowd comes on top; without an index its trace is as whole.
+        let crowd = file == "crowd.erl";
+        let budget = if crowd { 250 } else { 100 };
+        assert!(least <= Duration::from_millis(budget), "{file}: {least:?}");
         let info = folder.replay(["info", "trace.bin"]).expect(0).out();
         assert!(info.contains("interrupted by"), "{file}: {info}");
         let trace = Trace::open(&folder.path().join("trace.bin")).unwrap();
-        assert_eq!(trace.status(), &Status::Complete, "{file}");
-        folder.replay(["verify", "trace.bin"]).expect(0);
+        let without_index = matches!(trace.status(), Status::IndexRebuilt { end, .. } if *end == trace.bytes());
+        assert!(*trace.status() == Status::Complete || crowd && without_index, "{file}");
+        if crowd {
+            // To verify a crowd takes minutes.
+            folder.replay(["--until", "rec:1000", "trace.bin"]).expect(0);
+        } else {
+            folder.replay(["verify", "trace.bin"]).expect(0);
+        }
         if file == "sorts.erl" {
             assert!(info.contains("during a step that takes long"), "{info}");
             assert!(info.contains("exit:0.3.0"), "the crash is told: {info}");

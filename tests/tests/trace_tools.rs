@@ -665,3 +665,180 @@ fn a_diverged_process_stands_still() {
         }
     }
 }
+
+/// A secret that the program read ends up in reasons and observations too: what is left out leaves nothing of it.
+const TELLING: &str = "-module(telling).
+-export([main/0]).
+main() ->
+    Token = os:getenv(\"TELLING_TEST\"),
+    put(token, Token),
+    {dictionary, _} = process_info(self(), dictionary),
+    spawn(fun() -> exit({shutdown, Token}) end),
+    {_, Ref} = spawn_monitor(fun() -> error({early, Token}) end),
+    receive {'DOWN', Ref, _, _, _} -> ok end,
+    work(30000),
+    exit({late, Token}).
+work(0) -> ok;
+work(N) -> self() ! N, receive N -> work(N - 1) end.
+";
+
+/// Reasons of ends are taken out wherever they stand, also where the recording had stopped before the run ended.
+#[test]
+fn reasons_and_observations_are_left_out() {
+    let folder = Folder::new("reasons");
+    folder.write("telling.erl", TELLING);
+    let record = |name: &str, options: &[&str]| {
+        let args = ["run", "--quiet", "--seed", "1", "-o", name, "telling.erl"];
+        tests::Run::new("tracer", folder.path(), args.iter().chain(options))
+            .env("TELLING_TEST", "SECRET")
+            .run()
+            .expect(1);
+        folder.path().join(name)
+    };
+    // JSON has everything that a trace says, unpacked.
+    let tells = |name: &str| {
+        let json = folder.replay(["export", name]).expect(0).out();
+        let hex: String = "SECRET".bytes().map(|byte| format!("{byte:02x}")).collect();
+        json.contains("SECRET") || json.contains(&hex)
+    };
+    for (name, limit) in [("whole.trace", "10M"), ("stopped.trace", "20K")] {
+        record(name, &["--max-trace-bytes", limit]);
+        assert!(tells(name));
+        let info = folder.replay(["info", "--json", name]).expect(0).out();
+        assert!(info.contains("reasons of ends"), "{info}");
+        let parts = "command,sources,observations,reasons";
+        folder
+            .replay(["scrub", "--input", "env", "--part", parts, name, "-o", "scrubbed.trace"])
+            .expect(0);
+        assert!(!tells("scrubbed.trace"), "{name}");
+        let info = folder.replay(["info", "--json", "scrubbed.trace"]).expect(0).out();
+        let info: serde_json::Value = serde_json::from_str(&info).unwrap();
+        assert!(info["outcome"].as_str().unwrap().contains("(removed)"), "{info}");
+        assert!(!info["private"].to_string().contains("reasons"), "{info}");
+        assert_eq!(info["complete"], name == "whole.trace", "{info}");
+    }
+    // What came before the recording stopped is all that is known.
+    folder.replay(["--until", "error", "stopped.trace"]).no_panic();
+    // Never written at all.
+    record(
+        "redacted.trace",
+        &["--redact-input", "env", "--redact-part", "reasons,observations"],
+    );
+    assert!(!tells("redacted.trace"));
+    let log = folder
+        .replay(["log", "--kind", "observe", "redacted.trace"])
+        .expect(0)
+        .out();
+    let first: u64 = log.split_whitespace().nth(1).unwrap().parse().unwrap();
+    folder
+        .replay(["--until", &format!("event:0.1.0/{first}"), "redacted.trace"])
+        .expect(82)
+        .says(&["left out"]);
+    record("observed.trace", &["--redact-part", "observations"]);
+    folder
+        .replay(["--until", &format!("event:0.1.0/{first}"), "observed.trace"])
+        .expect(82)
+        .says(&["left out", "an observation"]);
+}
+
+/// Every command that `info` prints works: it names no failure where there is none, and no replay where the program cannot be run.
+#[test]
+fn commands_of_info_work() {
+    let folder = Folder::new("info-commands");
+    let programs = [
+        (
+            "normal",
+            "spawn(fun() -> exit(normal) end), self() ! x, receive x -> ok end.",
+            false,
+        ),
+        (
+            "told",
+            "spawn(fun() -> exit(shutdown) end), self() ! x, receive x -> ok end.",
+            false,
+        ),
+        ("halts", "self() ! x, receive x -> halt(3) end.", true),
+        ("shut", "self() ! x, receive x -> exit(shutdown) end.", true),
+        ("fails", "self() ! x, receive x -> error(x) end.", true),
+        ("waits", "self() ! x, receive y -> ok end.", true),
+    ];
+    for (name, body, failed) in programs {
+        for (arguments, scrub) in [(false, None), (true, Some("command")), (false, Some("sources,reasons"))] {
+            let (head, call) = if arguments {
+                ("main/1", "main(_)")
+            } else {
+                ("main/0", "main()")
+            };
+            folder.write(
+                &format!("{name}.erl"),
+                format!("-module({name}).\n-export([{head}]).\n{call} -> {body}\n"),
+            );
+            let file = format!("{name}.erl");
+            let mut args = vec!["run", "--quiet", "--seed", "1", "-o", "a.trace", &file];
+            args.extend(arguments.then_some(["--", "secret"]).into_iter().flatten());
+            folder.tracer(args).no_panic();
+            let trace = match scrub {
+                None => "a.trace",
+                Some(parts) => {
+                    folder
+                        .replay(["scrub", "--part", parts, "a.trace", "-o", "b.trace"])
+                        .expect(0);
+                    "b.trace"
+                }
+            };
+            let info = folder.replay(["info", "--json", trace]).expect(0).out();
+            let info: serde_json::Value = serde_json::from_str(&info).unwrap();
+            assert_eq!(info["failed"], failed, "{name}, {scrub:?}: {info}");
+            for next in info["next"].as_array().unwrap() {
+                let command = next["command"].as_str().unwrap();
+                let words: Vec<&str> = command.split(' ').skip(1).collect();
+                let outcome = folder.replay(words).no_panic();
+                assert_eq!(outcome.code, 0, "{name}, {scrub:?}: {command}: {}", outcome.stderr);
+            }
+            if name == "normal" {
+                assert_eq!(info["crashes"].to_string(), "[]", "{info}");
+            }
+        }
+    }
+}
+
+/// A program can open the files that JSON names.
+#[test]
+fn names_in_json_are_paths() {
+    let folder = Folder::new("names-json");
+    std::fs::create_dir(folder.path().join("_traces")).unwrap();
+    folder.record("stock", 1).expect(0);
+    for name in ["a b-00aa11bb.trace", "c-0bcdef01.trace", "d-11111111.trace"] {
+        std::fs::copy(
+            folder.path().join("trace.bin"),
+            folder.path().join("_traces").join(name),
+        )
+        .unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    let json = |args: &[&str]| -> serde_json::Value {
+        serde_json::from_str(&folder.replay(args.iter().copied()).expect(0).out()).unwrap()
+    };
+    assert_eq!(
+        json(&["info", "--json", "_traces/a b-00aa11bb.trace"])["trace"],
+        "_traces/a b-00aa11bb.trace"
+    );
+    let all = json(&["ls", "--json"]);
+    let paths: Vec<&str> = all
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|e| e["trace"].as_str().unwrap())
+        .collect();
+    assert!(paths.contains(&"_traces/a b-00aa11bb.trace"), "{paths:?}");
+    // The newest stay, however old they are.
+    let gone = json(&["prune", "--json", "--keep", "2", "--older-than", "0", "--dry-run"]);
+    assert_eq!(gone, serde_json::json!(["_traces/a b-00aa11bb.trace"]));
+    assert_eq!(json(&["prune", "--json", "--keep", "3"]), serde_json::json!([]));
+    assert_eq!(
+        json(&["prune", "--json", "--older-than", "0", "--dry-run"])
+            .as_array()
+            .unwrap()
+            .len(),
+        3
+    );
+}

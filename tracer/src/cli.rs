@@ -58,6 +58,15 @@ pub enum Schedule {
     Random,
 }
 
+/// Parts of a trace that can be left out.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum Part {
+    /// Reasons of ends and their stacks
+    Reasons,
+    /// Observed values (`process_info` and its like): a replay goes as far as the first one
+    Observations,
+}
+
 /// `tracer run`.
 #[derive(Args, Debug)]
 #[command(
@@ -80,7 +89,8 @@ pub struct RunArgs {
     /// Make sure at every flush that the trace has reached the disk
     #[arg(long)]
     pub sync: bool,
-    /// Stop recording before the trace grows beyond this; the program runs on (K, M and G are powers of 1024)
+    /// Stop recording before the actions make the trace longer than this; the program runs on. Sources and outcome are kept in any case (K, M
+    /// and G are powers of 1024)
     #[arg(long, value_name = "BYTES", value_parser = size)]
     pub max_trace_bytes: Option<u64>,
     /// Record digests of received messages and final states, so that a replay notices other contents
@@ -89,6 +99,9 @@ pub struct RunArgs {
     /// Leave the values of these inputs out of the trace (clock, random, unique, system, env, file, stdin, arguments, command)
     #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = class)]
     pub redact_input: Vec<log_format::InputClass>,
+    /// Leave these parts out of the trace, into which values of redacted inputs may have come
+    #[arg(long, value_name = "PART,…", value_delimiter = ',', value_enum)]
+    pub redact_part: Vec<Part>,
     /// How processes are scheduled
     #[arg(long, value_enum)]
     pub schedule: Option<Schedule>,

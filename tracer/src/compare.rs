@@ -13,6 +13,7 @@ use interpreter::library;
 
 use crate::cli::CompareArgs;
 use crate::exit::Exit;
+use crate::report;
 
 /// What a run showed.
 struct Shown {
@@ -46,30 +47,30 @@ pub fn compare(args: &CompareArgs) -> Exit {
     if let Some(input) = &args.input
         && let Err(error) = fs::File::open(input)
     {
-        eprintln!(
-            "tracer: cannot read {}: {error}; --input names the file that both runs read",
-            input.display()
-        );
+        report::tell(&format!(
+            "cannot read {}: {error}; --input names the file that both runs read",
+            log_format::safe_path(input)
+        ));
         return Exit::NoInput;
     }
     let work = match Folder::new() {
         Ok(folder) => folder,
         Err(error) => {
-            eprintln!("tracer: cannot make a folder for the compiled program: {error}");
+            report::tell(&format!("cannot make a folder for the compiled program: {error}"));
             return Exit::NoOutput;
         }
     };
     let otp = match under_otp(args, &work.0) {
         Ok(shown) => shown,
         Err((exit, text)) => {
-            eprintln!("tracer: {text}");
+            report::tell(&text);
             return exit;
         }
     };
     let ours = match under_tracer(args) {
         Ok(shown) => shown,
         Err(error) => {
-            eprintln!("tracer: cannot run the program: {error}");
+            report::tell(&format!("cannot run the program: {error}"));
             return Exit::Bug;
         }
     };
@@ -120,7 +121,12 @@ fn no_erl(program: &str, error: &io::Error) -> (Exit, String) {
 /// Compiles with `erlc`, runs with `erl`.
 fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
     let harness = work.join(format!("{HARNESS_NAME}.erl"));
-    fs::write(&harness, HARNESS).map_err(|e| (Exit::NoOutput, format!("cannot write {}: {e}", harness.display())))?;
+    fs::write(&harness, HARNESS).map_err(|e| {
+        (
+            Exit::NoOutput,
+            format!("cannot write {}: {e}", log_format::safe_path(&harness)),
+        )
+    })?;
     let mut files: Vec<PathBuf> = args.files.clone();
     let beside = beside(&args.files);
     files.extend(beside.modules);
@@ -149,7 +155,7 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
             let text = String::from_utf8_lossy(&output.stdout).into_owned();
             return Err((
                 Exit::Program,
-                format!("erlc refuses {}:\n{}", file.display(), text.trim_end()),
+                format!("erlc refuses {}:\n{}", log_format::safe_path(file), text.trim_end()),
             ));
         }
     }

@@ -41,7 +41,7 @@ impl Observer for Reporter {
             }
         };
         if self.told.insert(name) {
-            eprintln!("tracer: {text}; see docs/limitations.md");
+            tell(&format!("{text}; see docs/limitations.md"));
         }
     }
     #[inline(always)]
@@ -258,16 +258,34 @@ pub fn closing_line<O: Observer>(verdict: &Verdict, system: &System<O>, trace: O
         };
         let _ = write!(line, "\ntracer: next: replay {next} {}", shell(path));
     }
-    eprintln!("{line}");
+    eprintln!("{}", log_format::safe_lines(&line));
 }
 
 /// A path as a word of the shell.
 fn shell(path: &Path) -> String {
-    let text = path.display().to_string();
-    let plain = |c: char| c.is_ascii_alphanumeric() || "/._-+:@%,".contains(c);
-    if !text.is_empty() && text.chars().all(plain) && !text.starts_with('-') {
-        text
+    let word = log_format::quoted(path.as_os_str());
+    // Not to be taken for an option.
+    if word.starts_with('-') {
+        format!("./{word}")
     } else {
-        format!("'{}'", text.replace('\'', "'\\''"))
+        word
+    }
+}
+
+/// Says something on standard error. Nothing that comes from outside gets to a terminal as it is.
+pub fn tell(text: &str) {
+    eprintln!("tracer: {}", log_format::safe_lines(text));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_can_be_pasted() {
+        assert_eq!(shell(Path::new("a/b.trace")), "a/b.trace");
+        assert_eq!(shell(Path::new("a b")), "'a b'");
+        assert_eq!(shell(Path::new("-x")), "./-x");
+        assert_eq!(shell(Path::new("a\x1b[31m")), r"$'a\x1b[31m'");
     }
 }

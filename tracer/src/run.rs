@@ -8,6 +8,7 @@ use interpreter::atom::Atom;
 use interpreter::native::CodeInfo;
 use interpreter::syntax::Options;
 use interpreter::vm::Program;
+use log_format::safe_path;
 use system::loader::{Loader, Source, SourceLoader};
 use system::observer::Observer;
 use system::outside::Outside;
@@ -50,6 +51,7 @@ pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
         let (system, end, _) = execute(args, loaded, outside, Reporter::default());
         signals.ended();
         let verdict = report::verdict(&system, &end);
+        let system = std::mem::ManuallyDrop::new(system);
         if !args.quiet {
             report::closing_line(&verdict, &system, None);
         }
@@ -87,18 +89,20 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
         max_bytes: args.max_trace_bytes,
         digests: args.digests,
         redact: args.redact_input.clone(),
+        without_reasons: args.redact_part.contains(&crate::cli::Part::Reasons),
+        without_observations: args.redact_part.contains(&crate::cli::Part::Observations),
     };
     if let Err(text) = may_replace(&args.output) {
-        eprintln!("tracer: {text}");
+        report::tell(&text);
         return Exit::NoOutput;
     }
     let recorder = match Recorder::create(&args.output, &facts, options, Reporter::default()) {
         Ok(recorder) => recorder,
         Err(error) => {
-            eprintln!(
-                "tracer: cannot write the trace {}: {error}; name another file with -o",
-                args.output.display()
-            );
+            report::tell(&format!(
+                "cannot write the trace {}: {error}; name another file with -o",
+                safe_path(&args.output)
+            ));
             return Exit::NoOutput;
         }
     };
@@ -107,24 +111,33 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
     signals.ended();
     let verdict = report::verdict(&system, &end);
     let written = Recorder::finish(&mut system, &read, &verdict.run);
+    // The process ends; giving back the memory of a large run piece by piece would take longer than the time limit of a signal.
+    let system = std::mem::ManuallyDrop::new(system);
     let exit = verdict.exit;
     match written {
         Ok(written) => {
             if !args.quiet {
                 report::closing_line(&verdict, &system, Some((&args.output, &written)));
             }
+            let limit = args.max_trace_bytes.unwrap_or(u64::MAX);
             if !written.complete {
-                eprintln!(
-                    "tracer: recording stopped before the run did: {} may not grow beyond {} bytes; it holds the run up to there",
-                    args.output.display(),
-                    args.max_trace_bytes.unwrap_or_default()
-                );
+                report::tell(&format!(
+                    "recording stopped before the run did: {} may not grow beyond {limit} bytes; it holds the run up to there",
+                    safe_path(&args.output)
+                ));
+            }
+            if written.bytes > limit {
+                report::tell(&format!(
+                    "{} is {} bytes long: the program's sources, the index and the outcome are kept in any case",
+                    safe_path(&args.output),
+                    written.bytes
+                ));
             }
         }
         // The program's own result stands; only the trace is lost, or its last part.
         Err(error) => {
             report::closing_line(&verdict, &system, None);
-            eprintln!("tracer: the trace {} is incomplete: {error}", args.output.display());
+            report::tell(&format!("the trace {} is incomplete: {error}", safe_path(&args.output)));
         }
     }
     exit
@@ -134,11 +147,11 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
 fn may_replace(path: &Path) -> Result<(), String> {
     match std::fs::metadata(path) {
         Err(_) => Ok(()),
-        Ok(meta) if meta.is_dir() => Err(format!("cannot write the trace {}: it is a directory", path.display())),
+        Ok(meta) if meta.is_dir() => Err(format!("cannot write the trace {}: it is a directory", safe_path(path))),
         Ok(meta) if !meta.is_file() || meta.len() == 0 || log_format::is_trace(path) => Ok(()),
         Ok(_) => Err(format!(
             "{} exists and is not a trace; remove it, or name another file with -o",
-            path.display()
+            safe_path(path)
         )),
     }
 }
@@ -183,7 +196,7 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
         let text = match read(file) {
             Ok(text) => text,
             Err(text) => {
-                eprintln!("tracer: {text}");
+                report::tell(&text);
                 return Err(Exit::NoInput);
             }
         };
@@ -205,10 +218,10 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
                 (Atom::new(m), Atom::new(f.split_once('/').map_or(f, |(name, _)| name)))
             }
             _ => {
-                eprintln!(
-                    "tracer: --entry wants MOD:FUN, for example stock:main, found `{}`",
+                report::tell(&format!(
+                    "--entry wants MOD:FUN, for example stock:main, found `{}`",
                     text.escape_debug()
-                );
+                ));
                 return Err(Exit::Usage);
             }
         },
@@ -231,7 +244,10 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
         } else {
             format!("no {module}:{function}/{arity}")
         };
-        eprintln!("tracer: the program exports {wanted}; export it, or name another entry with --entry MOD:FUN");
+        report::tell(&format!(
+            "the program exports {}; export it, or name another entry with --entry MOD:FUN",
+            log_format::safe(&wanted)
+        ));
         return Err(Exit::Program);
     }
     Ok(Loaded {
@@ -247,18 +263,18 @@ fn read(path: &Path) -> Result<Arc<[u8]>, String> {
     if path.is_dir() {
         return Err(format!(
             "cannot read {}: it is a directory; name an .erl file",
-            path.display()
+            safe_path(path)
         ));
     }
     if path.extension().is_some_and(|e| e == "beam") {
         return Err(format!(
             "cannot read {}: .beam files are not supported yet; name the .erl source",
-            path.display()
+            safe_path(path)
         ));
     }
     std::fs::read(path)
         .map(Arc::from)
-        .map_err(|e| format!("cannot read {}: {e}", path.display()))
+        .map_err(|e| format!("cannot read {}: {e}", safe_path(path)))
 }
 
 /// Runs the program; the loader's list of files read comes back through the shared list.

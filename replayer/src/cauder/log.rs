@@ -269,7 +269,7 @@ fn result(path: &Path, total: &mut u64) -> Result<Logs, Error> {
                 if value.iter().any(|(word, _)| matches!(word, Word::Opaque(_))) {
                     warnings.push(format!(
                         "{}, line {line}: the result holds a pid, a reference or a fun as text; it is not compared",
-                        path.display()
+                        log_format::safe_path(path)
                     ));
                 }
             }
@@ -453,7 +453,7 @@ fn unsent(logs: &mut Logs, pids: &[u64]) -> Result<(), Error> {
         if told <= TOLD {
             logs.warnings.push(format!(
                 "{}, line {line}: what leads to {} is in no log; process {pid} is followed up to there",
-                file.display(),
+                log_format::safe_path(&file),
                 entry.show()
             ));
         }

@@ -4,7 +4,7 @@
 mod beyond;
 mod tell;
 
-use std::io::{BufRead, BufReader, IsTerminal};
+use std::io::{BufRead, BufReader, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -103,7 +103,11 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             Err(Error::ClosedPipe) => return Err(Error::ClosedPipe),
             Err(error) if strict => return Err(error),
             Err(error) => {
-                writeln!(out.sink, "{}", out.paint.bad(&format!("{error}")))?;
+                writeln!(
+                    out.sink,
+                    "{}",
+                    out.paint.bad(&log_format::safe_lines(&error.to_string()))
+                )?;
                 out.sink.flush()?;
             }
         }
@@ -275,14 +279,17 @@ impl Shell {
                 error: "it is the trace of this session: name another file".to_owned(),
             });
         }
-        crate::commands::slice::replaceable(path)?;
+        crate::commands::export::may_replace(path)?;
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
         let clock = now.map_or(0, |since| i64::try_from(since.as_micros()).unwrap_or(i64::MAX));
         let bytes = self.player.save(clock)?;
-        std::fs::write(path, &bytes).map_err(|error| Error::Output {
+        let failed = |error: std::io::Error| Error::Output {
             path: path.to_path_buf(),
             error: error.to_string(),
-        })?;
+        };
+        let place = log_format::NewFile::aside(path).map_err(failed)?;
+        let written = place.handle().and_then(|mut file| file.write_all(&bytes));
+        written.and_then(|()| place.keep()).map_err(failed)?;
         let actions: u64 = self.player.position().cut.values().sum();
         let file = crate::words::path_argument(path);
         let length = crate::words::bytes(bytes.len() as u64);

@@ -1,8 +1,10 @@
 //! `replay export` and `replay import`: a trace as JSON, and back.
 
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
+
+use log_format::NewFile;
 
 use crate::cauder::{self, Imported};
 use crate::cli::{ExportArgs, ImportArgs, ShowArgs};
@@ -11,7 +13,7 @@ use crate::error::Error;
 use crate::exchange::{self, read::Problem};
 use crate::exit::Exit;
 use crate::render::text::{Layout, wrap};
-use crate::words::{count, safe};
+use crate::words::{count, path_argument, safe};
 
 /// Runs `replay export`.
 ///
@@ -28,13 +30,21 @@ pub fn export(args: &ExportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         path: path.clone(),
         error: error.to_string(),
     };
-    let mut file = BufWriter::new(File::create(path).map_err(failed)?);
+    if is_something_else(path, |start| start.starts_with(exchange::write::START)) {
+        return Err(Error::Output {
+            path: path.clone(),
+            error: "it exists and is not a trace as JSON; remove it, or name another file with -o".to_owned(),
+        });
+    }
+    let place = NewFile::aside(path).map_err(failed)?;
+    let mut file = BufWriter::new(place.handle().map_err(failed)?);
     match exchange::write::document(&trace, &mut file) {
         Ok(()) => {}
         Err(Error::Stdout(error)) => return Err(failed(error)),
         Err(error) => return Err(error.about(&args.trace)),
     }
     file.flush().map_err(failed)?;
+    place.keep().map_err(failed)?;
     Ok(Exit::Success)
 }
 
@@ -73,22 +83,14 @@ pub fn import(args: &ImportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     };
     match read {
         Ok(_) => Ok(Exit::Success),
-        Err(problem) => {
-            // Half a trace is of no use to anybody; whether it is there or not, the error is told.
-            if log_format::is_trace(&args.output) {
-                let _ = std::fs::remove_file(&args.output);
-            }
-            Err(match problem {
-                Problem::Text(error) => Error::BadInput {
-                    path: file.clone(),
-                    error,
-                },
-                Problem::Output(error) => Error::Output {
-                    path: args.output.clone(),
-                    error,
-                },
-            })
-        }
+        Err(Problem::Text(error)) => Err(Error::BadInput {
+            path: file.clone(),
+            error,
+        }),
+        Err(Problem::Output(error)) => Err(Error::Output {
+            path: args.output.clone(),
+            error,
+        }),
     }
 }
 
@@ -124,7 +126,12 @@ fn imported_text(out: &mut dyn Write, view: &Imported, layout: &Layout, output: 
         count(*entries as u64, "line"),
     );
     writeln!(out, "{}", wrap(&said, layout.width))?;
-    writeln!(out, "  written to {}: {}", output.display(), count(*actions, "action"))?;
+    writeln!(
+        out,
+        "  written to {}: {}",
+        path_argument(output),
+        count(*actions, "action")
+    )?;
     let shown: Vec<String> = renamed
         .iter()
         .take(10)
@@ -153,11 +160,34 @@ fn imported_text(out: &mut dyn Write, view: &Imported, layout: &Layout, output: 
 /// # Errors
 /// It is none.
 pub fn may_replace(path: &Path) -> Result<(), Error> {
-    match std::fs::metadata(path) {
-        Ok(meta) if meta.is_file() && meta.len() > 0 && !log_format::is_trace(path) => Err(Error::Output {
+    if is_something_else(path, |_| log_format::is_trace(path)) {
+        return Err(Error::Output {
             path: path.to_path_buf(),
             error: "it exists and is not a trace; remove it, or name another file with -o".to_owned(),
-        }),
-        _ => Ok(()),
+        });
+    }
+    Ok(())
+}
+
+/// Is there a file that is not what we are to write? One without contents is anything.
+fn is_something_else(path: &Path, is_ours: impl FnOnce(&[u8]) -> bool) -> bool {
+    let Ok(meta) = std::fs::metadata(path) else {
+        return false;
+    };
+    if !meta.is_file() || meta.len() == 0 {
+        return false;
+    }
+    let mut start = Vec::new();
+    // What cannot be read is not ours.
+    let read = File::open(path).and_then(|file| file.take(64).read_to_end(&mut start));
+    read.is_err() || !is_ours(&start)
+}
+
+/// Do two paths lead to one file?
+#[must_use]
+pub fn same_file(a: &Path, b: &Path) -> bool {
+    match (a.canonicalize(), b.canonicalize()) {
+        (Ok(a), Ok(b)) => a == b,
+        _ => false,
     }
 }

@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use log_format::{FinalState, InputClass, Kind, Pid, ProcessOutcome, REMOVED, Result, RunEnd, Status, Step, Trace};
+use log_format::{
+    FinalState, InputClass, Kind, Pid, ProcessOutcome, REMOVED, REMOVED_SHUTDOWN, Result, RunEnd, Status, Step, Trace,
+};
 
 use crate::cli::InfoArgs;
 use crate::commands::{Out, open};
@@ -45,7 +47,15 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     };
     let program = trace.program()?;
     let run_end = trace.run_end()?;
-    let outcomes = trace.outcomes()?;
+    // Everything else can be told, and replayed, without what is said of processes at the end.
+    let (outcomes, unreadable) = match trace.outcomes() {
+        Ok(outcomes) => (outcomes, String::new()),
+        Err(error) if error.is_bad_trace() => (
+            Vec::new(),
+            format!("; how its processes ended cannot be read: {}", safe(&error.to_string())),
+        ),
+        Err(error) => return Err(error),
+    };
     let (crashes, waiting, more_trouble) = troubles(trace, &outcomes, run_end.as_ref(), all)?;
     let (mut outcome, failed) = outcome(run_end.as_ref());
     // A slice names how the whole run ended, which need not be among what it holds.
@@ -53,24 +63,26 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     if elsewhere {
         outcome.push_str(" (of the whole run; not in this slice)");
     }
+    let failed = failed || outcomes.iter().any(is_failure);
+    // There is none in a run that only halted with another status than 0, or whose entry was told to shut down.
+    let has_error = !elsewhere && (run_end == Some(RunEnd::Deadlock) || outcomes.iter().any(is_failure));
     let (blocks, index) = trace.sizes();
     let (major, minor) = trace.version();
     let list = |words: &[String]| words.iter().map(|w| safe(w)).collect::<Vec<_>>();
     let receive_numbers = receive_numbers(trace)?;
-    let next = next(
-        path,
-        failed && !elsewhere || !crashes.is_empty(),
-        totals.counts.receives,
-        receive_numbers,
-    );
+    let scrubbed = program.sources.is_empty() && run_end.is_some();
+    let replays = !header.arguments_left_out() && !scrubbed;
+    let next = next(path, has_error, replays, totals.counts.receives, receive_numbers);
     Ok(Info {
-        trace: path_argument(path),
+        trace: path.to_string_lossy().into_owned(),
+        argument: path_argument(path),
         bytes: trace.bytes(),
         format: format!("{major}.{minor}"),
         recorder: safe(&header.tool),
         recorded: moment(trace.clock()),
-        status: status(trace),
-        complete: !matches!(trace.status(), Status::Incomplete { .. }),
+        status: format!("{}{unreadable}", status(trace, run_end.as_ref())),
+        complete: !matches!(trace.status(), Status::Incomplete { .. })
+            && !matches!(run_end, Some(RunEnd::Unrecorded { .. })),
         command: list(&header.command),
         entry: safe(&header.entry),
         arguments: list(&header.arguments),
@@ -78,7 +90,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         seed: header.seed,
         virtual_time: header.virtual_time,
         outcome,
-        failed: failed || !crashes.is_empty(),
+        failed,
         extent: Extent {
             actions,
             processes: totals.processes,
@@ -169,13 +181,17 @@ fn outcome(end: Option<&RunEnd>) -> (String, bool) {
     }
 }
 
-fn status(trace: &Trace) -> String {
+fn status(trace: &Trace, end: Option<&RunEnd>) -> String {
     let counts = trace.totals().counts;
     match trace.status() {
+        Status::Complete if matches!(end, Some(RunEnd::Unrecorded { .. })) => {
+            format!("finished before the run was, last rec:{}", counts.receives)
+        }
         Status::Complete if trace.is_slice() => "a slice, complete".to_owned(),
         Status::Complete => "complete".to_owned(),
+        Status::IndexRebuilt { end, .. } if *end == trace.bytes() => "complete, without an index".to_owned(),
         Status::IndexRebuilt { why, .. } => format!("complete, but its index had to be made again: {}", safe(why)),
-        Status::Incomplete { end, lost, why } => {
+        Status::Incomplete { end, lost, why, .. } => {
             let held = format!(
                 "incomplete, last rec:{}: {}, {} up to byte {end}",
                 counts.receives,
@@ -218,6 +234,7 @@ fn troubles(
             unreceived: *mailbox,
         };
         match state {
+            FinalState::Ended { reason, .. } if reason == "normal" => {}
             FinalState::Ended { reason, .. } => add(&mut crashes, &mut || {
                 let what = if reason.is_empty() {
                     "ended".to_owned()
@@ -236,6 +253,11 @@ fn troubles(
         }
     }
     Ok((crashes, waiting, more))
+}
+
+/// Is it an end that counts as a failure?
+fn is_failure(outcome: &ProcessOutcome) -> bool {
+    matches!(&outcome.state, FinalState::Ended { reason, .. } if !log_format::is_peaceful(reason))
 }
 
 /// The target of the end of a process.
@@ -288,13 +310,36 @@ fn private(
     if kinds.is_empty() && trace.totals().counts.actions > 0 {
         out.push("inputs and observations (--all counts them)".to_owned());
     }
-    let told =
-        |outcome: &ProcessOutcome| matches!(&outcome.state, FinalState::Ended { reason, .. } if reason != REMOVED);
-    let returned = matches!(trace.run_end()?, Some(RunEnd::Returned(value)) if value != REMOVED && value != "ok");
-    if outcomes.iter().any(told) || returned {
+    let says = |text: &str| {
+        let nothing = [
+            "",
+            REMOVED,
+            "ok",
+            "normal",
+            "shutdown",
+            "the entry returned",
+            "the entry waited for ever",
+        ];
+        !nothing.contains(&text) && text != REMOVED_SHUTDOWN
+    };
+    let told = |outcome: &ProcessOutcome| matches!(&outcome.state, FinalState::Ended { reason, .. } if says(reason));
+    let ended = match trace.run_end()? {
+        Some(RunEnd::Returned(text) | RunEnd::Crashed { reason: text, .. } | RunEnd::Unrecorded { then: text, .. }) => {
+            says(&text)
+        }
+        _ => false,
+    };
+    if outcomes.iter().any(told) || ended {
         out.push("reasons of ends".to_owned());
     }
-    out.push("names of processes, tables and modules (they stay)".to_owned());
+    let location = |outcome: &ProcessOutcome| match &outcome.state {
+        FinalState::Running { location } | FinalState::Waiting { location } => location.contains(['/', '\\']),
+        FinalState::Ended { .. } => false,
+    };
+    if outcomes.iter().any(location) {
+        out.push("folders of sources, where processes wait".to_owned());
+    }
+    out.push("names of nodes, processes, tables and modules (they stay)".to_owned());
     if trace.has_digests()? {
         out.push("digests of messages".to_owned());
     }
@@ -321,16 +366,18 @@ fn receive_numbers(trace: &Trace) -> Result<Option<(u64, u64)>> {
     Ok(found)
 }
 
-fn next(path: &Path, failed: bool, receives: u64, numbers: Option<(u64, u64)>) -> Vec<Command> {
+/// What can be done next: every command works. `replays`: the program can be run at all; else the log alone answers.
+fn next(path: &Path, has_error: bool, replays: bool, receives: u64, numbers: Option<(u64, u64)>) -> Vec<Command> {
     let file = path_argument(path);
     let command = |command: String, what: &str| Command {
         command,
         what: what.to_owned(),
     };
     let mut next = Vec::new();
-    if failed {
+    let verb = if replays { "--until" } else { "causes" };
+    if has_error {
         next.push(command(
-            format!("replay --until error {file}"),
+            format!("replay {verb} error {file}"),
             "the failure, with exactly what led to it",
         ));
     }
@@ -341,7 +388,7 @@ fn next(path: &Path, failed: bool, receives: u64, numbers: Option<(u64, u64)>) -
             ", those that the slice holds"
         };
         next.push(command(
-            format!("replay --until rec:{last} {file}"),
+            format!("replay {verb} rec:{last} {file}"),
             &format!("any message: rec:{first} to rec:{last}{gaps}"),
         ));
     }

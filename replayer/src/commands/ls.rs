@@ -70,17 +70,15 @@ pub fn prune(args: &PruneArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let too_old = |kept: &Kept| {
         let age = now.duration_since(kept.written).unwrap_or(Duration::ZERO);
         args.older_than
-            .is_some_and(|days| age > Duration::from_secs(days * 86_400))
+            .is_none_or(|days| age > Duration::from_secs(days * 86_400))
     };
-    let keep = args
-        .keep
-        .unwrap_or(if args.older_than.is_some() { usize::MAX } else { 50 });
+    let keep = args.keep.unwrap_or(if args.older_than.is_some() { 0 } else { 50 });
     let all = kept(&args.folder)?;
     // A file that only has the name is left alone.
     let gone: Vec<&Kept> = all
         .iter()
         .enumerate()
-        .filter(|(place, kept)| (*place >= keep || too_old(kept)) && log_format::is_trace(&kept.path))
+        .filter(|(place, kept)| *place >= keep && too_old(kept) && log_format::is_trace(&kept.path))
         .map(|(_, kept)| kept)
         .collect();
     for kept in &gone {
@@ -90,7 +88,13 @@ pub fn prune(args: &PruneArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
                 error: e.to_string(),
             })?;
         }
-        writeln!(out.sink, "{}", path_argument(&kept.path))?;
+        if out.format == Format::Text {
+            writeln!(out.sink, "{}", path_argument(&kept.path))?;
+        }
+    }
+    if out.format == Format::Json {
+        let paths: Vec<_> = gone.iter().map(|kept| kept.path.to_string_lossy()).collect();
+        render::json::write(out.sink, &paths)?;
     }
     out.sink.flush()?;
     let verb = if args.dry_run { "would be removed" } else { "removed" };
@@ -118,7 +122,7 @@ fn kept(folder: &Path) -> Result<Vec<Kept>, Error> {
 
 fn entry(kept: &Kept) -> Entry {
     Entry {
-        trace: path_argument(&kept.path),
+        trace: kept.path.to_string_lossy().into_owned(),
         test: safe(&kept.test),
         id: kept.id.clone(),
         bytes: kept.bytes,

@@ -19,7 +19,7 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use log_format::Trace;
+use log_format::{Status, Trace};
 use serde::Serialize;
 
 use crate::cli::{Format, ShowArgs};
@@ -83,10 +83,23 @@ impl Out<'_> {
 pub fn open(path: &Path) -> Result<Arc<Trace>, Error> {
     let file = crate::store::resolve(path.as_os_str()).map_err(Error::Usage)?;
     let mut bar = Bar::default();
-    Trace::open_with(&file, &mut |done, all| bar.show(done, all))
-        .map(Arc::new)
-        .map_err(Error::from)
-        .map_err(|e| e.about(path))
+    let opened = Trace::open_with(&file, &mut |done, all| bar.show(done, all));
+    drop(bar);
+    let trace = opened.map_err(|e| Error::from(e).about(path))?;
+    if let Status::Incomplete {
+        end,
+        lost,
+        why: Some(why),
+        damaged: true,
+    } = trace.status()
+    {
+        let name = crate::words::path_argument(path);
+        let lost = crate::words::bytes(*lost);
+        let text = format!("{name}: only the actions up to byte {end} are used, {lost} after it cannot be: {why}");
+        // If standard error is gone nobody wants to know.
+        let _ = writeln!(std::io::stderr(), "replay: {}", log_format::safe_lines(&text));
+    }
+    Ok(Arc::new(trace))
 }
 
 /// A bar on standard error while an index is made again, where that takes longer than half a second.

@@ -1,13 +1,15 @@
 //! `replay scrub`: a trace without what its owner does not want to give away.
 
+use std::io::Write;
+
 use log_format::{
-    Action, FinalState, Header, InputClass, Kind, Outcome, ProcLog, Program, REMOVED, RunEnd, SendNo, Step, Trace,
-    TraceWriter,
+    Action, FinalState, Header, InputClass, Kind, NewFile, Outcome, ProcLog, Program, SendNo, Step, Trace, TraceWriter,
+    without_reason,
 };
 use rustc_hash::FxHashMap;
 
 use crate::cli::{Part, ScrubArgs};
-use crate::commands::export::may_replace;
+use crate::commands::export::{may_replace, same_file};
 use crate::commands::{Out, open};
 use crate::error::Error;
 use crate::exit::Exit;
@@ -29,13 +31,18 @@ pub fn run(args: &ScrubArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             "the scrubbed trace needs a file of its own: name another with -o".to_owned(),
         ));
     }
-    let removed = copy(&trace, args).map_err(|error| match error {
+    let failed = |error: String| Error::Output {
+        path: args.output.clone(),
+        error,
+    };
+    let refused = |error: std::io::Error| failed(error.to_string());
+    let place = NewFile::aside(&args.output).map_err(refused)?;
+    let sink = Box::new(std::io::BufWriter::new(place.handle().map_err(refused)?));
+    let removed = copy(&trace, args, sink).map_err(|error| match error {
         Failed::Reading(error) => Error::from(error).about(&args.trace),
-        Failed::Writing(error) => Error::Output {
-            path: args.output.clone(),
-            error: error.to_string(),
-        },
+        Failed::Writing(error) => failed(error.to_string()),
     })?;
+    place.keep().map_err(refused)?;
     let values = crate::words::count(removed, "value");
     writeln!(
         out.sink,
@@ -43,13 +50,6 @@ pub fn run(args: &ScrubArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     )?;
     out.sink.flush()?;
     Ok(Exit::Success)
-}
-
-fn same_file(a: &std::path::Path, b: &std::path::Path) -> bool {
-    match (a.canonicalize(), b.canonicalize()) {
-        (Ok(a), Ok(b)) => a == b,
-        _ => false,
-    }
 }
 
 enum Failed {
@@ -64,7 +64,7 @@ impl From<log_format::Error> for Failed {
 }
 
 /// Writes the trace without what is to go. Answers how many values were taken out. Digests are always left out: they tell of contents.
-fn copy(trace: &Trace, args: &ScrubArgs) -> Result<u64, Failed> {
+fn copy(trace: &Trace, args: &ScrubArgs, sink: Box<dyn Write + Send>) -> Result<u64, Failed> {
     let gone = |part: Part| args.parts.contains(&part);
     let mut header: Header = trace.header().clone();
     let mut removed = 0;
@@ -81,8 +81,6 @@ fn copy(trace: &Trace, args: &ScrubArgs) -> Result<u64, Failed> {
     } else {
         TraceWriter::new
     };
-    let file = std::fs::File::create(&args.output).map_err(|e| Failed::Writing(io(e)))?;
-    let sink = Box::new(std::io::BufWriter::new(file));
     let mut writer = make(sink, &header, &program, trace.clock()).map_err(Failed::Writing)?;
     for text in trace.texts()? {
         writer.text(text);
@@ -113,17 +111,19 @@ fn copy(trace: &Trace, args: &ScrubArgs) -> Result<u64, Failed> {
     };
     let mut processes = trace.outcomes()?;
     if gone(Part::Reasons) {
-        if let RunEnd::Crashed { reason, .. } | RunEnd::Returned(reason) = &mut run
-            && !reason.is_empty()
-        {
-            removed += 1;
-            *reason = REMOVED.to_owned();
-        }
+        removed += run.leave_reason_out();
         for outcome in &mut processes {
             if let FinalState::Ended { reason, stack } = &mut outcome.state {
                 removed += 1;
-                *reason = REMOVED.to_owned();
+                *reason = without_reason(reason).to_owned();
                 stack.clear();
+            }
+        }
+    }
+    if gone(Part::Sources) {
+        for outcome in &mut processes {
+            if let FinalState::Running { location } | FinalState::Waiting { location } = &mut outcome.state {
+                *location = without_folders(location);
             }
         }
     }
@@ -133,11 +133,12 @@ fn copy(trace: &Trace, args: &ScrubArgs) -> Result<u64, Failed> {
     Ok(removed)
 }
 
-fn io(error: std::io::Error) -> log_format::Error {
-    log_format::Error {
-        offset: 0,
-        kind: log_format::ErrorKind::Io(error),
-    }
+/// A place, `file:line:column`, without the folders of the file.
+fn without_folders(location: &str) -> String {
+    location
+        .rsplit_once(['/', '\\'])
+        .map_or(location, |(_, last)| last)
+        .to_owned()
 }
 
 /// By process, how many signals its parent had put in flight when it spawned it.

@@ -1,17 +1,16 @@
 //! `replay slice`: a trace with only the causes of a target. It replays as the whole one does, and every number in it is that of the
 //! whole one.
 
-use std::fs::File;
 use std::io::{BufWriter, Write};
-use std::path::Path;
 
 use causality::Slice;
 use log_format::{
-    ActionNo, FinalState, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, Step, TextId, Trace, TraceWriter,
+    ActionNo, FinalState, NewFile, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, Step, TextId, Trace, TraceWriter,
 };
 use rustc_hash::FxHashMap;
 
 use crate::cli::SliceArgs;
+use crate::commands::export::{may_replace, same_file};
 use crate::commands::{Out, open, run};
 use crate::error::Error;
 use crate::exit::Exit;
@@ -26,16 +25,24 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let trace = open(path)?;
     let found = super::travel::find(&trace, target).map_err(|e| e.about(path))?;
     let slice = held(&trace, &found).map_err(|e| e.about(path))?;
-    refuse(path, &args.output)?;
+    may_replace(&args.output)?;
     let failed = |error: String| Error::Output {
         path: args.output.clone(),
         error,
     };
-    let file = File::create(&args.output).map_err(|error| failed(error.to_string()))?;
+    if same_file(path, &args.output) {
+        return Err(failed(
+            "it is the trace that is sliced; name another file with -o".to_owned(),
+        ));
+    }
+    let refused = |error: std::io::Error| failed(error.to_string());
+    let place = NewFile::aside(&args.output).map_err(refused)?;
+    let file = place.handle().map_err(refused)?;
     let length = write(&trace, &slice, Box::new(BufWriter::new(file))).map_err(|error| match error {
         Failed::Read(error) => Error::from(error).about(path),
         Failed::Write(error) => failed(error.to_string()),
     })?;
+    place.keep().map_err(refused)?;
     let totals = trace.totals();
     let text = format!(
         "{} of {} and {} of {} written to {}, {}\n",
@@ -87,32 +94,6 @@ fn held(trace: &Trace, found: &crate::targets::Found) -> Result<Slice, Error> {
         }
     }
     Ok(causality::causes_of_all(trace, ends)?)
-}
-
-/// A file that is no trace is not replaced; nor is the trace itself.
-fn refuse(trace: &Path, output: &Path) -> Result<(), Error> {
-    let same = std::fs::canonicalize(trace).ok() == std::fs::canonicalize(output).ok();
-    if output.exists() && same {
-        return Err(Error::Output {
-            path: output.to_path_buf(),
-            error: "it is the trace that is sliced; name another file with -o".to_owned(),
-        });
-    }
-    replaceable(output)
-}
-
-/// A file that is no trace is not replaced by one.
-///
-/// # Errors
-/// It is such a file.
-pub(crate) fn replaceable(output: &Path) -> Result<(), Error> {
-    if output.exists() && output.is_file() && !log_format::is_trace(output) {
-        return Err(Error::Output {
-            path: output.to_path_buf(),
-            error: "it is there and is no trace; name another file, or remove it".to_owned(),
-        });
-    }
-    Ok(())
 }
 
 /// Why a slice was not written.

@@ -206,17 +206,18 @@ pub fn file_of(session: &Session, text: &str) -> Result<Arc<str>, Error> {
     let mut fitting: Vec<&str> = files.iter().copied().filter(|file| file.ends_with(&end)).collect();
     fitting.sort_unstable();
     fitting.dedup();
+    let listed = |files: &[&str]| files.iter().map(|file| safe(file)).collect::<Vec<_>>().join(", ");
     match fitting.as_slice() {
         [one] => Ok(Arc::from(*one)),
         [] => Err(Error::NoTarget(format!(
             "there is no file {} in the program: expected one of {}",
             safe(text),
-            files.join(", ")
+            listed(&files)
         ))),
         more => Err(Error::NoTarget(format!(
             "{} can be one of {}: name more of the path",
             safe(text),
-            more.join(", ")
+            listed(more)
         ))),
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use log_format::{Action, Pid, Status, Trace};
+use log_format::{Action, FinalState, Kind, Pid, REMOVED, REMOVED_SHUTDOWN, Status, Step, Trace};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use system::scheduler::{Random, RoundRobin, Scheduler};
@@ -16,7 +16,7 @@ use crate::exit::Exit;
 use crate::fingerprint::{Noter, Notes, difference};
 use crate::name::{Tally, target};
 use crate::session::{Goal, Session};
-use crate::words::{count, duration};
+use crate::words::{count, duration, safe};
 
 /// The seed of the second replay's schedule: any one does.
 const SEED: u64 = 0x5eed;
@@ -26,6 +26,8 @@ struct Verified {
     actions: u64,
     processes: u64,
     complete: bool,
+    /// Has it an index?
+    indexed: bool,
     /// How many digests were compared.
     digests: u64,
     /// Where the replay ended early, because a value was left out of the trace.
@@ -41,8 +43,13 @@ struct Verified {
 pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let trace = open(&args.trace)?;
     trace.verify_sections().map_err(|e| Error::from(e).about(&args.trace))?;
-    if let Status::IndexRebuilt { end, why } = trace.status() {
-        let found = format!("a damaged one ({why}); the actions before it are whole and can be replayed");
+    // Without any index (a foreign recorder's trace, or one cut behind its outcome) all that can be checked is there.
+    let indexed = !matches!(trace.status(), Status::IndexRebuilt { .. });
+    if let Status::IndexRebuilt { end, why } = trace.status()
+        && *end < trace.bytes()
+    {
+        let found =
+            format!("a part of one, or a damaged one ({why}); the actions before it are whole and can be replayed");
         return Err(Error::from(log_format::Error::damaged(*end, "an index", found)).about(&args.trace));
     }
     consistency::check(&trace).map_err(|e| Error::from(e).about(&args.trace))?;
@@ -79,11 +86,16 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
              nor the same in every run; please report it with the trace"
         )));
     }
+    if let Some(one) = replays.first() {
+        printed(&trace, one)?;
+        reasons(&trace, one)?;
+    }
     let totals = trace.totals();
     let view = Verified {
         actions: totals.counts.actions,
         processes: totals.processes,
         complete: !matches!(trace.status(), Status::Incomplete { .. }),
+        indexed,
         digests: compared,
         redacted,
         seconds: started.elapsed().as_secs_f64(),
@@ -93,10 +105,10 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         width: None,
     };
     out.view(&view, show, |sink, view, _| {
-        let part = if view.complete {
-            ""
-        } else {
-            "; the trace is incomplete, what is there is whole"
+        let part = match (view.complete, view.indexed) {
+            (false, _) => "; the trace is incomplete, what is there is whole",
+            (true, false) => "; it has no index, which is made again whenever it is opened",
+            (true, true) => "",
         };
         let digests = match view.digests {
             0 => String::new(),
@@ -117,6 +129,58 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
     })?;
     Ok(Exit::Success)
+}
+
+/// Was as much printed as was recorded?
+fn printed(trace: &Trace, notes: &FxHashMap<Pid, Notes>) -> Result<(), Error> {
+    for process in trace.processes() {
+        let pid = process?.pid;
+        let Some(Notes { printed, .. }) = notes.get(&pid).filter(|notes| !notes.printed.is_empty()) else {
+            continue;
+        };
+        let mut lengths = printed.iter();
+        let mut log = trace.log(pid)?.without_values();
+        while let Some(step) = log.step(u64::MAX)? {
+            let Step::Action(action) = step else { continue };
+            let Kind::Output { bytes, .. } = action.kind else {
+                continue;
+            };
+            if let Some(&found) = lengths.next()
+                && found != bytes
+            {
+                let what = named(trace, pid, log.counts().actions)?;
+                return Err(Error::Leaked(format!(
+                    "the program does not print what it did when it was recorded: {found} bytes instead of {bytes} at {what}"
+                )));
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Did processes end for the reasons that were recorded? What another recorder writes there is its own matter, and may have been left out.
+fn reasons(trace: &Trace, notes: &FxHashMap<Pid, Notes>) -> Result<(), Error> {
+    if !trace.header().tool.starts_with("tracer ") {
+        return Ok(());
+    }
+    for outcome in trace.outcomes()? {
+        let FinalState::Ended { reason, .. } = &outcome.state else {
+            continue;
+        };
+        let told = !reason.is_empty() && ![REMOVED, REMOVED_SHUTDOWN].contains(&reason.as_str());
+        if told
+            && let Some(found) = notes.get(&outcome.pid).and_then(|notes| notes.reason.as_ref())
+            && found != reason
+        {
+            return Err(Error::Leaked(format!(
+                "{} does not end as it did when it was recorded: by {} instead of {}",
+                outcome.pid,
+                safe(found),
+                safe(reason)
+            )));
+        }
+    }
+    Ok(())
 }
 
 enum Replayed {

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use log_format::{
-    ActionNo, Header, Kind, NativeVersion, Node, Outcome, Pid, ProcLog, Program, RunEnd, SendNo, TraceWriter,
+    ActionNo, Header, Kind, NativeVersion, NewFile, Node, Outcome, Pid, ProcLog, Program, RunEnd, SendNo, TraceWriter,
 };
 use rustc_hash::FxHashMap;
 
@@ -23,7 +23,7 @@ pub enum Problem {
 /// Reads a document and writes the trace that it describes. Answers the length of the trace in bytes.
 ///
 /// # Errors
-/// See [`Problem`]. What was written up to then is removed by the caller.
+/// See [`Problem`]. Nothing is left of the trace then, and what was there before stays.
 pub fn document(text: impl Read, to: &Path) -> Result<u64, Problem> {
     let document: Document =
         serde_json::from_reader(text).map_err(|e| Problem::Text(format!("not a trace as JSON: {e}")))?;
@@ -48,8 +48,9 @@ pub fn document(text: impl Read, to: &Path) -> Result<u64, Problem> {
     };
     let standing: Result<Vec<_>, Wrong> = document.standing.into_iter().map(|s| s.outcome()).collect();
     let standing = standing.map_err(expected)?;
-    let file = std::fs::File::create(to).map_err(|e| Problem::Output(e.to_string()))?;
-    let sink = Box::new(std::io::BufWriter::new(file));
+    let refused = |e: std::io::Error| Problem::Output(e.to_string());
+    let place = NewFile::aside(to).map_err(refused)?;
+    let sink = Box::new(std::io::BufWriter::new(place.handle().map_err(refused)?));
     let make = if document.slice {
         TraceWriter::slice
     } else {
@@ -68,13 +69,16 @@ pub fn document(text: impl Read, to: &Path) -> Result<u64, Problem> {
     let Some(run) = document.outcome.map(RunEnd::from) else {
         // The recording did not come to its end; nor does this.
         writer.cut(&mut logs).map_err(output)?;
+        place.keep().map_err(refused)?;
         return Ok(writer.bytes());
     };
     let outcome = Outcome {
         run,
         processes: standing,
     };
-    writer.finish(&mut logs, &outcome).map_err(output)
+    let length = writer.finish(&mut logs, &outcome).map_err(output)?;
+    place.keep().map_err(refused)?;
+    Ok(length)
 }
 
 fn expected(wrong: Wrong) -> Problem {

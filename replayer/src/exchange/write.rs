@@ -9,6 +9,9 @@ use super::action::{Record, to_record};
 use super::document::{End, File, Life, Standing, Start, VERSION};
 use crate::error::Error;
 
+/// How the document begins.
+pub const START: &[u8] = b"{\n\"exchange\":";
+
 /// Writes the document.
 ///
 /// # Errors

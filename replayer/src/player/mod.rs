@@ -293,6 +293,9 @@ impl Player {
         if let Some(error) = self.history.damage() {
             return Err(error.into());
         }
+        if let Some(limit) = self.look(|system| system.limit().map(str::to_owned)) {
+            return Err(Error::Limit(limit));
+        }
         if self.look(|system| system.observer.contents.mismatch.is_some()) {
             // Told once.
             let contents = self.change(|system| {

@@ -21,7 +21,7 @@ pub fn info(out: &mut dyn Write, view: &Info, layout: &Layout) -> io::Result<()>
     line(
         out,
         "trace",
-        &format!("{} ({}, {})", view.trace, bytes(view.bytes), view.status),
+        &format!("{} ({}, {})", view.argument, bytes(view.bytes), view.status),
     )?;
     line(
         out,

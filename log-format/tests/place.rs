@@ -1,0 +1,105 @@
+//! Files take their place when they are whole, and one at a time is written.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
+use std::fs::File;
+use std::io::{ErrorKind, Result, Write};
+use std::path::{Path, PathBuf};
+
+use log_format::NewFile;
+
+fn folder(name: &str) -> PathBuf {
+    let folder = std::env::temp_dir().join(format!("log-format-{name}-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&folder);
+    std::fs::create_dir_all(&folder).unwrap();
+    folder
+}
+
+fn names(folder: &Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).unwrap();
+    let mut names: Vec<String> = entries
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .collect();
+    names.sort();
+    names
+}
+
+#[test]
+fn what_is_not_kept_leaves_no_trace() {
+    let folder = folder("dropped");
+    let path = folder.join("a");
+    for make in [NewFile::aside, NewFile::at_once] {
+        let new = make(&path).unwrap();
+        new.handle().unwrap().write_all(b"half").unwrap();
+        drop(new);
+        assert_eq!(names(&folder), [""; 0]);
+    }
+    std::fs::write(&path, "old").unwrap();
+    for make in [NewFile::aside, NewFile::at_once] {
+        let new = make(&path).unwrap();
+        new.handle().unwrap().write_all(b"half").unwrap();
+        drop(new);
+        assert_eq!(std::fs::read(&path).unwrap(), b"old");
+        assert_eq!(names(&folder), ["a"]);
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[test]
+fn what_is_kept_replaces_what_was_there() {
+    let folder = folder("kept");
+    let path = folder.join("a");
+    for (make, text) in [
+        (NewFile::aside as fn(&Path) -> Result<NewFile>, "one"),
+        (NewFile::at_once, "two"),
+    ] {
+        let new = make(&path).unwrap();
+        new.handle().unwrap().write_all(text.as_bytes()).unwrap();
+        let reader = File::open(&path);
+        new.keep().unwrap();
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
+        assert_eq!(names(&folder), ["a"]);
+        // Who reads the old one goes on with it.
+        if let Ok(mut reader) = reader {
+            let mut old = String::new();
+            std::io::Read::read_to_string(&mut reader, &mut old).unwrap();
+            assert_eq!(old, "one");
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn one_writer_at_a_time() {
+    let folder = folder("locked");
+    let path = folder.join("a");
+    let new = NewFile::at_once(&path).unwrap();
+    let mut handle = new.handle().unwrap();
+    new.keep().unwrap();
+    handle.write_all(b"recording").unwrap();
+    for make in [NewFile::aside, NewFile::at_once] {
+        assert_eq!(make(&path).unwrap_err().kind(), ErrorKind::ResourceBusy);
+    }
+    drop(handle);
+    NewFile::at_once(&path).unwrap().keep().unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+}
+
+#[cfg(unix)]
+#[test]
+fn links_and_devices_stay() {
+    let folder = folder("links");
+    let (path, link) = (folder.join("a"), folder.join("b"));
+    std::fs::write(&path, "old").unwrap();
+    std::os::unix::fs::symlink(&path, &link).unwrap();
+    let new = NewFile::aside(&link).unwrap();
+    new.handle().unwrap().write_all(b"new").unwrap();
+    new.keep().unwrap();
+    assert!(link.is_symlink());
+    assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
+    let null = NewFile::aside(Path::new("/dev/null")).unwrap();
+    null.handle().unwrap().write_all(b"nothing").unwrap();
+    null.keep().unwrap();
+    std::fs::remove_dir_all(&folder).unwrap();
+}

@@ -1,0 +1,51 @@
+//! How much memory a program that is replayed may take: a trace can hold any program, and a changed one may recurse without end. Without a bound the
+//! machine's memory would go, or the tool would be aborted.
+
+/// Sets the bound for all that this process replays: `megabytes`, or else half the memory of the machine, and of its own address space, where that
+/// is limited, a quarter (memory grows by doubling, and old and new have to fit).
+pub fn bound(megabytes: Option<usize>) {
+    let bytes = match megabytes {
+        Some(megabytes) => megabytes.saturating_mul(1 << 20),
+        None => machine().min(address_space().unwrap_or(usize::MAX)),
+    };
+    system::set_default_memory(bytes);
+}
+
+/// Where the system does not say how much there is.
+const USUAL: usize = 8 << 30;
+
+/// Half the memory of the machine.
+fn machine() -> usize {
+    let text = std::fs::read_to_string("/proc/meminfo").unwrap_or_default();
+    number_behind(&text, "MemTotal:").map_or(USUAL, |kib| kib.saturating_mul(1024)) / 2
+}
+
+/// A quarter of the address space, if that is limited (`ulimit -v`).
+fn address_space() -> Option<usize> {
+    let text = std::fs::read_to_string("/proc/self/limits").ok()?;
+    Some(number_behind(&text, "Max address space")? / 4)
+}
+
+fn number_behind(text: &str, name: &str) -> Option<usize> {
+    let rest = text.lines().find_map(|line| line.strip_prefix(name))?;
+    rest.split_whitespace().next()?.parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found() {
+        let limits = "Limit  Soft Limit  Hard Limit  Units\nMax address space   4096000000   unlimited   bytes\n";
+        assert_eq!(number_behind(limits, "Max address space"), Some(4_096_000_000));
+        assert_eq!(
+            number_behind(&limits.replace("4096000000", "unlimited"), "Max address space"),
+            None
+        );
+        assert_eq!(
+            number_behind("MemTotal:       16307204 kB\n", "MemTotal:"),
+            Some(16_307_204)
+        );
+    }
+}

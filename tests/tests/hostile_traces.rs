@@ -1,0 +1,370 @@
+//! Traces that a stranger made, and files that several want: nothing disturbs the terminal, takes the machine's memory, or is lost without a word.
+
+#![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
+
+use std::path::Path;
+
+use log_format::{Action, ExitClass, Header, Kind, Node, Outcome, Pid, ProcLog, Program, RunEnd, Source, TraceWriter};
+use tests::Folder;
+
+const BAD_TRACE: i32 = 65;
+const NO_OUTPUT: i32 = 73;
+const LIMIT: i32 = 81;
+const DIVERGED: i32 = 82;
+
+/// A trace of a program of one module `m`, whose processes without parents did this.
+fn make(file: &Path, path: &str, text: &str, processes: &[(u64, Vec<Action>)]) {
+    let header = Header {
+        tool: "another recorder".to_owned(),
+        entry: "m:main/0".to_owned(),
+        node: "nonode@nohost".to_owned(),
+        ..Header::default()
+    };
+    let program = Program {
+        sources: vec![Source {
+            module: "m".to_owned(),
+            path: path.to_owned(),
+            format: "erl".to_owned(),
+            bytes: text.as_bytes().to_vec(),
+        }],
+        ..Program::default()
+    };
+    let mut writer = TraceWriter::create(file, &header, &program, 0).unwrap();
+    let mut logs: Vec<ProcLog> = Vec::new();
+    for (pid, actions) in processes {
+        let mut log = ProcLog::entry(Pid(*pid), Node(0));
+        actions.iter().for_each(|action| log.action(action));
+        logs.push(log);
+    }
+    let outcome = Outcome {
+        run: RunEnd::Returned(String::new()),
+        processes: Vec::new(),
+    };
+    writer.cut(&mut logs).unwrap();
+    writer.finish(&mut logs, &outcome).unwrap();
+}
+
+fn exit() -> Action {
+    Action::new(Kind::Exit {
+        class: ExitClass::Normal,
+    })
+}
+
+/// Whatever is printed of a name that comes from a trace is escaped, in answers and in errors.
+#[test]
+fn names_of_files_do_not_reach_the_terminal() {
+    let folder = Folder::new("hostile-names");
+    let path = "pa/th\u{1b}]0;pwn\u{7}\u{1b}[31m\u{202e}cod\r\nm\u{200b}.erl";
+    let text = "-module(m).\n-export([main/0]).\nmain() ->\n    self() ! x,\n    receive x -> ok end,\n    f(1).\nf(X) -> X + undefined_here.\n";
+    make(
+        &folder.path().join("t.trace"),
+        path,
+        text,
+        &[(1, vec![Action::new(Kind::Send), Action::new(Kind::After), exit()])],
+    );
+    let hidden = |c: char| c != '\n' && log_format::is_hidden(c);
+    for (line, code) in [
+        ("run t.trace", DIVERGED),
+        ("why t.trace", -1),
+        ("--until error t.trace", -1),
+        ("--until event:0.1.0/2 t.trace", DIVERGED),
+        ("state end:0.1.0 t.trace", DIVERGED),
+        ("check t.trace", -1),
+        ("verify t.trace", DIVERGED),
+        ("info t.trace", 0),
+        ("info --json t.trace", 0),
+        ("log t.trace", 0),
+        ("--until line:x:1 t.trace", 67),
+        ("--until event:0.1.0/1 t.trace", 0),
+    ] {
+        let outcome = folder.replay(line.split(' ')).no_panic();
+        let shown = outcome.out() + &outcome.stderr;
+        assert!(!shown.contains(hidden), "{line}: {shown:?}");
+        assert!(
+            !shown.contains("cod\r") && !shown.contains("cod\nm"),
+            "{line}: {shown:?}"
+        );
+        if code >= 0 {
+            assert_eq!(outcome.code, code, "{line}: {shown}");
+        }
+        if line.contains("event:0.1.0/2") || line.contains("line:x") {
+            assert!(shown.contains("pa/th\\x{1B}]0;pwn\\x{7}"), "{line}: {shown}");
+        }
+    }
+}
+
+/// The same of names on the command line of the recorder.
+#[cfg(unix)]
+#[test]
+fn names_on_the_command_line_do_not_reach_the_terminal() {
+    let folder = Folder::new("hostile-arguments");
+    let name = "a\u{1b}[31m\u{202e}b";
+    let file = format!("{name}.erl");
+    folder.write(&file, "-module(m).\n-export([main/0]).\nmain() -> error(x).\n");
+    let out = format!("{name}.trace");
+    let nowhere = format!("nowhere/{name}");
+    for args in [
+        vec!["run", "--entry", "m:main", "-o", &out, &file],
+        vec!["run", "nothing\u{1b}[31m.erl"],
+        vec!["run", "-o", &nowhere, &file],
+        vec!["run", "-o", &file, &file],
+        vec!["run", "--entry", "x\u{1b}:y", &file],
+    ] {
+        let outcome = folder.tracer(args.clone()).no_panic();
+        assert_ne!(outcome.code, 0, "{args:?}");
+        // The report of the crash is the program's own.
+        let ours = outcome.stderr.lines().filter(|line| line.starts_with("tracer:"));
+        let ours: String = ours.collect();
+        assert!(!ours.is_empty(), "{args:?}: {}", outcome.stderr);
+        assert!(!ours.contains(log_format::is_hidden), "{args:?}: {ours:?}");
+    }
+}
+
+/// A program of a trace gets so much memory, and no more: however it takes it.
+#[test]
+fn memory_of_a_replayed_program_is_bounded() {
+    let folder = Folder::new("hostile-memory");
+    for (name, body) in [
+        ("heap", "main() -> l([]).\nl(L) -> l([L | L])."),
+        ("stack", "main() -> 1 + main()."),
+        (
+            "fresh",
+            "main() -> l(0, []).\nl(N, L) -> l(N + 1, [integer_to_list(N) | L]).",
+        ),
+    ] {
+        let file = folder.path().join(format!("{name}.trace"));
+        let text = format!("-module(m).\n-export([main/0]).\n{body}\n");
+        make(&file, "m.erl", &text, &[(1, vec![exit()])]);
+        let file = file.to_string_lossy().into_owned();
+        for verb in [
+            &["run"][..],
+            &["verify"],
+            &["--until", "exit:0.1.0"],
+            &["state", "end:0.1.0"],
+        ] {
+            let args = verb.iter().copied().chain(["--max-memory", "100", &file]);
+            folder
+                .replay(args)
+                .no_panic()
+                .expect(LIMIT)
+                .says(&["memory (100 MB)", "--max-memory"]);
+        }
+    }
+}
+
+/// A value of a log is never a compressed one: it could stand for any amount of memory.
+#[test]
+fn compressed_values_are_refused() {
+    let folder = Folder::new("hostile-values");
+    let text = "-module(m).\n-export([main/0]).\nmain() -> os:getenv(\"X\").\n";
+    // The class `env`; then the empty list, compressed, or as it is.
+    let compressed = [
+        5, 0x83, 0x50, 0x00, 0x00, 0x00, 0x01, 0x78, 0x9c, 0xcb, 0x02, 0x00, 0x00, 0x6b, 0x00, 0x6b,
+    ];
+    for (value, code) in [(&compressed[..], DIVERGED), (&[5, 0x83, 0x6a][..], 0)] {
+        let input = Action::new(Kind::Input { value: value.to_vec() });
+        make(
+            &folder.path().join("t.trace"),
+            "m.erl",
+            text,
+            &[(1, vec![input, exit()])],
+        );
+        let outcome = folder.replay(["run", "t.trace"]).no_panic().expect(code);
+        if code != 0 {
+            outcome.says(&["the logged value is damaged"]);
+        }
+    }
+}
+
+/// Processes that nobody starts are damage, no bug of ours.
+#[test]
+fn processes_that_nobody_starts() {
+    let folder = Folder::new("hostile-orphans");
+    let text = "-module(m).\n-export([main/0]).\nmain() -> ok.\n";
+    for pids in [&[7][..], &[u64::MAX], &[1, 7]] {
+        let processes: Vec<_> = pids.iter().map(|pid| (*pid, vec![exit()])).collect();
+        make(&folder.path().join("t.trace"), "m.erl", text, &processes);
+        for verb in ["run", "verify"] {
+            folder.replay([verb, "t.trace"]).no_panic().expect(BAD_TRACE);
+        }
+    }
+}
+
+/// What a killed recorder leaves verifies; what was changed since does not, and every command says that a part is not used.
+#[test]
+fn verify_tells_damage_from_a_cut() {
+    let folder = Folder::new("verify-damage");
+    folder.write(
+        "pairs.erl",
+        "-module(pairs).\n-export([main/0]).\nmain() -> go(100000).\n\
+         go(0) -> ok;\ngo(N) -> self() ! N, _ = put(N rem 7, N), receive N -> go(N - 1) end.\n",
+    );
+    folder
+        .tracer(["run", "--quiet", "--seed", "1", "--max-trace-bytes", "10M", "pairs.erl"])
+        .expect(0);
+    let whole = std::fs::read(folder.path().join("trace.bin")).unwrap();
+    // Sections by kind and offset.
+    let (mut sections, mut at) = (Vec::new(), 32);
+    while at < whole.len() {
+        let length = u32::from_le_bytes(whole[at + 4..at + 8].try_into().unwrap()) as usize;
+        sections.push((whole[at], at));
+        at += 12 + length;
+    }
+    let cuts: Vec<usize> = sections
+        .iter()
+        .filter(|(kind, _)| *kind == 6)
+        .map(|(_, at)| *at)
+        .collect();
+    assert!(cuts.len() >= 2, "{sections:?}");
+    let index = sections.iter().find(|(kind, _)| *kind == 9).unwrap().1;
+    let killed = &whole[..cuts[cuts.len() - 1] + 5];
+    folder.write("killed.trace", killed);
+    let said = folder.replay(["verify", "killed.trace"]).expect(0);
+    assert!(said.out().contains("incomplete"), "{}", said.out());
+    assert!(!said.stderr.contains("cannot be"), "{}", said.stderr);
+    let mut flipped = killed.to_vec();
+    flipped[cuts[0] + 12 + 30] ^= 1;
+    folder.write("flipped.trace", &flipped);
+    folder
+        .replay(["verify", "flipped.trace"])
+        .expect(BAD_TRACE)
+        .says(&["cannot be used"]);
+    folder.replay(["info", "flipped.trace"]).expect(0);
+    folder
+        .replay(["log", "-n", "1", "flipped.trace"])
+        .expect(0)
+        .says(&["only the actions up to byte"]);
+    // An index that was never there is no damage; one that is damaged is made again, and `verify` says so.
+    folder.write("noindex.trace", &whole[..index]);
+    let said = folder.replay(["verify", "noindex.trace"]).expect(0).out();
+    assert!(said.contains("it has no index"), "{said}");
+    let said = folder.replay(["info", "noindex.trace"]).expect(0).out();
+    assert!(
+        said.replace('\n', " ").contains("without an index") && !said.contains("bytes ["),
+        "{said}"
+    );
+    let mut flipped = whole.clone();
+    flipped[index + 14] ^= 1;
+    folder.write("page.trace", &flipped);
+    folder
+        .replay(["verify", "page.trace"])
+        .expect(BAD_TRACE)
+        .says(&["an index"]);
+    folder.replay(["info", "page.trace"]).expect(0);
+    folder.replay(["--until", "rec:5", "page.trace"]).expect(0);
+}
+
+/// Two recordings into one file: the second one is refused. A trace that is read meanwhile stays what it was.
+#[cfg(unix)]
+#[test]
+fn two_recordings_do_not_meet_in_a_file() {
+    use std::io::{BufRead, BufReader};
+    let folder = Folder::new("two-recordings");
+    folder.write(
+        "endless.erl",
+        "-module(endless).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), loop(0).\n\
+         loop(N) -> self() ! N, receive N -> ok after 5 -> ok end, loop(N + 1).\n",
+    );
+    folder.write("short.erl", "-module(short).\n-export([main/0]).\nmain() -> ok.\n");
+    folder.tracer(["run", "-o", "t.trace", "short.erl"]).expect(0);
+    let old = std::fs::File::open(folder.path().join("t.trace")).unwrap();
+    let length = old.metadata().unwrap().len();
+    let mut run = tests::Run::new("tracer", folder.path(), ["run", "-o", "t.trace", "endless.erl"])
+        .stdout_to(std::process::Stdio::piped());
+    let mut child = run.start();
+    let mut line = String::new();
+    let mut reader = BufReader::new(child.stdout.take().unwrap());
+    reader.read_line(&mut line).unwrap();
+    for _ in 0..2 {
+        folder
+            .tracer(["run", "-o", "t.trace", "short.erl"])
+            .expect(NO_OUTPUT)
+            .says(&["another recording"]);
+    }
+    std::thread::sleep(std::time::Duration::from_millis(200));
+    let status = std::process::Command::new("kill")
+        .args(["-s", "TERM", &child.id().to_string()])
+        .status();
+    assert!(status.unwrap().success());
+    tests::wait(child).expect(143);
+    folder.replay(["verify", "t.trace"]).expect(0);
+    assert!(folder.replay(["info", "t.trace"]).expect(0).out().contains("endless"));
+    assert_eq!(old.metadata().unwrap().len(), length, "what was read is not written to");
+    let names: Vec<String> = std::fs::read_dir(folder.path())
+        .unwrap()
+        .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
+        .filter(|name| name.ends_with(".tmp"))
+        .collect();
+    assert_eq!(names, [""; 0]);
+}
+
+/// No command replaces a file that it would not have made, and what goes wrong leaves nothing behind.
+#[test]
+fn files_of_others_are_kept() {
+    let folder = Folder::new("kept-files");
+    folder.record("stock", 1).expect(0);
+    folder.write("mine.erl", "mine");
+    for args in [
+        &["export", "-o", "mine.erl", "trace.bin"][..],
+        &["slice", "rec:1", "-o", "mine.erl", "trace.bin"],
+        &["scrub", "--part", "command", "-o", "mine.erl", "trace.bin"],
+    ] {
+        folder.replay(args.iter().copied()).expect(NO_OUTPUT);
+        assert_eq!(std::fs::read_to_string(folder.path().join("mine.erl")).unwrap(), "mine");
+    }
+    // Its own ones are, and an empty file.
+    folder.write("o.json", "");
+    folder.write("s.trace", "");
+    for _ in 0..2 {
+        folder.replay(["export", "-o", "o.json", "trace.bin"]).expect(0);
+        folder
+            .replay(["slice", "rec:1", "-o", "s.trace", "trace.bin"])
+            .expect(0);
+    }
+    // Damage that is met while the slice is written.
+    let good = std::fs::read(folder.path().join("trace.bin")).unwrap();
+    let mut at = 32;
+    while good[at] != 2 {
+        at += 12 + u32::from_le_bytes(good[at + 4..at + 8].try_into().unwrap()) as usize;
+    }
+    let mut bad = good;
+    bad[at + 20] ^= 1;
+    folder.write("bad.trace", bad);
+    folder
+        .replay(["scrub", "--part", "command", "-o", "new.trace", "bad.trace"])
+        .expect(BAD_TRACE);
+    assert!(!folder.path().join("new.trace").exists());
+    folder
+        .replay(["scrub", "--part", "command", "-o", "s.trace", "bad.trace"])
+        .expect(BAD_TRACE);
+    folder.replay(["verify", "s.trace"]).expect(0);
+}
+
+/// `verify` notices a program that prints other texts, or ends for other reasons, than the trace says.
+#[test]
+fn verify_compares_texts_and_reasons() {
+    let folder = Folder::new("verify-texts");
+    folder.write(
+        "says.erl",
+        "-module(says).\n-export([main/0]).\nmain() -> io:format(\"hello~n\"), P = self(), spawn(fun() -> P ! 1, exit(boom) end), receive 1 -> ok end.\n",
+    );
+    folder.tracer(["run", "--quiet", "--seed", "1", "says.erl"]).expect(0);
+    folder.replay(["verify", "trace.bin"]).expect(0);
+    folder.replay(["export", "-o", "good.json", "trace.bin"]).expect(0);
+    let good = std::fs::read_to_string(folder.path().join("good.json")).unwrap();
+    for (from, to, words) in [
+        ("\"bytes\":6", "\"bytes\":7", "6 bytes instead of 7"),
+        ("boom\"", "bomm\"", "by boom instead of bomm"),
+    ] {
+        let changed = good.replace(from, to);
+        assert_ne!(changed, good, "{from}: {good}");
+        folder.write("changed.json", changed);
+        folder
+            .replay(["import", "changed.json", "-o", "changed.trace"])
+            .expect(0);
+        folder
+            .replay(["verify", "changed.trace"])
+            .expect(DIVERGED)
+            .says(&[words]);
+    }
+}
