@@ -392,6 +392,7 @@ predefined! {
     PERMANENT "permanent",
     TRANSIENT "transient",
     TERMINATED "terminated",
+    ON_HEAP "on_heap",
     ALREADY_STARTED "already_started",
     BAD_RETURN_VALUE "bad_return_value",
     SPEC "spec",

@@ -144,12 +144,7 @@ pub fn match_bits(heap: &mut Heap, t: Term, at: usize, size: usize) -> Option<Te
 /// The rest from `at` on, whose length must be a multiple of `unit`.
 #[inline]
 pub fn match_rest(heap: &mut Heap, t: Term, at: usize, unit: usize) -> Option<Term> {
-    let len = len(heap, t)?;
-    if at == 0 && len % unit == 0 {
-        return Some(t);
-    }
-    let left = len.checked_sub(at)?;
-    (left % unit == 0).then(|| heap.make_sub_binary(t, at, left))
+    heap.rest(t, at, unit)
 }
 
 /// Are the next bits these whole bytes (a literal string)?

@@ -29,7 +29,7 @@ pub struct Heap {
     words: Vec<u64>,
     /// Constants of the program: never collected, shared by all processes.
     literals: Arc<Vec<u64>>,
-    /// Shared binaries of this heap; `SharedBinary` boxes name them by position.
+    /// Shared bytes of this heap; a `SharedBinary` box names them by position, with a length and an offset in bits.
     binaries: Vec<Held>,
     /// Bytes held through `binaries`, so that garbage binaries cause a collection too.
     binary_bytes: usize,
@@ -154,6 +154,9 @@ impl<'h> Bits<'h> {
         }
     }
 }
+
+/// Parts of at most as many bits are copied, where they start on a byte border.
+const SMALL_PART: usize = 64;
 
 /// Binaries longer than this (bytes) live outside the heap.
 pub const HEAP_BINARY_LIMIT: usize = 64;
@@ -328,7 +331,64 @@ impl Heap {
         }
     }
 
+    /// Handle, length and offset of a box over shared bytes: the usual case, without a look at the others.
+    #[inline(always)]
+    fn shared(&self, t: Term) -> Option<[usize; 3]> {
+        if !t.is_box() || t.in_literals() {
+            return None;
+        }
+        match self.words[t.index()..] {
+            [h, handle, len, offset, ..] if h == header(Kind::SharedBinary, 3) => {
+                Some([handle as usize, len as usize, offset as usize])
+            }
+            _ => None,
+        }
+    }
+
+    /// The eight bits of a binary from bit `at` on, if they are there.
+    #[must_use]
+    pub fn byte(&self, t: Term, at: usize) -> Option<u8> {
+        let bits = match self.shared(t) {
+            Some([handle, len, offset]) => Bits {
+                bytes: &self.binaries[handle].bytes,
+                offset,
+                len,
+            },
+            None => self.bits(t)?,
+        };
+        if bits.len < at + 8 {
+            return None;
+        }
+        let start = bits.offset + at;
+        Some(if start.is_multiple_of(8) {
+            bits.bytes[start / 8]
+        } else {
+            bits.byte_at(at)
+        })
+    }
+
+    /// What is left of a binary from bit `at` on, if that is a multiple of `unit`.
+    pub fn rest(&mut self, t: Term, at: usize, unit: usize) -> Option<Term> {
+        let shared = self.shared(t);
+        let len = match shared {
+            Some([_, len, _]) => len,
+            None => self.bits(t)?.len,
+        };
+        let left = len.checked_sub(at)?;
+        if left % unit != 0 {
+            return None;
+        }
+        Some(match shared {
+            _ if at == 0 => t,
+            Some([handle, _, offset]) if left > SMALL_PART => {
+                self.make_box(Kind::SharedBinary, &[handle as u64, left as u64, (offset + at) as u64])
+            }
+            _ => self.make_sub_binary(t, at, left),
+        })
+    }
+
     /// The bits of a binary or bitstring.
+    #[inline]
     #[must_use]
     pub fn bits(&self, t: Term) -> Option<Bits<'_>> {
         let (kind, p) = self.boxed(t)?;
@@ -343,7 +403,7 @@ impl Heap {
             }
             Kind::SharedBinary => Some(Bits {
                 bytes: &self.binaries[p[0] as usize].bytes,
-                offset: 0,
+                offset: p[2] as usize,
                 len: p[1] as usize,
             }),
             Kind::SubBinary => {
@@ -503,7 +563,7 @@ impl Heap {
     pub fn make_shared_binary(&mut self, bytes: SharedBytes, bits: usize) -> Term {
         debug_assert!(bits.div_ceil(8) <= bytes.len());
         self.hold(bytes, bits);
-        self.make_box(Kind::SharedBinary, &[self.binaries.len() as u64 - 1, bits as u64])
+        self.make_box(Kind::SharedBinary, &[self.binaries.len() as u64 - 1, bits as u64, 0])
     }
 
     fn hold(&mut self, bytes: SharedBytes, bits: usize) {
@@ -521,18 +581,18 @@ impl Heap {
     /// If `base` is not a binary.
     pub fn extend_binary(&mut self, base: Term, tail: &[u8], bits: usize) -> Term {
         let tail = &tail[..bits.div_ceil(8)];
-        if let Some((Kind::SharedBinary, &[handle, length])) = self.boxed(base)
+        if let Some((Kind::SharedBinary, &[handle, length, offset])) = self.boxed(base)
             && !base.in_literals()
         {
             let held = &mut self.binaries[handle as usize];
             let end = held.used + tail.len();
-            if length as usize == held.used * 8
+            if (offset + length) as usize == held.used * 8
                 && end <= held.bytes.len()
                 && let Some(bytes) = Arc::get_mut(&mut held.bytes)
             {
                 bytes[held.used..end].copy_from_slice(tail);
                 held.used = end;
-                return self.make_box(Kind::SharedBinary, &[handle, length + bits as u64]);
+                return self.make_box(Kind::SharedBinary, &[handle, length + bits as u64, offset]);
             }
         }
         let before = self.bits(base).expect("extend_binary of a binary");
@@ -552,7 +612,7 @@ impl Heap {
     pub fn make_sub_binary(&mut self, t: Term, offset: usize, len: usize) -> Term {
         let whole = self.bits(t).expect("make_sub_binary of a binary");
         assert!(offset + len <= whole.len, "sub-binary outside its binary");
-        if len <= 64 && (whole.offset + offset).is_multiple_of(8) {
+        if len <= SMALL_PART && (whole.offset + offset).is_multiple_of(8) {
             let bits = Bits {
                 bytes: whole.bytes,
                 offset: whole.offset + offset,
@@ -562,9 +622,15 @@ impl Heap {
             return self.make_bitstring(&copy, len);
         }
         let (mut base, mut from) = (t, offset);
-        if let Some((Kind::SubBinary, p)) = self.boxed(t) {
-            from += Term(p[1]).small_value() as usize;
-            base = Term(p[0]);
+        match self.boxed(t) {
+            Some((Kind::SharedBinary, &[handle, _, start])) => {
+                return self.make_box(Kind::SharedBinary, &[handle, len as u64, start + offset as u64]);
+            }
+            Some((Kind::SubBinary, p)) => {
+                from += Term(p[1]).small_value() as usize;
+                base = Term(p[0]);
+            }
+            _ => {}
         }
         self.make_box(
             Kind::SubBinary,
@@ -625,7 +691,11 @@ impl Heap {
         let h = self.words[i];
         words.extend_from_slice(&self.words[i..=i + header_size(h)]);
         if Kind::of_header(h) == Kind::SharedBinary {
-            binaries.push(Arc::clone(&self.binaries[words[at + 1] as usize].bytes));
+            let bytes = &self.binaries[words[at + 1] as usize].bytes;
+            // Parts of one binary often follow one another.
+            if !binaries.last().is_some_and(|last| Arc::ptr_eq(last, bytes)) {
+                binaries.push(Arc::clone(bytes));
+            }
             words[at + 1] = binaries.len() as u64 - 1;
         }
         Term::box_at(at)
@@ -712,6 +782,8 @@ impl Heap {
     /// invariant: every root not passed is dead afterwards.
     pub fn collect(&mut self, roots: impl FnOnce(&mut dyn FnMut(&mut Term))) {
         let old_binaries = std::mem::take(&mut self.binaries);
+        // Where shared bytes are now, by where they were. Several boxes may be over the same bytes.
+        let mut moved = vec![u32::MAX; old_binaries.len()];
         // What lives is never more; and the room is needed again before the next collection.
         let room = self.words.len();
         let mut to = Mover {
@@ -726,11 +798,17 @@ impl Heap {
             if w & 7 == 7 {
                 let kind = Kind::of_header(w);
                 if kind == Kind::SharedBinary {
-                    let bytes = Arc::clone(&old_binaries[to.to[scan + 1] as usize].bytes);
-                    let used = (to.to[scan + 2] as usize).div_ceil(8);
-                    self.binary_bytes += bytes.len();
-                    to.to[scan + 1] = self.binaries.len() as u64;
-                    self.binaries.push(Held { bytes, used });
+                    let old = to.to[scan + 1] as usize;
+                    let used = (to.to[scan + 2] + to.to[scan + 3]).div_ceil(8) as usize;
+                    if moved[old] == u32::MAX {
+                        let bytes = Arc::clone(&old_binaries[old].bytes);
+                        self.binary_bytes += bytes.len();
+                        moved[old] = self.binaries.len() as u32;
+                        self.binaries.push(Held { bytes, used });
+                    }
+                    to.to[scan + 1] = u64::from(moved[old]);
+                    let held = &mut self.binaries[moved[old] as usize];
+                    held.used = held.used.max(used);
                 }
                 scan += if kind.is_raw() { header_size(w) + 1 } else { 1 };
             } else {
@@ -868,7 +946,7 @@ mod tests {
         let e = h.tuple(root).unwrap().to_vec();
         assert_eq!(e[0], e[2], "sharing is kept");
         assert_eq!(h.bytes(e[1]).unwrap().len(), 72);
-        assert_eq!(h.memory(), (4 + 3 + 4, 80));
+        assert_eq!(h.memory(), (4 + 4 + 4, 80), "two boxes over the same bytes");
     }
 
     #[test]

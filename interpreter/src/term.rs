@@ -55,7 +55,7 @@ pub enum Kind {
     HashMap = 4,
     /// A node of a large map: `[bitmap (small), children…]`, tagged; see `maps`.
     HashNode = 5,
-    /// Part of a binary: `[whole (box), bit offset (small), bit length (small)]`, tagged.
+    /// Part of a `HeapBinary`: `[whole (box), bit offset (small), bit length (small)]`, tagged.
     SubBinary = 6,
     // -- kinds from here on hold raw words: the collector copies them unread --
     /// One raw word: the bits of an `f64` (always finite).
@@ -68,7 +68,7 @@ pub enum Kind {
     Reference = 19,
     /// `[bit length, bytes…]`, raw, bytes padded to words with zeros.
     HeapBinary = 20,
-    /// `[handle, bit length]`, raw: bytes outside the heap, `handle` indexes the heap's table of shared binaries.
+    /// `[handle, bit length, bit offset]`, raw: part of bytes outside the heap, `handle` indexes the heap's table of shared bytes.
     SharedBinary = 21,
     /// Left behind by the collector: the payload size field is the new index.
     Forward = 31,
@@ -80,6 +80,13 @@ impl Kind {
     #[must_use]
     pub const fn is_raw(self) -> bool {
         self as u8 >= 16
+    }
+
+    /// Binaries and bitstrings.
+    #[inline(always)]
+    #[must_use]
+    pub const fn is_binary(self) -> bool {
+        matches!(self, Self::SubBinary | Self::HeapBinary | Self::SharedBinary)
     }
 
     /// Decodes bits 3..8 of a header.

@@ -677,7 +677,7 @@ impl<O: Observer> System<O> {
             self.commit(p, Kind::Access, 0, Detail::None);
             if let Some((_, q)) = self.table.by_pid_mut(target) {
                 q.links.insert(p.pid);
-            } else if let Some(reason) = self.resources.ends.get(&target).cloned() {
+            } else if let Some(reason) = self.reason_of_end(target) {
                 // Replay: it has ended already; its end also sends to this link (semantics.md §7).
                 let tag = Tag::EndTo {
                     by: ids::to_log(target),
@@ -835,7 +835,7 @@ impl<O: Observer> System<O> {
                 };
                 if let Some((_, q)) = self.table.by_pid_mut(target) {
                     q.watchers.insert(reference, monitor.watcher(p.pid));
-                } else if let Some(reason) = self.resources.ends.get(&target).cloned() {
+                } else if let Some(reason) = self.reason_of_end(target) {
                     let down = shown.down(reference, &reason, monitor.tag.as_ref());
                     let tag = Tag::EndRef {
                         by: ids::to_log(target),

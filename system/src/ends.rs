@@ -1,6 +1,7 @@
 //! The end of a process: one atomic step that frees its names, makes it not alive, and sends its link signals and 'DOWN' messages, in
 //! this order (semantics.md §2).
 
+use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::term::Term;
 use interpreter::vm::EndClass;
@@ -149,7 +150,7 @@ impl<O: Observer> System<O> {
         &mut self,
         p: &mut Process<O::Log>,
         resource: Resource,
-    ) -> Result<Option<(interpreter::term::Pid, Option<interpreter::atom::Atom>, Fragment)>, Interrupt> {
+    ) -> Result<Option<(interpreter::term::Pid, Option<Atom>, Fragment)>, Interrupt> {
         let Value::Table(holding) = self.read(p, resource)? else {
             return Ok(None);
         };
@@ -203,8 +204,8 @@ impl<O: Observer> System<O> {
         };
         self.observer.ended(&mut p.log, &ending);
         let me = ids::to_log(p.pid);
-        if self.plan.is_some() {
-            self.resources.ends.insert(p.pid, reason.clone());
+        if self.plan.is_some() && reason.as_immediate() != Some(Term::atom(Atom::NORMAL)) {
+            self.resources.abnormal_ends.insert(p.pid, reason.clone());
         }
         let mut links: Vec<_> = std::mem::take(&mut p.links).into_iter().collect();
         links.sort_unstable();
@@ -285,8 +286,17 @@ impl<O: Observer> System<O> {
             return None;
         }
         let pid = interpreter::term::Pid::new(me.node(), by.0);
-        let reason = self.resources.ends.get(&pid)?;
+        let reason = self.resources.abnormal_ends.get(&pid)?;
         Some(Signal::Message(crash_message(pid, reason)))
+    }
+
+    /// Replay: the reason of a process that has ended.
+    pub(crate) fn reason_of_end(&self, pid: interpreter::term::Pid) -> Option<Fragment> {
+        if let Some(reason) = self.resources.abnormal_ends.get(&pid) {
+            return Some(reason.clone());
+        }
+        let over = self.plan.is_some() && matches!(self.table.find(pid), Lookup::Dead(_));
+        over.then(|| Fragment::immediate(Term::atom(Atom::NORMAL)))
     }
 
     /// Takes a process that has ended, and that was taken out of the table, off the books.
@@ -300,7 +310,7 @@ impl<O: Observer> System<O> {
 fn crash_message(pid: interpreter::term::Pid, reason: &Fragment) -> Fragment {
     use crate::terms::{Part, tuple};
     tuple(&[
-        Part::Term(Term::atom(interpreter::atom::Atom::new("$crash"))),
+        Part::Term(Term::atom(Atom::new("$crash"))),
         Part::Term(Term::pid(pid)),
         Part::Fragment(reason),
     ])

@@ -36,8 +36,8 @@ impl Default for Flags {
     fn default() -> Self {
         Self {
             priority: Atom::NORMAL,
-            error_handler: Atom::new("error_handler"),
-            queue_data: Atom::new("on_heap"),
+            error_handler: Atom::ERROR_HANDLER,
+            queue_data: Atom::ON_HEAP,
             min_heap_size: 233,
             min_bin_vheap_size: 46_422,
             max_heap: MaxHeap::NONE,

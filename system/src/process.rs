@@ -255,9 +255,52 @@ pub struct Table<L> {
     slots: Vec<Option<Box<Process<L>>>>,
     free: Vec<Slot>,
     /// invariant: `Alive(s)` here exactly when `slots[s]` holds that pid or it is taken out to run.
-    /// By number: a pid has its number on all nodes together.
-    map: FxHashMap<u64, (Pid, Lookup)>,
+    directory: Directory,
     living: usize,
+}
+
+/// Where pids lead, by number: a pid has its number on all nodes together.
+#[derive(Clone, Default)]
+struct Directory {
+    /// By number, where numbers were given out one after the other, as they usually are.
+    dense: Vec<(Pid, Lookup)>,
+    /// The others: a trace may say any number.
+    sparse: FxHashMap<u64, (Pid, Lookup)>,
+    born: usize,
+}
+
+/// Places for numbers that were not born, beside as many as were.
+const SPARE_NUMBERS: usize = 1024;
+
+impl Directory {
+    #[inline]
+    fn find(&self, number: u64) -> Lookup {
+        let found = match self.dense.get(number as usize) {
+            Some((_, Lookup::Unborn)) | None if !self.sparse.is_empty() => self.sparse.get(&number),
+            found => found,
+        };
+        found.map_or(Lookup::Unborn, |(_, lookup)| *lookup)
+    }
+    fn set(&mut self, pid: Pid, lookup: Lookup) {
+        let number = pid.number();
+        if self.find(number) == Lookup::Unborn {
+            self.born += 1;
+        }
+        if let Some(entry) = self.sparse.get_mut(&number) {
+            *entry = (pid, lookup);
+        } else if number as usize <= 2 * self.born + SPARE_NUMBERS {
+            if number as usize >= self.dense.len() {
+                self.dense.resize(number as usize + 1, (pid, Lookup::Unborn));
+            }
+            self.dense[number as usize] = (pid, lookup);
+        } else {
+            self.sparse.insert(number, (pid, lookup));
+        }
+    }
+    fn all(&self) -> impl Iterator<Item = (Pid, Lookup)> + '_ {
+        let born = self.dense.iter().filter(|(_, lookup)| *lookup != Lookup::Unborn);
+        born.chain(self.sparse.values()).copied()
+    }
 }
 
 impl<L> Default for Table<L> {
@@ -265,7 +308,7 @@ impl<L> Default for Table<L> {
         Self {
             slots: Vec::new(),
             free: Vec::new(),
-            map: FxHashMap::default(),
+            directory: Directory::default(),
             living: 0,
         }
     }
@@ -276,9 +319,7 @@ impl<L> Table<L> {
     #[inline]
     #[must_use]
     pub fn find(&self, pid: Pid) -> Lookup {
-        self.map
-            .get(&pid.number())
-            .map_or(Lookup::Unborn, |(_, lookup)| *lookup)
+        self.directory.find(pid.number())
     }
     /// How many live.
     #[must_use]
@@ -288,7 +329,7 @@ impl<L> Table<L> {
     /// How many were ever born.
     #[must_use]
     pub fn born(&self) -> usize {
-        self.map.len()
+        self.directory.born
     }
     /// Adds a process.
     pub fn insert(&mut self, process: Box<Process<L>>) -> Slot {
@@ -296,8 +337,7 @@ impl<L> Table<L> {
             self.slots.push(None);
             Slot(self.slots.len() as u32 - 1)
         });
-        self.map
-            .insert(process.pid.number(), (process.pid, Lookup::Alive(slot)));
+        self.directory.set(process.pid, Lookup::Alive(slot));
         self.slots[slot.0 as usize] = Some(process);
         self.living += 1;
         slot
@@ -314,7 +354,7 @@ impl<L> Table<L> {
     }
     /// A process that was taken out has ended.
     pub fn bury(&mut self, slot: Slot, pid: Pid, actions: u64) {
-        self.map.insert(pid.number(), (pid, Lookup::Dead(actions)));
+        self.directory.set(pid, Lookup::Dead(actions));
         self.free.push(slot);
         self.living -= 1;
     }
@@ -359,21 +399,17 @@ impl<L> Table<L> {
     }
     /// Every pid that was born, and how many actions those that have ended did.
     pub fn all(&self) -> impl Iterator<Item = (Pid, Option<u64>)> + '_ {
-        self.map.values().filter_map(|(pid, lookup)| match lookup {
-            Lookup::Alive(_) => Some((*pid, None)),
-            Lookup::Dead(actions) => Some((*pid, Some(*actions))),
+        self.directory.all().filter_map(|(pid, lookup)| match lookup {
+            Lookup::Alive(_) => Some((pid, None)),
+            Lookup::Dead(actions) => Some((pid, Some(actions))),
             Lookup::Unborn => None,
         })
     }
     /// Pids of the living, ascending.
     #[must_use]
     pub fn pids(&self) -> Vec<Pid> {
-        let mut pids: Vec<Pid> = self
-            .map
-            .values()
-            .filter(|(_, l)| matches!(l, Lookup::Alive(_)))
-            .map(|(pid, _)| *pid)
-            .collect();
+        let living = self.directory.all().filter(|(_, l)| matches!(l, Lookup::Alive(_)));
+        let mut pids: Vec<Pid> = living.map(|(pid, _)| pid).collect();
         pids.sort_unstable();
         pids
     }

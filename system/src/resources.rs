@@ -66,8 +66,8 @@ pub struct Resources {
     pub afloat: FxHashMap<Tag, (Signal, Resource)>,
     /// Replay: messages of timers that were not consumed, with the milliseconds after which each was to come.
     pub timed: FxHashMap<Tag, (interpreter::term::Reference, u64)>,
-    /// Replay: reasons of processes that have ended, for links and monitors that come later.
-    pub ends: FxHashMap<Pid, Fragment>,
+    /// Replay: reasons of processes that have ended otherwise than with `normal`, for links and monitors that come later.
+    pub abnormal_ends: FxHashMap<Pid, Fragment>,
     /// Recording: messages that came to a name, with the name as it was read when they arrived: part of their `rec`, in `→` only.
     pub(crate) arrivals: FxHashMap<Tag, Access>,
     /// Keys of persistent terms that were ever put, by node and its incarnation.
@@ -88,7 +88,7 @@ impl Resources {
             early: FxHashMap::default(),
             afloat: FxHashMap::default(),
             timed: FxHashMap::default(),
-            ends: FxHashMap::default(),
+            abnormal_ends: FxHashMap::default(),
             arrivals: FxHashMap::default(),
             persistent: FxHashMap::default(),
             tallies: FxHashMap::default(),
@@ -111,7 +111,7 @@ impl Resources {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let versions: usize = self.map.values().map(|history| 1 + history.old.len()).sum();
-        versions * 64 + (self.early.len() + self.afloat.len() + self.timed.len() + self.ends.len()) * 96
+        versions * 64 + (self.early.len() + self.afloat.len() + self.timed.len() + self.abnormal_ends.len()) * 96
     }
     /// The id of a text.
     pub fn text(&mut self, text: &str) -> TextId {

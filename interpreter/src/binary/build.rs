@@ -27,6 +27,16 @@ impl Builder {
         Self::default()
     }
 
+    /// Nothing yet, with memory that was used before.
+    #[must_use]
+    pub(crate) fn over(mut bytes: Vec<u8>) -> Self {
+        bytes.clear();
+        Self {
+            bytes,
+            ..Self::default()
+        }
+    }
+
     /// Bits so far, the first segment included.
     #[must_use]
     pub fn len(&self, heap: &Heap) -> usize {
@@ -240,21 +250,34 @@ impl Builder {
     }
 
     /// The finished binary.
-    pub fn finish(mut self, heap: &mut Heap) -> Term {
-        if let Some(base) = self.base {
-            if self.bits == 0 {
-                return base;
+    pub fn finish(self, heap: &mut Heap) -> Term {
+        self.finish_reusable(heap).0
+    }
+
+    /// The finished binary, and memory for another one.
+    pub(crate) fn finish_reusable(self, heap: &mut Heap) -> (Term, Vec<u8>) {
+        let Self { base, bytes, bits } = self;
+        let done = match base {
+            None => heap.make_bitstring(&bytes, bits),
+            Some(base) if bits == 0 => base,
+            Some(base) => {
+                let before = heap.bits(base).expect("the first segment is a binary");
+                let length = before.len / 8;
+                if length + bytes.len() > HEAP_BINARY_LIMIT {
+                    heap.extend_binary(base, &bytes, bits)
+                } else {
+                    let mut whole = [0; HEAP_BINARY_LIMIT];
+                    match before.as_bytes() {
+                        Some(before) => whole[..length].copy_from_slice(before),
+                        None => (0..length).for_each(|i| whole[i] = before.byte_at(i * 8)),
+                    }
+                    let end = length + bytes.len();
+                    whole[length..end].copy_from_slice(&bytes);
+                    heap.make_bitstring(&whole[..end], before.len + bits)
+                }
             }
-            let bits = heap.bits(base).expect("the first segment is a binary");
-            if bits.len / 8 + self.bytes.len() > HEAP_BINARY_LIMIT {
-                return heap.extend_binary(base, &self.bytes, self.bits);
-            }
-            let mut whole = bits.to_vec();
-            whole.extend_from_slice(&self.bytes);
-            self.bits += bits.len;
-            self.bytes = whole;
-        }
-        heap.make_bitstring(&self.bytes, self.bits)
+        };
+        (done, bytes)
     }
 }
 

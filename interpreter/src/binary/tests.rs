@@ -103,7 +103,7 @@ fn appending_shares_the_room_and_old_values_stay() {
         }
         words = h.len();
     }
-    assert!(words < 20_000 * 4, "three words an append, not a copy");
+    assert!(words < 20_000 * 5, "four words an append, not a copy");
     assert!(h.memory().1 < 400_000, "buffers double: {}", h.memory().1);
     old.push((t, 20_000));
     // Two continuations of one value do not see each other.

@@ -225,6 +225,33 @@ impl<'a> Compiler<'a> {
         self.f.b.emit(Instr::BinaryStart { src, pos });
         self.f.b.jump(fail);
         self.segments(segments, src, pos, fail);
+        self.binary_end(segments, src, pos, fail);
+    }
+
+    /// What is left of a binary pattern when the first byte was found to be that of the pattern ([`first_byte`]).
+    pub(super) fn match_behind_byte(&mut self, segments: &'a [Segment<Pattern>], src: Reg, fail: Label) {
+        let mark = self.f.next;
+        let pos = self.temp();
+        self.load(pos, Term::small(8));
+        let (bytes, count) = constant_run(segments);
+        if bytes.len() > 1 {
+            let rest = super::literal::bitstring(&mut self.unit.heap, &bytes[1..], (bytes.len() - 1) * 8);
+            let reg = self.temp();
+            self.load(reg, rest);
+            self.literal_bits(src, pos, reg, fail);
+        }
+        self.segments(&segments[count..], src, pos, fail);
+        self.binary_end(segments, src, pos, fail);
+        self.f.next = mark;
+    }
+
+    fn literal_bits(&mut self, src: Reg, pos: Reg, literal: Reg, fail: Label) {
+        self.f.b.emit(Instr::BinaryLiteral { src, pos });
+        self.f.b.emit(Instr::Ops { a: literal, b: 0, c: 0 });
+        self.f.b.jump(fail);
+    }
+
+    fn binary_end(&mut self, segments: &[Segment<Pattern>], src: Reg, pos: Reg, fail: Label) {
         let takes_all = segments
             .last()
             .is_some_and(|s| s.size.is_none() && s.spec.ty == SegmentType::Binary);
@@ -247,9 +274,7 @@ impl<'a> Compiler<'a> {
                 let mut parts = Vec::new();
                 self.flush_constant(&mut constant, &mut parts);
                 if let Some(&(reg, ..)) = parts.first() {
-                    self.f.b.emit(Instr::BinaryLiteral { src, pos });
-                    self.f.b.emit(Instr::Ops { a: reg, b: 0, c: 0 });
-                    self.f.b.jump(fail);
+                    self.literal_bits(src, pos, reg, fail);
                     self.f.next = reg;
                 }
                 at += run;
@@ -288,16 +313,33 @@ impl<'a> Compiler<'a> {
     }
 
     fn get(&mut self, src: Reg, pos: Reg, dst: Reg, size: Reg, s: &Segment<Pattern>, fail: Label) {
-        self.f.b.emit(Instr::BinaryGet { src, pos, dst });
-        self.f.b.emit(Instr::Ops {
-            a: size,
-            b: SegmentCode::pack(spec_of(s)).0,
-            c: 0,
-        });
+        if is_byte(s) {
+            self.f.b.emit(Instr::BinaryByte { src, pos, dst });
+        } else if let (None, SegmentType::Binary, unit @ (1 | 8)) = (&s.size, s.spec.ty, s.spec.unit) {
+            self.rest(src, pos, dst, unit);
+        } else {
+            self.f.b.emit(Instr::BinaryGet { src, pos, dst });
+            self.f.b.emit(Instr::Ops {
+                a: size,
+                b: SegmentCode::pack(spec_of(s)).0,
+                c: 0,
+            });
+        }
         self.f.b.jump(fail);
     }
 
+    fn rest(&mut self, src: Reg, pos: Reg, dst: Reg, unit: u16) {
+        self.f.b.emit(if unit == 1 {
+            Instr::BitsRest { src, pos, dst }
+        } else {
+            Instr::BinaryRest { src, pos, dst }
+        });
+    }
+
     fn pattern_size(&mut self, s: &'a Segment<Pattern>, fail: Label) -> Reg {
+        if is_byte(s) {
+            return 0;
+        }
         match (&s.size, default_size(s.spec.ty)) {
             (Some(size), _) => {
                 let outer = self.f.guard.replace(fail);
@@ -337,14 +379,30 @@ impl<'a> Compiler<'a> {
 
     /// What is left of a binary.
     pub(super) fn rest_of_binary(&mut self, src: Reg, pos: Reg, dst: Reg, fail: Label) {
-        self.f.b.emit(Instr::BinaryGet { src, pos, dst });
-        self.f.b.emit(Instr::Ops {
-            a: 0,
-            b: SegmentCode::pack(ALL_BITS).0,
-            c: 0,
-        });
+        self.rest(src, pos, dst, ALL_BITS.unit);
         self.f.b.jump(fail);
     }
+}
+
+/// The constant bytes that a pattern begins with, and how many segments they are.
+fn constant_run(segments: &[Segment<Pattern>]) -> (Vec<u8>, usize) {
+    let mut constant = Constant::new();
+    let count = segments.iter().take_while(|s| constant_bytes(s, &mut constant)).count();
+    (constant.bits.into_parts().0, count)
+}
+
+/// The constant byte that a pattern begins with.
+pub(super) fn first_byte(segments: &[Segment<Pattern>]) -> Option<u8> {
+    constant_run(segments.get(..1)?).0.first().copied()
+}
+
+/// One byte, unsigned?
+fn is_byte<T>(s: &Segment<T>) -> bool {
+    let size = match &s.size {
+        None => true,
+        Some(size) => matches!(size.kind, ExprKind::Integer(8)) && s.spec.unit == 1,
+    };
+    size && s.spec.ty == SegmentType::Integer && !s.spec.signed
 }
 
 /// Bits of a segment without a written size; `None` = all of a binary, or a type that has no size.
@@ -374,15 +432,10 @@ fn spec_of<T>(s: &Segment<T>) -> SegmentSpec {
 
 /// Adds the bytes of a constant pattern segment, if it is one of whole bytes.
 fn constant_bytes(s: &Segment<Pattern>, constant: &mut Constant) -> bool {
-    let plain = match (&s.size, s.spec.ty) {
-        (None, SegmentType::Integer | SegmentType::Utf8) => true,
-        (Some(size), SegmentType::Integer) => matches!(size.kind, ExprKind::Integer(8)) && s.spec.unit == 1,
-        _ => false,
-    };
-    if !plain || s.spec.signed {
+    let is_utf = s.spec.ty == SegmentType::Utf8;
+    if !is_utf && !is_byte(s) {
         return false;
     }
-    let is_utf = s.spec.ty == SegmentType::Utf8;
     let fits = |v: i64| is_utf || (0..256).contains(&v);
     match &s.value.kind {
         PatternKind::String(text) => {

@@ -1,5 +1,6 @@
 //! Clauses with many constant heads: one multi-way branch instead of a test each.
 
+use super::binary::first_byte;
 use super::build::SwitchLabels;
 use super::{Compiler, Label};
 use crate::atom::Atom;
@@ -9,6 +10,8 @@ use crate::vm::instr::{Instr, Reg};
 
 /// Fewer clauses than this are tested one by one.
 const SWITCH_MIN: usize = 4;
+/// The same for first bytes of binaries: a test of one is dear.
+const SWITCH_BYTES_MIN: usize = 2;
 
 /// What a pattern demands at its top, when that can be switched on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,20 +20,30 @@ pub(super) enum TopKey {
     Word(u64),
     /// A tuple of this arity that starts with this atom.
     Tag(u16, Atom),
+    /// A list whose head is this word.
+    Head(u64),
+    /// A binary that starts with this byte.
+    Byte(u8),
 }
 
 impl TopKey {
     fn word(self) -> u64 {
         match self {
-            Self::Word(w) => w,
+            Self::Word(w) | Self::Head(w) => w,
+            Self::Byte(byte) => Term::small(i64::from(byte)).0,
             Self::Tag(arity, atom) => u64::from(arity) << 40 | Term::atom(atom).0,
         }
     }
+    /// Is it worth to switch on this many of its kind?
+    fn pays(self, count: usize) -> bool {
+        let least = match self {
+            Self::Byte(_) => SWITCH_BYTES_MIN,
+            _ => SWITCH_MIN,
+        };
+        count >= least
+    }
     fn same_kind(self, other: Self) -> bool {
-        matches!(
-            (self, other),
-            (Self::Word(_), Self::Word(_)) | (Self::Tag(..), Self::Tag(..))
-        )
+        std::mem::discriminant(&self) == std::mem::discriminant(&other)
     }
 }
 
@@ -64,7 +77,7 @@ impl<'a> Compiler<'a> {
         let columns = patterns.first().map_or(0, Vec::len);
         let mut runs: Vec<Run> = Vec::new();
         let mut at = 0;
-        while at + SWITCH_MIN <= patterns.len() {
+        while at + SWITCH_BYTES_MIN <= patterns.len() {
             let best = (0..columns)
                 .map(|column| {
                     let mut keys: Vec<TopKey> = Vec::new();
@@ -78,7 +91,7 @@ impl<'a> Compiler<'a> {
                 })
                 .reduce(|a, b| if b.0.len() > a.0.len() { b } else { a });
             match best {
-                Some((keys, column)) if keys.len() >= SWITCH_MIN => {
+                Some((keys, column)) if keys.first().is_some_and(|key| key.pays(keys.len())) => {
                     let entries = keys.iter().map(|_| self.f.b.label()).collect();
                     let end = at + keys.len();
                     runs.push(Run {
@@ -118,10 +131,27 @@ impl<'a> Compiler<'a> {
             }
             let table = self.new_switch(labels);
             let src = regs[run.column];
-            self.f.b.emit(match run.keys[0] {
+            let none = d.starts[run.end];
+            let mark = self.f.next;
+            let switch = match run.keys[0] {
                 TopKey::Word(_) => Instr::Switch { src, table },
                 TopKey::Tag(..) => Instr::SwitchTag { src, table },
-            });
+                TopKey::Head(_) => {
+                    let (head, _tail) = (self.temp(), self.temp());
+                    self.f.b.branch(Instr::MatchCons { src, dst: head, to: 0 }, none);
+                    Instr::Switch { src: head, table }
+                }
+                TopKey::Byte(_) => {
+                    let (pos, byte) = (self.temp(), self.temp());
+                    self.f.b.emit(Instr::BinaryStart { src, pos });
+                    self.f.b.jump(none);
+                    self.f.b.emit(Instr::BinaryByte { src, pos, dst: byte });
+                    self.f.b.jump(none);
+                    Instr::Switch { src: byte, table }
+                }
+            };
+            self.f.b.emit(switch);
+            self.f.next = mark;
         }
         let k = i - run.start;
         if !self.f.b.is_used(run.entries[k]) {
@@ -143,6 +173,18 @@ impl<'a> Compiler<'a> {
                 Some(TopKey::Tag(u16::try_from(fields + 1).ok()?, r.name))
             }
             PatternKind::Match(both) => both.iter().find_map(|p| self.top_key(p)),
+            PatternKind::List(list) => {
+                let head = self.constant_pattern(list.items.first()?)?;
+                head.is_immediate().then_some(TopKey::Head(head.0))
+            }
+            PatternKind::Append(both) => match &both[0].kind {
+                PatternKind::String(prefix) => {
+                    let first = prefix.chars().next()?;
+                    Some(TopKey::Head(Term::small(first as i64).0))
+                }
+                _ => None,
+            },
+            PatternKind::Binary(segments) => first_byte(segments).map(TopKey::Byte),
             PatternKind::Atom(_) | PatternKind::Integer(_) | PatternKind::Char(_) | PatternKind::Nil => {
                 let term = self.constant_pattern(p)?;
                 term.is_immediate().then_some(TopKey::Word(term.0))
@@ -156,6 +198,8 @@ impl<'a> Compiler<'a> {
         match &p.kind {
             PatternKind::Tuple(items) => self.match_elements(items, 1, src, fail),
             PatternKind::Record(r) => self.match_fields(r, p.loc, src, fail),
+            PatternKind::Binary(segments) => self.match_behind_byte(segments, src, fail),
+            PatternKind::List(_) | PatternKind::Append(_) => self.pattern(p, src, fail),
             PatternKind::Match(both) => {
                 let [a, b] = &**both;
                 if self.top_key(a).is_some() {

@@ -324,6 +324,24 @@ pub enum Instr {
         pos: Reg,
         dst: Reg,
     },
+    /// Skip: eight bits are left at `pos`, which advances; their value, unsigned. `dst` 0: it is not wanted.
+    BinaryByte {
+        src: Reg,
+        pos: Reg,
+        dst: Reg,
+    },
+    /// Skip: what is left from `pos` on, which is a binary. `dst` 0: it is not wanted.
+    BinaryRest {
+        src: Reg,
+        pos: Reg,
+        dst: Reg,
+    },
+    /// Skip: what is left from `pos` on. `dst` 0: it is not wanted.
+    BitsRest {
+        src: Reg,
+        pos: Reg,
+        dst: Reg,
+    },
     /// Skip: the bits of the constant bitstring `Ops (constant, -, -)` stand at `pos`.
     BinaryLiteral {
         src: Reg,
@@ -609,6 +627,9 @@ impl Instr {
             Instr::MapGet { .. }
                 | Instr::BinaryStart { .. }
                 | Instr::BinaryGet { .. }
+                | Instr::BinaryByte { .. }
+                | Instr::BinaryRest { .. }
+                | Instr::BitsRest { .. }
                 | Instr::BinaryLiteral { .. }
                 | Instr::BinaryEnd { .. }
                 | Instr::Peek { .. }
@@ -799,7 +820,10 @@ pub fn uses(code: &[Instr], args: u16, arities: &impl Arities, mut f: impl FnMut
                 f(a);
             }
         }
-        I::BinaryEnd { src, pos } => {
+        I::BinaryByte { src, pos, .. }
+        | I::BinaryRest { src, pos, .. }
+        | I::BitsRest { src, pos, .. }
+        | I::BinaryEnd { src, pos } => {
             f(src);
             f(pos);
         }
@@ -910,7 +934,11 @@ pub fn defs_on_success(instr: Instr, mut f: impl FnMut(Reg)) {
         }
         I::MapGet { dst, .. } | I::Peek { dst, .. } => f(dst),
         I::BinaryStart { pos, .. } => f(pos),
-        I::BinaryGet { dst, .. } if dst != 0 => f(dst),
+        I::BinaryGet { dst, .. } | I::BinaryByte { dst, .. } | I::BinaryRest { dst, .. } | I::BitsRest { dst, .. }
+            if dst != 0 =>
+        {
+            f(dst);
+        }
         _ => {}
     }
 }

@@ -120,9 +120,32 @@ pub(super) struct SwitchTable {
     keys: Box<[u64]>,
     targets: Box<[u32]>,
     default: u32,
+    /// Where small integers from the first key on go, when the keys are such and stand close together.
+    dense: Box<[u32]>,
 }
 
 impl SwitchTable {
+    /// invariant: `keys` are sorted.
+    fn new(keys: Box<[u64]>, targets: Box<[u32]>, default: u32) -> Self {
+        let small: Option<Vec<i64>> = keys.iter().map(|key| Term(*key).as_small()).collect();
+        let dense = match small.as_deref() {
+            // Words of small integers that are not negative are in the order of their values.
+            Some(&[first, .., last]) if first >= 0 && last >= first && last - first < 4 * keys.len() as i64 => {
+                let mut dense = vec![default; (last - first) as usize + 1];
+                for (key, &target) in keys.iter().zip(&targets) {
+                    dense[(Term(*key).small_value() - first) as usize] = target;
+                }
+                dense.into()
+            }
+            _ => Box::default(),
+        };
+        Self {
+            keys,
+            targets,
+            default,
+            dense,
+        }
+    }
     /// Everywhere it can go.
     pub(super) fn all(&self) -> impl Iterator<Item = u32> + '_ {
         self.targets.iter().copied().chain([self.default])
@@ -130,6 +153,14 @@ impl SwitchTable {
     /// Where to go on for a key.
     #[inline]
     pub(super) fn target(&self, key: u64) -> u32 {
+        if !self.dense.is_empty() {
+            // Other words than those of small integers have low bits, which a rotation makes the highest.
+            let from_first = (key.wrapping_sub(self.keys[0])).rotate_right(3);
+            return match self.dense.get(from_first as usize) {
+                Some(target) => *target,
+                None => self.default,
+            };
+        }
         if self.keys.len() <= 8 {
             return match self.keys.iter().position(|k| *k == key) {
                 Some(i) => self.targets[i],
@@ -348,11 +379,11 @@ impl Program {
         let first_switch = self.switches.len() as u32;
         for s in &unit.switches {
             let start = starts[s.function as usize];
-            self.switches.push(SwitchTable {
-                keys: s.cases.iter().map(|c| c.0).collect(),
-                targets: s.cases.iter().map(|c| c.1 + start).collect(),
-                default: s.default + start,
-            });
+            self.switches.push(SwitchTable::new(
+                s.cases.iter().map(|c| c.0).collect(),
+                s.cases.iter().map(|c| c.1 + start).collect(),
+                s.default + start,
+            ));
         }
         for (f, &start) in unit.functions.iter().zip(&starts) {
             let first_set = self.live_sets.len() as u32;

@@ -827,7 +827,8 @@ impl Process {
                     None => pc += 1,
                 },
                 I::BinaryStart { src, pos } => {
-                    if self.heap.bits(get!(src)).is_some() {
+                    let t = get!(src);
+                    if t.is_box() && Kind::of_header(word!(t, 0)).is_binary() {
                         set!(pos, Term::small(0));
                         pc += 2;
                     } else {
@@ -850,6 +851,39 @@ impl Process {
                         }
                         None => pc += 2,
                     }
+                }
+                I::BinaryByte { src, pos, dst } => {
+                    let at = get!(pos).small_value() as usize;
+                    match self.heap.byte(get!(src), at) {
+                        Some(byte) => {
+                            if dst != 0 {
+                                set!(dst, Term::small(i64::from(byte)));
+                            }
+                            set!(pos, Term::small((at + 8) as i64));
+                            pc += 2;
+                        }
+                        None => pc += 1,
+                    }
+                }
+                I::BinaryRest { src, pos, dst } | I::BitsRest { src, pos, dst } => {
+                    let at = get!(pos).small_value() as usize;
+                    // SAFETY: as at the loop's head: `pc` is a position of the program.
+                    let unit = if let I::BinaryRest { .. } = unsafe { *code.add(pc as usize) } {
+                        8
+                    } else {
+                        1
+                    };
+                    let src = get!(src);
+                    let found = if dst == 0 {
+                        // The position is not needed behind the rest.
+                        crate::binary::len(&self.heap, src).is_some_and(|len| (len - at) % unit == 0)
+                    } else if let Some(rest) = self.heap.rest(src, at, unit) {
+                        set!(dst, rest);
+                        true
+                    } else {
+                        false
+                    };
+                    pc += 1 + u32::from(found);
                 }
                 I::BinaryLiteral { src, pos } => {
                     // SAFETY: an `Ops` word follows (verifier).

@@ -13,6 +13,14 @@ use crate::ops;
 use crate::syntax::ast::SegmentType;
 use crate::term::{Kind, Tag, Term};
 
+/// Bytes of the largest memory that is kept for the next binary.
+const LARGEST_BUILDER: usize = 1 << 16;
+
+thread_local! {
+    /// Where a binary is put together.
+    static BUILDER: std::cell::Cell<Vec<u8>> = const { std::cell::Cell::new(Vec::new()) };
+}
+
 /// Sizes beyond this fit no memory.
 const SIZE_LIMIT: i64 = 1 << 40;
 
@@ -149,7 +157,7 @@ impl Process {
 
     /// Constructs a binary from the `len` segments behind `pc`.
     pub(super) fn make_binary(&mut self, program: &Program, pc: u32, len: usize) -> Result<Term, Exception> {
-        let mut builder = binary::Builder::new();
+        let mut builder = binary::Builder::over(BUILDER.take());
         let mut number = 0;
         for i in 0..len {
             let (value, size, code) = self.ops_word(program, pc + 1 + i as u32);
@@ -171,7 +179,11 @@ impl Process {
                 return Err(self.bad_segment(program, pc, raise, &bad));
             }
         }
-        Ok(builder.finish(&mut self.heap))
+        let (done, bytes) = builder.finish_reusable(&mut self.heap);
+        if bytes.capacity() <= LARGEST_BUILDER {
+            BUILDER.set(bytes);
+        }
+        Ok(done)
     }
 
     /// The first segment that has no size: one of type binary with another value, or one with a wrong size. A binary in front, to which
@@ -237,13 +249,6 @@ impl Process {
             Some(size) => self.segment_bits(size, code).map_err(|raise| (raise, "size", size))?,
         };
         let little = code.little();
-        let what = match (code.ty(), size, heap.bits(value)) {
-            (SegmentType::Binary, None, Some(_)) => "unit",
-            (SegmentType::Binary, Some(_), Some(_)) => "short",
-            (SegmentType::Float, ..) if !matches!(bits, 16 | 32 | 64) => "invalid",
-            (SegmentType::Float, ..) if has_type(heap, value, TypeTest::Number) => "no_float",
-            _ => "type",
-        };
         let put = match code.ty() {
             SegmentType::Integer => builder.put_integer(heap, value, bits, little),
             SegmentType::Float => builder.put_float(heap, value, bits, little),
@@ -253,12 +258,16 @@ impl Process {
             SegmentType::Utf16 => builder.put_utf16(value, little),
             SegmentType::Utf32 => builder.put_utf32(value, little),
         };
-        let culprit = if what == "invalid" {
-            Term::small(bits as i64)
-        } else {
-            value
-        };
-        put.map_err(|raise| (raise, what, culprit))
+        put.map_err(|raise| {
+            let (what, culprit) = match (code.ty(), size, heap.bits(value)) {
+                (SegmentType::Binary, None, Some(_)) => ("unit", value),
+                (SegmentType::Binary, Some(_), Some(_)) => ("short", value),
+                (SegmentType::Float, ..) if !matches!(bits, 16 | 32 | 64) => ("invalid", Term::small(bits as i64)),
+                (SegmentType::Float, ..) if has_type(heap, value, TypeTest::Number) => ("no_float", value),
+                _ => ("type", value),
+            };
+            (raise, what, culprit)
+        })
     }
 
     fn bad_segment(&mut self, program: &Program, pc: u32, raise: Raise, bad: &BadSegment) -> Exception {
