@@ -84,6 +84,12 @@ pub struct Choice {
     pub given: Option<Given>,
 }
 
+/// The choices of a run, by process.
+pub type Choices = FxHashMap<Id, Vec<Choice>>;
+
+/// How many messages a process has sent to another one.
+pub type Sent = FxHashMap<(Id, Id), u64>;
+
 /// An end that is not peaceful.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AbnormalEnd {
@@ -254,6 +260,13 @@ impl Listener {
         }
     }
 
+    /// How many messages each process has sent to each.
+    #[must_use]
+    pub fn sent_to(&self) -> Sent {
+        let known = |(&(by, to), &n): (&(Id, Pid), &u64)| Some(((by, *self.ids.get(&to)?), n));
+        self.sent.iter().filter_map(known).collect()
+    }
+
     /// A process of this run by its name.
     #[must_use]
     pub fn pid(&self, id: Id) -> Option<Pid> {
@@ -386,9 +399,21 @@ fn table_name(machine: &vm::Process, table: Term) -> Option<TableName> {
     }
 }
 
-/// A text without the numbers of pids, references, ports and funs.
+/// A text without the numbers of pids, references, ports and funs, and without the lines of stack frames.
 #[must_use]
 pub fn without_names(text: &str) -> String {
+    const LINE: &str = "{line,";
+    let mut text = text.to_owned();
+    let mut from = 0;
+    while let Some(at) = text[from..].find(LINE).map(|at| from + at + LINE.len()) {
+        let digits = text[at..].bytes().take_while(u8::is_ascii_digit).count();
+        text.replace_range(at..at + digits, "_");
+        from = at;
+    }
+    without_numbers(&text)
+}
+
+fn without_numbers(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;
     while let Some(at) = rest.find('<') {
@@ -412,7 +437,7 @@ pub fn without_names(text: &str) -> String {
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn choices(trace: &Trace, heard: &Listener, failure: &Slice) -> Result<FxHashMap<Id, Vec<Choice>>, Error> {
+pub fn choices(trace: &Trace, heard: &Listener, failure: &Slice) -> Result<Choices, Error> {
     let mut order: FxHashMap<(Pid, u64), u64> = FxHashMap::default();
     let wanted: FxHashMap<Pid, Vec<u64>> = heard
         .ids
@@ -450,6 +475,13 @@ pub fn choices(trace: &Trace, heard: &Listener, failure: &Slice) -> Result<FxHas
     Ok(all)
 }
 
+/// Only those choices that are causes of the failure: the first ones of each process.
+#[must_use]
+pub fn causes_only(choices: &Choices) -> Choices {
+    let needed = |list: &[Choice]| list.iter().take_while(|choice| choice.needed).cloned().collect();
+    choices.iter().map(|(id, list)| (*id, needed(list))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -461,5 +493,9 @@ mod tests {
             "error {badmatch,<_>,#Ref<_>}"
         );
         assert_eq!(without_names("a < b <0.x> <0.1.0"), "a < b <0.x> <0.1.0");
+        assert_eq!(
+            without_names("exit {undef,[{m,f,1,[{file,\"m.erl\"},{line,48}]},{m,g,0,[{line,7}]}]}"),
+            "exit {undef,[{m,f,1,[{file,\"m.erl\"},{line,_}]},{m,g,0,[{line,_}]}]}"
+        );
     }
 }

@@ -20,7 +20,7 @@ use crate::contents::Contents;
 use crate::error::Error;
 use crate::program::{Entry, Sources};
 use crate::session::{Goal, Session};
-use choices::{AbnormalEnd, Listener};
+use choices::{AbnormalEnd, Choices, Listener};
 use drive::{Divergence, Longer, Plan, Ran, Waits};
 use kin::Kin;
 
@@ -283,17 +283,19 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         return Ok(answer(verdict, failure.words(), Vec::new(), actions));
     }
     let choices = choices::choices(trace, &heard, &slice)?;
+    let sent = heard.sent_to();
     // Driven by its choices, does the recorded program do again what was recorded? Else nothing can be said about another one.
     let entry = Entry::of(trace.header())?;
-    let run = |sources: &Sources, kin: Kin, waits: Option<&Waits>, best_effort, eager| -> Result<_, Error> {
+    let run = |choices: &Choices, sources: &Sources, kin: Kin, waits: Option<&Waits>, eager| -> Result<_, Error> {
         let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
         let mut plan = Plan {
-            choices: &choices,
+            choices,
+            sent: &sent,
             waits,
             timeouts_last: false,
             fresh,
             bound,
-            best_effort,
+            best_effort: options.best_effort && waits.is_some(),
             eager,
         };
         let mut kin = kin;
@@ -317,7 +319,7 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
             runs += 1;
         }
     };
-    let (driven, found, ..) = run(session.sources(), heard.kin.another(), None, false, false)?;
+    let (driven, found, ..) = run(&choices, session.sources(), heard.kin.another(), None, false)?;
     let reproduced = match &failure {
         Failure::None => driven.ran != Ran::Diverged && found == Failure::None,
         failure => same(&found, failure),
@@ -340,28 +342,41 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
     let took_outside = driven.took_outside;
     let waits = driven.waits;
     let waits = Some(&waits);
-    let (mut driven, mut found, mut actions, kin) =
-        run(&sources, heard.kin.another(), waits, options.best_effort, false)?;
-    let mut verdict = judged(&driven, &found);
-    if verdict == Verdict::Fixed
-        && let Some(kin) = kin.otherwise()
-    {
-        // It is fixed only if it is so whoever of those that are alike is new.
-        let other = run(&sources, kin, waits, options.best_effort, false)?;
-        let otherwise = judged(&other.0, &other.1);
-        if otherwise != Verdict::Fixed {
-            (driven, found, actions, verdict) = (other.0, other.1, other.2, otherwise);
+    // What the changed program does by these choices, in all the ways that they leave open.
+    let by = |choices: &Choices| -> Result<_, Error> {
+        let (mut driven, mut found, mut actions, kin) = run(choices, &sources, heard.kin.another(), waits, false)?;
+        let mut verdict = judged(&driven, &found);
+        if verdict == Verdict::Fixed
+            && let Some(kin) = kin.otherwise()
+        {
+            // It is fixed only if it is so whoever of those that are alike is new.
+            let other = run(choices, &sources, kin, waits, false)?;
+            let otherwise = judged(&other.0, &other.1);
+            if otherwise != Verdict::Fixed {
+                (driven, found, actions, verdict) = (other.0, other.1, other.2, otherwise);
+            }
         }
-    }
-    if verdict == Verdict::Fixed && failure != Failure::None {
-        // What is not in the record may come at another time: early, where it has come late.
-        let (early, what, done, _) = run(&sources, heard.kin.another(), waits, options.best_effort, true)?;
-        let early_verdict = match (&what, &failure) {
-            (Failure::End(now), Failure::End(then)) => of_its_kind(now, then),
-            _ => Some(judged(&early, &what)).filter(|verdict| *verdict == Verdict::StillFails),
-        };
-        if let Some(again) = early_verdict {
-            (driven, found, actions, verdict) = (early, what, done, again);
+        if verdict == Verdict::Fixed && failure != Failure::None {
+            // What is not in the record may come at another time: early, where it has come late.
+            let (early, what, done, _) = run(choices, &sources, heard.kin.another(), waits, true)?;
+            let early_verdict = match (&what, &failure) {
+                (Failure::End(now), Failure::End(then)) => of_its_kind(now, then),
+                _ => Some(judged(&early, &what)).filter(|verdict| *verdict == Verdict::StillFails),
+            };
+            if let Some(again) = early_verdict {
+                (driven, found, actions, verdict) = (early, what, done, again);
+            }
+        }
+        Ok((driven, found, actions, verdict))
+    };
+    let (mut driven, mut found, mut actions, mut verdict) = by(&choices)?;
+    // What is no cause of the failure binds nobody, where it stands in the way.
+    let causes = choices::causes_only(&choices);
+    let stuck = verdict == Verdict::Diverged && !driven.other_files && !options.best_effort;
+    if (stuck || verdict == Verdict::Fixed) && causes != choices {
+        let by_causes = by(&causes)?;
+        if by_causes.3 == Verdict::StillFails || stuck && by_causes.3 == Verdict::Fixed {
+            (driven, found, actions, verdict) = by_causes;
         }
     }
     // The recorded order of steps may not be what it was in a program that makes other steps: where the driven run does not fail, others are tried.
@@ -382,6 +397,17 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
             });
         }
         let recorded = fails_under(session.sources(), &entry, trace, &failure, bound, false)?;
+        let mut known: Vec<Failure> = heard.ends.iter().cloned().map(Failure::End).collect();
+        known.extend(recorded.others.iter().map(|(_, failure)| failure.clone()));
+        if verdict == Verdict::Fixed
+            && let Some((seed, other)) = tried.unlike(&known)
+        {
+            return Ok(Checked {
+                timeouts: driven.longer,
+                schedule: Some(*seed),
+                ..answer(Verdict::FailsDifferently, other.words(), Vec::new(), actions)
+            });
+        }
         schedules = Some(Schedules {
             tried: tried.runs.min(recorded.runs),
             recorded_fails: recorded.fails,
@@ -430,8 +456,10 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
     let mut system = start(session.sources(), &entry, trace, Listener::new(heard.kin.another()))?;
     let bound = trace.totals().counts.actions;
     let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
+    let sent = heard.sent_to();
     let plan = Plan {
         choices: &choices,
+        sent: &sent,
         waits: None,
         timeouts_last: false,
         fresh,
@@ -585,9 +613,30 @@ struct Tried {
     fails: u64,
     /// The seed and the failure of the first of these.
     found: Option<(u64, Failure)>,
+    /// The first failure of each other kind, with its seed.
+    others: Vec<(u64, Failure)>,
 }
 
-/// Does the program fail in the recorded way under some random schedules? Runs without a failure prove nothing; one with it does.
+impl Tried {
+    /// The first failure that is not of the kind of any of these.
+    fn unlike<'a>(&'a self, known: &[Failure]) -> Option<&'a (u64, Failure)> {
+        self.others
+            .iter()
+            .find(|(_, failure)| !known.iter().any(|known| is_of_kind(failure, known)))
+    }
+}
+
+/// Are two failures of one kind: the same status, or ends of processes that ran the same, by the same class and reason, the values in
+/// it left out?
+fn is_of_kind(a: &Failure, b: &Failure) -> bool {
+    match (a, b) {
+        (Failure::End(a), Failure::End(b)) => of_its_kind(a, b) == Some(Verdict::StillFails),
+        (a, b) => a == b,
+    }
+}
+
+/// Does the program fail in the recorded way under some random schedules, or in other ways? Runs without a failure prove nothing; one with it
+/// does.
 fn fails_under(
     sources: &Sources,
     entry: &Entry,
@@ -630,6 +679,15 @@ fn fails_under(
         if let Some(found) = found {
             tried.fails += 1;
             tried.found.get_or_insert((seed, found));
+        } else {
+            let failed = heard.ends.into_iter().filter(|end| end.gravity == Gravity::Failed);
+            let halted = heard.halted.filter(|code| *code != 0).map(Failure::Halt);
+            let waits = (deadlock && halted.is_none()).then_some(Failure::Deadlock);
+            for other in failed.map(Failure::End).chain(halted).chain(waits) {
+                if !tried.others.iter().any(|(_, known)| is_of_kind(&other, known)) {
+                    tried.others.push((seed, other));
+                }
+            }
         }
         if left == 0 || first_only && tried.found.is_some() {
             break;

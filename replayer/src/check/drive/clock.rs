@@ -57,7 +57,7 @@ impl Drive<'_> {
         (!self.is_overtaken(pid, deadline)).then_some(Move::After(i))
     }
 
-    /// Would the next that times out be a process that has sent something to one that waits, and that has not got it since the record has
+    /// Would the next that times out be a process that waits for an answer, while something is withheld from another one since the record has
     /// something else first?
     pub(super) fn is_impatient(&self) -> bool {
         let Some(next) = self.system.next_timeout() else {
@@ -71,9 +71,18 @@ impl Drive<'_> {
             self.system.label(*pid).is_none()
                 && self.next(*pid).is_some()
                 && self.system.timeout(*pid).is_none()
-                && self.held_still(*pid).iter().any(|(_, tag)| tag.sender() == Some(next))
+                && !self.held_still(*pid).is_empty()
         };
         self.standing().iter().any(waits_for_other)
+    }
+
+    /// Does nothing but time bring this about: a pause, or a timeout of one who waits for an answer?
+    pub(super) fn takes_time(&self, pid: Pid, next: &Move) -> bool {
+        match next {
+            Move::Awake => !self.is_new_poll(pid),
+            Move::After(_) => self.system.timeout(pid).is_some_and(|(ms, _)| ms >= ANSWER),
+            _ => false,
+        }
     }
 
     /// Lets time pass; a receive that times out then has come past a timeout that the record has next.

@@ -1,6 +1,7 @@
 //! Messages and signals that the record does not know, or has in another place: to whom they are given, and when.
 
 use log_format::{Pid, Tag};
+use system::driven::Label;
 use system::process::State;
 
 use super::{ALONE, Drive, Move};
@@ -70,7 +71,38 @@ impl Drive<'_> {
         true
     }
 
-    /// Passes over the recorded receipt of the message of a monitor that the changed program has removed itself. True if there was one.
+    /// A step of a process that has nothing recorded before it, or has it behind itself, and is new.
+    pub(super) fn new_step(&self) -> Option<Pid> {
+        self.standing().into_iter().find(|pid| {
+            let calm = self.alone.get(pid).is_none_or(|&steps| steps < ALONE);
+            calm && matches!(self.system.label(*pid), Some(Label::Native(_)))
+                && matches!(self.next_move(*pid), Some((_, Move::Step(None))))
+        })
+    }
+
+    /// A message that was not sent when recorded, for a process that waits: to whom.
+    pub(super) fn new_message(&self) -> Option<(Pid, Key, Tag)> {
+        let waits = self
+            .standing()
+            .into_iter()
+            .filter(|pid| self.system.label(*pid).is_none());
+        waits.into_iter().find_map(|pid| {
+            let held = self.held_still(pid);
+            let one = held
+                .iter()
+                .find(|(key, tag)| self.is_new(pid, *key) && !self.is_refused(pid, *tag))?;
+            (self.first_of_pair(pid, &held, *one) == one.1).then_some((pid, one.0, one.1))
+        })
+    }
+
+    fn is_new(&self, to: Pid, key: Key) -> bool {
+        let Key::Sent(by, n) = key else { return false };
+        let recorded = self.id(to).and_then(|to| self.sent.get(&(by, to)));
+        recorded.is_none_or(|&count| n > count)
+    }
+
+    /// Passes over the recorded receipt of what cannot come any more: the message of a monitor that the changed program has not, or has removed;
+    /// a message to itself of a process that waits and has not sent it. True if there was one.
     pub(super) fn give_up(&mut self) -> bool {
         for pid in self.standing() {
             let (Some(id), Some(i)) = (self.id(pid), self.next(pid)) else {
@@ -97,13 +129,18 @@ impl Drive<'_> {
     }
 
     fn is_called_off(&self, pid: Pid, key: Key) -> bool {
-        let Key::Down(sender) = key else { return false };
+        let sender = match key {
+            Key::Down(sender) => sender,
+            Key::Sent(sender, _) => return self.id(pid) == Some(sender) && self.system.label(pid).is_none(),
+            _ => return false,
+        };
         let Some(sender) = self.system.observer.pid(sender) else {
             return false;
         };
         let process = self.system.table().by_pid(handle(pid));
         let watches = process.is_some_and(|p| p.monitors.values().any(|m| !m.over && m.target == handle(sender)));
-        self.unwatched.contains(&(pid, sender)) && !watches
+        let waits = self.system.label(pid).is_none();
+        (self.unwatched.contains(&(pid, sender)) || waits) && !watches
     }
 
     /// Gives a message that is not recorded, or is recorded for later.

@@ -17,7 +17,7 @@ use system::driven::Label;
 use system::process::State;
 use system::{RunEnd, System};
 
-use super::choices::{Choice, END, Given, Key, Listener, What};
+use super::choices::{Choice, Choices, END, Given, Key, Listener, Sent, What};
 use super::kin::Id;
 use crate::player::handle;
 
@@ -108,7 +108,9 @@ pub struct Longer {
 /// How to drive.
 pub struct Plan<'a> {
     /// The recorded choices.
-    pub choices: &'a FxHashMap<Id, Vec<Choice>>,
+    pub choices: &'a Choices,
+    /// How many messages were sent when recorded.
+    pub sent: &'a Sent,
     /// Where the recorded program waits, and how long at most; none while that is being found out.
     pub waits: Option<&'a Waits>,
     /// Recorded timeouts come when no other recorded step is possible: for a program that waits for other times than when recorded, of which
@@ -147,7 +149,8 @@ enum Move {
 
 struct Drive<'a> {
     system: &'a mut System<Listener>,
-    choices: &'a FxHashMap<Id, Vec<Choice>>,
+    choices: &'a Choices,
+    sent: &'a Sent,
     /// The place of each process among its recorded steps.
     at: FxHashMap<Id, usize>,
     /// Recorded choices of what comes to a process, which are still ahead.
@@ -196,6 +199,7 @@ pub fn drive(system: &mut System<Listener>, plan: &Plan<'_>) -> Driven {
     let mut drive = Drive {
         system,
         choices,
+        sent: plan.sent,
         at: FxHashMap::default(),
         ahead: choices.iter().map(|(id, list)| (*id, keys(list))).collect(),
         held: FxHashMap::default(),
@@ -518,6 +522,20 @@ impl Drive<'_> {
             if let Some((pid, one)) = service.or_else(asked) {
                 self.serving.insert(pid);
                 best = Some(((false, order), pid, one));
+            }
+        }
+        // Where nothing but the passing of time comes next, what is new in the program comes before.
+        if let Some((_, pid, next)) = &best
+            && self.takes_time(*pid, next)
+        {
+            if let Some(new) = self.new_step() {
+                best = Some(((false, u64::MAX), new, Move::Step(None)));
+            } else if self.idle < PATIENCE
+                && let Some((to, key, tag)) = self.new_message()
+            {
+                self.idle += 1;
+                self.give_now(to, key, tag);
+                return true;
             }
         }
         let Some(((_, order), pid, next)) = best else {
