@@ -105,6 +105,8 @@ pub struct AbnormalEnd {
     pub gravity: Gravity,
     /// What the process was spawned to run: `main/0` for the entry.
     pub does: String,
+    /// The entry had ended before.
+    pub late: bool,
 }
 
 /// Listens to a run, and names what happens in it.
@@ -135,6 +137,7 @@ pub struct Listener {
     pub ends: Vec<AbnormalEnd>,
     /// The status that the program halted with.
     pub halted: Option<i64>,
+    entry_is_over: bool,
 }
 
 /// How a program speaks of a table.
@@ -366,6 +369,8 @@ impl Observer for Listener {
 
     fn ended(&mut self, log: &mut Heard, ending: &Ending<'_>) {
         self.contents.ended(ending);
+        let late = self.entry_is_over;
+        self.entry_is_over |= log.id == Id(0);
         let reason = crate::watch::reason(ending.class, ending.reason, ending.program, 500);
         let peaceful = ending.class == Some(interpreter::vm::EndClass::Normal)
             || matches!(reason.strip_prefix("exit ").unwrap_or(&reason), "normal" | "shutdown")
@@ -382,6 +387,7 @@ impl Observer for Listener {
             id: log.id,
             pid: ending.pid,
             gravity,
+            late,
             does: crate::watch::label(ending.machine, ending.program).unwrap_or_default(),
             reason: without_names(&reason),
             place: place.map_or_else(String::new, |l| format!("{}:{}", l.file, l.line)),

@@ -57,6 +57,7 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
         timeouts,
         schedule,
         schedules,
+        other_order,
         reads_outside,
         others,
         actions,
@@ -104,6 +105,10 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
             count(*tried, "random schedule")
         );
         writeln!(out, "{}", wrap(&text, layout.width))?;
+    }
+    if *other_order {
+        let text = "  the recorded order of messages cannot come about any more: they came in another one here, and the random schedules decided";
+        writeln!(out, "{}", wrap(text, layout.width))?;
     }
     if *reads_outside {
         let text = "  no other schedules were tried, since the program reads files or standard input, or runs commands";

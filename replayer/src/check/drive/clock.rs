@@ -2,7 +2,7 @@
 
 use log_format::{Pid, Tag};
 
-use super::{ANSWER, Drive, Longer, Move, PATIENT};
+use super::{ALONE, ANSWER, Drive, Longer, Move, PATIENT};
 use crate::check::choices::What;
 use crate::player::handle;
 
@@ -83,6 +83,21 @@ impl Drive<'_> {
             Move::After(_) => self.system.timeout(pid).is_some_and(|(ms, _)| ms >= ANSWER),
             _ => false,
         }
+    }
+
+    /// A process in a pause that the record does not have, which is over before this one loses patience.
+    pub(super) fn new_pause(&self, impatient: Pid) -> Option<Pid> {
+        let (_, until) = self.system.timeout(impatient)?;
+        let is_new = |pid: &Pid| {
+            let recorded = self
+                .next(*pid)
+                .and_then(|i| self.choice(*pid, i))
+                .map(|choice| choice.what);
+            let calm = self.alone.get(pid).is_none_or(|&steps| steps < ALONE);
+            let ends = self.system.timeout(*pid).is_some_and(|(_, end)| end < until);
+            *pid != impatient && calm && ends && recorded != Some(What::After) && self.pauses(*pid)
+        };
+        self.standing().into_iter().find(is_new)
     }
 
     /// Lets time pass; a receive that times out then has come past a timeout that the record has next.

@@ -80,19 +80,36 @@ impl Drive<'_> {
         })
     }
 
-    /// A message that was not sent when recorded, for a process that waits: to whom.
-    pub(super) fn new_message(&self) -> Option<(Pid, Key, Tag)> {
+    /// A message that the record does not know, for a process that waits: to whom. For the one that loses patience only one that was not sent when
+    /// recorded: another one came too late.
+    pub(super) fn new_message(&self, impatient: Pid) -> Option<(Pid, Key, Tag)> {
         let waits = self
             .standing()
             .into_iter()
             .filter(|pid| self.system.label(*pid).is_none());
         waits.into_iter().find_map(|pid| {
             let held = self.held_still(pid);
-            let one = held
-                .iter()
-                .find(|(key, tag)| self.is_new(pid, *key) && !self.is_refused(pid, *tag))?;
+            let one = held.iter().find(|(key, tag)| {
+                let unknown = self.is_new(pid, *key) || pid != impatient && !self.is_ahead(pid, *key);
+                unknown && !self.is_refused(pid, *tag)
+            })?;
             (self.first_of_pair(pid, &held, *one) == one.1).then_some((pid, one.0, one.1))
         })
+    }
+
+    /// Gives a message that is recorded for later to a process that waits. True if there was one.
+    pub(super) fn give_withheld(&mut self) -> bool {
+        let waits = |pid: &Pid| self.system.label(*pid).is_none();
+        let found = self.standing().into_iter().filter(waits).find_map(|pid| {
+            let held = self.held_still(pid);
+            let first = |(key, tag): &&(Key, Tag)| self.first_of_pair(pid, &held, (*key, *tag)) == *tag;
+            let one = held.iter().find(|one| first(one) && !self.is_refused(pid, one.1))?;
+            Some((pid, one.0, one.1))
+        });
+        let Some((pid, key, tag)) = found else { return false };
+        self.give_now(pid, key, tag);
+        self.tried = Some((pid, key, tag));
+        true
     }
 
     fn is_new(&self, to: Pid, key: Key) -> bool {

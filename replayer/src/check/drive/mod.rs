@@ -122,6 +122,8 @@ pub struct Plan<'a> {
     pub bound: u64,
     /// Go on after a needed choice without a counterpart.
     pub best_effort: bool,
+    /// Where all wait, messages come to their receivers in another order than when recorded.
+    pub lenient: bool,
     /// Steps and messages that are not in the record come as early as they can, not just before the next recorded step.
     pub eager: bool,
 }
@@ -173,6 +175,7 @@ struct Drive<'a> {
     waits: Waits,
     recorded_waits: Option<&'a Waits>,
     timeouts_last: bool,
+    lenient: bool,
     eager: bool,
     /// Steps of each process that are not in the record.
     overtime: FxHashMap<Pid, u32>,
@@ -213,6 +216,7 @@ pub fn drive(system: &mut System<Listener>, plan: &Plan<'_>) -> Driven {
         waits: Waits::default(),
         recorded_waits: plan.waits,
         timeouts_last: plan.timeouts_last,
+        lenient: plan.lenient,
         eager: plan.eager,
         overtime: FxHashMap::default(),
         alone: FxHashMap::default(),
@@ -285,7 +289,7 @@ impl Drive<'_> {
                 self.idle += 1;
                 continue;
             }
-            if self.give_early() {
+            if self.give_early() || self.lenient && self.give_withheld() {
                 self.idle = 0;
                 continue;
             }
@@ -525,16 +529,21 @@ impl Drive<'_> {
             }
         }
         // Where nothing but the passing of time comes next, what is new in the program comes before.
-        if let Some((_, pid, next)) = &best
+        if self.recorded_waits.is_some()
+            && let Some((_, pid, next)) = &best
             && self.takes_time(*pid, next)
         {
             if let Some(new) = self.new_step() {
                 best = Some(((false, u64::MAX), new, Move::Step(None)));
+            } else if let Some(new) = self.new_pause(*pid) {
+                *self.alone.entry(new).or_default() += 1;
+                best = Some(((false, u64::MAX), new, Move::Awake));
             } else if self.idle < PATIENCE
-                && let Some((to, key, tag)) = self.new_message()
+                && let Some((to, key, tag)) = self.new_message(*pid)
             {
                 self.idle += 1;
                 self.give_now(to, key, tag);
+                self.tried = Some((to, key, tag));
                 return true;
             }
         }
