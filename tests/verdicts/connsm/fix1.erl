@@ -1,0 +1,1 @@
+../../pairs/connsm.fixed.erl

@@ -1,0 +1,1 @@
+../../pairs/etsowner.fixed.erl

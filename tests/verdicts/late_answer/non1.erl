@@ -1,0 +1,1 @@
+../../pairs/late_answer.same.erl

@@ -1,0 +1,1 @@
+../../pairs/limiter.fixed.erl

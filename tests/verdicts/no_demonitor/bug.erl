@@ -1,0 +1,1 @@
+../../pairs/no_demonitor.erl

@@ -1,0 +1,1 @@
+../../pairs/no_demonitor.same.erl

@@ -1,0 +1,1 @@
+../../pairs/overtaken.same.erl

@@ -1,0 +1,40 @@
+%% A write is good when two of three replicas have acknowledged it.
+-module(quorum).
+-export([main/0]).
+
+main() ->
+    Reps = [spawn_link(fun() -> replica(#{}) end) || _ <- [1, 2, 3]],
+    ok = write(Reps, x, 1),
+    ok = write(Reps, y, 2),
+    X = read(Reps, x),
+    Y = read(Reps, y),
+    io:format("x ~p y ~p~n", [X, Y]),
+    {1, 2} = {X, Y}.
+
+write(Reps, K, V) ->
+    [R ! {write, self(), K, V} || R <- Reps],
+    await(2, []),
+    ok.
+
+await(0, Acc) -> Acc;
+await(N, Acc) ->
+    receive {ack, A} -> await(N - 1, [A | Acc]) end.
+
+read(Reps, K) ->
+    flush(),
+    [R ! {read, self(), K} || R <- Reps],
+    Answers = await(2, []),
+    lists:max([0 | [V || {ok, V} <- Answers]]).
+
+flush() ->
+    receive {ack, _} -> flush() after 0 -> ok end.
+
+replica(Data) ->
+    receive
+        {write, From, K, V} ->
+            From ! {ack, ok},
+            replica(Data#{K => V});
+        {read, From, K} ->
+            From ! {ack, maps:find(K, Data)},
+            replica(Data)
+    end.

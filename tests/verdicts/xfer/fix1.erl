@@ -1,0 +1,1 @@
+../../pairs/xfer.fixed.erl
