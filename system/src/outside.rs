@@ -57,6 +57,10 @@ pub trait Outside: Send {
     fn monotonic(&mut self) -> u64;
     /// Nanoseconds since 1970-01-01 UTC.
     fn system_time(&mut self) -> i64;
+    /// The same at the start of a run under a virtual clock.
+    fn simulated_start(&self) -> i64 {
+        SIMULATED_EPOCH
+    }
     /// Seconds east of UTC of the local time zone at this moment.
     fn zone_offset(&mut self) -> i32;
     /// Waits until [`Self::monotonic`] reaches `until` (for ever if `None`), or earlier when interrupted.
@@ -135,6 +139,8 @@ pub struct Simulated {
     known: std::collections::BTreeSet<String>,
     touched: Touched,
     seed: u64,
+    /// What the seed adds to the start of the clock.
+    shift: i64,
     unicode: [bool; 2],
 }
 
@@ -144,6 +150,7 @@ impl Simulated {
     pub fn new(seed: u64) -> Self {
         Self {
             seed,
+            shift: seed_shift(seed),
             ..Self::default()
         }
     }
@@ -190,12 +197,22 @@ fn plain(path: &str) -> String {
 /// The moment at which simulated system time starts: 2020-01-01 00:00:00 UTC, in nanoseconds since 1970.
 pub const SIMULATED_EPOCH: i64 = 1_577_836_800_000_000_000;
 
+/// Nanoseconds by which a virtual clock starts later under a seed, less than a millisecond: programs that draw their randomness from the time, as
+/// `rand` does, draw other numbers under other seeds.
+#[must_use]
+pub fn seed_shift(seed: u64) -> i64 {
+    (crate::scheduler::mix(seed) % 1_000_000) as i64
+}
+
 impl Outside for Simulated {
     fn monotonic(&mut self) -> u64 {
         self.now
     }
     fn system_time(&mut self) -> i64 {
-        SIMULATED_EPOCH + self.now as i64
+        self.simulated_start() + self.now as i64
+    }
+    fn simulated_start(&self) -> i64 {
+        SIMULATED_EPOCH + self.shift
     }
     fn zone_offset(&mut self) -> i32 {
         0

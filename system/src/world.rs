@@ -717,7 +717,7 @@ impl<O: Observer> System<O> {
         let ns = i128::from(told) * 1_000_000_000 / i128::from(unit.max(1));
         let run = match op {
             Op::MonotonicTime => ns + i128::from(MONOTONIC_OFFSET),
-            Op::SystemTime | Op::OsSystemTime => ns - i128::from(crate::outside::SIMULATED_EPOCH),
+            Op::SystemTime | Op::OsSystemTime => ns - i128::from(self.outside.simulated_start()),
             _ => return,
         };
         if let Clock::Virtual(now) = &mut self.clock {
@@ -739,7 +739,7 @@ impl<O: Observer> System<O> {
     fn system_ns(&mut self) -> i64 {
         match self.clock {
             Clock::Real => self.outside.system_time(),
-            Clock::Virtual(now) => crate::outside::SIMULATED_EPOCH + now as i64,
+            Clock::Virtual(now) => self.outside.simulated_start() + now as i64,
         }
     }
 

@@ -10,7 +10,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use interpreter::print::text::to_latin1;
 use system::files::{FileAnswer, FileInfo, FileRequest, FileType};
-use system::outside::{Device, Line, Outside};
+use system::outside::{Device, Line, Outside, SIMULATED_EPOCH, seed_shift};
 
 use crate::signals::Stdout;
 
@@ -25,6 +25,8 @@ pub struct Real {
     input: crate::stdin::Lines,
     /// Entropy that was asked for by `--seed`.
     seed: Option<u64>,
+    /// What that seed adds to the start of a virtual clock.
+    shift: i64,
     /// Do standard output and standard error take UTF-8?
     unicode: [bool; 2],
     /// The program's current directory, once it has changed it; ours stays.
@@ -42,6 +44,7 @@ impl Real {
             interrupted,
             input: crate::stdin::Lines::default(),
             seed,
+            shift: seed.map_or(0, seed_shift),
             // As `erl -noshell` and `escript` of OTP 25 have it, whatever the locale and the device are.
             unicode: [false; 2],
             current: None,
@@ -84,6 +87,9 @@ impl Outside for Real {
             Ok(d) => d.as_nanos() as i64,
             Err(e) => -(e.duration().as_nanos() as i64),
         }
+    }
+    fn simulated_start(&self) -> i64 {
+        SIMULATED_EPOCH + self.shift
     }
     fn zone_offset(&mut self) -> i32 {
         // The standard library knows no time zones; `date` does, and it is asked at most once a run.

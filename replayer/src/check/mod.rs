@@ -353,6 +353,7 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         }
         (Ran::Diverged, _) => Verdict::Diverged,
         (Ran::Bound, _) => Verdict::Incomplete,
+        (_, found) if *found != Failure::None && driven.lost_patience => Verdict::Diverged,
         (_, Failure::None) => Verdict::Fixed,
         _ => Verdict::FailsDifferently,
     };
@@ -462,6 +463,10 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         Verdict::Diverged if driven.other_files => {
             "it reads a file that it has written itself: in which order that happened is not recorded".to_owned()
         }
+        Verdict::Diverged if driven.divergences.is_empty() => format!(
+            "the run went another way before the failure: somebody lost patience while messages came in the recorded order ({})",
+            found.words()
+        ),
         Verdict::Diverged => "the run went another way before the failure".to_owned(),
         Verdict::Incomplete => format!("stopped after {actions} actions"),
         _ => found.words(),

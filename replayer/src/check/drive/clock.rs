@@ -57,14 +57,25 @@ impl Drive<'_> {
         (!self.is_overtaken(pid, deadline)).then_some(Move::After(i))
     }
 
+    /// Would the next that times out be a process that waits for an answer?
+    fn is_for_an_answer(&self) -> bool {
+        let next = self.system.next_timeout();
+        next.is_some_and(|next| self.system.timeout(next).is_some_and(|(ms, _)| ms >= ANSWER) && !self.pauses(next))
+    }
+
+    /// Would it time out while messages are withheld from processes that wait? No run takes so long to deliver them.
+    fn would_lose_patience(&self) -> bool {
+        let withheld = |pid: &Pid| {
+            let held = self.held_still(*pid);
+            self.system.label(*pid).is_none() && held.iter().any(|(_, tag)| !self.is_refused(*pid, *tag))
+        };
+        self.is_for_an_answer() && self.standing().iter().any(withheld)
+    }
+
     /// Would the next that times out be a process that waits for an answer, while something is withheld from another one since the record has
     /// something else first?
     pub(super) fn is_impatient(&self) -> bool {
-        let Some(next) = self.system.next_timeout() else {
-            return false;
-        };
-        let for_an_answer = self.system.timeout(next).is_some_and(|(ms, _)| ms >= ANSWER) && !self.pauses(next);
-        if !for_an_answer {
+        if !self.is_for_an_answer() {
             return false;
         }
         let waits_for_other = |pid: &Pid| {
@@ -106,6 +117,7 @@ impl Drive<'_> {
             let i = drive.next(pid).filter(|_| !drive.is_new_poll(pid))?;
             (drive.choice(pid, i)?.what == What::After).then_some((pid, i))
         };
+        self.lost_patience |= self.would_lose_patience();
         let waiting: Vec<(Pid, usize)> = self.standing().into_iter().filter_map(|pid| due(self, pid)).collect();
         let passed = self.system.pass_time();
         for (pid, i) in waiting {

@@ -83,6 +83,8 @@ pub struct Driven {
     pub other_waits: bool,
     /// Recorded timeouts that were left to the clock.
     pub longer: Vec<Longer>,
+    /// Somebody who waited for an answer timed out while messages were withheld.
+    pub lost_patience: bool,
     /// The program obtained something from outside that it had not put there itself.
     pub took_outside: bool,
     /// Recorded contents of a file were given that are not what the program had written into it.
@@ -182,6 +184,7 @@ struct Drive<'a> {
     /// Such steps of each process since the last step of anyone that is in the record.
     alone: FxHashMap<Pid, u32>,
     longer: Vec<Longer>,
+    lost_patience: bool,
     /// The first number that no recorded process has.
     fresh: u64,
     spins: u32,
@@ -221,6 +224,7 @@ pub fn drive(system: &mut System<Listener>, plan: &Plan<'_>) -> Driven {
         overtime: FxHashMap::default(),
         alone: FxHashMap::default(),
         longer: Vec::new(),
+        lost_patience: false,
         fresh: plan.fresh,
         spins: 0,
         idle: 0,
@@ -239,6 +243,7 @@ pub fn drive(system: &mut System<Listener>, plan: &Plan<'_>) -> Driven {
         divergences: drive.divergences,
         waits: drive.waits,
         longer: drive.longer,
+        lost_patience: drive.lost_patience,
     }
 }
 
