@@ -754,16 +754,6 @@ fn fails_under(
     Ok(tried)
 }
 
-/// The class of an end, and the first words of its reason, before any value.
-fn class_and_head(end: &AbnormalEnd) -> (&str, String) {
-    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '{' | '@');
-    let (class, reason) = match end.reason.split_once(' ') {
-        Some((class @ ("error" | "exit" | "throw"), reason)) => (class, reason),
-        _ => ("", end.reason.as_str()),
-    };
-    (class, reason.chars().take_while(|c| is_word(*c)).collect())
-}
-
 /// Is an end of the kind of the recorded one, the values in their reasons left out? `still fails` if the process ran the same and ended by the
 /// same class, else `fails differently`.
 fn of_its_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Option<Verdict> {
