@@ -260,7 +260,7 @@ fn what_is_not_there_is_told_with_what_there_is() {
         ("event:0.1.0/6", 67, "actions 1 to 5"),
         ("exit:0.1.0", 67, "had not ended"),
         ("exit:nobody", 67, "no process was registered as nobody"),
-        ("end:0.7.0", 67, "replay info"),
+        ("end:0.7.0", 67, "0.1.0 to 0.3.0"),
         ("rec:x", 2, "rec:42"),
         ("frobnicate", 2, "rec:42"),
     ] {

@@ -156,8 +156,10 @@ impl Drive<'_> {
         };
         let process = self.system.table().by_pid(handle(pid));
         let watches = process.is_some_and(|p| p.monitors.values().any(|m| !m.over && m.target == handle(sender)));
-        let waits = self.system.label(pid).is_none();
-        (self.unwatched.contains(&(pid, sender)) || waits) && !watches
+        // One who waits watches nobody else before something comes; who has ended may have been watched.
+        let lives = self.system.table().by_pid(handle(sender)).is_some();
+        let never = self.system.label(pid).is_none() && lives;
+        (self.unwatched.contains(&(pid, sender)) || never) && !watches
     }
 
     /// Gives a message that is not recorded, or is recorded for later.
