@@ -626,8 +626,8 @@ impl<O: Observer> System<O> {
             return after;
         }
         if p.pending.is_some() && p.feed.is_none() {
-            // It takes effect at the next point: before anything is counted.
-            left = 0;
+            // It takes effect at the next point.
+            left = left.min(1);
         }
         if let Some(end) = p.ending.take() {
             return self.ends(p, &end);
@@ -716,13 +716,7 @@ impl<O: Observer> System<O> {
             match stop {
                 // Natives that charge end a slice early.
                 Stop::Preempted => match p.feed.as_ref().map(Feed::signal_due) {
-                    None => {
-                        let Some(pending) = p.pending.take() else {
-                            return After::Ready;
-                        };
-                        self.end_by_signal(p, pending.tag, pending.reason, false);
-                        return After::Ended;
-                    }
+                    None => return After::Ready,
                     Some(Some((tag, events, false))) if p.machine.events() >= events => {
                         return self.killed_by_log(p, tag, false);
                     }
