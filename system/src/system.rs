@@ -805,7 +805,9 @@ impl<O: Observer> System<O> {
     fn point(&mut self, p: &mut Process<O::Log>) -> Option<After> {
         let at_receive = std::mem::take(&mut p.at_receive);
         p.awaits_message = false;
-        let between_points = p.machine.events() == 0 && !at_receive && p.actions > 0 && p.suspended == 0;
+        // At a gate they come where the record has them.
+        let gates = self.held_back.is_some();
+        let between_points = p.machine.events() == 0 && !at_receive && p.actions > 0 && p.suspended == 0 && !gates;
         if p.feed.is_some() || between_points {
             return None;
         }
