@@ -247,6 +247,9 @@ fn the_recorded_program_driven_by_its_choices_does_the_same() {
 /// So many actions are driven at most, for the time that the test takes.
 const LONGEST: u64 = 20_000;
 
+/// Programs that are not followed (docs/limitations.md): receives with a timeout that `erl_eval` evaluates.
+const NOT_FOLLOWED: &[&str] = &["process/evaluated_receive"];
+
 #[test]
 fn conformance_programs_driven_by_their_choices_do_the_same() {
     let root = folder().join("../conformance");
@@ -267,6 +270,9 @@ fn conformance_programs_driven_by_their_choices_do_the_same() {
             };
             // Programs of several modules are not for this test.
             let Ok((_, bytes)) = text.record_bytes(1) else { continue };
+            if NOT_FOLLOWED.contains(&name.as_str()) {
+                continue;
+            }
             let trace = Trace::from_bytes(bytes).unwrap();
             if trace.totals().counts.actions > LONGEST {
                 continue;
