@@ -876,7 +876,7 @@ impl Process {
                     let src = get!(src);
                     let found = if dst == 0 {
                         // The position is not needed behind the rest.
-                        crate::binary::len(&self.heap, src).is_some_and(|len| (len - at) % unit == 0)
+                        crate::binary::len(&self.heap, src).is_some_and(|len| (len - at).is_multiple_of(unit))
                     } else if let Some(rest) = self.heap.rest(src, at, unit) {
                         set!(dst, rest);
                         true
