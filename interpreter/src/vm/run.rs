@@ -233,6 +233,21 @@ impl Process {
                 continue;
             }};
         }
+        // Takes what is left of a binary; the position is not needed behind it.
+        macro_rules! rest {
+            ($src:expr, $pos:expr, $dst:expr, $unit:expr) => {{
+                let (src, at) = (get!($src), get!($pos).small_value() as usize);
+                let found = if $dst == 0 {
+                    crate::binary::len(&self.heap, src).is_some_and(|len| (len - at).is_multiple_of($unit))
+                } else if let Some(rest) = self.heap.rest(src, at, $unit) {
+                    set!($dst, rest);
+                    true
+                } else {
+                    false
+                };
+                pc += 1 + u32::from(found);
+            }};
+        }
         // Goes through a call instruction: the one at `pc`, which is the second of a pair.
         macro_rules! second_call {
             () => {{
@@ -865,26 +880,8 @@ impl Process {
                         None => pc += 1,
                     }
                 }
-                I::BinaryRest { src, pos, dst } | I::BitsRest { src, pos, dst } => {
-                    let at = get!(pos).small_value() as usize;
-                    // SAFETY: as at the loop's head: `pc` is a position of the program.
-                    let unit = if let I::BinaryRest { .. } = unsafe { *code.add(pc as usize) } {
-                        8
-                    } else {
-                        1
-                    };
-                    let src = get!(src);
-                    let found = if dst == 0 {
-                        // The position is not needed behind the rest.
-                        crate::binary::len(&self.heap, src).is_some_and(|len| (len - at).is_multiple_of(unit))
-                    } else if let Some(rest) = self.heap.rest(src, at, unit) {
-                        set!(dst, rest);
-                        true
-                    } else {
-                        false
-                    };
-                    pc += 1 + u32::from(found);
-                }
+                I::BinaryRest { src, pos, dst } => rest!(src, pos, dst, 8),
+                I::BitsRest { src, pos, dst } => rest!(src, pos, dst, 1),
                 I::BinaryLiteral { src, pos } => {
                     // SAFETY: an `Ops` word follows (verifier).
                     let I::Ops { a, .. } = (unsafe { *code.add(pc as usize + 1) }) else {

@@ -403,19 +403,6 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
             (driven, found, actions, verdict) = by_causes;
         }
     }
-    // A remedy may make the recorded order of messages impossible. That alone is no proof: random schedules decide.
-    let mut in_other_order = None;
-    if verdict == Verdict::Diverged
-        && !driven.other_files
-        && !options.best_effort
-        && failure != Failure::None
-        && !took_outside
-    {
-        let lenient = by(&causes, Way::Lenient)?;
-        if lenient.3 == Verdict::Fixed && lenient.0.longer.is_empty() {
-            in_other_order = Some(lenient);
-        }
-    }
     // The recorded order of steps may not be what it was in a program that makes other steps: where the driven run does not fail, others are tried.
     let undecided = matches!(verdict, Verdict::Fixed | Verdict::Diverged | Verdict::Incomplete);
     let mut schedules = None;
@@ -450,13 +437,14 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
             tried: tried.runs.min(recorded.runs),
             recorded_fails: recorded.fails,
         });
-        if let Some(lenient) = in_other_order
-            && recorded.fails >= OFTEN
-            && tried.runs >= recorded.runs
-            && tried.unlike(&known).is_none()
-        {
-            (driven, found, actions, verdict) = lenient;
-            other_order = true;
+        // A remedy may make the recorded order of messages impossible. Another order is no proof: the schedules decide.
+        let never_fails = recorded.fails >= OFTEN && tried.runs >= recorded.runs && tried.unlike(&known).is_none();
+        if verdict == Verdict::Diverged && !driven.other_files && !options.best_effort && never_fails {
+            let lenient = by(&causes, Way::Lenient)?;
+            if lenient.3 == Verdict::Fixed && lenient.0.longer.is_empty() {
+                (driven, found, actions, verdict) = lenient;
+                other_order = true;
+            }
         }
     }
     let now = match verdict {

@@ -2,7 +2,7 @@
 
 use log_format::{Pid, Tag};
 
-use super::{ALONE, ANSWER, Drive, Longer, Move, PATIENT};
+use super::{ANSWER, Drive, Longer, Move, PATIENT};
 use crate::check::choices::What;
 use crate::player::handle;
 
@@ -65,11 +65,8 @@ impl Drive<'_> {
 
     /// Would it time out while messages are withheld from processes that wait? No run takes so long to deliver them.
     fn would_lose_patience(&self) -> bool {
-        let withheld = |pid: &Pid| {
-            let held = self.held_still(*pid);
-            self.system.label(*pid).is_none() && held.iter().any(|(_, tag)| !self.is_refused(*pid, *tag))
-        };
-        self.is_for_an_answer() && self.standing().iter().any(withheld)
+        let withheld = |pid| self.held_still(pid).iter().any(|(_, tag)| !self.is_refused(pid, *tag));
+        self.is_for_an_answer() && self.waiting().any(withheld)
     }
 
     /// Would the next that times out be a process that waits for an answer, while something is withheld from another one since the record has
@@ -104,9 +101,8 @@ impl Drive<'_> {
                 .next(*pid)
                 .and_then(|i| self.choice(*pid, i))
                 .map(|choice| choice.what);
-            let calm = self.alone.get(pid).is_none_or(|&steps| steps < ALONE);
             let ends = self.system.timeout(*pid).is_some_and(|(_, end)| end < until);
-            *pid != impatient && calm && ends && recorded != Some(What::After) && self.pauses(*pid)
+            *pid != impatient && self.is_calm(*pid) && ends && recorded != Some(What::After) && self.pauses(*pid)
         };
         self.standing().into_iter().find(is_new)
     }

@@ -4,7 +4,7 @@ use log_format::{Pid, Tag};
 use system::driven::Label;
 use system::process::State;
 
-use super::{ALONE, Drive, Move};
+use super::{Drive, Move};
 use crate::check::choices::{Key, What};
 use crate::check::kin::Id;
 use crate::player::handle;
@@ -74,8 +74,8 @@ impl Drive<'_> {
     /// A step of a process that has nothing recorded before it, or has it behind itself, and is new.
     pub(super) fn new_step(&self) -> Option<Pid> {
         self.standing().into_iter().find(|pid| {
-            let calm = self.alone.get(pid).is_none_or(|&steps| steps < ALONE);
-            calm && matches!(self.system.label(*pid), Some(Label::Native(_)))
+            self.is_calm(*pid)
+                && matches!(self.system.label(*pid), Some(Label::Native(_)))
                 && matches!(self.next_move(*pid), Some((_, Move::Step(None))))
         })
     }
@@ -83,11 +83,7 @@ impl Drive<'_> {
     /// A message that the record does not know, for a process that waits: to whom. For the one that loses patience only one that was not sent when
     /// recorded: another one came too late.
     pub(super) fn new_message(&self, impatient: Pid) -> Option<(Pid, Key, Tag)> {
-        let waits = self
-            .standing()
-            .into_iter()
-            .filter(|pid| self.system.label(*pid).is_none());
-        waits.into_iter().find_map(|pid| {
+        self.waiting().find_map(|pid| {
             let held = self.held_still(pid);
             let one = held.iter().find(|(key, tag)| {
                 let unknown = self.is_new(pid, *key) || pid != impatient && !self.is_ahead(pid, *key);
@@ -99,16 +95,14 @@ impl Drive<'_> {
 
     /// Gives a message that is recorded for later to a process that waits. True if there was one.
     pub(super) fn give_withheld(&mut self) -> bool {
-        let waits = |pid: &Pid| self.system.label(*pid).is_none();
-        let found = self.standing().into_iter().filter(waits).find_map(|pid| {
+        let found = self.waiting().find_map(|pid| {
             let held = self.held_still(pid);
             let first = |(key, tag): &&(Key, Tag)| self.first_of_pair(pid, &held, (*key, *tag)) == *tag;
             let one = held.iter().find(|one| first(one) && !self.is_refused(pid, one.1))?;
             Some((pid, one.0, one.1))
         });
         let Some((pid, key, tag)) = found else { return false };
-        self.give_now(pid, key, tag);
-        self.tried = Some((pid, key, tag));
+        self.offer(pid, key, tag);
         true
     }
 
@@ -168,6 +162,12 @@ impl Drive<'_> {
             self.pass_over(id, key);
         }
         self.give(pid, tag);
+    }
+
+    /// The same, and it is taken back where the receive does not take it.
+    pub(super) fn offer(&mut self, pid: Pid, key: Key, tag: Tag) {
+        self.give_now(pid, key, tag);
+        self.tried = Some((pid, key, tag));
     }
 
     /// A recorded receive; but what the same process sent before comes before.
@@ -238,8 +238,8 @@ impl Drive<'_> {
             return Some((order, Move::Give(*key, *tag)));
         }
         let pauses = self.pauses(pid);
-        let goes_on = self.alone.get(&pid).is_none_or(|&steps| steps < ALONE);
-        ((pauses || self.is_new_poll(pid)) && goes_on && self.system.can_time_out(pid)).then_some((order, Move::Awake))
+        ((pauses || self.is_new_poll(pid)) && self.is_calm(pid) && self.system.can_time_out(pid))
+            .then_some((order, Move::Awake))
     }
 
     /// The place in the record of the first process that waits where the record has it make a step of its own, and who that is.
@@ -255,15 +255,12 @@ impl Drive<'_> {
 
     /// A message that the record does not know, from a process that must go on before anything else: to whom.
     pub(super) fn request(&self, from: Pid) -> Option<(Pid, Key, Tag)> {
-        self.standing()
-            .into_iter()
-            .filter(|pid| self.system.label(*pid).is_none())
-            .find_map(|pid| {
-                let held = self.held_still(pid);
-                let one = held.iter().find(|(key, tag)| {
-                    tag.sender() == Some(from) && !self.is_ahead(pid, *key) && !self.is_refused(pid, *tag)
-                })?;
-                (self.first_of_pair(pid, &held, *one) == one.1).then_some((pid, one.0, one.1))
-            })
+        self.waiting().find_map(|pid| {
+            let held = self.held_still(pid);
+            let one = held.iter().find(|(key, tag)| {
+                tag.sender() == Some(from) && !self.is_ahead(pid, *key) && !self.is_refused(pid, *tag)
+            })?;
+            (self.first_of_pair(pid, &held, *one) == one.1).then_some((pid, one.0, one.1))
+        })
     }
 }

@@ -395,6 +395,18 @@ impl Drive<'_> {
         pids
     }
 
+    /// Those that wait in a receive, ascending.
+    fn waiting(&self) -> impl Iterator<Item = Pid> + '_ {
+        self.standing()
+            .into_iter()
+            .filter(|pid| self.system.label(*pid).is_none())
+    }
+
+    /// Has it not gone on and on by itself, without a step of anyone that is in the record?
+    fn is_calm(&self, pid: Pid) -> bool {
+        self.alone.get(&pid).is_none_or(|&steps| steps < ALONE)
+    }
+
     fn spinning(&self) -> bool {
         let spins = |pid: &Pid| matches!(self.system.label(*pid), Some(Label::Spinning));
         self.standing().iter().any(spins)
@@ -490,7 +502,7 @@ impl Drive<'_> {
     fn order_of_new(&self, pid: Pid) -> u64 {
         let (list, at) = self.record(pid);
         // Where a process goes on and on by itself, others come first.
-        if self.alone.get(&pid).is_some_and(|&steps| steps >= ALONE) {
+        if !self.is_calm(pid) {
             return u64::MAX - 1;
         }
         match at.checked_sub(1) {
@@ -547,8 +559,7 @@ impl Drive<'_> {
                 && let Some((to, key, tag)) = self.new_message(*pid)
             {
                 self.idle += 1;
-                self.give_now(to, key, tag);
-                self.tried = Some((to, key, tag));
+                self.offer(to, key, tag);
                 return true;
             }
         }
@@ -594,10 +605,7 @@ impl Drive<'_> {
             Move::Expire(tag) => {
                 self.system.expire(tag);
             }
-            Move::Give(key, tag) => {
-                self.give_now(pid, key, tag);
-                self.tried = Some((pid, key, tag));
-            }
+            Move::Give(key, tag) => self.offer(pid, key, tag),
             Move::Awake => self.system.time_out(pid),
             Move::After(i) => {
                 self.come_to(pid, i + 1);
