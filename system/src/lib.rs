@@ -3,6 +3,7 @@
 //! One forward semantics for processes with and without a log to follow [GV21, Fig. 8 and 9]: recording, replay and user-driven
 //! debugging are different answers to the same labels of the interpreter.
 
+mod asking;
 pub mod beyond;
 mod cells;
 mod control;

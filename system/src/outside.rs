@@ -85,8 +85,16 @@ pub trait Outside: Send {
     fn is_unicode(&self, device: Device) -> bool;
     /// Makes sure that everything written has left the process.
     fn flush(&mut self);
-    /// One line of standard input.
+    /// One line of standard input; waits for it.
     fn read_line(&mut self) -> Line;
+    /// Does [`Outside::read_line`] answer without waiting? If not, a line is asked for, and [`Outside::rest`] ends when it is there.
+    fn has_line(&mut self) -> bool {
+        true
+    }
+    /// Waits like [`Outside::sleep`], or until something that was asked for is there: a line, or the end of a command.
+    fn rest(&mut self, until: Option<u64>) {
+        self.sleep(until);
+    }
     /// A seed that differs from run to run.
     fn entropy(&mut self) -> u64;
     /// The value of an environment variable.
@@ -116,6 +124,10 @@ pub trait Outside: Send {
     }
     /// Has the operating system's shell carry out a command; what that wrote to standard output and standard error.
     fn command(&mut self, command: &str) -> Vec<u8>;
+    /// Begins a command that is carried out beside the run. Answers its number, for [`Outside::finished`].
+    fn begin(&mut self, command: &str) -> u64;
+    /// What a command wrote that was begun and has ended; once. [`Outside::rest`] ends when it has.
+    fn finished(&mut self, number: u64) -> Option<Vec<u8>>;
     /// The operating system's number of this process.
     fn process_id(&mut self) -> u32;
     /// Has the person asked to stop (Ctrl-C, SIGTERM)?
@@ -375,6 +387,12 @@ impl Outside for Simulated {
     }
     fn command(&mut self, _: &str) -> Vec<u8> {
         Vec::new()
+    }
+    fn begin(&mut self, _: &str) -> u64 {
+        0
+    }
+    fn finished(&mut self, _: u64) -> Option<Vec<u8>> {
+        Some(Vec::new())
     }
     fn process_id(&mut self) -> u32 {
         1

@@ -377,6 +377,11 @@ impl<L> Table<L> {
             _ => None,
         }
     }
+    /// Does it live?
+    #[must_use]
+    pub fn is_alive(&self, pid: Pid) -> bool {
+        matches!(self.find(pid), Lookup::Alive(_))
+    }
     /// The living process of a pid and its slot, unless it is taken out.
     pub fn by_pid_mut(&mut self, pid: Pid) -> Option<(Slot, &mut Process<L>)> {
         match self.find(pid) {

@@ -167,13 +167,10 @@ impl<O: Observer> System<O> {
         };
         let mut failed = None;
         if p.feed.is_none() && length(&p.unread).is_none() {
-            if !std::mem::take(&mut p.may_read) {
-                return Err(Interrupt::Input);
-            }
-            if p.unread.is_empty() {
+            if self.turn_to_read(p)? && p.unread.is_empty() {
                 self.prompt(p, question.prompt);
             }
-            match self.outside.read_line() {
+            match self.line_for_turn()? {
                 Line::Text(bytes) => p.unread.extend(bytes),
                 Line::Interrupted => self.check_limits(),
                 Line::Eof => failed = Some("eof".to_owned()),
@@ -182,6 +179,7 @@ impl<O: Observer> System<O> {
             if failed.is_none() && length(&p.unread).is_none() {
                 return Err(Interrupt::Input);
             }
+            self.has_read(p);
         }
         p.state = State::Ready;
         let mut bytes = std::mem::take(&mut p.unread);

@@ -31,8 +31,10 @@ pub(crate) enum Interrupt {
     Blocked(crate::resources::Wanted),
     /// Replay: the program is not the one that was recorded.
     Diverged(Box<Divergence>),
-    /// The process is waiting for the outside; it is tried again.
+    /// The process is waiting for a line of standard input; it is tried again.
     Input,
+    /// The process is waiting for the end of a command; it is tried again.
+    Command,
     /// It hibernates until it has a message; it is tried again.
     Message,
     /// Replay: an exit signal ends the process while it waits for the outside.
@@ -199,8 +201,8 @@ pub struct System<O: Observer> {
     /// Sizes of the counter arrays, and of which kind their makers say that they are.
     pub(crate) counters: rustc_hash::FxHashMap<interpreter::term::Reference, (u64, Atom)>,
     pub(crate) last_statistics: i64,
-    /// Processes that wait for a line of input, oldest first.
-    pub(crate) reading: std::collections::VecDeque<Slot>,
+    /// Processes that wait for the outside.
+    pub(crate) asking: crate::asking::Asking,
     pub(crate) blocked: rustc_hash::FxHashMap<crate::resources::Wanted, Vec<Slot>>,
     /// It is driven: what happens is the caller's choice.
     pub(crate) held_back: Option<crate::driven::HeldBack>,
@@ -283,7 +285,7 @@ impl<O: Observer> System<O> {
             ets_sends: Vec::new(),
             counters: rustc_hash::FxHashMap::default(),
             last_statistics: 0,
-            reading: std::collections::VecDeque::new(),
+            asking: Default::default(),
             blocked: rustc_hash::FxHashMap::default(),
             held_back: None,
             driven: None,
@@ -430,6 +432,7 @@ impl<O: Observer> System<O> {
             turns = turns.wrapping_add(1);
             if turns.is_multiple_of(64) {
                 self.check_limits();
+                self.attend();
             }
             if self.total_actions >= cut_due || turns.is_multiple_of(64) {
                 if self.observer.wants_cut(self.total_actions) {
@@ -464,19 +467,7 @@ impl<O: Observer> System<O> {
         if self.divergence.is_some() {
             return false;
         }
-        if !self.reading.is_empty() {
-            self.cut_before_rest(None);
-        }
-        if let Some(slot) = self.reading.pop_front() {
-            // The read itself blocks; nobody else could run meanwhile except by a timer.
-            // It may have ended while it waited, and another process be in its place.
-            if let Some(p) = self.table.get_mut(slot)
-                && p.state == State::WaitingInput
-            {
-                p.state = State::Ready;
-                p.may_read = true;
-                self.scheduler.ready(slot);
-            }
+        if self.let_read() || self.attend() {
             return true;
         }
         if self.held_back.is_some() {
@@ -490,17 +481,23 @@ impl<O: Observer> System<O> {
             crate::timers::To::Pid(pid) => !matches!(table.find(pid), Lookup::Dead(_)),
             crate::timers::To::Name(_) => true,
         };
-        let Some(next) = self.timers.next_wanted(waits, reaches) else {
-            return false;
-        };
-        match &mut self.clock {
-            Clock::Virtual(now) => *now = (*now).max(next),
-            Clock::Real => {
+        let next = self.timers.next_wanted(waits, reaches);
+        let asked = self.asking.anybody(&self.table);
+        match (&mut self.clock, next) {
+            (Clock::Real, None) if !asked => return false,
+            (Clock::Virtual(_), None) => return false,
+            (Clock::Virtual(now), Some(next)) => *now = (*now).max(next),
+            (Clock::Real, next) => {
                 let now = self.outside.monotonic();
-                self.cut_before_rest(Some(next.saturating_sub(now)));
+                self.cut_before_rest(next.map(|next| next.saturating_sub(now)));
                 self.outside.flush();
                 let limit = self.limits.time.map(|t| self.started.saturating_add(t));
-                self.outside.sleep(Some(limit.map_or(next, |l| next.min(l))));
+                let until = next.into_iter().chain(limit).min();
+                if asked {
+                    self.outside.rest(until);
+                } else {
+                    self.outside.sleep(until);
+                }
             }
         }
         self.check_limits();
@@ -508,7 +505,7 @@ impl<O: Observer> System<O> {
     }
 
     /// The system is about to stand still for so many nanoseconds, or for an unknown time.
-    fn cut_before_rest(&mut self, nanoseconds: Option<u64>) {
+    pub(crate) fn cut_before_rest(&mut self, nanoseconds: Option<u64>) {
         if self.observer.wants_cut_before_rest(self.total_actions, nanoseconds) {
             self.cut();
         }
@@ -965,6 +962,7 @@ impl<O: Observer> System<O> {
                     Interrupt::Blocked(_)
                         | Interrupt::Awaiting
                         | Interrupt::Input
+                        | Interrupt::Command
                         | Interrupt::Message
                         | Interrupt::Killed(_)
                         | Interrupt::Halted(_)
@@ -1007,11 +1005,10 @@ impl<O: Observer> System<O> {
                 Some(After::Parked(State::Blocked))
             }
             Interrupt::Input => {
-                if let Lookup::Alive(slot) = self.table.find(p.pid) {
-                    self.reading.push_back(slot);
-                }
+                self.asking.add_reader(p.pid);
                 Some(After::Parked(State::WaitingInput))
             }
+            Interrupt::Command => Some(After::Parked(State::WaitingInput)),
             Interrupt::Message => Some(After::Parked(State::Waiting)),
             Interrupt::Killed(tag) => Some(self.killed_by_log(p, tag, true)),
             Interrupt::Diverged(d) => Some(self.diverge(d)),
@@ -1645,7 +1642,7 @@ impl<O: Observer> System<O> {
             ets_sends,
             counters,
             last_statistics,
-            reading,
+            asking,
             blocked,
             held_back,
             membership,
@@ -1697,7 +1694,7 @@ impl<O: Observer> System<O> {
             ets_sends: ets_sends.clone(),
             counters: counters.clone(),
             last_statistics: *last_statistics,
-            reading: reading.clone(),
+            asking: asking.clone(),
             blocked: blocked.clone(),
             held_back: held_back.clone(),
             membership: *membership,

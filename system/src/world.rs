@@ -612,17 +612,17 @@ impl<O: Observer> System<O> {
             return Err(Interrupt::Killed(tag));
         }
         // What the process put back comes first: that is its own state, no input.
-        if p.unread.is_empty() && p.feed.is_none() && !std::mem::take(&mut p.may_read) {
-            return Err(Interrupt::Input);
-        }
+        let reads = p.unread.is_empty() && p.feed.is_none();
+        let prompts = if reads { self.turn_to_read(p)? } else { p.feed.is_none() };
         let [prompt] = args(p);
-        if p.feed.is_none()
+        if prompts
             && let Some(prompt) = p.machine.heap.bytes(prompt).map(std::borrow::Cow::into_owned)
             && !prompt.is_empty()
         {
             let _ = self.outside.write(Device::Stdout, &prompt);
             self.outside.flush();
         }
+        let line = if reads { self.line_for_turn()? } else { Line::Eof };
         p.state = State::Ready;
         if !p.unread.is_empty() {
             let bytes = std::mem::take(&mut p.unread);
@@ -630,15 +630,11 @@ impl<O: Observer> System<O> {
             let rest = heap.make_binary(&bytes);
             return Ok(if p.unread_binary { binary_line(heap, rest) } else { rest });
         }
-        let line = if p.feed.is_none() {
-            self.outside.read_line()
-        } else {
-            Line::Eof
-        };
         if line == Line::Interrupted {
             self.check_limits();
             return Err(Interrupt::Input);
         }
+        self.has_read(p);
         let line = self.input(p, InputClass::Stdin, |sys, heap| match line {
             Line::Text(bytes) => {
                 let text = heap.make_binary(&bytes);
@@ -921,10 +917,13 @@ impl<O: Observer> System<O> {
             }
             Op::Command => {
                 let command = text(&p.machine.heap, first).ok_or_else(badarg)?;
-                self.input(p, InputClass::Command, |sys, heap| {
-                    let output = sys.outside.command(&command);
-                    heap.make_binary(&output)
-                })
+                // A driven process is told what the record holds.
+                let recorded = p.feed.is_some() || self.held_back.is_some();
+                let output = match recorded {
+                    true => Vec::new(),
+                    false => self.output_for(p, &command)?,
+                };
+                self.input(p, InputClass::Command, |_, heap| heap.make_binary(&output))
             }
             Op::ProcessId => self.input(p, InputClass::System, |sys, heap| {
                 let id = sys.outside.process_id().to_string();

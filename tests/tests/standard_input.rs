@@ -1,6 +1,9 @@
 //! Standard input as lists and as binaries; what is expected here is what Erlang/OTP 25 prints for the same program and input.
 
-use tests::{Folder, Run};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, Stdio};
+
+use tests::{Folder, Outcome, Run};
 
 const PROGRAM: &str = "-module(reader).
 -export([main/0]).
@@ -39,4 +42,130 @@ fn lines_are_binaries_where_the_program_says_so() {
     let replayed = folder.replay(["run", "trace.bin"]).expect(0);
     assert!(replayed.out().contains("<<117,110,101,10>>"), "{}", replayed.out());
     folder.replay(["verify", "trace.bin"]).expect(0);
+}
+
+/// Somebody works on while the entry process waits for a line.
+const BESIDE: &str = "-module(beside).
+-export([main/0]).
+main() ->
+    spawn(fun() -> tick(1) end),
+    io:format(\"line ~p~n\", [io:get_line('')]),
+    {ok, [N], _} = io_lib:fread(\"~d\", io:get_line('')),
+    io:format(\"number ~p ~p~n\", [N, io:get_line('')]).
+tick(4) -> io:format(\"go~n\");
+tick(N) -> io:format(\"tick ~p~n\", [N]), timer:sleep(10), tick(N + 1).
+";
+
+/// Who is killed while it waits for a line does not take it; nor does one whose turn never came.
+const KILLED: &str = "-module(killed).
+-export([main/0]).
+main() ->
+    Readers = [spawn_monitor(fun() -> exit({got, io:get_line(Prompt)}) end) || Prompt <- ['first ', 'second ']],
+    {T, MT} = spawn_monitor(fun() -> user ! {io_request, self(), x, {get_line, ''}}, receive {io_reply, x, L} -> exit({got, L}) end end),
+    timer:sleep(50),
+    [exit(P, kill) || {P, _} <- [{T, MT} | Readers]],
+    [receive {'DOWN', M, process, P, R} -> io:format(\"~p~n\", [R]) end || {P, M} <- [{T, MT} | Readers]],
+    io:format(\"go~n\"),
+    io:format(\"~p ~p~n\", [io:get_line(''), io:get_line('')]).
+";
+
+/// Starts a recording, waits until it says `go`, and answers what it printed before that.
+fn until_go(folder: &Folder, file: &str) -> (Child, String, BufReader<std::process::ChildStdout>) {
+    let mut command = std::process::Command::new(tests::binary("tracer"));
+    let mut child = command
+        .args(["run", file])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    let mut before = String::new();
+    while !before.ends_with("go\n") {
+        assert!(lines.read_line(&mut before).unwrap() > 0, "it says go: {before}");
+    }
+    (child, before, lines)
+}
+
+/// Gives it its input; what it prints after that.
+fn finish(mut child: Child, mut lines: BufReader<std::process::ChildStdout>, input: &[&str]) -> (Outcome, String) {
+    let mut pipe = child.stdin.take().unwrap();
+    for part in input {
+        pipe.write_all(part.as_bytes()).unwrap();
+        // Two reads of the tool's, most of the time.
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    drop(pipe);
+    let mut after = String::new();
+    lines.read_to_string(&mut after).unwrap();
+    (tests::wait(child).expect(0), after)
+}
+
+#[test]
+fn others_go_on_while_a_process_waits_for_a_line() {
+    let folder = Folder::new("beside-input");
+    folder.write("beside.erl", BESIDE);
+    let (child, before, lines) = until_go(&folder, "beside.erl");
+    assert_eq!(before, "tick 1\ntick 2\ntick 3\ngo\n");
+    let (_, after) = finish(child, lines, &["hel", "lo\n12\nthe", " end"]);
+    assert_eq!(after, "line \"hello\\n\"\nnumber 12 \"the end\"\n");
+    folder.replay(["verify", "trace.bin"]).expect(0);
+}
+
+#[test]
+fn who_is_killed_while_it_waits_for_a_line_does_not_take_it() {
+    let folder = Folder::new("killed-input");
+    folder.write("killed.erl", KILLED);
+    let (child, before, lines) = until_go(&folder, "killed.erl");
+    assert_eq!(before, "first killed\nkilled\nkilled\ngo\n");
+    let (_, after) = finish(child, lines, &["one\ntwo\n"]);
+    assert_eq!(after, "\"one\\n\" \"two\\n\"\n");
+    folder.replay(["verify", "trace.bin"]).expect(0);
+    let replayed = folder.replay(["run", "trace.bin"]).expect(0).out();
+    assert!(replayed.contains("\"one\\n\" \"two\\n\""), "{replayed}");
+    // The kill is a cause of how the reader ended, and it ended while it waited.
+    let why = folder.replay(["why", "signal:0.2.0", "trace.bin"]).expect(0).out();
+    assert!(why.contains("killed"), "{why}");
+}
+
+/// While a command runs the others go on: here it ends only because they do; and who waits for one can be killed.
+const COMMAND: &str = "-module(command).
+-export([main/0]).
+main() ->
+    spawn(fun() -> timer:sleep(100), ok = file:write_file(\"go\", <<>>) end),
+    io:format(\"~p~n\", [os:cmd(\"for i in $(seq 400); do [ -e go ] && echo went && exit; sleep 0.05; done\")]),
+    {P, M} = spawn_monitor(fun() -> exit(os:cmd(\"sleep 30\")) end),
+    timer:sleep(100),
+    exit(P, kill),
+    receive {'DOWN', M, process, P, R} -> io:format(\"~p~n\", [R]) end.
+";
+
+#[test]
+fn others_go_on_while_a_command_runs() {
+    let folder = Folder::new("beside-command");
+    folder.write("command.erl", COMMAND);
+    let start = std::time::Instant::now();
+    let recorded = folder.tracer(["run", "command.erl"]).expect(0);
+    assert_eq!(recorded.out(), "\"went\\n\"\nkilled\n");
+    assert!(
+        start.elapsed() < std::time::Duration::from_secs(25),
+        "nobody waits for a command of the dead"
+    );
+    folder.replay(["verify", "trace.bin"]).expect(0);
+}
+
+#[test]
+fn a_seeded_run_is_a_function_of_its_seed_and_its_input() {
+    let folder = Folder::new("seeded-input");
+    folder.write("beside.erl", BESIDE);
+    let mut runs = [1, 2].map(|_| {
+        let args = ["run", "--seed", "3", "beside.erl"].map(str::to_owned);
+        let input = "hello\n12\nthe end";
+        let outcome = Run::new("tracer", folder.path(), args).input(input).run().expect(0);
+        (outcome.out(), std::fs::read(folder.path().join("trace.bin")).unwrap())
+    });
+    let [first, second] = &mut runs;
+    assert!(first.0.contains("number 12 \"the end\""), "{}", first.0);
+    assert!(first == second, "the same output and the same trace");
 }

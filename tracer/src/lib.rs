@@ -1,5 +1,6 @@
 //! The recorder: the real outside, the command line of `tracer`, and what it says to people.
 
+mod bell;
 mod cli;
 mod compare;
 mod exit;

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
@@ -12,6 +13,7 @@ use interpreter::print::text::to_latin1;
 use system::files::{FileAnswer, FileInfo, FileRequest, FileType};
 use system::outside::{Device, Line, Outside, SIMULATED_EPOCH, seed_shift};
 
+use crate::bell::Bell;
 use crate::signals::Stdout;
 
 /// The machine that we run on.
@@ -23,6 +25,11 @@ pub struct Real {
     changed: BTreeMap<String, Option<String>>,
     interrupted: Arc<AtomicBool>,
     input: crate::stdin::Lines,
+    /// Rung by the threads of `input` and `commands`.
+    bell: Bell,
+    /// Commands that were begun, by number, and where their output comes.
+    commands: BTreeMap<u64, Receiver<Vec<u8>>>,
+    begun: u64,
     /// Entropy that was asked for by `--seed`.
     seed: Option<u64>,
     /// What that seed adds to the start of a virtual clock.
@@ -37,12 +44,16 @@ impl Real {
     /// The real outside; `interrupted` is set by a signal handler. With a seed, entropy is a function of it.
     #[must_use]
     pub fn new(interrupted: Arc<AtomicBool>, seed: Option<u64>) -> Self {
+        let bell = Bell::default();
         Self {
             started: Instant::now(),
             stdout: Arc::new(Mutex::new(io::BufWriter::with_capacity(1 << 16, io::stdout()))),
             changed: BTreeMap::new(),
             interrupted,
-            input: crate::stdin::Lines::default(),
+            input: crate::stdin::Lines::new(bell.clone()),
+            bell,
+            commands: BTreeMap::new(),
+            begun: 0,
             seed,
             shift: seed.map_or(0, seed_shift),
             // As `erl -noshell` and `escript` of OTP 25 have it, whatever the locale and the device are.
@@ -53,6 +64,32 @@ impl Real {
 }
 
 impl Real {
+    /// How long to wait next for a moment, so that Ctrl-C is noticed; `None`: no longer.
+    fn piece(&mut self, until: Option<u64>) -> Option<Duration> {
+        if self.interrupted() {
+            return None;
+        }
+        let left = match until {
+            Some(until) => until.checked_sub(self.monotonic()).filter(|&left| left > 0)?,
+            None => u64::MAX,
+        };
+        Some(Duration::from_nanos(left.min(20_000_000)))
+    }
+
+    /// The shell that carries out a command.
+    fn shell(&mut self, command: &str) -> std::process::Command {
+        self.flush();
+        // As OTP has it: one stream for what is written, nothing to read.
+        let text = format!("({command}\n) 2>&1 </dev/null");
+        let mut shell = std::process::Command::new("/bin/sh");
+        shell.arg("-c").arg(text).env_clear().envs(self.variables());
+        if let Some(directory) = &self.current {
+            shell.current_dir(directory);
+        }
+        shell.stdin(std::process::Stdio::null());
+        shell
+    }
+
     /// Standard output of the program.
     pub fn stdout(&self) -> Stdout {
         Arc::clone(&self.stdout)
@@ -109,18 +146,15 @@ impl Outside for Real {
         })
     }
     fn sleep(&mut self, until: Option<u64>) {
-        // In pieces, so that Ctrl-C is noticed.
-        loop {
-            if self.interrupted() {
+        while let Some(piece) = self.piece(until) {
+            std::thread::sleep(piece);
+        }
+    }
+    fn rest(&mut self, until: Option<u64>) {
+        while let Some(piece) = self.piece(until) {
+            if self.bell.hear(piece) {
                 return;
             }
-            let now = self.monotonic();
-            let left = match until {
-                Some(until) if until <= now => return,
-                Some(until) => until - now,
-                None => u64::MAX,
-            };
-            std::thread::sleep(Duration::from_nanos(left.min(20_000_000)));
         }
     }
     fn write(&mut self, device: Device, bytes: &[u8]) -> io::Result<()> {
@@ -155,6 +189,9 @@ impl Outside for Real {
     fn read_line(&mut self) -> Line {
         self.flush();
         self.input.next(&self.interrupted)
+    }
+    fn has_line(&mut self) -> bool {
+        self.input.ready()
     }
     fn entropy(&mut self) -> u64 {
         if let Some(seed) = &mut self.seed {
@@ -253,24 +290,43 @@ impl Outside for Real {
         answer.map_err(|e| posix(&e).to_owned())
     }
     fn command(&mut self, command: &str) -> Vec<u8> {
-        self.flush();
-        // As OTP has it: one stream for what is written, nothing to read.
-        let text = format!("({command}\n) 2>&1 </dev/null");
-        let mut shell = std::process::Command::new("/bin/sh");
-        shell.arg("-c").arg(text).env_clear().envs(self.variables());
-        if let Some(directory) = &self.current {
-            shell.current_dir(directory);
-        }
-        match shell.stdin(std::process::Stdio::null()).output() {
-            Ok(output) => output.stdout,
-            Err(error) => format!("{error}\n").into_bytes(),
-        }
+        output_of(self.shell(command))
+    }
+    fn begin(&mut self, command: &str) -> u64 {
+        let shell = self.shell(command);
+        let (give, output) = channel();
+        let bell = self.bell.clone();
+        std::thread::spawn(move || {
+            // Who asked may have been killed meanwhile.
+            let _unwanted = give.send(output_of(shell));
+            bell.ring();
+        });
+        self.begun += 1;
+        self.commands.insert(self.begun, output);
+        self.begun
+    }
+    fn finished(&mut self, number: u64) -> Option<Vec<u8>> {
+        let output = match self.commands.get(&number)?.try_recv() {
+            Ok(output) => output,
+            Err(TryRecvError::Empty) => return None,
+            Err(TryRecvError::Disconnected) => Vec::new(),
+        };
+        self.commands.remove(&number);
+        Some(output)
     }
     fn process_id(&mut self) -> u32 {
         std::process::id()
     }
     fn interrupted(&self) -> bool {
         self.interrupted.load(Ordering::Relaxed)
+    }
+}
+
+/// What a shell wrote, once it has ended.
+fn output_of(mut shell: std::process::Command) -> Vec<u8> {
+    match shell.output() {
+        Ok(output) => output.stdout,
+        Err(error) => format!("{error}\n").into_bytes(),
     }
 }
 

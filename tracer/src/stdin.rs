@@ -1,12 +1,14 @@
-//! Standard input, read on a thread of its own, so that Ctrl-C and SIGTERM end a run that waits for a line.
+//! Standard input, read on a thread of its own: the run goes on while a process waits for a line, and Ctrl-C and SIGTERM end one that waits.
 
 use std::collections::VecDeque;
 use std::io::{self, BufRead};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::time::Duration;
 
 use system::outside::Line;
+
+use crate::bell::Bell;
 
 /// How long an interruption may go unnoticed.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -15,53 +17,119 @@ const PATIENCE: Duration = Duration::from_millis(20);
 type Buffer = io::Result<Vec<u8>>;
 
 /// Lines of standard input. Nothing is read before the first line is asked for, and never more than one buffer ahead.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Lines {
+    /// Rings when a buffer has come.
+    bell: Bell,
     /// Where a buffer is asked for, and where it comes.
     reader: Option<(Sender<()>, Receiver<Buffer>)>,
     /// Has a buffer been asked for that did not come yet?
     asked: bool,
     ended: bool,
     rest: VecDeque<u8>,
+    /// So many bytes of `rest` hold no line break.
+    looked_at: usize,
+    /// Reading failed: the next line says so.
+    failed: Option<io::Error>,
 }
 
 impl Lines {
+    /// Lines whose reader rings this bell.
+    pub const fn new(bell: Bell) -> Self {
+        Self {
+            bell,
+            reader: None,
+            asked: false,
+            ended: false,
+            rest: VecDeque::new(),
+            looked_at: 0,
+            failed: None,
+        }
+    }
+
+    /// Is the next line there (or the end, or an error)? If not, what is missing has been asked for.
+    pub fn ready(&mut self) -> bool {
+        loop {
+            if self.ended || self.failed.is_some() || self.line_break().is_some() {
+                return true;
+            }
+            match self.buffer_at_hand() {
+                None => return false,
+                Some(answer) => self.take(answer),
+            }
+        }
+    }
+
+    /// Where the first line ends.
+    fn line_break(&mut self) -> Option<usize> {
+        let found = self.rest.range(self.looked_at..).position(|&byte| byte == b'\n');
+        let found = found.map(|at| self.looked_at + at + 1);
+        self.looked_at = found.map_or(self.rest.len(), |end| end - 1);
+        found
+    }
+
+    fn take(&mut self, answer: Buffer) {
+        match answer {
+            Ok(bytes) if bytes.is_empty() => self.ended = true,
+            Ok(bytes) => self.rest.extend(bytes),
+            Err(error) => self.failed = Some(error),
+        }
+    }
     /// The next line; [`Line::Interrupted`] if the flag is up before it has come (it comes at the next call then).
     pub fn next(&mut self, interrupted: &AtomicBool) -> Line {
-        let mut line = Vec::new();
         loop {
-            while let Some(byte) = self.rest.pop_front() {
-                line.push(byte);
-                if byte == b'\n' {
-                    return Line::Text(line);
-                }
+            if let Some(end) = self.line_break() {
+                self.looked_at = 0;
+                return Line::Text(self.rest.drain(..end).collect());
+            }
+            if let Some(error) = self.failed.take() {
+                return Line::Failed(crate::outside::posix(&error).to_owned());
             }
             if self.ended {
-                return if line.is_empty() { Line::Eof } else { Line::Text(line) };
+                self.looked_at = 0;
+                let rest: Vec<u8> = self.rest.drain(..).collect();
+                return if rest.is_empty() { Line::Eof } else { Line::Text(rest) };
             }
             match self.buffer(interrupted) {
-                None => {
-                    // What has come of the line is kept for the next call.
-                    self.rest.extend(line);
-                    return Line::Interrupted;
-                }
-                Some(Ok(bytes)) if bytes.is_empty() => self.ended = true,
-                Some(Ok(bytes)) => self.rest.extend(bytes),
-                Some(Err(error)) => return Line::Failed(crate::outside::posix(&error).to_owned()),
+                // What has come of the line is kept for the next call.
+                None => return Line::Interrupted,
+                Some(answer) => self.take(answer),
             }
+        }
+    }
+
+    /// Asks for a buffer where none is on its way. False: there is nobody who would answer.
+    fn ask(&mut self) -> bool {
+        let bell = &self.bell;
+        let (ask, _) = self.reader.get_or_insert_with(|| start(bell.clone()));
+        if !self.asked {
+            self.asked = ask.send(()).is_ok();
+        }
+        self.asked
+    }
+
+    /// The next buffer, empty at the end; `None` if it has not come yet.
+    fn buffer_at_hand(&mut self) -> Option<Buffer> {
+        if !self.ask() {
+            return Some(Ok(Vec::new()));
+        }
+        let (_, answers) = self.reader.as_ref()?;
+        match answers.try_recv() {
+            Ok(answer) => {
+                self.asked = false;
+                Some(answer)
+            }
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Ok(Vec::new())),
         }
     }
 
     /// The next buffer, empty at the end; `None` if interrupted.
     fn buffer(&mut self, interrupted: &AtomicBool) -> Option<Buffer> {
-        let (ask, answers) = self.reader.get_or_insert_with(start);
-        if !self.asked {
-            // A reader that is gone has nothing more.
-            if ask.send(()).is_err() {
-                return Some(Ok(Vec::new()));
-            }
-            self.asked = true;
+        if !self.ask() {
+            return Some(Ok(Vec::new()));
         }
+        let (_, answers) = self.reader.as_ref()?;
         loop {
             match answers.recv_timeout(PATIENCE) {
                 Ok(answer) => {
@@ -76,7 +144,7 @@ impl Lines {
     }
 }
 
-fn start() -> (Sender<()>, Receiver<Buffer>) {
+fn start(bell: Bell) -> (Sender<()>, Receiver<Buffer>) {
     let (ask, asked) = channel::<()>();
     let (give, answers) = channel();
     std::thread::spawn(move || {
@@ -93,6 +161,7 @@ fn start() -> (Sender<()>, Receiver<Buffer>) {
             if give.send(answer).is_err() {
                 return;
             }
+            bell.ring();
         }
     });
     (ask, answers)

@@ -1,0 +1,186 @@
+//! Processes that wait for the outside: for a line of standard input, or for the end of a command.
+//!
+//! By the real clock everybody else goes on meanwhile. By a virtual one the outside takes no time: a line is read when nobody is ready, and the
+//! whole system waits for it and for commands, so that a run is a function of its seed and its input.
+
+use std::collections::VecDeque;
+
+use interpreter::term::Pid;
+
+use crate::observer::Observer;
+use crate::outside::Line;
+use crate::process::{Process, State, Table};
+use crate::system::{Clock, Interrupt, System};
+
+/// Who waits for the outside. Those who have ended are taken out when it is their turn.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Asking {
+    /// For a line, oldest first.
+    readers: VecDeque<Reader>,
+    commands: Vec<Command>,
+}
+
+#[derive(Clone, Debug)]
+struct Reader {
+    pid: Pid,
+    /// Its prompt has been written.
+    prompted: bool,
+}
+
+/// A command that is carried out for a process.
+#[derive(Clone, Debug)]
+struct Command {
+    pid: Pid,
+    /// The outside's number of it.
+    number: u64,
+    output: Option<Vec<u8>>,
+}
+
+impl Asking {
+    /// This process waits for a line.
+    pub fn add_reader(&mut self, pid: Pid) {
+        if !self.readers.iter().any(|reader| reader.pid == pid) {
+            self.readers.push_back(Reader { pid, prompted: false });
+        }
+    }
+
+    /// Does nobody wait?
+    pub fn is_empty(&self) -> bool {
+        self.readers.is_empty() && self.commands.is_empty()
+    }
+
+    /// Does anybody wait who is not held up by something else?
+    pub fn anybody<L>(&self, table: &Table<L>) -> bool {
+        let readers = self.readers.iter().map(|reader| reader.pid);
+        let mut all = readers.chain(self.commands.iter().map(|command| command.pid));
+        all.any(|pid| is_asking(table, pid))
+    }
+
+    fn first_reader<L>(&mut self, table: &Table<L>) -> Option<&mut Reader> {
+        while let Some(first) = self.readers.front()
+            && !table.is_alive(first.pid)
+        {
+            self.readers.pop_front();
+        }
+        self.readers.front_mut()
+    }
+}
+
+fn is_asking<L>(table: &Table<L>, pid: Pid) -> bool {
+    table.by_pid(pid).is_some_and(|p| p.state == State::WaitingInput)
+}
+
+impl<O: Observer> System<O> {
+    /// Does a process that asks the outside wait by itself, so that the others go on?
+    fn asks_alone(&self) -> bool {
+        self.clock == Clock::Real
+    }
+
+    /// Beyond logs: a process asks for a line. Waits until it is its turn; then answers whether its prompt has still to be written.
+    pub(crate) fn turn_to_read(&mut self, p: &mut Process<O::Log>) -> Result<bool, Interrupt> {
+        if !self.asks_alone() {
+            return std::mem::take(&mut p.may_read).then_some(true).ok_or(Interrupt::Input);
+        }
+        self.asking.add_reader(p.pid);
+        match self.asking.first_reader(&self.table) {
+            Some(first) if first.pid == p.pid => Ok(!std::mem::replace(&mut first.prompted, true)),
+            _ => Err(Interrupt::Input),
+        }
+    }
+
+    /// Beyond logs: reads a line for a process whose turn it is; it waits until the line is there.
+    pub(crate) fn line_for_turn(&mut self) -> Result<Line, Interrupt> {
+        if self.asks_alone() && !self.outside.has_line() {
+            return Err(Interrupt::Input);
+        }
+        Ok(self.outside.read_line())
+    }
+
+    /// It has what it asked for: it is the next one's turn.
+    pub(crate) fn has_read(&mut self, p: &Process<O::Log>) {
+        self.asking.readers.retain(|reader| reader.pid != p.pid);
+    }
+
+    /// Beyond logs: what a command writes; the process waits until it has ended.
+    pub(crate) fn output_for(&mut self, p: &Process<O::Log>, command: &str) -> Result<Vec<u8>, Interrupt> {
+        if !self.asks_alone() {
+            return Ok(self.outside.command(command));
+        }
+        let commands = &mut self.asking.commands;
+        let Some(at) = commands.iter().position(|command| command.pid == p.pid) else {
+            let number = self.outside.begin(command);
+            commands.push(Command {
+                pid: p.pid,
+                number,
+                output: None,
+            });
+            return Err(Interrupt::Command);
+        };
+        match commands[at].output.take() {
+            Some(output) => {
+                commands.swap_remove(at);
+                Ok(output)
+            }
+            None => Err(Interrupt::Command),
+        }
+    }
+
+    /// Nobody is ready under a virtual clock: the first who waits for a line reads it. False if nobody does.
+    pub(crate) fn let_read(&mut self) -> bool {
+        if self.asks_alone() {
+            return false;
+        }
+        while let Some(Reader { pid, .. }) = self.asking.readers.pop_front() {
+            if let Some((slot, p)) = self.table.by_pid_mut(pid)
+                && p.state == State::WaitingInput
+            {
+                self.cut_before_rest(None);
+                if let Some(p) = self.table.get_mut(slot) {
+                    p.state = State::Ready;
+                    p.may_read = true;
+                }
+                self.scheduler.ready(slot);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// By the real clock: those go on for whom something has come from outside. False if there is nobody.
+    pub(crate) fn attend(&mut self) -> bool {
+        if self.asking.is_empty() || !self.asks_alone() {
+            return false;
+        }
+        let mut served = Vec::new();
+        if let Some(first) = self.asking.first_reader(&self.table)
+            && (!first.prompted || self.outside.has_line())
+        {
+            served.push(first.pid);
+        }
+        let (table, outside) = (&self.table, &mut self.outside);
+        // What a command writes for one who was killed meanwhile, nobody wants.
+        self.asking.commands.retain(|command| table.is_alive(command.pid));
+        for command in self
+            .asking
+            .commands
+            .iter_mut()
+            .filter(|command| command.output.is_none())
+        {
+            command.output = outside.finished(command.number);
+            if command.output.is_some() {
+                served.push(command.pid);
+            }
+        }
+        let mut goes_on = false;
+        for pid in served {
+            if let Some((slot, p)) = self.table.by_pid_mut(pid)
+                && p.state == State::WaitingInput
+            {
+                p.state = State::Ready;
+                self.scheduler.ready(slot);
+                goes_on = true;
+            }
+        }
+        goes_on
+    }
+}
