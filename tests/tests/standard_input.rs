@@ -79,26 +79,29 @@ fn until_go(folder: &Folder, file: &str) -> (Child, String, BufReader<std::proce
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
-    let mut lines = BufReader::new(child.stdout.take().unwrap());
+        .expect("tracer starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("it is piped"));
     let mut before = String::new();
     while !before.ends_with("go\n") {
-        assert!(lines.read_line(&mut before).unwrap() > 0, "it says go: {before}");
+        assert!(
+            lines.read_line(&mut before).expect("it writes text") > 0,
+            "it says go: {before}"
+        );
     }
     (child, before, lines)
 }
 
 /// Gives it its input; what it prints after that.
 fn finish(mut child: Child, mut lines: BufReader<std::process::ChildStdout>, input: &[&str]) -> (Outcome, String) {
-    let mut pipe = child.stdin.take().unwrap();
+    let mut pipe = child.stdin.take().expect("it is piped");
     for part in input {
-        pipe.write_all(part.as_bytes()).unwrap();
+        pipe.write_all(part.as_bytes()).expect("it reads");
         // Two reads of the tool's, most of the time.
         std::thread::sleep(std::time::Duration::from_millis(20));
     }
     drop(pipe);
     let mut after = String::new();
-    lines.read_to_string(&mut after).unwrap();
+    lines.read_to_string(&mut after).expect("it writes text");
     (tests::wait(child).expect(0), after)
 }
 
