@@ -4,6 +4,9 @@
 -export([display/1, display_string/1, display_nl/0, garbage_collect/1, garbage_collect/2, ports/0, get_cookie/0,
          get_cookie/1, set_cookie/1, set_cookie/2, disconnect_node/1, port_to_list/1, system_flag/2]).
 
+%% The frame on top of the stack is that of the function called.
+-define(BADARG(Args), erlang:error(badarg, Args, [{error_info, #{module => erl_erts_errors}}])).
+
 %% Heaps are collected when they are full: that nothing is done cannot be seen.
 garbage_collect(Pid) when is_pid(Pid) -> is_process_alive(Pid);
 garbage_collect(Pid) -> erlang:error(badarg, [Pid]).
@@ -38,7 +41,7 @@ get_cookie(Node) when is_atom(Node) ->
         true -> cookie(Node);
         false -> nocookie
     end;
-get_cookie(Node) -> badarg([Node]).
+get_cookie(Node) -> ?BADARG([Node]).
 
 cookie(Node) ->
     case erlang:'$env_get'(kernel, {cookie, Node}) of
@@ -50,21 +53,19 @@ cookie(Node) ->
 set_cookie(Cookie) when is_atom(Cookie) ->
     is_alive() orelse erlang:error(distribution_not_started),
     set_cookie(node(), Cookie);
-set_cookie(Cookie) -> badarg([Cookie]).
+set_cookie(Cookie) -> ?BADARG([Cookie]).
 
 set_cookie(Node, Cookie) when is_atom(Node), is_atom(Cookie), Node =/= nonode@nohost ->
     is_alive() orelse erlang:error(distribution_not_started),
     erlang:'$env_set'(kernel, {cookie, Node}, Cookie),
     true;
-set_cookie(Node, Cookie) -> badarg([Node, Cookie]).
-
-badarg(Args) -> erlang:error(badarg, Args, [{error_info, #{module => erl_erts_errors}}]).
+set_cookie(Node, Cookie) -> ?BADARG([Node, Cookie]).
 
 %% Flags are kept and told; nothing obeys them but `statistics(scheduler_wall_time)`. Here is one scheduler.
 system_flag(Flag, Value) ->
     case flag(Flag) of
         {Fits, Default} ->
-            Fits(Value) orelse badarg([Flag, Value]),
+            Fits(Value) orelse ?BADARG([Flag, Value]),
             Before = case erlang:'$env_get'('$system', {system_flag, Flag}) of
                 {ok, Set} -> Set;
                 undefined -> Default
@@ -74,7 +75,7 @@ system_flag(Flag, Value) ->
         none when Flag =:= multi_scheduling, Value =:= block; Flag =:= multi_scheduling, Value =:= unblock;
                   Flag =:= multi_scheduling, Value =:= block_normal; Flag =:= multi_scheduling, Value =:= unblock_normal -> enabled;
         none when Flag =:= schedulers_online, Value =:= 1; Flag =:= dirty_cpu_schedulers_online, Value =:= 1 -> 1;
-        none -> badarg([Flag, Value])
+        none -> erlang:error(badarg, [Flag, Value], [{error_info, #{cause => badopt, module => erl_erts_errors}}])
     end.
 
 flag(scheduler_wall_time) -> {fun is_boolean/1, false};

@@ -9,8 +9,61 @@ use std::sync::Arc;
 use crate::atom::Atom;
 use crate::term::{Kind, Pid, Reference, SMALL_MAX, SMALL_MIN, Term, header, header_size};
 
-/// Bytes outside the heaps, counted.
-pub type SharedBytes = Arc<[u8]>;
+thread_local! {
+    /// How many bytes live outside the heaps. (What a thread makes, it drops: a system and its forks belong to one.)
+    static OUTSIDE: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
+}
+
+/// How many bytes of binaries live outside the heaps, however many hold them.
+#[must_use]
+pub fn bytes_outside() -> usize {
+    OUTSIDE.get()
+}
+
+/// Bytes outside the heaps, counted: how many hold them, and how many there are in all ([`bytes_outside`]).
+#[derive(Clone, Debug)]
+pub struct SharedBytes(Arc<[u8]>);
+
+impl SharedBytes {
+    fn new(bytes: Arc<[u8]>) -> Self {
+        OUTSIDE.set(OUTSIDE.get().wrapping_add(bytes.len()));
+        Self(bytes)
+    }
+    /// Are these the same bytes in memory?
+    fn is(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+}
+
+impl From<&[u8]> for SharedBytes {
+    fn from(bytes: &[u8]) -> Self {
+        Self::new(Arc::from(bytes))
+    }
+}
+
+impl From<Vec<u8>> for SharedBytes {
+    fn from(bytes: Vec<u8>) -> Self {
+        Self::new(Arc::from(bytes))
+    }
+}
+
+impl std::ops::Deref for SharedBytes {
+    type Target = [u8];
+    #[inline(always)]
+    fn deref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
+impl Drop for SharedBytes {
+    #[inline]
+    fn drop(&mut self) {
+        if Arc::strong_count(&self.0) == 1 {
+            // At the end of a thread nobody counts any more.
+            let _gone = OUTSIDE.try_with(|outside| outside.set(outside.get().wrapping_sub(self.0.len())));
+        }
+    }
+}
 
 /// Words of a fresh heap before the first collection is considered.
 pub const FIRST_COLLECTION: usize = 4096;
@@ -37,6 +90,10 @@ pub struct Heap {
     threshold: usize,
     /// A collection is due when `binary_bytes` exceeds this.
     binary_threshold: usize,
+    /// Bytes that its words and all that is outside the heaps may take together.
+    room: usize,
+    /// Something was refused because it would have taken more.
+    full: bool,
 }
 
 /// Shared bytes, and how many of them are in use by the longest box over them; the rest is room to append
@@ -70,6 +127,40 @@ impl Fragment {
     #[must_use]
     pub fn size(&self) -> usize {
         self.words.len()
+    }
+    /// Are they copies of terms that are `=:=`? None where that cannot be told without a heap.
+    #[must_use]
+    pub fn is_same(&self, other: &Self) -> Option<bool> {
+        let no_bytes = self.binaries.is_empty() && other.binaries.is_empty();
+        if no_bytes && self.root == other.root && self.words == other.words {
+            return Some(true);
+        }
+        (self.is_plain() && other.is_plain()).then_some(false)
+    }
+    /// Is it the only way to write this term as a fragment? Constants of the program can be written as such or not, binaries and maps in several
+    /// ways, and `0.0` is `-0.0`.
+    fn is_plain(&self) -> bool {
+        let literal = |t: Term| !t.is_immediate() && t.in_literals();
+        if literal(self.root) {
+            return false;
+        }
+        let mut at = 0;
+        while let Some(&word) = self.words.get(at) {
+            if word & 7 != 7 {
+                if literal(Term(word)) {
+                    return false;
+                }
+                at += 1;
+                continue;
+            }
+            at += match Kind::of_header(word) {
+                Kind::Tuple => 1,
+                Kind::BigPositive | Kind::BigNegative | Kind::Reference => 1 + header_size(word),
+                Kind::Float if f64::from_bits(self.words[at + 1]) != 0.0 => 1 + header_size(word),
+                _ => return false,
+            };
+        }
+        true
     }
     /// The value, if it needs no heap.
     #[must_use]
@@ -178,7 +269,31 @@ impl Heap {
             binary_bytes: 0,
             threshold: FIRST_COLLECTION,
             binary_threshold: 1 << 20,
+            room: usize::MAX,
+            full: false,
         }
+    }
+
+    /// From now on its words and all bytes outside the heaps may take so many bytes together. Beyond that a process stops at its next counted
+    /// event, and a native that would make very much refuses to ([`Heap::has_room`]).
+    pub fn set_room(&mut self, bytes: usize) {
+        self.room = bytes;
+    }
+    /// Is more in use than there may be, or was something refused that would have taken more?
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.full || self.words.len() * 8 + bytes_outside() > self.room
+    }
+    /// Was something refused that would have taken more than there may be?
+    #[must_use]
+    pub const fn has_refused(&self) -> bool {
+        self.full
+    }
+    /// May so many bytes be added? If not, it is full, and stays so: what the native raises then is never seen.
+    pub fn has_room(&mut self, bytes: usize) -> bool {
+        let all = (self.words.len() * 8 + bytes_outside()).saturating_add(bytes);
+        self.full |= all > self.room;
+        !self.full
     }
 
     /// Its memory, for another one.
@@ -220,7 +335,7 @@ impl Heap {
     /// More bytes outside the heap: too many make a collection due.
     fn count_bytes(&mut self, bytes: usize) {
         self.binary_bytes += bytes;
-        if self.binary_bytes > self.binary_threshold {
+        if self.binary_bytes > self.binary_threshold || bytes_outside() > self.room {
             self.threshold = 0;
         }
     }
@@ -545,7 +660,7 @@ impl Heap {
     pub fn make_bitstring(&mut self, bytes: &[u8], bits: usize) -> Term {
         let n = bits.div_ceil(8);
         if n > HEAP_BINARY_LIMIT {
-            return self.make_shared_binary(Arc::from(&bytes[..n]), bits);
+            return self.make_shared_binary(SharedBytes::from(&bytes[..n]), bits);
         }
         let at = self.words.len();
         let words = n.div_ceil(8);
@@ -588,7 +703,7 @@ impl Heap {
             let end = held.used + tail.len();
             if (offset + length) as usize == held.used * 8
                 && end <= held.bytes.len()
-                && let Some(bytes) = Arc::get_mut(&mut held.bytes)
+                && let Some(bytes) = Arc::get_mut(&mut held.bytes.0)
             {
                 bytes[held.used..end].copy_from_slice(tail);
                 held.used = end;
@@ -602,7 +717,7 @@ impl Heap {
         bytes.reserve_exact(bytes.len() + 2 * tail.len() + 256);
         bytes.extend_from_slice(tail);
         bytes.resize(bytes.capacity(), 0);
-        self.make_shared_binary(Arc::from(bytes), length)
+        self.make_shared_binary(SharedBytes::from(bytes), length)
     }
 
     /// Bits `offset..offset+len` of the binary `t`, sharing its bytes.
@@ -693,8 +808,8 @@ impl Heap {
         if Kind::of_header(h) == Kind::SharedBinary {
             let bytes = &self.binaries[words[at + 1] as usize].bytes;
             // Parts of one binary often follow one another.
-            if !binaries.last().is_some_and(|last| Arc::ptr_eq(last, bytes)) {
-                binaries.push(Arc::clone(bytes));
+            if !binaries.last().is_some_and(|last| last.is(bytes)) {
+                binaries.push(bytes.clone());
             }
             words[at + 1] = binaries.len() as u64 - 1;
         }
@@ -768,7 +883,7 @@ impl Heap {
         for b in &fragment.binaries {
             self.count_bytes(b.len());
             self.binaries.push(Held {
-                bytes: Arc::clone(b),
+                bytes: b.clone(),
                 used: b.len(),
             });
         }
@@ -801,7 +916,7 @@ impl Heap {
                     let old = to.to[scan + 1] as usize;
                     let used = (to.to[scan + 2] + to.to[scan + 3]).div_ceil(8) as usize;
                     if moved[old] == u32::MAX {
-                        let bytes = Arc::clone(&old_binaries[old].bytes);
+                        let bytes = old_binaries[old].bytes.clone();
                         self.binary_bytes += bytes.len();
                         moved[old] = self.binaries.len() as u32;
                         self.binaries.push(Held { bytes, used });
@@ -934,6 +1049,32 @@ mod tests {
     }
 
     #[test]
+    fn copies_are_compared_without_a_heap_where_that_can_be_told() {
+        let mut h = heap();
+        let mut copy = |n: i64, x: f64, bytes: &[u8]| {
+            let float = h.make_float(x);
+            let binary = if bytes.is_empty() {
+                Term::NIL
+            } else {
+                h.make_binary(bytes)
+            };
+            let list = h.make_list(&[Term::small(n), float]);
+            let tuple = h.make_tuple(&[list, binary]);
+            h.export(tuple)
+        };
+        let plain = copy(1, 1.5, &[]);
+        assert_eq!(plain.is_same(&copy(1, 1.5, &[])), Some(true));
+        assert_eq!(plain.is_same(&copy(2, 1.5, &[])), Some(false));
+        assert_eq!(copy(1, 0.0, &[]).is_same(&copy(1, -0.0, &[])), None);
+        let short = copy(1, 1.5, &[7; 3]);
+        assert_eq!(short.is_same(&copy(1, 1.5, &[7; 3])), Some(true));
+        assert_eq!(short.is_same(&copy(1, 1.5, &[8; 3])), None);
+        let long = copy(1, 1.5, &[7; 100]);
+        assert_eq!(long.is_same(&copy(1, 1.5, &[7; 100])), None);
+        assert_eq!(long.is_same(&plain), None);
+    }
+
+    #[test]
     fn collection_keeps_roots_and_drops_the_rest() {
         let mut h = heap();
         for _ in 0..1000 {
@@ -947,6 +1088,28 @@ mod tests {
         assert_eq!(e[0], e[2], "sharing is kept");
         assert_eq!(h.bytes(e[1]).unwrap().len(), 72);
         assert_eq!(h.memory(), (4 + 4 + 4, 80), "two boxes over the same bytes");
+    }
+
+    #[test]
+    fn bytes_outside_are_counted_once_and_end_what_has_no_room() {
+        let before = bytes_outside();
+        let mut a = heap();
+        let long = a.make_binary(&[7; 1000]);
+        let mut b = heap();
+        let there = b.import(&a.export(long));
+        assert_eq!(bytes_outside() - before, 1000);
+        a.set_room(before + 1500);
+        assert!(!a.is_full());
+        a.make_binary(&[7; 600]);
+        assert!(a.is_full() && a.wants_collection());
+        drop(a);
+        assert_eq!((bytes_outside() - before, b.bytes(there).unwrap().len()), (1000, 1000));
+        drop(b);
+        assert_eq!(bytes_outside(), before);
+        let mut c = heap();
+        c.set_room(before + 100);
+        assert!(c.has_room(100) && !c.is_full());
+        assert!(!c.has_room(101) && c.is_full());
     }
 
     #[test]

@@ -178,6 +178,18 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
+    /// A native is about to make this many bytes from arguments that are smaller.
+    ///
+    /// # Errors
+    /// If the run may not take so much memory: what is raised then is never seen, for the run ends.
+    pub fn needs(&mut self, bytes: usize) -> Result<(), Raise> {
+        if self.heap.has_room(bytes) {
+            return Ok(());
+        }
+        // The slice ends.
+        self.local.charge = u32::MAX;
+        Err(Raise::system_limit())
+    }
     /// A fresh reference of this process.
     pub fn new_reference(&mut self) -> Term {
         self.local.references += 1;

@@ -119,30 +119,26 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bou
     } = *bounds;
     let style = Style::unicode(system.program.as_ref());
     let (frames, depth) = frames(&p.machine, &system.program, limit, chars);
-    let mut tags: Vec<_> = p.pool.tags().collect();
-    tags.sort_unstable();
+    let waiting = p.waiting();
     let arrived = p.machine.mailbox.entries().map(|entry| view::Waiting {
         signal: ids::unpack(entry.tag()).to_string(),
         kind: "message",
         content: crate::watch::fragment(entry.fragment(), &system.program, chars),
     });
-    let pooled = tags
-        .iter()
-        .filter_map(|tag| p.pool.get(tag).map(|signal| (tag, signal)))
-        .map(|(tag, signal)| {
-            let (kind, content) = match signal {
-                Signal::Message(message) | Signal::Aliased { message, .. } | Signal::Down { message, .. } => {
-                    ("message", message)
-                }
-                Signal::Exit { reason, .. } => ("exit signal", reason),
-            };
-            let content = crate::watch::fragment(content, &system.program, chars);
-            view::Waiting {
-                signal: tag.to_string(),
-                kind,
-                content,
+    let pooled = waiting.iter().map(|(tag, signal)| {
+        let (kind, content) = match *signal {
+            Signal::Message(message) | Signal::Aliased { message, .. } | Signal::Down { message, .. } => {
+                ("message", message)
             }
-        });
+            Signal::Exit { reason, .. } => ("exit signal", reason),
+        };
+        let content = crate::watch::fragment(content, &system.program, chars);
+        view::Waiting {
+            signal: tag.to_string(),
+            kind,
+            content,
+        }
+    });
     let mailbox: Vec<_> = arrived.chain(pooled).take(items).collect();
     let mut links: Vec<_> = p.links.iter().copied().collect();
     links.sort_unstable();
@@ -164,7 +160,7 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bou
         frames,
         depth: depth as u64,
         mailbox,
-        mailbox_length: (p.machine.mailbox.len() + p.pool.len()) as u64,
+        mailbox_length: (p.machine.mailbox.len() + waiting.len()) as u64,
         names: p.names.iter().map(|n| safe(n.as_str())).collect(),
         links: pids(links),
         monitors: pids(monitors),

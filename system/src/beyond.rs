@@ -260,7 +260,7 @@ impl<O: Observer> System<O> {
         let mut taken = Vec::new();
         let mut machine = p.machine.clone();
         for (tag, message) in messages {
-            machine.mailbox.push(ids::pack(*tag), message.clone());
+            machine.deliver(ids::pack(*tag), message.clone());
             match machine.run(&self.program, GUARDS) {
                 Stop::Received(_) => {
                     taken.push(*tag);
@@ -405,6 +405,27 @@ impl<O: Observer> System<O> {
                 || self.table.iter().any(|q| q.pool.contains(tag))
         };
         timed.find_map(|(tag, (own, after))| (*own == reference && set(tag)).then_some((*tag, *after)))
+    }
+}
+
+impl<L> Process<L> {
+    /// Replay: the signals that have been sent to it and were neither consumed nor dropped where they arrived, by tag. When a message came to an
+    /// alias, or a 'DOWN', is not recorded: what would be dropped if it came now is not among them, nor a second message to an alias that takes one.
+    #[must_use]
+    pub fn waiting(&self) -> Vec<(Tag, &Signal)> {
+        let mut all: Vec<(Tag, &Signal)> = self.pool.iter().collect();
+        all.sort_unstable_by_key(|(tag, _)| *tag);
+        let mut answered = rustc_hash::FxHashSet::default();
+        all.retain(|(tag, signal)| match *signal {
+            Signal::Message(_) | Signal::Exit { .. } => true,
+            Signal::Down { .. } => is_welcome(self, signal),
+            Signal::Aliased { alias, .. } => {
+                use crate::process::AliasMode::{Reply, ReplyDemonitor};
+                let takes_one = matches!(self.aliases.get(alias), Some(Reply | ReplyDemonitor));
+                is_welcome(self, signal) && (!takes_one || answered.insert((*alias, tag.sender())))
+            }
+        });
+        all
     }
 }
 

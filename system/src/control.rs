@@ -52,7 +52,7 @@ fn trap_pending<L>(p: &mut Process<L>) {
         ..
     }) = pending
     {
-        p.machine.mailbox.push(ids::pack(tag), message);
+        p.machine.deliver(ids::pack(tag), message);
     }
 }
 

@@ -114,7 +114,7 @@ operations! {
     CounterSwap Access "erlang" { "$counter_exchange"/3, "$counter_compare_exchange"/4 }
     Ets Access "ets" {
         "new"/2 = 2, "all"/0, "whereis"/1, "lookup"/2, "member"/2, "lookup_element"/3, "insert"/2 = 3, "insert_new"/2 = 3, "delete"/1, "delete"/2,
-        "take"/2, "delete_object"/2, "update_counter"/3, "update_counter"/4, "update_element"/3, "rename"/2, "give_away"/3,
+        "take"/2, "delete_object"/2, "update_counter"/3, "update_counter"/4 = 2, "update_element"/3, "rename"/2, "give_away"/3,
         "setopts"/2, "safe_fixtable"/2, "info"/1, "info"/2 = 2, "tab2list"/1, "first"/1, "last"/1 = 2, "next"/2 = 2, "prev"/2 = 3, "slot"/2,
         "delete_all_objects"/1, "match"/1 = 2, "match"/2, "match"/3 = 2, "match_object"/1 = 2, "match_object"/2, "match_object"/3 = 2, "select"/1 = 2,
         "select"/2, "select"/3 = 2, "select_reverse"/1, "select_reverse"/2, "select_reverse"/3, "select_count"/2, "select_delete"/2,

@@ -74,6 +74,20 @@ pub struct Resources {
     pub(crate) persistent: FxHashMap<(u16, u64), BTreeMap<Resource, Fragment>>,
     /// Counters.
     pub(crate) tallies: FxHashMap<Resource, crate::tally::Tally>,
+    /// Words of the values that are kept.
+    words: usize,
+}
+
+/// Words of a resource, or of an old version, besides those of its value.
+const VERSION_WORDS: usize = 12;
+
+impl Value {
+    fn words(&self) -> usize {
+        match self {
+            Self::Term(term) => term.size(),
+            _ => 0,
+        }
+    }
 }
 
 impl Resources {
@@ -92,7 +106,13 @@ impl Resources {
             arrivals: FxHashMap::default(),
             persistent: FxHashMap::default(),
             tallies: FxHashMap::default(),
+            words: 0,
         }
+    }
+    /// Words of memory that resources and their values take, about.
+    pub(crate) fn words(&self) -> usize {
+        let signals = self.early.len() + self.afloat.len() + self.timed.len() + self.abnormal_ends.len();
+        self.words + (self.map.len() + signals) * VERSION_WORDS
     }
     /// Takes over the list of texts of a recorded run.
     pub fn set_texts(&mut self, texts: Vec<String>) {
@@ -281,8 +301,12 @@ impl<O: Observer> System<O> {
             }
         });
         let version = access.version;
+        self.resources.words += value.words();
         if keep {
+            self.resources.words += VERSION_WORDS;
             history.old.insert(version.0, value.clone());
+        } else {
+            self.resources.words -= history.current.words();
         }
         if version.0 > history.version {
             history.version = version.0;
@@ -332,6 +356,11 @@ impl<O: Observer> System<O> {
     pub(crate) fn read_life(&mut self, p: &mut Process<O::Log>, target: Pid) -> Result<Life, Interrupt> {
         if target != p.pid && p.feed.is_none() && !self.is_runtime(p, target) {
             self.settle_all(p, target);
+            // What it sent before it ended came before anybody saw that it has.
+            if matches!(self.table.find(target), Lookup::Dead(_)) {
+                self.settle(target, p.pid);
+                self.take_incoming(p);
+            }
         }
         self.read_life_as_it_is(p, target)
     }

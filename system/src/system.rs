@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use interpreter::atom::Atom;
-use interpreter::heap::Fragment;
+use interpreter::heap::{Fragment, bytes_outside};
 use interpreter::native::{Class, Raise};
 use interpreter::otp;
 use interpreter::term::{Pid, Term};
@@ -80,7 +80,7 @@ pub struct Limits {
     pub time: Option<u64>,
     /// Living processes.
     pub processes: usize,
-    /// Bytes of all heaps and of what tables hold.
+    /// Bytes of heaps, mailboxes, tables, timers, shared resources, and of binaries outside the heaps.
     pub memory: Option<usize>,
 }
 
@@ -120,6 +120,9 @@ const FROZEN_AT_HAND: usize = 256;
 
 /// The same for one that waits in replay: that costs a little whenever it goes on.
 const WAITING_AT_HAND: usize = 4096;
+
+/// Words of a link, monitor or alias.
+const RELATION_WORDS: usize = 12;
 
 /// Virtual nanoseconds that a counted event takes.
 pub(crate) const EVENT_NANOSECONDS: u64 = 50;
@@ -186,6 +189,8 @@ pub struct System<O: Observer> {
     started: u64,
     /// invariant: the sum of `counted_words` of the living.
     pub(crate) memory_words: usize,
+    /// Words that tables take, when it was last counted.
+    table_words: usize,
     /// Signals to the process that is running, sent while another one ended.
     pub(crate) incoming: Vec<(Pid, Tag, Signal)>,
     /// Likewise what its tables and monitors have become.
@@ -277,6 +282,7 @@ impl<O: Observer> System<O> {
             total_actions: 0,
             started,
             memory_words: 0,
+            table_words: 0,
             incoming: Vec::new(),
             owed: Vec::new(),
             binary_input: false,
@@ -524,11 +530,54 @@ impl<O: Observer> System<O> {
         {
             self.end = Some(RunEnd::Limit(format!("time ({} s)", limit / 1_000_000_000)));
         }
-        if let Some(limit) = self.limits.memory
-            && (self.memory_words + self.tables.values().map(|t| t.contents.words()).sum::<usize>()) * 8 > limit
-        {
-            self.end = Some(RunEnd::Limit(format!("memory ({} MB)", limit >> 20)));
+        if let Some(limit) = self.limits.memory {
+            self.table_words = self.tables.values().map(|table| table.contents.words()).sum();
+            if self.memory_in_use() > limit {
+                self.is_out_of_memory(None);
+            }
         }
+    }
+
+    /// Bytes that count for the limit: heaps, stacks and mailboxes, tables, timers, shared resources, and binaries outside the heaps.
+    fn memory_in_use(&self) -> usize {
+        let words = self.memory_words + self.table_words + self.timers.words() + self.resources.words();
+        words * 8 + bytes_outside()
+    }
+
+    /// A process is about to run: its heap and the binaries outside the heaps may grow as long as there is room.
+    fn give_room(&self, p: &mut Process<O::Log>) {
+        if let Some(limit) = self.limits.memory {
+            let others =
+                self.memory_words + self.table_words + self.timers.words() + self.resources.words() - p.counted_words;
+            let besides = others + p.machine.words() - p.machine.heap.len();
+            p.machine.heap.set_room(limit.saturating_sub(besides * 8));
+        }
+    }
+
+    /// More memory is in use than may be, or the process that has just run was refused more. True if garbage was not the reason: then the
+    /// run ends. So it does where next to nothing is won: the next slice would collect everything again.
+    fn is_out_of_memory(&mut self, mut running: Option<&mut Process<O::Log>>) -> bool {
+        let Some(limit) = self.limits.memory else { return false };
+        if !running.as_ref().is_some_and(|p| p.machine.heap.has_refused()) {
+            let all = self.table.iter_mut().chain(running.as_deref_mut());
+            for p in all.filter(|p| p.ending.is_none()) {
+                let (words, outside) = p.machine.heap.memory();
+                if words + outside / 8 > SPARED_WORDS {
+                    p.machine.collect(&self.program);
+                    let words = words_of(p);
+                    self.memory_words = self.memory_words + words - p.counted_words;
+                    p.counted_words = words;
+                }
+            }
+            if self.memory_in_use() <= limit - limit / 8 {
+                if let Some(p) = running {
+                    self.give_room(p);
+                }
+                return false;
+            }
+        }
+        self.end = Some(RunEnd::Limit(format!("memory ({} MB)", limit >> 20)));
+        true
     }
 
     /// The run's clock: nanoseconds.
@@ -556,11 +605,12 @@ impl<O: Observer> System<O> {
         } else {
             budget
         };
+        self.give_room(&mut process);
         let after = self.run_process(&mut process, budget);
         self.count_words(&mut process);
-        if self.limits.memory.is_some_and(|limit| self.memory_words * 8 > limit) {
-            // At once: the next slice may double it.
-            self.check_limits();
+        // At once: the next slice may double it.
+        if self.limits.memory.is_some_and(|limit| self.memory_in_use() > limit) && !matches!(after, After::Ended) {
+            self.is_out_of_memory(Some(&mut process));
         }
         match after {
             After::Ready => {
@@ -605,7 +655,7 @@ impl<O: Observer> System<O> {
     /// Brings the system's total of memory up to date with a process.
     #[inline]
     pub(crate) fn count_words(&mut self, p: &mut Process<O::Log>) {
-        let words = p.machine.words();
+        let words = words_of(p);
         self.memory_words = self.memory_words + words - p.counted_words;
         p.counted_words = words;
     }
@@ -670,6 +720,14 @@ impl<O: Observer> System<O> {
             } else {
                 p.machine.run(&self.program, allowed)
             };
+            // What is in the `Stop` of an end is not moved by a collection.
+            if self.limits.memory.is_some()
+                && p.machine.heap.is_full()
+                && (!matches!(stop, Stop::Ended(_)) || p.machine.heap.has_refused())
+                && self.is_out_of_memory(Some(p))
+            {
+                return After::Ready;
+            }
             let used = p.machine.events() - before;
             p.total_events += used;
             left = left.saturating_sub(used as u32);
@@ -1184,7 +1242,7 @@ impl<O: Observer> System<O> {
         if self.observer.wants_message(&p.log) {
             p.handed = Some((tag, message.clone()));
         }
-        p.machine.mailbox.push(ids::pack(tag), message);
+        p.machine.deliver(ids::pack(tag), message);
     }
 
     fn times_out(&mut self, p: &mut Process<O::Log>) {
@@ -1316,6 +1374,13 @@ impl<O: Observer> System<O> {
     /// True if the process has to be made ready.
     fn arrive_at(&mut self, q: &mut Process<O::Log>, tag: Tag, signal: Signal) -> bool {
         if let Some(feed) = &q.feed {
+            // To itself: it arrives as it is sent, and at an alias that is not active it is gone.
+            if tag.sender() == Some(ids::to_log(q.pid))
+                && let Signal::Aliased { alias, .. } = &signal
+                && q.aliases.get(alias).is_none_or(|mode| *mode == AliasMode::Spent)
+            {
+                return false;
+            }
             let wanted = q.state == State::Blocked && feed.wants(tag);
             match signal {
                 // It is in that receive: no need to keep the message until it looks for it.
@@ -1346,7 +1411,7 @@ impl<O: Observer> System<O> {
     pub(crate) fn take_in(&mut self, q: &mut Process<O::Log>, tag: Tag, signal: Signal) -> bool {
         match self.take_effect(q, tag, signal) {
             Settled::Message(message) => {
-                q.machine.mailbox.push(ids::pack(tag), message);
+                q.machine.deliver(ids::pack(tag), message);
                 true
             }
             Settled::Exit => true,
@@ -1634,6 +1699,7 @@ impl<O: Observer> System<O> {
             total_actions,
             started,
             memory_words,
+            table_words,
             incoming,
             owed,
             binary_input,
@@ -1686,6 +1752,7 @@ impl<O: Observer> System<O> {
             total_actions: *total_actions,
             started: *started,
             memory_words: *memory_words,
+            table_words: *table_words,
             incoming: incoming.clone(),
             owed: owed.clone(),
             binary_input: *binary_input,
@@ -1768,6 +1835,12 @@ impl<O: Observer> System<O> {
     pub fn processes_mut(&mut self) -> impl Iterator<Item = &mut Process<O::Log>> {
         self.table.iter_mut()
     }
+}
+
+/// Words of memory that a process takes, about.
+#[inline]
+fn words_of<L>(p: &Process<L>) -> usize {
+    p.machine.words() + RELATION_WORDS * (p.links.len() + p.monitors.len() + p.watchers.len() + p.aliases.len())
 }
 
 /// A process has received a message: if it was a 'DOWN', its monitor is done with.

@@ -51,7 +51,12 @@ pub struct Timers {
     heap: BinaryHeap<Reverse<(u64, u64, What)>>,
     messages: FxHashMap<Reference, Message>,
     count: u64,
+    /// Words that the messages take.
+    words: usize,
 }
+
+/// Words of a timer besides those of its message.
+const TIMER_WORDS: usize = 24;
 
 impl Timers {
     /// Is a timer set whose message has this tag?
@@ -63,6 +68,16 @@ impl Timers {
     pub fn take(&mut self, tag: Tag) -> Option<Message> {
         let (&reference, _) = self.messages.iter().find(|(_, message)| message.tag == tag)?;
         self.cancel(reference)
+    }
+    fn remove(&mut self, reference: Reference) -> Option<Message> {
+        let message = self.messages.remove(&reference)?;
+        self.words -= message.message.size() + TIMER_WORDS;
+        Some(message)
+    }
+    /// Words of memory that they take, about.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        self.words + 3 * self.heap.len()
     }
     /// None set?
     #[inline]
@@ -87,7 +102,7 @@ impl Timers {
                 return Some(*deadline);
             }
             if let Some(Reverse((_, _, What::Message(reference)))) = self.heap.pop() {
-                self.messages.remove(&reference);
+                self.remove(reference);
             }
         }
         None
@@ -102,11 +117,12 @@ impl Timers {
         self.count += 1;
         let due = message.deadline.saturating_add(late);
         self.heap.push(Reverse((due, self.count, What::Message(reference))));
+        self.words += message.message.size() + TIMER_WORDS;
         self.messages.insert(reference, message);
     }
     /// Removes a message timer; its entry in the heap is skipped when it comes up.
     pub fn cancel(&mut self, reference: Reference) -> Option<Message> {
-        let removed = self.messages.remove(&reference);
+        let removed = self.remove(reference);
         // Cancelled entries must not keep the run alive or make the clock jump.
         while let Some(Reverse((_, _, What::Message(r)))) = self.heap.peek()
             && !self.messages.contains_key(r)
@@ -131,7 +147,7 @@ impl Timers {
             match what {
                 What::Wake(pid) => return Some(Due::Wake(pid, deadline)),
                 What::Message(reference) => {
-                    if let Some(message) = self.messages.remove(&reference) {
+                    if let Some(message) = self.remove(reference) {
                         return Some(Due::Message(message));
                     }
                 }

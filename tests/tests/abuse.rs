@@ -51,6 +51,107 @@ fn a_mailbox_of_millions() {
     run("million", &[], body, 0);
 }
 
+/// Memory that is not on heaps counts too, and a native that would make very much at one go is refused. The machine has no more than a gigabyte for
+/// them here.
+#[test]
+fn memory_that_is_on_no_heap() {
+    let programs = [
+        (
+            "binaries",
+            "f([]).\nf(L) -> f([binary:copy(<<\"abcdefgh\">>, 100000) | L]).",
+        ),
+        ("doubled", "f(<<1>>).\nf(B) -> f(<<B/binary, B/binary>>)."),
+        (
+            "appended",
+            "f(<<>>, binary:copy(<<1>>, 1000000)).\nf(A, B) -> f(<<A/binary, B/binary>>, B).",
+        ),
+        (
+            "sent",
+            "P = spawn(fun() -> receive never -> ok end end), f(P).\nf(P) -> P ! binary:copy(<<1>>, 1000000), f(P).",
+        ),
+        (
+            "terms",
+            "f(0).\nf(N) -> persistent_term:put({k, N}, lists:seq(1, 100)), f(N + 1).",
+        ),
+        (
+            "timers",
+            "f(0).\nf(N) -> erlang:send_after(100000000, self(), lists:seq(1, 100)), f(N + 1).",
+        ),
+        (
+            "monitors",
+            "P = spawn(fun() -> receive never -> ok end end), f(P).\nf(P) -> monitor(process, P), f(P).",
+        ),
+        ("long", "lists:seq(1, 200000000), ok."),
+        ("same", "lists:duplicate(200000000, x), ok."),
+        ("zeros", "N = 8 * 1500000000, byte_size(<<0:N>>)."),
+        (
+            "copied",
+            "try byte_size(binary:copy(<<0>>, 1500000000)) catch _:_ -> io:format(\"caught~n\") end.",
+        ),
+    ];
+    for (name, body) in programs {
+        let folder = Folder::new("off-heap");
+        let text = format!("-module({name}).\n-export([main/0]).\nmain() -> self() ! x, receive x -> ok end, {body}\n");
+        folder.write(&format!("{name}.erl"), text);
+        let tracer = tests::binary("tracer");
+        let command = format!(
+            "ulimit -v 1000000; exec {} run --max-memory 100 --max-time 60 {name}.erl",
+            tracer.display()
+        );
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", &command]).current_dir(folder.path());
+        let output = shell.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(output.status.code(), Some(LIMIT), "{name}: {said}");
+        assert!(said.contains("memory (100 MB)"), "{name}: {said}");
+        assert!(output.stdout.is_empty(), "{name} sees nothing of its end");
+        folder.replay(["verify", "trace.bin"]).expect(0);
+        folder.replay(["--until", "rec:1", "trace.bin"]).expect(0);
+    }
+}
+
+/// What OTP does in time that does not grow with what is there takes seconds here at most: with the square it would take much longer than the limit.
+#[test]
+fn one_key_with_many_objects_and_one_mailbox_with_many_messages() {
+    let body = "main() -> self() ! x, receive x -> ok end,
+        D = ets:new(d, [duplicate_bag]), [ets:insert(D, {k, X, \"text\"}) || X <- lists:seq(1, 20000)],
+        20000 = length(ets:lookup(D, k)), 20000 = ets:info(D, size),
+        B = ets:new(b, [bag]), [ets:insert(B, {k, X, [Y]}) || Y <- [1, 2], X <- lists:seq(1, 2500)], [ets:insert(B, {k, X, [1]}) || X <- lists:seq(1, 2500)],
+        5000 = length(ets:lookup(B, k)),
+        ets:delete_object(B, {k, 7, [2]}), 4999 = length(ets:lookup(B, k)).";
+    run("objects", &["--max-time", "20"], body, 0);
+    let body = "main() -> self() ! x, receive x -> ok end,
+        T = ets:new(t, [ordered_set]), [ets:insert(T, {{X rem 1000, X}, X}) || X <- lists:seq(1, 20000)],
+        [20 = length(ets:match(T, {{X rem 1000, '_'}, '$1'})) || X <- lists:seq(1, 4000)],
+        [20 = ets:select_count(T, [{{{X, '_'}, '_'}, [], [true]}]) || X <- lists:seq(0, 999)],
+        [pages(ets:select_reverse(T, [{{{X, '_'}, '$1'}, [], ['$1']}], 7), []) || X <- lists:seq(1, 999)].
+        pages('$end_of_table', All) -> 20 = length(All), All = lists:sort(All);
+        pages({Page, Continuation}, All) -> pages(ets:select_reverse(Continuation), lists:reverse(Page) ++ All).";
+    run("prefix", &["--max-time", "20"], body, 0);
+    let body = "main() -> S = self(), S ! x, receive x -> ok end,
+        P = spawn(fun Loop() -> receive {call, F, R} -> F ! {R, ok}, Loop() end end),
+        [S ! {junk, X} || X <- lists:seq(1, 50000)],
+        [begin R = make_ref(), P ! {call, S, R}, receive {R, A} -> ok = A end end || _ <- lists:seq(1, 10000)],
+        [begin R = monitor(process, P), P ! {call, S, R},
+               receive {R, A} -> ok = A, demonitor(R, [flush]); {'DOWN', R, _, _, _} -> exit(down) end end || _ <- lists:seq(1, 10000)],
+        R = make_ref(), S ! {late, R}, S ! {early, R},
+        receive {early, R} -> ok end, receive {late, R} -> ok end,
+        {message_queue_len, 50000} = process_info(S, message_queue_len).";
+    run("calls", &["--max-time", "20"], body, 0);
+}
+
+#[test]
+fn garbage_and_what_is_shared_do_not_count() {
+    let body = "main() -> self() ! x, receive x -> ok end, f(3000), share().
+        f(0) -> ok;
+        f(N) -> 100000 = byte_size(binary:copy(<<1>>, 100000)), f(N - 1).
+        share() -> B = binary:copy(<<1>>, 10000000), Ps = [spawn_monitor(fun() -> hold(B) end) || _ <- lists:seq(1, 50)],
+            [P ! B || {P, _} <- Ps], [P ! stop || {P, _} <- Ps], [receive {'DOWN', M, _, _, normal} -> ok end || {_, M} <- Ps],
+            ets:new(t, [named_table]), [ets:insert(t, {N, B}) || N <- lists:seq(1, 50)].
+        hold(B) -> receive C when byte_size(C) =:= 10000000 -> receive stop -> byte_size(B) end end.";
+    run("shared", &["--max-memory", "60"], body, 0);
+}
+
 #[test]
 fn heaps_and_stacks_that_grow_for_ever() {
     let (_, text) = run(

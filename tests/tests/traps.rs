@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use log_format::{ActionNo, ExitClass, Kind, Pid, Resource, Tag};
 use system::process::Slot;
 use system::scheduler::{Random, RoundRobin, Scheduler};
+use tests::Folder;
 use tests::memory::{self, Prefixes, Recorded, Subject};
 
 const SEEDS: u64 = 64;
@@ -797,4 +798,61 @@ fn all_persistent_terms_are_caused_by_those_who_put_them() {
             }
         },
     );
+}
+
+/// Messages to an alias that was given up are gone: they lie in no mailbox of a replay either.
+#[test]
+fn messages_to_aliases_that_were_given_up_lie_in_no_mailbox() {
+    let folder = Folder::new("given-up");
+    let text = "-module(given_up).
+-export([main/0]).
+main() ->
+    S = self(),
+    R = alias(), unalias(R), R ! gone_own,
+    P = spawn(fun() -> receive {A, B, C} -> A ! gone_late, B ! gone_demonitored, C ! one, C ! gone_second, S ! done end end),
+    A = alias(), M = monitor(process, P, [{alias, demonitor}]), C = alias([reply]),
+    unalias(A), demonitor(M),
+    M ! gone_own_too, S ! kept,
+    P ! {A, M, C},
+    receive done -> ok end,
+    io:format(\"~p~n\", [element(2, process_info(self(), messages))]),
+    receive never -> ok end.
+";
+    folder.write("given_up.erl", text);
+    for seed in 0..8 {
+        let args = ["run".to_owned(), format!("--seed={seed}"), "given_up.erl".to_owned()];
+        // It waits for ever: a deadlock.
+        assert_eq!(folder.tracer(args).expect(80).out(), "[kept,one]\n", "seed {seed}");
+        for command in [&["state", "end:0.1.0", "trace.bin"][..], &["why", "trace.bin"]] {
+            let said = folder.replay(command).expect(0).out();
+            assert!(
+                said.contains("kept") && !said.contains("gone"),
+                "{command:?}, seed {seed}: {said}"
+            );
+        }
+    }
+}
+
+/// What a process has sent before it ended is there before anybody sees that it has ended, as on one node of OTP.
+#[test]
+fn nothing_overtakes_the_last_messages_of_the_dead() {
+    let folder = Folder::new("last-messages");
+    let text = "-module(last).
+-export([main/0]).
+main() ->
+    S = self(),
+    P = spawn(fun() -> S ! {self(), a}, exit(b) end),
+    M = monitor(process, P),
+    io:format(\"~p~n\", [receive {P, a} -> message; {'DOWN', M, _, _, _} -> down end]),
+    Q = spawn(fun() -> S ! {self(), a} end),
+    wait(Q),
+    io:format(\"~p~n\", [receive {Q, a} -> message after 0 -> nothing end]).
+wait(P) -> case is_process_alive(P) of true -> erlang:yield(), wait(P); false -> ok end.
+";
+    folder.write("last.erl", text);
+    for seed in 0..40 {
+        let args = ["run".to_owned(), format!("--seed={seed}"), "last.erl".to_owned()];
+        assert_eq!(folder.tracer(args).expect(0).out(), "message\nmessage\n", "seed {seed}");
+        folder.replay(["verify", "trace.bin"]).expect(0);
+    }
 }

@@ -159,7 +159,8 @@ impl<'a> Compiler<'a> {
             self.f.b.jump(after);
         } else {
             let message = self.temp();
-            self.f.b.emit(Instr::ReceiveStart);
+            let mark = self.held_by_all(&r.clauses).unwrap_or(0);
+            self.f.b.emit(Instr::ReceiveStart { mark });
             let peek = self.f.b.here();
             self.f.b.emit(Instr::Peek { dst: message, timeout });
             self.f.b.live();
@@ -180,6 +181,21 @@ impl<'a> Compiler<'a> {
         }
         self.f.b.place(end);
         self.export(exported);
+    }
+
+    /// The register of a variable, bound already, whose value every message holds that one of these clauses takes.
+    fn held_by_all(&self, clauses: &[Clause]) -> Option<Reg> {
+        let (first, others) = clauses.split_first()?;
+        let known = |name: &Atom| self.var(*name).is_some();
+        let mut held: Vec<Atom> = variables_held(&first.pattern).into_iter().filter(known).collect();
+        for clause in others {
+            if held.is_empty() {
+                return None;
+            }
+            let here = variables_held(&clause.pattern);
+            held.retain(|name| here.contains(name));
+        }
+        self.var(*held.first()?)
     }
 
     // ---- exceptions ----------------------------------------------------------------------------------------------
@@ -374,4 +390,21 @@ impl<'a> Compiler<'a> {
         }
         self.f.b.place(end);
     }
+}
+
+/// The variables that stand in a pattern where what they match is a part of the value.
+fn variables_held(pattern: &Pattern) -> Vec<Atom> {
+    let mut held = Vec::new();
+    let mut pending = vec![pattern];
+    while let Some(pattern) = pending.pop() {
+        match &pattern.kind {
+            PatternKind::Var(name) if *name != Atom::WILDCARD => held.push(*name),
+            PatternKind::Tuple(items) => pending.extend(items),
+            PatternKind::List(list) => pending.extend(list.items.iter().chain(list.tail.as_deref())),
+            PatternKind::Map(fields) => pending.extend(fields.iter().map(|field| &field.value)),
+            PatternKind::Match(both) => pending.extend(both.iter()),
+            _ => {}
+        }
+    }
+    held
 }

@@ -172,6 +172,12 @@ fn copy(cx: &mut Context<'_>, t: Term, times: Term) -> Answer {
     if bits.is_none_or(|n| n > crate::binary::SIZE_LIMIT) {
         return Err(Raise::system_limit());
     }
+    let size = bytes.len() * times;
+    cx.needs(size)?;
+    cx.local.charge = cx
+        .local
+        .charge
+        .saturating_add(u32::try_from(size / 1024).unwrap_or(u32::MAX));
     Ok(cx.heap.make_binary(&bytes.repeat(times)))
 }
 

@@ -244,6 +244,7 @@ fn seq(cx: &mut Context<'_>, first: Term, last: Term, step: Term, refusal: fn() 
         .ok()
         .filter(|&n| n < LENGTH_LIMIT)
         .ok_or_else(Raise::system_limit)?;
+    cx.needs(count.saturating_mul(16))?;
     charge(cx, count);
     let mut list = Term::NIL;
     if let (Some(a), Some(d)) = (first.as_small(), step.as_small()) {
@@ -266,6 +267,7 @@ fn duplicate(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     if n >= LENGTH_LIMIT {
         return Err(Raise::system_limit());
     }
+    cx.needs(n.saturating_mul(16))?;
     charge(cx, n);
     Ok((0..n).fold(Term::NIL, |list, _| cx.heap.cons(args[1], list)))
 }

@@ -91,6 +91,7 @@ fn make_tuple(cx: &mut Context<'_>, args: Args<'_>, initial: Term) -> Answer {
     if size > SIZE_LIMIT {
         return Err(Raise::badarg());
     }
+    cx.needs(size * 16)?;
     let mut elements = vec![args[1]; size];
     for item in cx.heap.list(initial).ok_or(Raise::badarg())? {
         match cx.heap.tuple(item) {

@@ -359,6 +359,7 @@ impl Process {
     fn error_info(&mut self, module: Atom, cause: Option<Atom>) -> Term {
         let explains = match module {
             Atom::ERLANG => Atom::ERL_ERTS_ERRORS,
+            module if module.as_str() == "os" => Atom::ERL_KERNEL_ERRORS,
             _ => Atom::ERL_STDLIB_ERRORS,
         };
         let mut pairs = vec![(Term::atom(Atom::MODULE), Term::atom(explains))];

@@ -510,8 +510,11 @@ pub enum Instr {
     },
 
     // ---- messages ----
-    /// A fresh scan of the mailbox.
-    ReceiveStart,
+    /// A fresh scan of the mailbox. Every message that matches holds the value of `mark` (0: none): where that is a reference of the process's
+    /// own, messages that came before it was made are passed over.
+    ReceiveStart {
+        mark: Reg,
+    },
     /// Then `Live`, then the jump to the `after` clause. Goes on after them with the message in `dst`; `timeout` 0 = infinity.
     Peek {
         dst: Reg,
@@ -734,11 +737,12 @@ pub fn uses(code: &[Instr], args: u16, arities: &impl Arities, mut f: impl FnMut
         | I::Nil { .. }
         | I::Const { .. }
         | I::Jump { .. }
-        | I::ReceiveStart
+        | I::ReceiveStart { mark: 0 }
         | I::ReceiveNext { .. }
         | I::ReturnAtom { .. }
         | I::Accept => {}
         I::End => f(0),
+        I::ReceiveStart { mark } => f(mark),
         I::Move { src, .. }
         | I::JoinMap { src, .. }
         | I::GetList { src, .. }

@@ -15,6 +15,8 @@ pub struct Entry {
     tag: MessageTag,
     /// The message outside any heap; kept until it is consumed, so that it can be removed or shown without a heap.
     fragment: Fragment,
+    /// How many references its receiver had made when it came: it holds none of those made since.
+    references: u64,
     /// The message in the process's heap, once a `receive` has scanned it. A root of the collector.
     imported: Option<Term>,
 }
@@ -59,12 +61,13 @@ impl Mailbox {
     pub const fn take_kept(&mut self) -> Option<Fragment> {
         self.kept.take()
     }
-    /// Appends a message.
-    pub fn push(&mut self, tag: MessageTag, fragment: Fragment) {
+    /// Appends a message. `references`: how many the receiver has made so far.
+    pub(super) fn push(&mut self, tag: MessageTag, fragment: Fragment, references: u64) {
         self.words += fragment.size() + ENTRY_WORDS;
         self.entries.push_back(Entry {
             tag,
             fragment,
+            references,
             imported: None,
         });
     }
@@ -145,6 +148,10 @@ impl Mailbox {
     pub(super) fn rewind(&mut self) {
         self.cursor = 0;
     }
+    /// A fresh scan for messages that hold the receiver's reference of this number: those that came before it was made are passed over.
+    pub(super) fn rewind_to(&mut self, reference: u64) {
+        self.cursor = self.entries.partition_point(|entry| entry.references < reference);
+    }
     /// Messages that are in the heap, for the collector.
     pub(super) fn roots(&mut self) -> impl Iterator<Item = &mut Term> {
         let scanned = self.entries.iter_mut().take(self.scanned);
@@ -163,9 +170,26 @@ mod tests {
         let mut mailbox = Mailbox::default();
         for i in 0..n {
             let message = heap.make_tuple(&[Term::small(i)]);
-            mailbox.push(MessageTag(1, i as u64), heap.export(message));
+            mailbox.push(MessageTag(1, i as u64), heap.export(message), i as u64 / 2);
         }
         (mailbox, heap)
+    }
+
+    #[test]
+    fn messages_older_than_a_reference_are_passed_over() {
+        let (mut mailbox, mut heap) = mailbox(7);
+        mailbox.rewind_to(2);
+        assert!(mailbox.peek(&mut heap).is_some());
+        assert_eq!(mailbox.accept(), MessageTag(1, 4));
+        mailbox.rewind_to(1);
+        assert!(mailbox.peek(&mut heap).is_some());
+        assert_eq!(mailbox.accept(), MessageTag(1, 2));
+        assert_eq!(mailbox.roots().count(), 0, "what was passed over is in no heap");
+        mailbox.rewind_to(9);
+        assert!(mailbox.peek(&mut heap).is_none());
+        mailbox.rewind();
+        assert!(mailbox.peek(&mut heap).is_some());
+        assert_eq!(mailbox.accept(), MessageTag(1, 0));
     }
 
     #[test]

@@ -348,6 +348,11 @@ impl Process {
             raise,
         };
     }
+    /// A message comes into its mailbox.
+    #[inline]
+    pub fn deliver(&mut self, tag: super::MessageTag, message: crate::heap::Fragment) {
+        self.mailbox.push(tag, message, self.local.references);
+    }
     /// Leaves the `receive` it waits in through `after`.
     ///
     /// # Panics

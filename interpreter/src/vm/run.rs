@@ -9,6 +9,7 @@ use super::program::{Mfa, Program, Special, Target};
 use super::{NativeId, Pc, slow};
 use crate::arith;
 use crate::atom::Atom;
+use crate::heap::View;
 use crate::native::{ExceptionClass, Implementation};
 use crate::ops;
 use crate::otp;
@@ -186,13 +187,16 @@ impl Process {
                     self.point = Point::Entry;
                     stop!(Stop::Preempted);
                 }
-                remaining -= 1;
                 if self.heap.wants_collection() {
                     sync!();
                     self.point = Point::Entry;
                     self.collect(program);
+                    if self.heap.is_full() {
+                        stop!(Stop::Preempted);
+                    }
                     resync!();
                 }
+                remaining -= 1;
                 room!($frame);
                 pc += 1;
                 continue;
@@ -1071,8 +1075,13 @@ impl Process {
                 }
 
                 // ---- messages
-                I::ReceiveStart => {
-                    self.mailbox.rewind();
+                I::ReceiveStart { mark } => {
+                    match self.heap.view(if mark == 0 { Term::NIL } else { get!(mark) }) {
+                        View::Reference(reference) if reference.owner == self.local.pid => {
+                            self.mailbox.rewind_to(reference.number);
+                        }
+                        _ => self.mailbox.rewind(),
+                    }
                     pc += 1;
                 }
                 I::Peek { dst, timeout } => {

@@ -165,6 +165,15 @@ impl Process {
             number += code.segments();
             let value = self.reg(value);
             let size = (size != 0).then(|| self.reg(size));
+            if let Some(units) = size
+                .and_then(Term::as_small)
+                .filter(|&units| units > LARGEST_BUILDER as i64)
+                && !self.heap.has_room((units as usize).saturating_mul(code.unit()) / 8)
+            {
+                // What is raised is never seen: the run ends.
+                self.local.charge = u32::MAX;
+                return Err(Exception::error(Raise::system_limit().reason));
+            }
             if let Err((raise, what, culprit)) = self.put_segment(&mut builder, value, size, code) {
                 // OTP first computes the size of the whole, and so finds later segments whose sizes are wrong before this one.
                 if let Some((raise, bad)) = self.first_without_size(program, pc, len) {

@@ -526,7 +526,8 @@ impl Player {
                 .mailbox
                 .entries()
                 .map(|entry| system::ids::unpack(entry.tag()));
-            p.pool.tags().chain(arrived).collect::<Vec<_>>()
+            let waiting = p.waiting().into_iter().map(|(tag, _)| tag);
+            waiting.chain(arrived).collect::<Vec<_>>()
         });
         // Of one sender the last counts: what came before it is undone only with it.
         let mut last: FxHashMap<Pid, Tag> = FxHashMap::default();

@@ -162,7 +162,8 @@ impl Player {
                     format!("{}:{}:{}", place.file, place.line, place.column)
                 });
                 let arrived = p.machine.mailbox.tags().map(system::ids::unpack);
-                let mut tags: Vec<Tag> = p.pool.tags().chain(arrived).collect();
+                let waiting = p.waiting().into_iter().map(|(tag, _)| tag);
+                let mut tags: Vec<Tag> = waiting.chain(arrived).collect();
                 tags.sort_unstable();
                 let mailbox = tags.len() as u64;
                 tags.truncate(log_format::MAILBOX_TAGS);

@@ -207,7 +207,7 @@ impl Contents {
             let before = row.by.replace(by);
             row.version = version;
             self.objects = self.objects + objects.len() - row.now.len();
-            self.words = self.words + words(&objects) - words(&row.now);
+            self.words = self.words + objects.words() - row.now.words();
             if let Some(key) = &row.key
                 && objects.is_empty() != row.now.is_empty()
             {
@@ -250,27 +250,42 @@ impl Contents {
             .collect()
     }
 
-    /// At most so many keys with what they hold in a version: behind a key, or from it on; backward if `back`.
+    /// At most so many keys with what they hold in a version: behind a key, or from it on; backward if `back`. `within`: of a range.
     #[must_use]
-    pub fn some(&self, version: u64, from: Option<&(Key, bool)>, back: bool, count: usize) -> Vec<(Key, Objects)> {
+    pub fn some(
+        &self,
+        version: u64,
+        from: Option<&(Key, bool)>,
+        back: bool,
+        count: usize,
+        within: Option<&[Key; 2]>,
+    ) -> Vec<(Key, Objects)> {
         let keys = if version >= self.version {
             &self.present
         } else {
             &self.known
         };
-        let edge = match from {
-            None => Bound::Unbounded,
-            Some((key, true)) => Bound::Included(key),
-            Some((key, false)) => Bound::Excluded(key),
+        let [first, last] = match within {
+            None => [Bound::Unbounded, Bound::Unbounded],
+            Some(edges) => edges.each_ref().map(Bound::Excluded),
         };
+        // A continuation may name any key.
+        let from = from.filter(|(key, _)| within.is_none_or(|[first, last]| first < key && key < last));
+        let edge = from.map(|(key, included)| {
+            if *included {
+                Bound::Included(key)
+            } else {
+                Bound::Excluded(key)
+            }
+        });
         let row = |(key, hash): (&Key, &u64)| Some((key.clone(), self.rows.get(hash)?.at(version)?.clone()));
         match back {
             true => {
-                let keys = keys.range((Bound::Unbounded, edge)).rev();
+                let keys = keys.range((first, edge.unwrap_or(last))).rev();
                 keys.filter_map(row).take(count).collect()
             }
             false => {
-                let keys = keys.range((edge, Bound::Unbounded));
+                let keys = keys.range((edge.unwrap_or(first), last));
                 keys.filter_map(row).take(count).collect()
             }
         }
@@ -305,12 +320,8 @@ impl Contents {
             return (self.objects, self.words);
         }
         let rows = self.rows.values().filter_map(|row| row.at(version));
-        rows.fold((0, 0), |(n, w), objects| (n + objects.len(), w + words(objects)))
+        rows.fold((0, 0), |(n, w), objects| (n + objects.len(), w + objects.words()))
     }
-}
-
-fn words(objects: &[Fragment]) -> usize {
-    objects.iter().map(Fragment::size).sum()
 }
 
 /// Who wrote what is not overwritten.
@@ -371,6 +382,8 @@ impl Writers {
 mod tests {
     use std::sync::Arc;
 
+    use interpreter::ops;
+
     use super::*;
 
     fn heap() -> Heap {
@@ -378,7 +391,7 @@ mod tests {
     }
 
     fn objects(heap: &Heap, n: usize) -> Objects {
-        Arc::new(vec![heap.export(Term::small(1)); n])
+        (0..n).map(|_| heap.export(Term::small(1))).collect()
     }
 
     fn put(contents: &mut Contents, key: i64, version: u64, by: (u64, u64), count: usize) {
@@ -420,6 +433,65 @@ mod tests {
                 }
                 assert_eq!(walked, *expected);
             }
+        }
+    }
+
+    /// What a range gives is what a walk over all keys gives, without the others.
+    #[test]
+    fn a_range_holds_the_keys_that_begin_alike() {
+        let mut heap = heap();
+        let mut contents = Contents::new(false, true);
+        let mut all = Vec::new();
+        let float = heap.make_float(1.0);
+        for first in [Term::small(0), Term::small(1), float, Term::small(2), Term::NIL] {
+            for second in [Term::small(-5), Term::small(5), Term::NIL] {
+                all.push(heap.make_tuple(&[first, second]));
+                all.push(heap.make_tuple(&[first, second, second]));
+            }
+            all.push(first);
+        }
+        for (version, &key) in (1..).zip(&all) {
+            let key = Key::new(&heap, key, Kind::OrderedSet);
+            let place = contents.place_of(&key, Kind::OrderedSet);
+            contents.write(
+                place,
+                Some(key),
+                version,
+                (Pid(1), ActionNo(version)),
+                objects(&heap, 1),
+            );
+        }
+        let begins = |key: &Key| {
+            let (heap, key) = key.value();
+            let begins = |e: &[Term]| e.len() == 2 && ops::compare(heap, e[0], Term::small(1)).is_eq();
+            heap.tuple(key).is_some_and(begins)
+        };
+        let walked: Vec<Key> = contents
+            .all(99)
+            .into_iter()
+            .map(|(key, _)| key)
+            .filter(begins)
+            .collect();
+        assert_eq!(walked.len(), 3, "1.0 is 1 as a key");
+        let range = Key::range(&heap, &[Term::small(1)], 2);
+        for back in [false, true] {
+            let mut from = None;
+            let mut found = Vec::new();
+            loop {
+                let some = contents.some(99, from.as_ref(), back, 2, Some(&range));
+                let Some((last, _)) = some.last() else { break };
+                from = Some((last.clone(), false));
+                found.extend(some.into_iter().map(|(key, _)| key));
+            }
+            if back {
+                found.reverse();
+            }
+            assert!(found == walked, "{} keys", found.len());
+        }
+        // A key beyond the range, as a forged continuation may name it.
+        for key in [Term::small(0), Term::atom(interpreter::atom::Atom::new("z"))] {
+            let beyond = (Key::new(&heap, key, Kind::OrderedSet), true);
+            assert_eq!(contents.some(99, Some(&beyond), false, 9, Some(&range)).len(), 3);
         }
     }
 

@@ -6,6 +6,7 @@
 mod contents;
 mod fixing;
 mod matching;
+mod objects;
 mod scan;
 mod table;
 mod write;
@@ -24,10 +25,8 @@ use crate::resources::Value;
 use crate::system::{Interrupt, System};
 pub use contents::Writer;
 use contents::{Contents, Newest, Place};
+use objects::Objects;
 pub use table::{Hints, Holding, Key, Kind, Protection, Table, key_hash, value_hash};
-
-/// The objects of one key, oldest first.
-pub type Objects = Arc<Vec<Fragment>>;
 
 /// What an operation wants to do with a table.
 #[derive(Clone, Copy, PartialEq, Eq)]

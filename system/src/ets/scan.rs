@@ -1,7 +1,5 @@
 //! Operations that look at a whole table: each reads a version of its contents.
 
-use std::sync::Arc;
-
 use interpreter::atom::Atom;
 use interpreter::heap::{Fragment, Heap};
 use interpreter::term::{Reference, Term};
@@ -39,6 +37,8 @@ enum Rows {
         version: u64,
         from: Option<(Key, bool)>,
         count: usize,
+        /// Only these can match.
+        within: Option<[Key; 2]>,
     },
 }
 
@@ -47,8 +47,13 @@ impl Rows {
     fn next(&mut self, contents: &Contents, reverse: bool) -> Vec<(Key, Objects)> {
         match self {
             Self::All(rows) => std::mem::take(rows),
-            Self::Walk { version, from, count } => {
-                let rows = contents.some(*version, from.as_ref(), reverse, *count);
+            Self::Walk {
+                version,
+                from,
+                count,
+                within,
+            } => {
+                let rows = contents.some(*version, from.as_ref(), reverse, *count, within.as_ref());
                 *count = count.saturating_mul(2);
                 if let Some((last, _)) = rows.last() {
                     *from = Some((last.clone(), false));
@@ -75,8 +80,28 @@ impl<O: Observer> System<O> {
     ) -> Result<Vec<(Key, Objects)>, Interrupt> {
         match self.ets_bound(p, id, heads)? {
             Some(rows) => Ok(rows),
-            None => self.ets_rows(p, id),
+            None => {
+                let version = self.ets_scan_version(p, id)?;
+                let within = self.ets_range(p, id, heads);
+                let contents = &self.tables.get(&id).ok_or_else(badarg)?.contents;
+                Ok(contents.some(version, None, false, usize::MAX, within.as_ref()))
+            }
         }
+    }
+
+    /// The range of an `ordered_set` in which all keys are that a pattern can match: it binds the first elements of a tuple. (It is read as
+    /// a scan of the whole table is.)
+    fn ets_range(&self, p: &Process<O::Log>, id: Reference, heads: &[Term]) -> Option<[Key; 2]> {
+        let (kind, position) = self.ets_kind(id);
+        let &[head] = heads else { return None };
+        let heap = &p.machine.heap;
+        let key = *heap.tuple(head)?.get(position - 1)?;
+        let elements = heap.tuple(key).filter(|_| kind == super::Kind::OrderedSet)?;
+        let bound = elements
+            .iter()
+            .take_while(|&&element| matching::is_ground(heap, element));
+        let begin = &elements[..bound.count()];
+        (!begin.is_empty()).then(|| Key::range(heap, begin, elements.len()))
     }
 
     /// The rows of the keys that all heads of a pattern bind; none if one does not.
@@ -277,10 +302,8 @@ impl<O: Observer> System<O> {
             _ if !matching::is_pattern(&p.machine.heap, pattern) => return Err(badarg()),
             _ => None,
         };
-        let bound = match &spec {
-            Some(spec) => self.ets_bound(p, id, &spec.heads())?,
-            None => self.ets_bound(p, id, &[pattern])?,
-        };
+        let heads = spec.as_ref().map_or_else(|| vec![pattern], Spec::heads);
+        let bound = self.ets_bound(p, id, &heads)?;
         let mut rows = match bound {
             Some(mut rows) => {
                 if reverse {
@@ -296,6 +319,7 @@ impl<O: Observer> System<O> {
                 version: self.ets_scan_version(p, id)?,
                 from: after.as_ref().map(|(key, seen)| (key.clone(), *seen > 0)),
                 count: limit.map_or(usize::MAX, |limit| limit.saturating_add(1)),
+                within: self.ets_range(p, id, &heads),
             },
         };
         // In traces of older tools a page held all objects of its last key.
@@ -464,13 +488,12 @@ impl<O: Observer> System<O> {
             }
         }
         for (key, places) in victims {
+            // They are in order.
+            let mut places = places.into_iter().peekable();
             self.ets_change(p, id, &key, |objects| {
-                objects
-                    .iter()
-                    .enumerate()
-                    .filter(|(i, _)| !places.contains(i))
-                    .map(|(_, o)| o.clone())
-                    .collect()
+                let all = objects.iter().enumerate();
+                let kept = all.filter(|(i, _)| places.next_if_eq(i).is_none());
+                kept.map(|(_, object)| object.clone()).collect()
             })?;
         }
         Ok(Term::small(count))
@@ -509,11 +532,11 @@ impl<O: Observer> System<O> {
         }
         for (key, list) in changes {
             self.ets_change(p, id, &key, |objects| {
-                let mut new = objects.to_vec();
+                let mut new: Vec<Fragment> = objects.iter().cloned().collect();
                 for (place, object) in list {
                     new[place] = object;
                 }
-                new
+                new.into_iter().collect()
             })?;
         }
         Ok(Term::small(count))
@@ -524,13 +547,13 @@ impl<O: Observer> System<O> {
         p: &mut Process<O::Log>,
         id: Reference,
         key: &Key,
-        change: impl FnOnce(&[Fragment]) -> Vec<Fragment>,
+        change: impl FnOnce(&Objects) -> Objects,
     ) -> Result<(), Interrupt> {
         let (kind, _) = self.ets_kind(id);
         let place = self.tables.get(&id).ok_or_else(badarg)?.contents.place_of(key, kind);
         let old = self.ets_read(p, id, place)?;
         let new = change(&old);
-        self.ets_write(p, id, place, Some(key.clone()), Arc::new(new), true)
+        self.ets_write(p, id, place, Some(key.clone()), new, true)
     }
 
     fn ets_match_spec_run(&mut self, p: &mut Process<O::Log>, list: Term, spec: Term) -> Answer {

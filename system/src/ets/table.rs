@@ -82,9 +82,48 @@ pub struct Key {
     value: Arc<(Heap, Term)>,
     /// 1 and 1.0 are one key (`ordered_set`).
     by_value: bool,
+    /// It is no key, but the border of a range.
+    edge: Option<Edge>,
+}
+
+/// Before or behind all tuples of one size that begin with the same elements.
+#[derive(Clone, Copy)]
+struct Edge {
+    elements: usize,
+    behind: bool,
 }
 
 impl Key {
+    /// The borders between which all keys of an `ordered_set` are that are tuples of this size and begin with these elements.
+    #[must_use]
+    pub fn range(heap: &Heap, begin: &[Term], size: usize) -> [Self; 2] {
+        let mut own = Heap::new(Arc::clone(heap.literals()));
+        let mut elements: Vec<Term> = begin.iter().map(|&t| own.import(&heap.export(t))).collect();
+        elements.resize(size, Term::NIL);
+        let tuple = own.make_tuple(&elements);
+        let value = Arc::new((own, tuple));
+        [false, true].map(|behind| Self {
+            value: Arc::clone(&value),
+            by_value: true,
+            edge: Some(Edge {
+                elements: begin.len(),
+                behind,
+            }),
+        })
+    }
+    /// Where a border is, seen from a key.
+    fn seen_from(&self, edge: Edge, other: &Self) -> Ordering {
+        let ((heap, border), (there, key)) = (&*self.value, &*other.value);
+        let (Some(begin), Some(elements)) = (heap.tuple(*border), there.tuple(*key)) else {
+            return ops::compare_across(heap, *border, there, *key);
+        };
+        let begins = begin[..edge.elements].iter().zip(elements);
+        let sizes = begin.len().cmp(&elements.len());
+        let order = begins.fold(sizes, |order, (&a, &b)| {
+            order.then_with(|| ops::compare_across(heap, a, there, b))
+        });
+        order.then(if edge.behind { Ordering::Greater } else { Ordering::Less })
+    }
     /// The key `t` of `heap`.
     #[must_use]
     pub fn new(heap: &Heap, t: Term, kind: Kind) -> Self {
@@ -97,6 +136,7 @@ impl Key {
         Self {
             value: Arc::new((own, term)),
             by_value: kind == Kind::OrderedSet,
+            edge: None,
         }
     }
     /// The term and the heap that it is in.
@@ -251,6 +291,13 @@ fn whole_shallow(heap: &mut Heap, t: Term) -> Term {
 
 impl Ord for Key {
     fn cmp(&self, other: &Self) -> Ordering {
+        match (self.edge, other.edge) {
+            (None, None) => {}
+            // Borders are compared with those of the same range only.
+            (Some(a), Some(b)) => return a.behind.cmp(&b.behind),
+            (Some(edge), None) => return self.seen_from(edge, other),
+            (None, Some(edge)) => return other.seen_from(edge, self).reverse(),
+        }
         let ((ha, a), (hb, b)) = (&*self.value, &*other.value);
         if self.by_value {
             ops::compare_across(ha, *a, hb, *b)

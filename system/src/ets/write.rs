@@ -1,9 +1,7 @@
 //! Operations that write objects.
 
-use std::sync::Arc;
-
 use interpreter::arith;
-use interpreter::heap::Fragment;
+use interpreter::heap::{Fragment, Heap};
 use interpreter::ops;
 use interpreter::term::{Reference, Term};
 use rustc_hash::FxHashMap;
@@ -44,7 +42,7 @@ impl<O: Observer> System<O> {
         // What each key will hold: objects of one key in one call are inserted one after the other.
         let reads = only_new || !kind.is_set();
         let renames = self.native_version() > 2;
-        let mut pending: Vec<(Place, Term, Vec<Fragment>)> = Vec::new();
+        let mut pending: Vec<(Place, Term, Objects)> = Vec::new();
         let mut places = FxHashMap::<u64, usize>::default();
         for (key, object) in objects {
             let place = self.ets_place(p, id, key)?;
@@ -60,7 +58,7 @@ impl<O: Observer> System<O> {
                         // A failed `insert_new` is a read: of what it has read so far.
                         return Ok(Term::boolean(false));
                     }
-                    pending.push((place, key, old.to_vec()));
+                    pending.push((place, key, old));
                     places.insert(place.0, pending.len() - 1);
                     pending.len() - 1
                 }
@@ -75,16 +73,11 @@ impl<O: Observer> System<O> {
                     if renames {
                         *named = key;
                     }
-                    row.clear();
-                    row.push(fragment);
+                    *row = Objects::one(fragment);
                 }
                 Kind::Bag => {
                     let heap = &mut p.machine.heap;
-                    let known = row.iter().any(|old| {
-                        let old = heap.import(old);
-                        ops::exact_equal(heap, old, object)
-                    });
-                    if !known {
+                    if !row.iter().any(|old| is_same(heap, old, &fragment, object)) {
                         row.push(fragment);
                     }
                 }
@@ -93,7 +86,7 @@ impl<O: Observer> System<O> {
         }
         for (place, key, row) in pending {
             let key = Key::new(&p.machine.heap, key, kind);
-            self.ets_write(p, id, place, Some(key), Arc::new(row), reads)?;
+            self.ets_write(p, id, place, Some(key), row, reads)?;
         }
         Ok(TRUE)
     }
@@ -110,17 +103,12 @@ impl<O: Observer> System<O> {
             .ok_or_else(badarg)?;
         let (place, objects) = self.ets_get(p, id, key)?;
         let heap = &mut p.machine.heap;
-        let kept: Vec<Fragment> = objects
-            .iter()
-            .filter(|old| {
-                let old = heap.import(old);
-                !ops::exact_equal(heap, old, object)
-            })
-            .cloned()
-            .collect();
+        let fragment = heap.export(object);
+        let others = objects.iter().filter(|old| !is_same(heap, old, &fragment, object));
+        let kept: Objects = others.cloned().collect();
         if kept.len() != objects.len() {
             let key = Key::new(heap, key, self.ets_kind(id).0);
-            self.ets_write(p, id, place, Some(key), Arc::new(kept), true)?;
+            self.ets_write(p, id, place, Some(key), kept, true)?;
         }
         Ok(TRUE)
     }
@@ -155,7 +143,7 @@ impl<O: Observer> System<O> {
         let key = Key::new(&p.machine.heap, object[position - 1], kind);
         let object = p.machine.heap.make_tuple(object);
         let fragment = p.machine.heap.export(object);
-        self.ets_write(p, id, place, Some(key), Arc::new(vec![fragment]), true)
+        self.ets_write(p, id, place, Some(key), Objects::one(fragment), true)
     }
 
     pub(super) fn ets_update_counter(&mut self, p: &mut Process<O::Log>) -> Answer {
@@ -171,7 +159,14 @@ impl<O: Observer> System<O> {
             None if default != Term::NONE => {
                 let mut object = p.machine.heap.tuple(default).ok_or_else(badarg)?.to_vec();
                 let ordered = self.ets_kind(id).0 == Kind::OrderedSet;
-                let small = || if ordered { badarg_because("position") } else { badarg() };
+                let explained = ordered || !object.is_empty() && self.native_version() > 1;
+                let small = || {
+                    if explained {
+                        badarg_because("position")
+                    } else {
+                        badarg()
+                    }
+                };
                 *object.get_mut(position - 1).ok_or_else(small)? = key;
                 object
             }
@@ -256,7 +251,15 @@ impl<O: Observer> System<O> {
     }
 }
 
-fn is_integer(heap: &interpreter::heap::Heap, t: Term) -> bool {
+/// Is an object of a table this term of a heap (which `fragment` is a copy of)?
+fn is_same(heap: &mut Heap, old: &Fragment, fragment: &Fragment, object: Term) -> bool {
+    old.is_same(fragment).unwrap_or_else(|| {
+        let old = heap.import(old);
+        ops::exact_equal(heap, old, object)
+    })
+}
+
+fn is_integer(heap: &Heap, t: Term) -> bool {
     use interpreter::heap::View;
     matches!(heap.view(t), View::Small(_) | View::Big { .. })
 }

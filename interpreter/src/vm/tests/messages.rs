@@ -41,7 +41,7 @@ fn drive(program: &Program, process: &mut Process, slice: u32) -> (End, Vec<Stri
                 let message = process.args()[1];
                 sent += 1;
                 let fragment = process.heap.export(message);
-                process.mailbox.push(MessageTag(1, sent), fragment);
+                process.deliver(MessageTag(1, sent), fragment);
                 process.answer(message);
             }
             Stop::Native { number: 2, .. } => {
@@ -200,8 +200,8 @@ fn frames_show_variables() {
 fn removed_messages_are_gone() {
     let (program, mut process) = start("main() -> receive b -> 1 end, receive X -> X end.");
     let atom = |name: &str| Fragment::immediate(Term::atom(Atom::new(name)));
-    process.mailbox.push(MessageTag(0, 1), atom("a"));
-    process.mailbox.push(MessageTag(0, 2), atom("c"));
+    process.deliver(MessageTag(0, 1), atom("a"));
+    process.deliver(MessageTag(0, 2), atom("c"));
     assert!(matches!(
         process.run(&program, 9),
         Stop::Wait {
@@ -209,7 +209,7 @@ fn removed_messages_are_gone() {
         }
     ));
     assert!(process.mailbox.remove(MessageTag(0, 1)).is_some());
-    process.mailbox.push(MessageTag(0, 3), atom("b"));
+    process.deliver(MessageTag(0, 3), atom("b"));
     assert!(matches!(process.run(&program, 9), Stop::Received(MessageTag(0, 3))));
     assert!(matches!(process.run(&program, 9), Stop::Received(MessageTag(0, 2))));
     let Stop::Ended(end) = process.run(&program, 9) else {

@@ -60,9 +60,7 @@ fn shown(source: &str, line: u32) -> String {
     let mut process = Process::new(&program, Pid::new(0, 1), Atom::NONODE_NOHOST);
     process.start_call(Atom::new("t"), Atom::new("main"), &[]);
     for (k, name) in (1..).zip(["a", "b", "c"]) {
-        process
-            .mailbox
-            .push(MessageTag(0, k), Fragment::immediate(Term::atom(Atom::new(name))));
+        process.deliver(MessageTag(0, k), Fragment::immediate(Term::atom(Atom::new(name))));
     }
     let mut found = None;
     let mut observer = Everywhere::default();
