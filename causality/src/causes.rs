@@ -3,8 +3,7 @@
 //! This is the stack of requests of semantics.md §8 computed from the log alone; every action of the past is decoded once, and nothing
 //! beyond it but the rest of the blocks that hold it.
 
-use log_format::{ActionNo, Error, Pid, Process, Result, SendNo, Step, Trace};
-use rustc_hash::FxHashMap;
+use log_format::{ActionNo, Error, Pid, PidMap, Process, Result, SendNo, Step, Trace};
 
 use crate::ActionName;
 use crate::conflicts::{Conflicts, Progress};
@@ -53,7 +52,7 @@ struct Prefix<'t> {
 struct Walk<'t, 'c> {
     trace: &'t Trace,
     conflicts: Option<(&'c Conflicts, Progress)>,
-    places: FxHashMap<Pid, usize>,
+    places: PidMap<usize>,
     prefixes: Vec<Prefix<'t>>,
     /// Places of processes that are needed further than they have been read.
     queue: Vec<usize>,
@@ -66,7 +65,7 @@ impl<'t, 'c> Walk<'t, 'c> {
         Self {
             trace,
             conflicts,
-            places: FxHashMap::default(),
+            places: PidMap::default(),
             prefixes: Vec::new(),
             queue: Vec::new(),
             found: Vec::new(),
@@ -144,7 +143,7 @@ impl<'t, 'c> Walk<'t, 'c> {
 
     fn need(&mut self, need: Need) -> Result<()> {
         let (Need::Action(pid, _) | Need::Sent(pid, _) | Need::End(pid)) = need;
-        let at = match self.places.get(&pid) {
+        let at = match self.places.get(pid) {
             Some(at) => *at,
             None => self.enter(pid)?,
         };
@@ -168,7 +167,7 @@ impl<'t, 'c> Walk<'t, 'c> {
         let mut next = Some((pid, 0));
         while let Some((pid, number)) = next {
             next = None;
-            let at = match self.places.get(&pid) {
+            let at = match self.places.get(pid) {
                 Some(at) => *at,
                 None => {
                     let process = self.trace.process(pid)?;

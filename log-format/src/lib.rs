@@ -17,6 +17,7 @@ mod index;
 mod input;
 mod model;
 mod pack;
+mod pids;
 mod place;
 mod reader;
 mod record;
@@ -38,6 +39,7 @@ pub use growing::Finisher;
 pub use ids::{ActionNo, Node, ObjectId, ParseError, Pid, RecNo, SendNo, Tag, TextId, Version};
 pub use index::Totals;
 pub use input::InputClass;
+pub use pids::PidMap;
 pub use place::NewFile;
 pub use reader::{LogReader, Reader, SharedLogReader, Step};
 pub use record::{

@@ -742,8 +742,13 @@ impl Trace {
             return Ok(None);
         };
         let page = self.page(at)?;
-        let found = page.binary_search_by_key(&pid.0, |process| process.pid);
-        Ok(found.ok().map(|at| ProcRef { page, at }))
+        // Where numbers were given out one after the other, its place follows from its number.
+        let guess = page.first().map_or(0, |first| pid.0.saturating_sub(first.pid)) as usize;
+        let found = match page.get(guess) {
+            Some(process) if process.pid == pid.0 => Some(guess),
+            _ => page.binary_search_by_key(&pid.0, |process| process.pid).ok(),
+        };
+        Ok(found.map(|at| ProcRef { page, at }))
     }
 
     fn cache(&self) -> std::sync::MutexGuard<'_, Cache> {

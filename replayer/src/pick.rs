@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use log_format::{Action, ActionNo, Kind, Pid, Result, Trace};
+use log_format::{Action, ActionNo, Kind, Pid, PidMap, Result, Trace};
 use rustc_hash::FxHashMap;
 
 /// So many actions are shown of a slice that is larger.
@@ -20,9 +20,9 @@ pub type Picked = FxHashMap<Pid, Arc<[u64]>>;
 
 /// Everything in the slice.
 #[must_use]
-pub fn all(upto: &FxHashMap<Pid, u64>) -> Picked {
+pub fn all(upto: &PidMap<u64>) -> Picked {
     upto.iter()
-        .map(|(&pid, &n)| (pid, (1..=n).collect::<Vec<u64>>().into()))
+        .map(|(pid, &n)| (pid, (1..=n).collect::<Vec<u64>>().into()))
         .collect()
 }
 
@@ -30,8 +30,8 @@ pub fn all(upto: &FxHashMap<Pid, u64>) -> Picked {
 ///
 /// # Errors
 /// If the trace is damaged where it looks.
-pub fn pick(trace: &Trace, upto: &FxHashMap<Pid, u64>, target: (Pid, u64)) -> Result<Picked> {
-    if upto.values().sum::<u64>() <= SHOWN {
+pub fn pick(trace: &Trace, upto: &PidMap<u64>, target: (Pid, u64)) -> Result<Picked> {
+    if upto.iter().map(|(_, n)| n).sum::<u64>() <= SHOWN {
         return Ok(all(upto));
     }
     let mut walk = Walk {

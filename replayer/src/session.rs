@@ -7,8 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use interpreter::atom::Atom;
 use interpreter::vm;
-use log_format::{Pid, Trace};
-use rustc_hash::FxHashMap;
+use log_format::{Pid, PidMap, Trace};
 use system::feed::{Plan, Quota, Tail};
 use system::ids;
 use system::loader::Loader;
@@ -30,7 +29,7 @@ pub enum Extent {
     /// To the end of its log.
     All,
     /// To this many actions; processes that are not named do nothing.
-    Causes(Arc<FxHashMap<Pid, u64>>),
+    Causes(Arc<PidMap<u64>>),
 }
 
 /// What a replay is to do.
@@ -47,7 +46,7 @@ pub struct Goal {
 impl Goal {
     /// Exactly these actions.
     #[must_use]
-    pub fn causes(upto: FxHashMap<Pid, u64>) -> Self {
+    pub fn causes(upto: PidMap<u64>) -> Self {
         Self {
             extent: Extent::Causes(Arc::new(upto)),
             runs_on: None,
@@ -303,14 +302,14 @@ impl Session {
         let wanted = match &goal.extent {
             Extent::All => self.trace.totals().counts.actions,
             Extent::Causes(upto) => {
-                for (&pid, &actions) in upto.iter() {
+                for (pid, &actions) in upto.iter() {
                     let done = done(system, pid);
                     if done != actions {
                         self.orphans(system)?;
                         return Err(Error::Bug(format!("{pid} did {done} actions instead of {actions}")));
                     }
                 }
-                upto.values().sum()
+                upto.iter().map(|(_, actions)| actions).sum()
             }
         };
         if system.total_actions != wanted {

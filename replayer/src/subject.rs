@@ -140,9 +140,9 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bou
         }
     });
     let mailbox: Vec<_> = arrived.chain(pooled).take(items).collect();
-    let mut links: Vec<_> = p.links.iter().copied().collect();
+    let mut links: Vec<_> = p.rare.links.iter().copied().collect();
     links.sort_unstable();
-    let mut monitors: Vec<_> = p.monitors.values().map(|m| m.target).collect();
+    let mut monitors: Vec<_> = p.rare.monitors.values().map(|m| m.target).collect();
     monitors.sort_unstable();
     let pids = |pids: Vec<interpreter::term::Pid>| -> Vec<String> {
         pids.into_iter()
@@ -161,7 +161,7 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bou
         depth: depth as u64,
         mailbox,
         mailbox_length: (p.machine.mailbox.len() + waiting.len()) as u64,
-        names: p.names.iter().map(|n| safe(n.as_str())).collect(),
+        names: p.rare.names.iter().map(|n| safe(n.as_str())).collect(),
         links: pids(links),
         monitors: pids(monitors),
         trap_exit: p.trap_exit,

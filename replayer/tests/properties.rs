@@ -11,10 +11,10 @@ use std::path::Path;
 use std::sync::Arc;
 
 use interpreter::print::{self, Style};
-use log_format::{ActionNo, Pid, Trace};
+use log_format::{ActionNo, Pid, PidMap, Trace};
 use replayer::record::Text;
 use replayer::session::{Goal, Session};
-use rustc_hash::{FxHashMap, FxHasher};
+use rustc_hash::FxHasher;
 use system::observer::{Detail, Event, Observer};
 
 use common::fixture;
@@ -125,7 +125,7 @@ fn check_run(name: &str, program: &Text, seed: u64) {
         let at = (i * step + system::scheduler::mix(seed * 1000 + i) % step) as usize;
         let (pid, n) = all[at.min(all.len() - 1)];
         let slice = causality::causes(&trace, pid, ActionNo(n)).unwrap();
-        let upto: FxHashMap<Pid, u64> = slice.processes().map(|(p, last)| (p, last.0)).collect();
+        let upto: PidMap<u64> = slice.processes().map(|(p, last)| (p, last.0)).collect();
         let part = session.replay(&Goal::causes(upto), Fingerprints::default());
         let what = format!("up to event:{pid}/{n}, {}", here());
         let part = part.unwrap_or_else(|e| panic!("{e}, {what}")).into_observer().0;

@@ -361,7 +361,7 @@ impl<O: Observer> System<O> {
         if let Some(tag) = q.pool.iter().filter_map(due).min()
             && let Some(Signal::Exit { from, reason, link }) = q.pool.remove(&tag)
         {
-            q.pending = Some(pending_exit(tag, from, reason, link));
+            q.pending = Some(Box::new(pending_exit(tag, from, reason, link)));
         }
     }
 
@@ -434,11 +434,11 @@ fn is_welcome<L>(p: &Process<L>, signal: &Signal) -> bool {
     match signal {
         Signal::Message(_) => true,
         Signal::Aliased { alias, .. } => {
-            let mode = p.aliases.get(alias);
+            let mode = p.rare.aliases.get(alias);
             mode.is_some_and(|mode| *mode != crate::process::AliasMode::Spent)
         }
-        Signal::Down { monitor, .. } => p.monitors.get(monitor).is_some_and(|m| !m.over),
-        Signal::Exit { from, link, .. } => is_message(signal, p.trap_exit) && (!link || p.links.contains(from)),
+        Signal::Down { monitor, .. } => p.rare.monitors.get(monitor).is_some_and(|m| !m.over),
+        Signal::Exit { from, link, .. } => is_message(signal, p.trap_exit) && (!link || p.rare.links.contains(from)),
     }
 }
 
@@ -447,7 +447,7 @@ fn is_deadly<L>(p: &Process<L>, signal: &Signal) -> bool {
     let Signal::Exit { from, reason, link } = signal else {
         return false;
     };
-    if is_message(signal, p.trap_exit) || (*link && !p.links.contains(from)) {
+    if is_message(signal, p.trap_exit) || (*link && !p.rare.links.contains(from)) {
         return false;
     }
     let normal = reason.as_immediate() == Some(Term::atom(Atom::NORMAL));

@@ -25,14 +25,17 @@ pub(crate) fn op_process_flag<L>(p: &mut Process<L>) -> Answer {
         }
         return Ok(Term::boolean(before));
     }
-    if p.flags.item(&mut p.machine.heap, flag.as_str()).is_none() {
+    if p.rare.flags.item(&mut p.machine.heap, flag.as_str()).is_none() {
         return Err(badarg_because("badopt"));
     }
     let bad = || match flag.as_str() {
         "save_calls" => badarg_because("none"),
         _ => badarg(),
     };
-    p.flags.set(&mut p.machine.heap, flag.as_str(), value).ok_or_else(bad)
+    p.rare
+        .flags
+        .set(&mut p.machine.heap, flag.as_str(), value)
+        .ok_or_else(bad)
 }
 
 /// An exit signal that has arrived and not taken effect yet comes after the call that traps exits: as a message, unless what the same process
@@ -50,7 +53,7 @@ fn trap_pending<L>(p: &mut Process<L>) {
         tag,
         trapped: Some(message),
         ..
-    }) = pending
+    }) = pending.map(|pending| *pending)
     {
         p.machine.deliver(ids::pack(tag), message);
     }
@@ -81,7 +84,11 @@ impl<O: Observer> System<O> {
             return Err(badarg());
         }
         if target == p.pid {
-            return p.flags.set(&mut p.machine.heap, "save_calls", value).ok_or_else(badarg);
+            return p
+                .rare
+                .flags
+                .set(&mut p.machine.heap, "save_calls", value)
+                .ok_or_else(badarg);
         }
         if p.feed.is_none() {
             self.settle_all(p, target);
@@ -89,6 +96,7 @@ impl<O: Observer> System<O> {
         // The flag is the other's private state: the answer is an observation of it. It is not set: nothing is saved of any process's calls.
         let found = match self.table.by_pid(target) {
             Some(q) if p.feed.is_none() => q
+                .rare
                 .flags
                 .item(&mut p.machine.heap, "save_calls")
                 .map(|old| (old, q.actions)),
@@ -108,14 +116,14 @@ impl<O: Observer> System<O> {
             return Err(badarg());
         }
         let alive = self.living(p, target, "suspend a process")?;
-        let again = options.unless_suspending && p.suspending.contains_key(&target);
+        let again = options.unless_suspending && p.rare.suspending.contains_key(&target);
         let reply = options.reply;
         self.commit(p, Kind::Access, u32::from(reply.is_some()), Detail::None);
         if !alive && !options.asynchronous {
             return Err(badarg());
         }
         if alive && !again {
-            *p.suspending.entry(target).or_default() += 1;
+            *p.rare.suspending.entry(target).or_default() += 1;
             if p.feed.is_none()
                 && let Some((_, q)) = self.table.by_pid_mut(target)
             {
@@ -136,14 +144,14 @@ impl<O: Observer> System<O> {
     pub(crate) fn op_resume(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [target] = args(p);
         let target = local(p, target)?;
-        let Some(times) = p.suspending.get(&target).copied() else {
+        let Some(times) = p.rare.suspending.get(&target).copied() else {
             return Err(badarg());
         };
         let alive = self.living(p, target, "resume a process")?;
         self.commit(p, Kind::Access, 0, Detail::None);
         match times {
-            1 => p.suspending.remove(&target),
-            _ => p.suspending.insert(target, times - 1),
+            1 => p.rare.suspending.remove(&target),
+            _ => p.rare.suspending.insert(target, times - 1),
         };
         if !alive {
             return Err(badarg());

@@ -475,14 +475,14 @@ impl<O: Observer> System<O> {
         if let Some(reference) = reference
             && let Some(mode) = options.alias
         {
-            p.aliases.insert(reference, mode);
+            p.rare.aliases.insert(reference, mode);
         }
         if let Some(q) = self.table.get_mut(slot) {
-            q.flags = options.flags.clone();
+            q.rare.flags = options.flags.clone();
             q.applied = shown[1].as_atom() == Some(Atom::APPLY);
             if options.link {
-                q.links.insert(p.pid);
-                p.links.insert(child);
+                q.rare.links.insert(p.pid);
+                p.rare.links.insert(child);
             }
             if let Some(reference) = reference
                 && options.monitor
@@ -493,8 +493,8 @@ impl<O: Observer> System<O> {
                     tag: options.tag.clone(),
                     over: false,
                 };
-                q.watchers.insert(reference, monitor.watcher(p.pid));
-                p.monitors.insert(reference, monitor);
+                q.rare.watchers.insert(reference, monitor.watcher(p.pid));
+                p.rare.monitors.insert(reference, monitor);
             }
         }
         let alive = Resource::Alive(ids::to_log(child));
@@ -583,7 +583,7 @@ impl<O: Observer> System<O> {
         );
         if options.link {
             let tag = self.next_tag(p);
-            p.links.insert(child);
+            p.rare.links.insert(child);
             self.deliver(
                 p,
                 p.pid,
@@ -599,7 +599,7 @@ impl<O: Observer> System<O> {
             let tag = self.next_tag(p);
             let reference = new_reference(p);
             let down = down_message(reference, Part::Term(pid), &noconnection, options.tag.as_ref());
-            p.fired.insert(reference, tag);
+            p.rare.fired.insert(reference, tag);
             self.deliver(p, p.pid, tag, Signal::Message(down));
             let reference = p.machine.heap.make_reference(reference);
             return Ok(p.machine.heap.make_tuple(&[pid, reference]));
@@ -654,7 +654,7 @@ impl<O: Observer> System<O> {
             Some(kind) => is_noproc(kind),
             None => {
                 let here = target.node() == p.pid.node();
-                here && life != Life::Alive && !p.trap_exit && !p.links.contains(&target)
+                here && life != Life::Alive && !p.trap_exit && !p.rare.links.contains(&target)
             }
         };
         if raises {
@@ -665,18 +665,18 @@ impl<O: Observer> System<O> {
         // Whether an old link is still there is what others decide (its end may be in flight): the log tells by the signal.
         let refused = match p.feed.as_ref().and_then(|f| f.head()) {
             Some(action) => action.sends > 0,
-            None => life != Life::Alive && !p.links.contains(&target),
+            None => life != Life::Alive && !p.rare.links.contains(&target),
         };
         let why = if refused {
             self.why_missing(p, target)?
         } else {
             Atom::NOPROC
         };
-        p.links.insert(target);
+        p.rare.links.insert(target);
         if !refused {
             self.commit(p, Kind::Access, 0, Detail::None);
             if let Some((_, q)) = self.table.by_pid_mut(target) {
-                q.links.insert(p.pid);
+                q.rare.links.insert(p.pid);
             } else if let Some(reason) = self.reason_of_end(target) {
                 // Replay: it has ended already; its end also sends to this link (semantics.md §7).
                 let tag = Tag::EndTo {
@@ -727,12 +727,12 @@ impl<O: Observer> System<O> {
         self.glance_at_life(p, target);
         self.commit(p, Kind::Access, 0, Detail::None);
         // In replay (and beyond the log) the log says whether the signal of its end is received all the same: it had come before.
-        if p.links.remove(&target)
+        if p.rare.links.remove(&target)
             && p.feed.is_none()
             && self.driven.is_none()
             && let Some((_, q)) = self.table.by_pid_mut(target)
         {
-            q.links.remove(&p.pid);
+            q.rare.links.remove(&p.pid);
         }
         Ok(TRUE)
     }
@@ -816,7 +816,7 @@ impl<O: Observer> System<O> {
         // On oneself there is no monitor, and so no alias.
         let on_itself = target == Some(p.pid) && self.native_version() > 1;
         if let Some(mode) = alias.filter(|_| !on_itself) {
-            p.aliases.insert(reference, mode);
+            p.rare.aliases.insert(reference, mode);
         }
         let shown = match named {
             Some((name, node)) => Shown::Name(name, node),
@@ -834,7 +834,7 @@ impl<O: Observer> System<O> {
                     over: false,
                 };
                 if let Some((_, q)) = self.table.by_pid_mut(target) {
-                    q.watchers.insert(reference, monitor.watcher(p.pid));
+                    q.rare.watchers.insert(reference, monitor.watcher(p.pid));
                 } else if let Some(reason) = self.reason_of_end(target) {
                     let down = shown.down(reference, &reason, monitor.tag.as_ref());
                     let tag = Tag::EndRef {
@@ -853,14 +853,14 @@ impl<O: Observer> System<O> {
                         },
                     );
                 }
-                p.monitors.insert(reference, monitor);
+                p.rare.monitors.insert(reference, monitor);
             }
             // A monitor on oneself never fires.
             (Life::Unborn, Some(target)) if target == p.pid => self.commit(p, Kind::Access, 0, Detail::None),
             _ => {
                 self.commit(p, Kind::Access, 1, Detail::None);
                 // The monitor is over, and an alias that ends with it.
-                if let Some(mode) = p.aliases.get_mut(&reference)
+                if let Some(mode) = p.rare.aliases.get_mut(&reference)
                     && matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor)
                 {
                     *mode = AliasMode::Spent;
@@ -869,7 +869,7 @@ impl<O: Observer> System<O> {
                 let why = terms::build(|_| Term::atom(why));
                 let down = shown.down(reference, &why, tag.as_ref());
                 // Remembered so that `demonitor` with `flush` finds its message.
-                p.fired.insert(reference, sent);
+                p.rare.fired.insert(reference, sent);
                 self.deliver(p, p.pid, sent, Signal::Message(down));
             }
         }
@@ -894,7 +894,9 @@ impl<O: Observer> System<O> {
         let reference = new_reference(p);
         if let Some(mode) = alias {
             let over = matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor);
-            p.aliases.insert(reference, if over { AliasMode::Spent } else { mode });
+            p.rare
+                .aliases
+                .insert(reference, if over { AliasMode::Spent } else { mode });
         }
         self.commit(p, Kind::Access, 1, Detail::None);
         let sent = self.next_tag(p);
@@ -906,7 +908,7 @@ impl<O: Observer> System<O> {
             Part::Fragment(&item),
             Part::Term(Term::atom(Atom::NOPROC)),
         ]);
-        p.fired.insert(reference, sent);
+        p.rare.fired.insert(reference, sent);
         self.deliver(p, p.pid, sent, Signal::Message(down));
         Ok(p.machine.heap.make_reference(reference))
     }
@@ -930,13 +932,13 @@ impl<O: Observer> System<O> {
             }
         }
         let asks = flush || info;
-        let down = match p.monitors.get(&reference) {
+        let down = match p.rare.monitors.get(&reference) {
             Some(m) => Some(Tag::EndRef {
                 by: ids::to_log(m.target),
                 owner: ids::to_log(p.pid),
                 k: reference.number,
             }),
-            None => p.fired.get(&reference).copied(),
+            None => p.rare.fired.get(&reference).copied(),
         };
         let Some(down) = down else {
             // Removed before, or its 'DOWN' has been received: that is its own state.
@@ -963,12 +965,12 @@ impl<O: Observer> System<O> {
             Some((None, active)) => (None, active),
             None if self.driven.is_some() => {
                 // What has been sent has come: beyond the log the choice is ours.
-                let active = p.monitors.get(&reference).is_some_and(|m| !m.over);
+                let active = p.rare.monitors.get(&reference).is_some_and(|m| !m.over);
                 let taken = flush && p.pool.remove(&down).is_some();
                 (taken.then_some(down), active && !taken)
             }
             None => {
-                let active = p.monitors.get(&reference).is_some_and(|m| !m.over);
+                let active = p.rare.monitors.get(&reference).is_some_and(|m| !m.over);
                 let taken = flush && (p.machine.mailbox.remove(ids::pack(down)).is_some() || self.unhold(p, down));
                 (taken.then_some(down), active)
             }
@@ -976,9 +978,9 @@ impl<O: Observer> System<O> {
         let value = vec![u8::from(active)];
         self.commit(p, Kind::Drop { tag: removed, value }, 0, Detail::None);
         if flush {
-            p.fired.remove(&reference);
+            p.rare.fired.remove(&reference);
         } else {
-            p.fired.insert(reference, down);
+            p.rare.fired.insert(reference, down);
         }
         self.remove_monitor(p, reference);
         Ok(if info { Term::boolean(active) } else { TRUE })
@@ -987,7 +989,7 @@ impl<O: Observer> System<O> {
     /// `demonitor/1`: no message comes from now on; one that has come stays. It comes before or after the end of the watched process in
     /// `→`, and has no causes beyond its process.
     fn demonitor_quietly(&mut self, p: &mut Process<O::Log>, reference: Reference) -> Answer {
-        if let Some(monitor) = p.monitors.get(&reference) {
+        if let Some(monitor) = p.rare.monitors.get(&reference) {
             let target = monitor.target;
             self.expect(p, |k| matches!(k, Kind::Access), || "demonitor".to_owned())?;
             self.glance_at_life(p, target);
@@ -998,7 +1000,7 @@ impl<O: Observer> System<O> {
                 owner: ids::to_log(p.pid),
                 k: reference.number,
             };
-            p.fired.insert(reference, tag);
+            p.rare.fired.insert(reference, tag);
         }
         self.remove_monitor(p, reference);
         Ok(TRUE)
@@ -1007,22 +1009,23 @@ impl<O: Observer> System<O> {
     fn remove_monitor(&mut self, p: &mut Process<O::Log>, reference: Reference) {
         self.drop_alias_of(p, reference);
         // In replay (and beyond the log) the log says whether its 'DOWN' is received all the same: it had come before.
-        if let Some(monitor) = p.monitors.remove(&reference)
+        if let Some(monitor) = p.rare.monitors.remove(&reference)
             && p.feed.is_none()
             && self.driven.is_none()
             && let Some((_, q)) = self.table.by_pid_mut(monitor.target)
         {
-            q.watchers.remove(&reference);
+            q.rare.watchers.remove(&reference);
         }
     }
 
     /// The alias of a monitor ends with it, unless it is to be ended by `unalias` alone.
     fn drop_alias_of(&self, p: &mut Process<O::Log>, reference: Reference) {
-        if p.aliases
+        if p.rare
+            .aliases
             .get(&reference)
             .is_some_and(|mode| *mode != AliasMode::Explicit)
         {
-            p.aliases.remove(&reference);
+            p.rare.aliases.remove(&reference);
         }
     }
 
@@ -1043,7 +1046,7 @@ impl<O: Observer> System<O> {
             owner: p.pid,
             number: p.machine.local.references,
         };
-        p.aliases.insert(reference, mode);
+        p.rare.aliases.insert(reference, mode);
         Ok(p.machine.heap.make_reference(reference))
     }
 
@@ -1056,17 +1059,21 @@ impl<O: Observer> System<O> {
         if alias.owner != p.pid {
             return Err(badarg());
         }
-        match p.aliases.get(&alias) {
+        match p.rare.aliases.get(&alias) {
             // These are its own state alone.
             None => return Ok(FALSE),
             Some(AliasMode::Explicit) => {
-                p.aliases.remove(&alias);
+                p.rare.aliases.remove(&alias);
                 return Ok(TRUE);
             }
             Some(_) => {}
         }
         self.expect(p, |k| matches!(k, Kind::Drop { .. }), || "unalias".to_owned())?;
-        let now = p.aliases.remove(&alias).is_some_and(|mode| mode != AliasMode::Spent);
+        let now = p
+            .rare
+            .aliases
+            .remove(&alias)
+            .is_some_and(|mode| mode != AliasMode::Spent);
         let active = match p.feed.as_ref().and_then(|f| f.head_kind()) {
             Some(Kind::Drop { value, .. }) => value.first() == Some(&1),
             _ => now,
@@ -1119,9 +1126,9 @@ impl<O: Observer> System<O> {
         self.write(p, resource, Value::Pid(target), true)?;
         self.commit(p, Kind::Access, 0, Detail::None);
         if target == p.pid {
-            p.names.push(name);
+            p.rare.names.push(name);
         } else if let Some((_, q)) = self.table.by_pid_mut(target) {
-            q.names.push(name);
+            q.rare.names.push(name);
         }
         Ok(TRUE)
     }
@@ -1133,9 +1140,9 @@ impl<O: Observer> System<O> {
             return names.find(|a| a.resource != wanted).map(|a| a.resource);
         }
         let name = if target == p.pid {
-            p.names.first().copied()
+            p.rare.names.first().copied()
         } else {
-            self.table.by_pid(target).and_then(|q| q.names.first().copied())
+            self.table.by_pid(target).and_then(|q| q.rare.names.first().copied())
         };
         name.map(|name| self.name_resource(name, target.node()))
     }
@@ -1152,9 +1159,9 @@ impl<O: Observer> System<O> {
         self.write(p, resource, Value::Absent, true)?;
         self.commit(p, Kind::Access, 0, Detail::None);
         if holder == p.pid {
-            p.names.retain(|&n| n != name);
+            p.rare.names.retain(|&n| n != name);
         } else if let Some((_, q)) = self.table.by_pid_mut(holder) {
-            q.names.retain(|&n| n != name);
+            q.rare.names.retain(|&n| n != name);
         }
         Ok(TRUE)
     }
@@ -1402,7 +1409,7 @@ fn monitor_clock<L>(
         .ok_or_else(badarg)?;
     let reference = new_reference(p);
     if let Some(mode) = alias {
-        p.aliases.insert(reference, mode);
+        p.rare.aliases.insert(reference, mode);
     }
     let monitor = Monitor {
         target: crate::system::DEVICE,
@@ -1410,7 +1417,7 @@ fn monitor_clock<L>(
         tag,
         over: false,
     };
-    p.monitors.insert(reference, monitor);
+    p.rare.monitors.insert(reference, monitor);
     Ok(p.machine.heap.make_reference(reference))
 }
 

@@ -81,7 +81,7 @@ impl<O: Observer> System<O> {
                                 table,
                             };
                             if let (Some(id), Some((_, q))) = (id, self.table.by_pid_mut(heir)) {
-                                q.tables.push(id);
+                                q.rare.tables.push(id);
                             }
                             let id = id.unwrap_or(interpreter::term::Reference { owner: me, number: 0 });
                             (heir, tag, crate::ets::transfer(id, name, me, &data))
@@ -93,7 +93,7 @@ impl<O: Observer> System<O> {
             }
             return Ok(messages);
         }
-        let mut owned = std::mem::take(&mut p.tables);
+        let mut owned = p.rare.take(|rare| &mut rare.tables);
         // In which order they were given to it is not a matter of the logs.
         if self.driven.is_some() {
             owned.sort_unstable();
@@ -111,7 +111,7 @@ impl<O: Observer> System<O> {
             }
             if let Some((heir, name, data)) = self.inherit(p, resource)? {
                 match self.table.by_pid_mut(heir) {
-                    Some((_, q)) => q.tables.push(id),
+                    Some((_, q)) => q.rare.tables.push(id),
                     None => self.owed.push(Owed::Table(id)),
                 }
                 let tag = Tag::EndTable {
@@ -168,7 +168,7 @@ impl<O: Observer> System<O> {
     }
 
     fn free_names(&mut self, p: &mut Process<O::Log>) -> Result<(), Interrupt> {
-        let names = std::mem::take(&mut p.names);
+        let names = p.rare.take(|rare| &mut rare.names);
         // The names that the log frees: in replay the process that registered one may come later, or not at all.
         let freed: Vec<Resource> = match &p.feed {
             Some(feed) => writes(feed, |r| matches!(r, Resource::Name(_))),
@@ -207,7 +207,7 @@ impl<O: Observer> System<O> {
         if self.plan.is_some() && reason.as_immediate() != Some(Term::atom(Atom::NORMAL)) {
             self.resources.abnormal_ends.insert(p.pid, reason.clone());
         }
-        let mut links: Vec<_> = std::mem::take(&mut p.links).into_iter().collect();
+        let mut links: Vec<_> = p.rare.take(|rare| &mut rare.links).into_iter().collect();
         links.sort_unstable();
         for to in links {
             let tag = Tag::EndTo {
@@ -225,7 +225,7 @@ impl<O: Observer> System<O> {
                 },
             );
         }
-        for (reference, watcher) in std::mem::take(&mut p.watchers) {
+        for (reference, watcher) in p.rare.take(|rare| &mut rare.watchers) {
             let tag = Tag::EndRef {
                 by: me,
                 owner: ids::to_log(watcher.pid),
@@ -244,16 +244,16 @@ impl<O: Observer> System<O> {
         {
             self.tell_of_crash(p, reason);
         }
-        for (reference, monitor) in std::mem::take(&mut p.monitors) {
+        for (reference, monitor) in p.rare.take(|rare| &mut rare.monitors) {
             match self.table.find(monitor.target) {
                 Lookup::Alive(slot) => match self.table.get_mut(slot) {
-                    Some(q) => drop(q.watchers.remove(&reference)),
+                    Some(q) => drop(q.rare.watchers.remove(&reference)),
                     None => self.owed.push(Owed::Unwatched(reference)),
                 },
                 Lookup::Unborn | Lookup::Dead(_) => {}
             }
         }
-        for (target, times) in std::mem::take(&mut p.suspending) {
+        for (target, times) in p.rare.take(|rare| &mut rare.suspending) {
             self.resume(target, times);
         }
         p.machine.kill(&mut self.spare);

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Tag};
+use log_format::{Access, Action, ActionNo, Kind, Pid, PidMap, Resource, Tag};
 use rustc_hash::FxHashMap;
 
 /// What [`Cursor::step`] found.
@@ -74,7 +74,7 @@ pub enum Quota {
     /// To the end of its log.
     All,
     /// To this many actions; processes that are not named do nothing.
-    Some(Arc<FxHashMap<Pid, u64>>),
+    Some(Arc<PidMap<u64>>),
 }
 
 /// The logs that a replay follows, and how far.
@@ -156,7 +156,7 @@ impl Plan {
     pub fn feed(&self, pid: Pid) -> Option<Feed> {
         let quota = match &self.quota {
             Quota::All => u64::MAX,
-            Quota::Some(map) => map.get(&pid).copied().unwrap_or(0),
+            Quota::Some(map) => map.get(pid).copied().unwrap_or(0),
         };
         let tail = self.tails.get(&pid).copied().unwrap_or(self.tail);
         if quota == 0 {

@@ -85,9 +85,9 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>, of_itself: bo
         Some(_) => messages.len(),
         None => p.machine.mailbox.len(),
     };
-    let mut links: Vec<Pid> = p.links.iter().copied().collect();
+    let mut links: Vec<Pid> = p.rare.links.iter().copied().collect();
     links.sort_unstable();
-    let active = p.monitors.iter().filter(|(_, m)| !m.over);
+    let active = p.rare.monitors.iter().filter(|(_, m)| !m.over);
     let mut monitors: Vec<(Reference, Pid, Option<Atom>)> = active.map(|(&r, m)| (r, m.target, m.name)).collect();
     monitors.sort_unstable_by_key(|(r, ..)| *r);
     let stack: Vec<_> = p
@@ -106,7 +106,7 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>, of_itself: bo
         false => p.initial_call,
     };
     Facts {
-        name: p.names.first().copied(),
+        name: p.rare.names.first().copied(),
         current: match stack.first() {
             _ if hibernates => (Atom::ERLANG, Atom::new("hibernate"), 3),
             Some((m, f, a, ..)) => (*m, *f, *a),
@@ -131,8 +131,8 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>, of_itself: bo
             .map(|(k, v)| (heap.export(k), heap.export(v)))
             .collect(),
         trap_exit: p.trap_exit,
-        flags: p.flags.clone(),
-        suspending: p.suspending.iter().map(|(pid, n)| (*pid, *n)).collect(),
+        flags: p.rare.flags.clone(),
+        suspending: p.rare.suspending.iter().map(|(pid, n)| (*pid, *n)).collect(),
         group_leader: system.leader_now(p),
         words: heap.len().max(233),
         reductions: p.total_events,
@@ -140,7 +140,7 @@ pub fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>, of_itself: bo
             .into_iter()
             .map(|(_, t, n)| (t, n, p.machine.local.node))
             .collect(),
-        monitored_by: p.watchers.values().map(|w| w.pid).collect(),
+        monitored_by: p.rare.watchers.values().map(|w| w.pid).collect(),
         parent: p.parent.map(|(pid, _)| pid),
         parent_missing: p.parent.is_none(),
     }

@@ -247,10 +247,12 @@ impl<O: Observer> System<O> {
         // All of them before the end of one can send to another.
         for (k, victim) in (first..).zip(&victims) {
             p.sent += 1;
-            let kill = || PendingExit {
-                tag: Tag::Sent { by, k: SendNo(k) },
-                reason: noconnection(),
-                trapped: None,
+            let kill = || {
+                Box::new(PendingExit {
+                    tag: Tag::Sent { by, k: SendNo(k) },
+                    reason: noconnection(),
+                    trapped: None,
+                })
             };
             if *victim == p.pid {
                 p.pending.get_or_insert_with(kill);
@@ -294,8 +296,8 @@ impl<O: Observer> System<O> {
         self.bury(slot, *q);
         for owed in std::mem::take(&mut self.owed) {
             match owed {
-                Owed::Table(table) => p.tables.push(table),
-                Owed::Unwatched(monitor) => drop(p.watchers.remove(&monitor)),
+                Owed::Table(table) => p.rare.tables.push(table),
+                Owed::Unwatched(monitor) => drop(p.rare.watchers.remove(&monitor)),
             }
         }
         self.take_incoming(p);
@@ -313,8 +315,8 @@ impl<O: Observer> System<O> {
             return Vec::new();
         }
         let messages = |q: &Process<O::Log>| {
-            let own = q.node_monitors.iter().filter(|&&n| n == index).count();
-            let count = if up { 0 } else { own } + q.node_events as usize;
+            let own = q.rare.node_monitors.iter().filter(|&&n| n == index).count();
+            let count = if up { 0 } else { own } + q.rare.node_events as usize;
             std::iter::repeat_n(q.pid, if q.pid.node() == index { 0 } else { count })
         };
         let mut told: Vec<Pid> = self.table.iter().flat_map(messages).collect();
@@ -352,10 +354,10 @@ impl<O: Observer> System<O> {
             let tag = self.next_tag(p);
             let mut news = None;
             if let Some(q) = self.process_or(p, *watcher) {
-                news = q.node_news;
+                news = q.rare.node_news;
                 if !up {
                     // Its 'nodedown' uses up a call of `monitor_node`.
-                    q.node_monitors.retain(|&n| n != node);
+                    q.rare.node_monitors.retain(|&n| n != node);
                 }
             }
             let message = self.node_message(change, *watcher, news);
@@ -528,8 +530,8 @@ impl<O: Observer> System<O> {
             return Ok(TRUE);
         }
         if !on {
-            if let Some(i) = p.node_monitors.iter().position(|&n| n == index) {
-                p.node_monitors.remove(i);
+            if let Some(i) = p.rare.node_monitors.iter().position(|&n| n == index) {
+                p.rare.node_monitors.remove(i);
             }
             return Ok(TRUE);
         }
@@ -543,7 +545,7 @@ impl<O: Observer> System<O> {
         let up = self.read_node(p, index)?;
         self.commit(p, Kind::Access, u32::from(!up), Detail::None);
         if up {
-            p.node_monitors.push(index);
+            p.rare.node_monitors.push(index);
         } else {
             let tag = self.next_tag(p);
             let name = Part::Term(Term::atom(self.node_name(index)));
@@ -572,10 +574,10 @@ impl<O: Observer> System<O> {
             if !take_news(p, news) {
                 return Ok(FALSE);
             }
-            p.node_events += 1;
-        } else if p.node_news == Some(news) {
+            p.rare.node_events += 1;
+        } else if p.rare.node_news == Some(news) {
             // All that were asked for by the same options.
-            p.node_events = 0;
+            p.rare.node_events = 0;
         }
         Ok(Term::atom(Atom::OK))
     }
@@ -605,7 +607,7 @@ impl NodeChange {
 
 /// A process gets news of this kind from now on; false if it has had another.
 fn take_news<L>(p: &mut Process<L>, news: NodeNews) -> bool {
-    *p.node_news.get_or_insert(news) == news
+    *p.rare.node_news.get_or_insert(news) == news
 }
 
 fn noconnection() -> Fragment {

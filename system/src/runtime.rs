@@ -166,23 +166,23 @@ impl<O: Observer> System<O> {
             None => unread.iter().position(|&b| b == b'\n').map(|at| at + 1),
         };
         let mut failed = None;
-        if p.feed.is_none() && length(&p.unread).is_none() {
-            if self.turn_to_read(p)? && p.unread.is_empty() {
+        if p.feed.is_none() && length(&p.rare.unread).is_none() {
+            if self.turn_to_read(p)? && p.rare.unread.is_empty() {
                 self.prompt(p, question.prompt);
             }
             match self.line_for_turn()? {
-                Line::Text(bytes) => p.unread.extend(bytes),
+                Line::Text(bytes) => p.rare.unread.extend(bytes),
                 Line::Interrupted => self.check_limits(),
                 Line::Eof => failed = Some("eof".to_owned()),
                 Line::Failed(reason) => failed = Some(reason),
             }
-            if failed.is_none() && length(&p.unread).is_none() {
+            if failed.is_none() && length(&p.rare.unread).is_none() {
                 return Err(Interrupt::Input);
             }
             self.has_read(p);
         }
         p.state = State::Ready;
-        let mut bytes = std::mem::take(&mut p.unread);
+        let mut bytes = p.rare.take(|rare| &mut rare.unread);
         let rest = bytes.split_off(length(&bytes).unwrap_or(bytes.len()));
         let value = self.input_and_send(p, InputClass::Stdin, 2, |_, heap| {
             let answer = match failed {
@@ -203,7 +203,7 @@ impl<O: Observer> System<O> {
         let Some(&[answer, rest]) = heap.tuple(value) else {
             return Err(crate::effects::badarg());
         };
-        p.unread = heap.bytes(rest).map(std::borrow::Cow::into_owned).unwrap_or_default();
+        p.rare.unread = heap.bytes(rest).map(std::borrow::Cow::into_owned).unwrap_or_default();
         let reply = heap.make_tuple(&[Term::atom(Atom::new("io_reply")), reply_as, answer]);
         let reply = heap.export(reply);
         let _ = self.next_tag(p);

@@ -354,13 +354,7 @@ impl<O: Observer> System<O> {
             log,
             feed,
             pool: Default::default(),
-            handed: None,
             trap_exit: false,
-            links: Default::default(),
-            monitors: Default::default(),
-            watchers: Default::default(),
-            fired: Default::default(),
-            names: Vec::new(),
             pending: None,
             deadline: None,
             expired: false,
@@ -368,23 +362,13 @@ impl<O: Observer> System<O> {
             initial_call,
             applied: false,
             total_events: 0,
-            aliases: Default::default(),
-            tables: Vec::new(),
-            fixes: Vec::new(),
-            flags: Default::default(),
             suspended: 0,
             held: false,
-            suspending: Default::default(),
             awaits_message: false,
             at_receive: false,
             retry: None,
             may_read: false,
-            unread: Vec::new(),
-            unread_binary: false,
             counted_words: 0,
-            node_monitors: Vec::new(),
-            node_events: 0,
-            node_news: None,
             incarnation,
             standing: true,
             ending: None,
@@ -392,6 +376,7 @@ impl<O: Observer> System<O> {
             reached: Default::default(),
             spawned: 0,
             outgrown: false,
+            rare: crate::process::Seldom::default(),
         });
         // Replay may have sent to it before it was born again.
         if !self.resources.early.is_empty()
@@ -600,11 +585,12 @@ impl<O: Observer> System<O> {
             return;
         }
         // One whose heap is limited is looked at often.
-        let budget = if process.flags.heap_limit().is_some() {
+        let budget = if process.rare.flags.heap_limit().is_some() {
             budget.min(64)
         } else {
             budget
         };
+        process.machine.borrow_stack(&self.program, &mut self.spare);
         self.give_room(&mut process);
         let after = self.run_process(&mut process, budget);
         self.count_words(&mut process);
@@ -875,7 +861,7 @@ impl<O: Observer> System<O> {
 
     /// Recording: a process that has outgrown its limit is killed.
     fn limit_heap(&mut self, p: &mut Process<O::Log>, waiting: bool) -> Option<After> {
-        if p.flags.heap_limit().is_none() || self.plan.is_some() || !self.outgrows(p) {
+        if p.rare.flags.heap_limit().is_none() || self.plan.is_some() || !self.outgrows(p) {
             return None;
         }
         let to = ids::to_log(p.pid);
@@ -886,7 +872,7 @@ impl<O: Observer> System<O> {
 
     /// Has its heap outgrown `max_heap_size`, so that it is killed?
     fn outgrows(&mut self, p: &mut Process<O::Log>) -> bool {
-        let Some(&limit) = p.flags.heap_limit() else {
+        let Some(&limit) = p.rare.flags.heap_limit() else {
             return false;
         };
         let too_large = |p: &Process<O::Log>, program: &Program| p.machine.used_words(program) as i64 > limit.size;
@@ -918,7 +904,7 @@ impl<O: Observer> System<O> {
     /// Between two labels: a signal to oneself takes effect, and in replay the process may have done all that was asked.
     fn between(&mut self, p: &mut Process<O::Log>) -> Option<After> {
         let Some(feed) = &p.feed else {
-            let own = |pending: &mut PendingExit| pending.tag.sender() == Some(ids::to_log(p.pid));
+            let own = |pending: &mut Box<PendingExit>| pending.tag.sender() == Some(ids::to_log(p.pid));
             if let Some(pending) = p.pending.take_if(own) {
                 self.end_by_signal(p, pending.tag, pending.reason, false);
                 return Some(After::Ended);
@@ -1092,7 +1078,7 @@ impl<O: Observer> System<O> {
     /// message's number: most of what is received. False if it is to be done there.
     #[inline(always)]
     fn received_plainly(&mut self, p: &mut Process<O::Log>, handle: vm::MessageTag) -> bool {
-        if p.feed.is_some() || p.handed.is_some() || !p.fired.is_empty() {
+        if p.feed.is_some() || p.rare.handed.is_some() || !p.rare.fired.is_empty() {
             return false;
         }
         let Some((by, k)) = ids::sent(handle) else { return false };
@@ -1128,7 +1114,7 @@ impl<O: Observer> System<O> {
             None if self.resources.arrivals.is_empty() => {}
             None => self.accesses.extend(self.resources.arrivals.remove(&tag)),
         }
-        let handed = match p.handed.take() {
+        let handed = match p.rare.take(|rare| &mut rare.handed) {
             Some((handed, message)) => (handed == tag).then_some(message),
             None => p.machine.mailbox.take_kept(),
         };
@@ -1201,7 +1187,7 @@ impl<O: Observer> System<O> {
         }
         match feed.head_kind() {
             Some(Kind::Rec(tag)) => {
-                let (tag, me, news) = (*tag, p.pid, p.node_news);
+                let (tag, me, news) = (*tag, p.pid, p.rare.node_news);
                 let afloat = |sys: &mut Self| {
                     let one = sys.resources.afloat.remove(&tag).map(|(signal, _)| signal);
                     one.or_else(|| sys.message_of_node(tag, me, news))
@@ -1240,7 +1226,7 @@ impl<O: Observer> System<O> {
     /// Replay: the message that the log names next goes into the mailbox.
     fn hand(&self, p: &mut Process<O::Log>, tag: Tag, message: Fragment) {
         if self.observer.wants_message(&p.log) {
-            p.handed = Some((tag, message.clone()));
+            p.rare.handed = Some((tag, message.clone()));
         }
         p.machine.deliver(ids::pack(tag), message);
     }
@@ -1424,31 +1410,31 @@ impl<O: Observer> System<O> {
         match signal {
             Signal::Message(message) => Settled::Message(message),
             Signal::Aliased { alias, message } => {
-                let Some(mode) = q.aliases.get(&alias).copied() else {
+                let Some(mode) = q.rare.aliases.get(&alias).copied() else {
                     return Settled::Nothing;
                 };
                 if mode == AliasMode::Spent {
                     return Settled::Nothing;
                 }
                 if matches!(mode, AliasMode::Reply | AliasMode::ReplyDemonitor) {
-                    q.aliases.insert(alias, AliasMode::Spent);
+                    q.rare.aliases.insert(alias, AliasMode::Spent);
                 }
                 if mode == AliasMode::ReplyDemonitor
-                    && let Some(monitor) = q.monitors.get_mut(&alias)
+                    && let Some(monitor) = q.rare.monitors.get_mut(&alias)
                 {
                     monitor.over = true;
                     if let Some((_, target)) = self.table.by_pid_mut(monitor.target) {
-                        target.watchers.remove(&alias);
+                        target.rare.watchers.remove(&alias);
                     }
                 }
                 Settled::Message(message)
             }
             Signal::Down { monitor, message } => {
-                let Some(entry) = q.monitors.get_mut(&monitor).filter(|m| !m.over) else {
+                let Some(entry) = q.rare.monitors.get_mut(&monitor).filter(|m| !m.over) else {
                     return Settled::Nothing;
                 };
                 entry.over = true;
-                if let Some(mode) = q.aliases.get_mut(&monitor)
+                if let Some(mode) = q.rare.aliases.get_mut(&monitor)
                     && matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor)
                 {
                     *mode = AliasMode::Spent;
@@ -1456,7 +1442,7 @@ impl<O: Observer> System<O> {
                 Settled::Message(message)
             }
             Signal::Exit { from, reason, link } => {
-                if link && !q.links.remove(&from) {
+                if link && !q.rare.links.remove(&from) {
                     return Settled::Nothing;
                 }
                 let untrappable = !link && reason.as_immediate() == Some(Term::atom(Atom::KILL));
@@ -1467,7 +1453,8 @@ impl<O: Observer> System<O> {
                 if normal && from != q.pid {
                     return Settled::Nothing;
                 }
-                q.pending.get_or_insert_with(|| pending_exit(tag, from, reason, link));
+                q.pending
+                    .get_or_insert_with(|| Box::new(pending_exit(tag, from, reason, link)));
                 Settled::Exit
             }
         }
@@ -1792,7 +1779,7 @@ impl<O: Observer> System<O> {
             | Signal::Exit { reason: value, .. } => value.size(),
         };
         let each = |p: &Process<O::Log>| {
-            let signals = p.pool.len() + p.machine.mailbox.len() + p.links.len() + p.monitors.len();
+            let signals = p.pool.len() + p.machine.mailbox.len() + p.rare.links.len() + p.rare.monitors.len();
             let words = p.machine.words() + p.pool.iter().map(words).sum::<usize>();
             std::mem::size_of::<Process<O::Log>>() + words * 8 + signals * 96
         };
@@ -1851,17 +1838,18 @@ fn forget_monitor<L>(p: &mut Process<L>, tag: Tag) {
                 owner: p.pid,
                 number: k,
             };
-            p.monitors.remove(&reference);
-            p.fired.remove(&reference);
-            if p.aliases
+            p.rare.monitors.remove(&reference);
+            p.rare.fired.remove(&reference);
+            if p.rare
+                .aliases
                 .get(&reference)
                 .is_some_and(|mode| !matches!(mode, AliasMode::Explicit))
             {
-                p.aliases.remove(&reference);
+                p.rare.aliases.remove(&reference);
             }
         }
-        Tag::Sent { by, .. } if by == ids::to_log(p.pid) && !p.fired.is_empty() => {
-            p.fired.retain(|_, fired| *fired != tag);
+        Tag::Sent { by, .. } if by == ids::to_log(p.pid) && !p.rare.fired.is_empty() => {
+            p.rare.fired.retain(|_, fired| *fired != tag);
         }
         _ => {}
     }
@@ -1880,18 +1868,20 @@ fn absorb<L>(p: &mut Process<L>, signal: &Signal) {
     match signal {
         Signal::Message(_) | Signal::Down { .. } => {}
         Signal::Aliased { alias, .. } => {
-            let Some(mode) = p.aliases.get_mut(alias) else { return };
+            let Some(mode) = p.rare.aliases.get_mut(alias) else {
+                return;
+            };
             if matches!(mode, AliasMode::Reply | AliasMode::ReplyDemonitor) {
                 let ends = *mode == AliasMode::ReplyDemonitor;
                 *mode = AliasMode::Spent;
-                if ends && let Some(monitor) = p.monitors.get_mut(alias) {
+                if ends && let Some(monitor) = p.rare.monitors.get_mut(alias) {
                     monitor.over = true;
                 }
             }
         }
         Signal::Exit { from, link, .. } => {
             if *link {
-                p.links.remove(from);
+                p.rare.links.remove(from);
             }
         }
     }

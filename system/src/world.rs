@@ -607,12 +607,12 @@ impl<O: Observer> System<O> {
     fn op_get_line(&mut self, p: &mut Process<O::Log>) -> Answer {
         if let Some((tag, events, true)) = p.feed.as_ref().and_then(crate::feed::Feed::signal_due)
             && p.machine.events() == events
-            && p.unread.is_empty()
+            && p.rare.unread.is_empty()
         {
             return Err(Interrupt::Killed(tag));
         }
         // What the process put back comes first: that is its own state, no input.
-        let reads = p.unread.is_empty() && p.feed.is_none();
+        let reads = p.rare.unread.is_empty() && p.feed.is_none();
         let prompts = if reads { self.turn_to_read(p)? } else { p.feed.is_none() };
         let [prompt] = args(p);
         if prompts
@@ -624,11 +624,15 @@ impl<O: Observer> System<O> {
         }
         let line = if reads { self.line_for_turn()? } else { Line::Eof };
         p.state = State::Ready;
-        if !p.unread.is_empty() {
-            let bytes = std::mem::take(&mut p.unread);
+        if !p.rare.unread.is_empty() {
+            let bytes = p.rare.take(|rare| &mut rare.unread);
             let heap = &mut p.machine.heap;
             let rest = heap.make_binary(&bytes);
-            return Ok(if p.unread_binary { binary_line(heap, rest) } else { rest });
+            return Ok(if p.rare.unread_binary {
+                binary_line(heap, rest)
+            } else {
+                rest
+            });
         }
         if line == Line::Interrupted {
             self.check_limits();
@@ -650,7 +654,8 @@ impl<O: Observer> System<O> {
                 heap.make_tuple(&[Term::atom(Atom::ERROR), reason])
             }
         })?;
-        p.unread_binary = matches!(p.machine.heap.tuple(line), Some(&[word, _]) if word != Term::atom(Atom::ERROR));
+        p.rare.unread_binary =
+            matches!(p.machine.heap.tuple(line), Some(&[word, _]) if word != Term::atom(Atom::ERROR));
         Ok(line)
     }
 
@@ -1205,7 +1210,7 @@ fn binary_line(heap: &mut Heap, text: Term) -> Term {
 fn op_unread<L>(p: &mut Process<L>) -> Answer {
     let [rest] = args(p);
     let bytes = p.machine.heap.bytes(rest).ok_or_else(badarg)?.into_owned();
-    p.unread.splice(0..0, bytes);
+    p.rare.unread.splice(0..0, bytes);
     Ok(OK)
 }
 

@@ -15,7 +15,7 @@ use replayer::session::Session;
 use system::System;
 use system::feed::Tail;
 use system::observer::Observer;
-use system::process::{Process, Signal};
+use system::process::{Process, Rare, Signal};
 
 /// A program as the tests run it.
 pub fn program(path: &str, source: &[u8]) -> Text {
@@ -59,13 +59,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
         log: _,
         feed,
         pool,
-        handed: _,
         trap_exit,
-        links,
-        monitors,
-        watchers,
-        fired,
-        names,
         pending,
         deadline: _,
         expired,
@@ -73,21 +67,11 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
         initial_call,
         applied,
         total_events: _,
-        aliases,
-        tables,
-        fixes,
-        flags,
         suspended: _,
         held: _,
-        suspending,
         at_receive: _,
         retry,
         may_read,
-        unread,
-        unread_binary,
-        node_monitors,
-        node_events,
-        node_news,
         incarnation,
         standing,
         label: _,
@@ -101,7 +85,26 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
         counted_words: _,
         // Only where it is driven, which replays are not.
         ending: _,
+        rare,
     } = p;
+    let Rare {
+        handed: _,
+        links,
+        monitors,
+        watchers,
+        fired,
+        names,
+        aliases,
+        tables,
+        fixes,
+        flags,
+        suspending,
+        unread,
+        unread_binary,
+        node_monitors,
+        node_events,
+        node_news,
+    } = &**rare;
     let style = Style::unicode(system.program.as_ref());
     // The order in which tables were given to it is no part of the logs.
     let mut tables = tables.clone();

@@ -82,15 +82,16 @@ fn build() -> PathBuf {
         Some(other) => other,
         None => panic!("{} is no profile's folder", folder.display()),
     };
+    // With a test among the targets, and all packages, the features of dependencies are those of `cargo test --workspace`: nothing of what it
+    // has built is built a second time.
     let status = Command::new(env!("CARGO"))
         .args([
             "build",
             "--quiet",
-            "--package",
-            "tracer",
-            "--package",
-            "replayer",
+            "--workspace",
             "--bins",
+            "--test",
+            "targets",
             "--profile",
             profile,
         ])

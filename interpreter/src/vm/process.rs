@@ -271,12 +271,15 @@ impl Process {
         self.heap.set_literals(program.literals());
         if self.shrunk {
             self.shrunk = false;
-            let frame = program
-                .frame_size(self.pc)
-                .max(program.frame_size(self.pc.saturating_sub(1)));
-            self.stack.resize(self.frame + frame + FIRST_STACK, 0);
+            let top = self.frame_end(program);
+            self.stack.resize(top + FIRST_STACK, 0);
         }
         self.execute(program, budget, observer)
+    }
+    /// Behind the innermost frame.
+    fn frame_end(&self, program: &Program) -> usize {
+        let size = program.frame_size(self.pc);
+        self.frame + size.max(program.frame_size(self.pc.saturating_sub(1)))
     }
     /// Counted events since the last reset (semantics.md §5).
     #[must_use]
@@ -497,6 +500,21 @@ impl Process {
             let used = self.stack[..self.used_stack(program)].to_vec();
             spare.keep_stack(std::mem::replace(&mut self.stack, used));
             self.shrunk = true;
+        }
+    }
+
+    /// Takes a stack that another process has left, if it has lent its own: what it would otherwise make and clear when it runs.
+    pub fn borrow_stack(&mut self, program: &Program, spare: &mut Spare) {
+        if self.shrunk
+            && let Some(mut stack) = spare.stack()
+        {
+            if stack.len() < self.frame_end(program).max(self.stack.len()) + STACK_MARGIN {
+                spare.keep_stack(stack);
+                return;
+            }
+            stack[..self.stack.len()].copy_from_slice(&self.stack);
+            self.stack = stack;
+            self.shrunk = false;
         }
     }
 

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use causality::Slice;
-use log_format::{Action, ActionNo, Kind, LogReader, Pid, Trace};
+use log_format::{Action, ActionNo, Kind, LogReader, Pid, PidMap, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::System;
 use system::ids;
@@ -113,7 +113,7 @@ pub(crate) fn slice_of(trace: &Trace, found: &Found) -> Result<Slice, Error> {
     Ok(causality::causes(trace, found.pid, found.action)?)
 }
 
-pub(crate) fn prefixes(slice: &Slice) -> FxHashMap<Pid, u64> {
+pub(crate) fn prefixes(slice: &Slice) -> PidMap<u64> {
     slice.processes().map(|(pid, last)| (pid, last.0)).collect()
 }
 
@@ -282,7 +282,7 @@ fn names_of(system: &System<Watcher>, wanted: impl Fn(Pid) -> bool) -> Names {
         if !wanted(pid) {
             continue;
         }
-        match p.names.first() {
+        match p.rare.names.first() {
             Some(name) => {
                 names.insert(pid, name.as_str().to_owned());
             }

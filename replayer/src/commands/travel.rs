@@ -139,7 +139,8 @@ pub fn forward(player: &mut Player, text: &str, conditions: &mut Conditions) -> 
                 if player.history().has_branches() {
                     player.forward_to(crate::player::free::causes(player, found.pid, found.action.0)?)?;
                 } else {
-                    player.forward_to(run::prefixes(&run::slice_of(session.trace(), &found)?))?;
+                    let slice = run::slice_of(session.trace(), &found)?;
+                    player.forward_to(slice.processes().map(|(pid, last)| (pid, last.0)))?;
                 }
                 if found.action == ActionNo(0) {
                     player.pull(found.pid, 0)?;
@@ -492,10 +493,11 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
     let cut: Cut = player.position().cut;
     let slice = Slice::from_prefixes(cut.iter().map(|(pid, n)| (*pid, *n)));
     let last = cut.get(&subject).copied().unwrap_or(0);
+    let upto = super::run::prefixes(&slice);
     let picked = if all {
-        pick::all(&cut)
+        pick::all(&upto)
     } else {
-        pick::pick(trace, &cut, (subject, last))?
+        pick::pick(trace, &upto, (subject, last))?
     };
     let wish = Wish {
         acts: picked.clone(),
@@ -504,7 +506,7 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
         output: if all { usize::MAX / 4 } else { 4096 },
         ..Wish::default()
     };
-    let mut system = session.replay(&Goal::causes(cut), Watcher::new(wish))?;
+    let mut system = session.replay(&Goal::causes(upto), Watcher::new(wish))?;
     let outputs = run::outputs(&mut system);
     let names = run::names(&system);
     let found = Found {

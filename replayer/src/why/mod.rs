@@ -14,7 +14,7 @@ pub mod wait;
 use std::path::Path;
 use std::sync::Arc;
 
-use log_format::{ActionNo, Kind, Pid, RunEnd, Trace};
+use log_format::{ActionNo, Kind, Pid, PidMap, RunEnd, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::commands::run;
@@ -151,13 +151,13 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
 fn replay(
     session: &Session,
     found: &Found,
-    upto: FxHashMap<Pid, u64>,
+    upto: PidMap<u64>,
     candidates: &[(Pid, u64)],
     bounds: &Bounds,
 ) -> Result<system::System<Watcher>, Error> {
     let inside = candidates
         .iter()
-        .filter(|(pid, n)| upto.get(pid).is_some_and(|last| n <= last));
+        .filter(|(pid, n)| upto.get(*pid).is_some_and(|last| n <= last));
     let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
     for (pid, n) in inside {
         acts.entry(*pid).or_default().push(*n);

@@ -37,9 +37,9 @@ impl<O: Observer> System<O> {
         if is && !was {
             table.fixed_since = now;
         }
-        p.fixes.retain(|fixed| *fixed != id);
+        p.rare.fixes.retain(|fixed| *fixed != id);
         if times > 0 {
-            p.fixes.push(id);
+            p.rare.fixes.push(id);
         }
         let resource = self.ets_fix_resource(id);
         let changed = match &p.feed {
@@ -123,7 +123,7 @@ impl<O: Observer> System<O> {
 
     /// A process that ends lets go of the tables that it has fixed.
     pub(crate) fn ets_let_go(&mut self, p: &mut Process<O::Log>) -> Result<(), Interrupt> {
-        let mut fixes = std::mem::take(&mut p.fixes);
+        let mut fixes = p.rare.take(|rare| &mut rare.fixes);
         fixes.sort_unstable();
         for id in fixes {
             let Some(table) = self.tables.get_mut(&id) else {

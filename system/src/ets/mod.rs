@@ -418,7 +418,7 @@ impl<O: Observer> System<O> {
         }
         self.write(p, resource, Value::Table(Arc::new(holding)), false)?;
         p.machine.local.references += 1;
-        p.tables.push(id);
+        p.rare.tables.push(id);
         self.tables.insert(id, table);
         Ok(if named {
             Term::atom(name)
@@ -469,7 +469,7 @@ impl<O: Observer> System<O> {
         };
         // That there is a table, and a name, is what the answer depends on.
         self.ets_drop(p, id, &holding, true)?;
-        p.tables.retain(|&t| t != id);
+        p.rare.tables.retain(|&t| t != id);
         Ok(TRUE)
     }
 
@@ -547,9 +547,9 @@ impl<O: Observer> System<O> {
             ..(*holding).clone()
         };
         self.ets_hold(p, id, new)?;
-        p.tables.retain(|&t| t != id);
+        p.rare.tables.retain(|&t| t != id);
         if let Some((_, q)) = self.table.by_pid_mut(to) {
-            q.tables.push(id);
+            q.rare.tables.push(id);
         }
         let data = p.machine.heap.export(data);
         let message = transfer(id, shown, p.pid, &data);

@@ -149,7 +149,7 @@ impl Drive<'_> {
             return false;
         };
         let process = self.system.table().by_pid(handle(pid));
-        let watches = process.is_some_and(|p| p.monitors.values().any(|m| !m.over && m.target == handle(sender)));
+        let watches = process.is_some_and(|p| p.rare.monitors.values().any(|m| !m.over && m.target == handle(sender)));
         // One who waits watches nobody else before something comes; who has ended may have been watched.
         let lives = self.system.table().by_pid(handle(sender)).is_some();
         let never = self.system.label(pid).is_none() && lives;

@@ -652,7 +652,7 @@ impl Drive<'_> {
         };
         let reference = p.machine.args().first().map(|arg| p.machine.heap.view(*arg));
         if let Some(View::Reference(reference)) = reference
-            && let Some(monitor) = p.monitors.get(&reference)
+            && let Some(monitor) = p.rare.monitors.get(&reference)
         {
             self.unwatched.insert((pid, system::ids::to_log(monitor.target)));
         }

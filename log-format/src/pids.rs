@@ -1,0 +1,131 @@
+//! A map from processes, quick where their numbers were given out one after the other.
+
+use rustc_hash::FxHashMap;
+
+use crate::Pid;
+
+/// Places for numbers without a value, beside as many as have one.
+const SPARE: u64 = 1024;
+
+/// Values by the number of the process: in a vector, as long as about every second number has one. A trace may say any number, so that the
+/// others are in a hash map. Of half a million processes that come in their order each look-up finds what the one before has brought near,
+/// which a hash map never does.
+#[derive(Clone, Debug)]
+pub struct PidMap<V> {
+    dense: Vec<Option<V>>,
+    /// invariant: no key that has a value in `dense`.
+    sparse: FxHashMap<u64, V>,
+    len: usize,
+}
+
+impl<V> Default for PidMap<V> {
+    fn default() -> Self {
+        Self {
+            dense: Vec::new(),
+            sparse: FxHashMap::default(),
+            len: 0,
+        }
+    }
+}
+
+impl<V> PidMap<V> {
+    /// How many have a value.
+    #[must_use]
+    pub const fn len(&self) -> usize {
+        self.len
+    }
+
+    /// Has none a value?
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.len == 0
+    }
+
+    /// The value of a process.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, pid: Pid) -> Option<&V> {
+        match self.dense.get(pid.0 as usize) {
+            Some(Some(value)) => Some(value),
+            _ if self.sparse.is_empty() => None,
+            _ => self.sparse.get(&pid.0),
+        }
+    }
+
+    /// The value of a process, to be changed.
+    #[inline]
+    pub fn get_mut(&mut self, pid: Pid) -> Option<&mut V> {
+        match self.dense.get_mut(pid.0 as usize) {
+            Some(Some(value)) => Some(value),
+            _ if self.sparse.is_empty() => None,
+            _ => self.sparse.get_mut(&pid.0),
+        }
+    }
+
+    /// Gives a process a value, and returns the one that it had.
+    pub fn insert(&mut self, pid: Pid, value: V) -> Option<V> {
+        if let Some(there) = self.get_mut(pid) {
+            return Some(std::mem::replace(there, value));
+        }
+        self.len += 1;
+        if pid.0 > 2 * self.len as u64 + SPARE {
+            return self.sparse.insert(pid.0, value);
+        }
+        let at = pid.0 as usize;
+        if at >= self.dense.len() {
+            self.dense.resize_with(at + 1, || None);
+        }
+        self.dense[at].replace(value)
+    }
+
+    /// All values: those of small numbers ascending, then the others in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (Pid, &V)> + '_ {
+        let dense = self.dense.iter().enumerate();
+        let dense = dense.filter_map(|(at, value)| Some((Pid(at as u64), value.as_ref()?)));
+        dense.chain(self.sparse.iter().map(|(number, value)| (Pid(*number), value)))
+    }
+}
+
+impl<V> FromIterator<(Pid, V)> for PidMap<V> {
+    fn from_iter<I: IntoIterator<Item = (Pid, V)>>(values: I) -> Self {
+        let mut map = Self::default();
+        for (pid, value) in values {
+            map.insert(pid, value);
+        }
+        map
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proptest::prelude::*;
+
+    use super::*;
+
+    proptest! {
+        #[test]
+        fn it_is_a_map(values in proptest::collection::vec((prop_oneof![0..50_u64, 0..5_000_u64, any::<u64>()], any::<u8>()), 0..200)) {
+            let mut map = PidMap::default();
+            let mut model = std::collections::BTreeMap::new();
+            for (number, value) in values {
+                prop_assert_eq!(map.insert(Pid(number), value), model.insert(number, value));
+                prop_assert_eq!(map.len(), model.len());
+            }
+            for number in model.keys().flat_map(|n| [*n, n.wrapping_add(1), n / 2]) {
+                prop_assert_eq!(map.get(Pid(number)), model.get(&number));
+                let copy = map.get(Pid(number)).copied();
+                prop_assert_eq!(map.get_mut(Pid(number)).copied(), copy);
+            }
+            let mut all: Vec<_> = map.iter().map(|(pid, value)| (pid.0, *value)).collect();
+            all.sort_unstable();
+            prop_assert_eq!(all, model.into_iter().collect::<Vec<_>>());
+        }
+
+        #[test]
+        fn a_large_number_costs_no_memory(number in 2_000..u64::MAX) {
+            let mut map = PidMap::default();
+            map.insert(Pid(number), ());
+            prop_assert!(map.dense.is_empty());
+        }
+    }
+}
