@@ -22,8 +22,14 @@ pub struct Dictionary {
     slots: Vec<Slot>,
     /// Slots that hold a key.
     live: usize,
-    /// By hash the place of the first slot with it. invariant: empty, or of every key but those in `clashes`.
-    index: FxHashMap<u64, u32>,
+    /// Where keys are. invariant: there exactly when there are more than [`FEW`] slots.
+    index: Option<Box<Index>>,
+}
+
+#[derive(Clone, Debug, Default)]
+struct Index {
+    /// By hash the place of the first slot with it. invariant: has every key but those in `clashes`.
+    places: FxHashMap<u64, u32>,
     /// Places of keys whose hash another one had already when they came.
     clashes: Vec<u32>,
 }
@@ -35,11 +41,11 @@ impl Dictionary {
     }
 
     fn position(&self, heap: &Heap, key: Term) -> Option<usize> {
-        if self.slots.len() <= FEW {
+        let Some(index) = &self.index else {
             return (0..self.slots.len()).find(|&place| self.is(heap, place, key));
-        }
-        let first = self.index.get(&crate::hash::internal(heap, key));
-        let others = self.clashes.iter();
+        };
+        let first = index.places.get(&crate::hash::internal(heap, key));
+        let others = index.clashes.iter();
         first
             .into_iter()
             .chain(others)
@@ -51,19 +57,19 @@ impl Dictionary {
     fn enter(&mut self, place: usize) {
         // A dictionary with four thousand million keys does not fit into memory.
         let place_in_index = u32::try_from(place).unwrap_or(u32::MAX);
-        match self.index.entry(self.slots[place].hash) {
+        let index = self.index.get_or_insert_default();
+        match index.places.entry(self.slots[place].hash) {
             std::collections::hash_map::Entry::Vacant(free) => {
                 free.insert(place_in_index);
             }
-            std::collections::hash_map::Entry::Occupied(_) => self.clashes.push(place_in_index),
+            std::collections::hash_map::Entry::Occupied(_) => index.clashes.push(place_in_index),
         }
     }
 
     /// Drops the empty slots and makes the index anew.
     fn tidy(&mut self) {
         self.slots.retain(|slot| slot.pair.is_some());
-        self.index.clear();
-        self.clashes.clear();
+        self.index = None;
         if self.slots.len() > FEW {
             (0..self.slots.len()).for_each(|place| self.enter(place));
         }
@@ -101,11 +107,13 @@ impl Dictionary {
         let place = self.position(heap, key)?;
         let (_, value) = self.slots[place].pair.take()?;
         self.live -= 1;
-        let indexed = self.index.get(&self.slots[place].hash);
-        if indexed.is_some_and(|&known| known as usize == place) {
-            self.index.remove(&self.slots[place].hash);
-        } else {
-            self.clashes.retain(|&known| known as usize != place);
+        if let Some(index) = &mut self.index {
+            let hash = self.slots[place].hash;
+            if index.places.get(&hash).is_some_and(|&known| known as usize == place) {
+                index.places.remove(&hash);
+            } else {
+                index.clashes.retain(|&known| known as usize != place);
+            }
         }
         if self.slots.len() > 2 * self.live + FEW || self.slots.len() <= FEW {
             self.tidy();
@@ -187,10 +195,9 @@ mod tests {
         for slot in &mut dictionary.slots {
             slot.hash = crate::hash::internal(&heap, small(0));
         }
-        dictionary.index.clear();
-        dictionary.clashes.clear();
+        dictionary.index = None;
         (0..20).for_each(|place| dictionary.enter(place));
-        assert_eq!(dictionary.clashes.len(), 19);
+        assert_eq!(dictionary.index.as_ref().map(|index| index.clashes.len()), Some(19));
         for n in (0..20).filter(|n| n % 2 == 0) {
             assert_eq!(dictionary.erase(&heap, small(n)), Some(small(n)));
             assert_eq!(dictionary.get(&heap, small(n)), None);

@@ -97,7 +97,9 @@ pub fn agree(recorded: &log_format::Program, program: &mut Program) -> Result<()
     }
     if changed.is_empty() {
         for (name, _) in OLDER {
-            if let Some(then) = theirs.get(*name) {
+            if let Some(then) = theirs.get(*name)
+                && ours.get(*name) != Some(then)
+            {
                 program.as_in_version(name, *then);
             }
         }

@@ -187,6 +187,12 @@ pub struct Watch {
 }
 
 impl Watch {
+    /// Is there anything in it that [`Watcher::take`] keeps?
+    #[must_use]
+    pub const fn tells(&self) -> bool {
+        self.output.total > 0 || self.label.is_some()
+    }
+
     /// Is the action that comes now to be rendered?
     #[inline]
     const fn is_next(&self) -> bool {

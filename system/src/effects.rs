@@ -7,10 +7,12 @@ use interpreter::term::{Pid, Reference, Term};
 use interpreter::vm;
 use log_format::{Kind, Node, Resource, SendNo, Tag};
 
+use crate::flags::Flags;
 use crate::ids;
 use crate::natives::Op;
 use crate::observer::{Detail, Observer};
 use crate::process::{AliasMode, Lookup, Monitor, Process, Signal};
+
 use crate::resources::{Life, Value};
 use crate::system::{Interrupt, System};
 use crate::terms::{self, Part};
@@ -68,7 +70,7 @@ struct SpawnOptions {
     /// As OTP's warning about a spawn that failed shows them.
     shown: String,
     /// The flags that the new process is born with.
-    flags: crate::flags::Flags,
+    flags: Flags,
 }
 
 /// Which replies of `spawn_request` are wanted.
@@ -478,7 +480,9 @@ impl<O: Observer> System<O> {
             p.rare.aliases.insert(reference, mode);
         }
         if let Some(q) = self.table.get_mut(slot) {
-            q.rare.flags = options.flags.clone();
+            if options.flags != Flags::default() {
+                q.rare.flags = options.flags.clone();
+            }
             q.applied = shown[1].as_atom() == Some(Atom::APPLY);
             if options.link {
                 q.rare.links.insert(p.pid);

@@ -44,7 +44,7 @@ pub struct Mailbox {
     scanned: usize,
     /// Is the message that was received last kept, for an observer?
     keeps: bool,
-    kept: Option<Fragment>,
+    kept: Option<Box<Fragment>>,
     /// Words of memory that the entries take, about.
     words: usize,
 }
@@ -58,8 +58,8 @@ impl Mailbox {
         self.keeps = true;
     }
     /// The message that was received last, if it is kept and was not taken yet.
-    pub const fn take_kept(&mut self) -> Option<Fragment> {
-        self.kept.take()
+    pub fn take_kept(&mut self) -> Option<Fragment> {
+        self.kept.take().map(|fragment| *fragment)
     }
     /// Appends a message. `references`: how many the receiver has made so far.
     pub(super) fn push(&mut self, tag: MessageTag, fragment: Fragment, references: u64) {
@@ -134,7 +134,7 @@ impl Mailbox {
         let Entry { tag, fragment, .. } = entry.expect("accept follows a successful peek");
         self.words -= fragment.size() + ENTRY_WORDS;
         if self.keeps {
-            self.kept = Some(fragment);
+            self.kept = Some(Box::new(fragment));
         }
         tag
     }
