@@ -3,7 +3,7 @@
 //! This is the stack of requests of semantics.md §8 computed from the log alone; every action of the past is decoded once, and nothing
 //! beyond it but the rest of the blocks that hold it.
 
-use log_format::{ActionNo, Error, Pid, PidMap, Process, Result, SendNo, Step, Trace};
+use log_format::{ActionNo, Error, Pid, PidMap, Result, SendNo, Step, Trace};
 
 use crate::ActionName;
 use crate::conflicts::{Conflicts, Progress};
@@ -41,7 +41,7 @@ pub(crate) const READERS_AT_HAND: usize = 512;
 /// A process of the past.
 struct Prefix<'t> {
     reader: Reading<'t>,
-    process: Process,
+    pid: Pid,
     /// It is needed up to this action.
     actions: u64,
     /// It is needed until this signal is in flight.
@@ -58,6 +58,8 @@ struct Walk<'t, 'c> {
     queue: Vec<usize>,
     /// What the actions read last need.
     found: Vec<Need>,
+    /// The process that was entered last, with the reader that told its parent: it is usually read next.
+    entered: Option<usize>,
 }
 
 impl<'t, 'c> Walk<'t, 'c> {
@@ -69,6 +71,7 @@ impl<'t, 'c> Walk<'t, 'c> {
             prefixes: Vec::new(),
             queue: Vec::new(),
             found: Vec::new(),
+            entered: None,
         }
     }
 
@@ -89,17 +92,20 @@ impl<'t, 'c> Walk<'t, 'c> {
         Ok(Slice::from_prefixes(
             self.prefixes
                 .iter()
-                .map(|prefix| (prefix.process.pid, prefix.reader.counts().actions)),
+                .map(|prefix| (prefix.pid, prefix.reader.counts().actions)),
         ))
     }
 
     /// Reads a process as far as it is needed, and notes what that needs.
     fn read(&mut self, at: usize) -> Result<()> {
+        if self.entered == Some(at) {
+            self.entered = None;
+        }
         loop {
             let many = self.prefixes.len() > READERS_AT_HAND;
             let Prefix {
                 reader,
-                process,
+                pid,
                 actions,
                 sends,
                 queued,
@@ -117,21 +123,21 @@ impl<'t, 'c> Walk<'t, 'c> {
             }
             // With conflicts any action may have been observed, so that each is looked at.
             let most = if self.conflicts.is_some() { 1 } else { missing };
-            match reader.step(self.trace, process.pid, most)? {
+            match reader.step(self.trace, *pid, most)? {
                 None => {
-                    let expected = format!("action {actions} and signal {sends} of {}", process.pid);
+                    let expected = format!("action {actions} and signal {sends} of {pid}");
                     return Err(Error::damaged(0, expected, format_args!("{counts:?}")));
                 }
                 Some(Step::Sends(_)) => {}
                 Some(Step::Action(action)) => {
                     needs(action, &mut self.found);
                     if let Some((conflicts, progress)) = &mut self.conflicts {
-                        conflicts.needs(process.pid, action, progress, &mut self.found);
+                        conflicts.needs(*pid, action, progress, &mut self.found);
                     }
                 }
             }
             if let Some((conflicts, _)) = &self.conflicts {
-                let name = (process.pid, reader.counts().last_action());
+                let name = (*pid, reader.counts().last_action());
                 self.found
                     .extend(conflicts.observers(name).map(|(pid, number)| Need::Action(pid, number)));
             }
@@ -151,7 +157,7 @@ impl<'t, 'c> Walk<'t, 'c> {
         match need {
             Need::Action(_, ActionNo(n)) => prefix.actions = prefix.actions.max(n),
             Need::Sent(_, SendNo(k)) => prefix.sends = prefix.sends.max(k),
-            Need::End(_) => prefix.actions = end_of(&prefix.process)?.0,
+            Need::End(_) => prefix.actions = end_of(&self.trace.process(pid)?)?.0,
         }
         let read = prefix.reader.counts();
         if !prefix.queued && (prefix.actions > read.actions || prefix.sends > read.sends) {
@@ -170,17 +176,20 @@ impl<'t, 'c> Walk<'t, 'c> {
             let at = match self.places.get(pid) {
                 Some(at) => *at,
                 None => {
-                    let process = self.trace.process(pid)?;
                     let at = self.prefixes.len();
+                    let (reader, parent) = Reading::start(self.trace, pid)?;
                     self.places.insert(pid, at);
                     self.prefixes.push(Prefix {
-                        reader: Reading::default(),
-                        process,
+                        reader,
+                        pid,
                         actions: 0,
                         sends: 0,
                         queued: false,
                     });
-                    next = process.parent.map(|(parent, spawn)| (parent, spawn.0));
+                    if let Some(before) = self.entered.replace(at) {
+                        self.prefixes[before].reader.close();
+                    }
+                    next = parent.map(|(parent, spawn)| (parent, spawn.0));
                     at
                 }
             };

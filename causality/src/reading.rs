@@ -2,6 +2,8 @@
 
 use log_format::{ActionNo, Counts, LogReader, Pid, Result, Step, Trace};
 
+use crate::ActionName;
+
 /// A log that has been read no further than this is read anew when its turn comes again, rather than its reader kept: of half a million
 /// processes with a few actions each the readers would take more memory than anything else.
 const SHORT: u64 = 64;
@@ -15,6 +17,19 @@ pub(crate) struct Reading<'t> {
 }
 
 impl<'t> Reading<'t> {
+    /// The log of a process, of which nothing has been read; and the action that created the process.
+    ///
+    /// # Errors
+    /// If there is no such process, or the trace is damaged there.
+    pub fn start(trace: &'t Trace, pid: Pid) -> Result<(Self, Option<ActionName>)> {
+        let (reader, parent) = trace.log_and_parent(pid)?;
+        let reading = Self {
+            open: Some(Box::new(reader.without_values())),
+            closed: Counts::default(),
+        };
+        Ok((reading, parent))
+    }
+
     /// What has been read.
     #[inline]
     pub fn counts(&self) -> Counts {

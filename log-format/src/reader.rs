@@ -88,6 +88,11 @@ impl<T: Deref<Target = Trace>> Reader<T> {
         self.counts
     }
 
+    /// The block and the chunk that are being read.
+    pub(crate) fn at_hand(&self) -> Option<(&Block, &Chunk)> {
+        self.block.as_ref().map(|(block, chunk)| (&**block, chunk))
+    }
+
     /// Lets go of the memory of the block that is being read, until the next step.
     pub fn park(&mut self) {
         self.block = None;

@@ -8,12 +8,12 @@ use rayon::prelude::*;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::action::{Action, Counts, Kind};
-use crate::block::Block;
+use crate::block::{Block, Chunk};
 use crate::decode::{Decoder, Found};
 use crate::error::{Error, ErrorKind, Result};
 use crate::ids::{ActionNo, Node, Pid, RecNo, SendNo, Tag, TextId};
 use crate::index::{ChunkMeta, Chunks, Directory, Page, ProcIndex, Totals, build, parse};
-use crate::model::Model;
+use crate::model::{Birth, Model};
 use crate::reader::{LogReader, SharedLogReader};
 use crate::record::{self, Digests, FinalState, Header, ProcessOutcome, Program, RunEnd};
 use crate::section::{CLOCK, FILE_HEADER, FileHeader, SECTION_HEADER, SLICE, SectionHeader, SectionKind};
@@ -400,13 +400,7 @@ impl Trace {
         let first = process.chunks()[0];
         let block = self.block(first.block)?;
         let chunk = self.chunk(&block, process.pid, first.slot)?;
-        let Some(birth) = chunk.birth else {
-            return Err(Error::damaged(
-                block.offset,
-                format!("the first chunk of {}", Pid(process.pid)),
-                "a later one",
-            ));
-        };
+        let birth = birth_in(&block, &chunk)?;
         let (counts, ended) = match &process.chunks {
             Chunks::One(_) => (
                 block
@@ -436,6 +430,19 @@ impl Trace {
     /// If there is no such process, or the trace is damaged.
     pub fn log(&self, pid: Pid) -> Result<LogReader<'_>> {
         LogReader::new(self, self.locate(pid)?)
+    }
+
+    /// The same, and the action that created the process: cheaper than to ask for both.
+    ///
+    /// # Errors
+    /// As [`Trace::log`].
+    pub fn log_and_parent(&self, pid: Pid) -> Result<(LogReader<'_>, Option<(Pid, ActionNo)>)> {
+        let reader = self.log(pid)?;
+        let parent = match reader.at_hand() {
+            Some((block, chunk)) => birth_in(block, chunk)?.parent,
+            None => None,
+        };
+        Ok((reader, parent.map(|(parent, action, _)| (parent, action))))
     }
 
     /// The same with a reader that lives by itself.
@@ -825,6 +832,14 @@ impl Trace {
             )),
         }
     }
+}
+
+/// How the process began that has this as its first chunk.
+fn birth_in(block: &Block, chunk: &Chunk) -> Result<Birth> {
+    chunk.birth.ok_or_else(|| {
+        let what = format!("the first chunk of {}", Pid(chunk.pid));
+        Error::damaged(block.offset, what, "a later one")
+    })
 }
 
 /// An error in the bytes of a chunk.
