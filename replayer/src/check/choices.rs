@@ -14,6 +14,7 @@ use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 
 use super::kin::{Id, Kin, Spawned};
+use super::received::Received;
 use crate::contents::Contents;
 use crate::error::Error;
 
@@ -120,6 +121,8 @@ pub struct Listener {
     spawning: Spawned,
     /// Compares what is received with what the recorder noted.
     pub contents: Contents,
+    /// Notes what is received, or compares it with what another run received.
+    pub received: Received,
     /// Signals of this run whose receiver is known when they are sent.
     keys: FxHashMap<Tag, (Pid, Key)>,
     sent: FxHashMap<(Id, Pid), u64>,
@@ -281,7 +284,7 @@ impl Observer for Listener {
     type Log = Heard;
 
     fn wants_message(&self, _: &Heard) -> bool {
-        self.contents.are_recorded()
+        self.contents.are_recorded() || self.received.wants()
     }
 
     fn born(&mut self, pid: Pid, parent: Option<&Heard>, _: u16) -> Heard {
@@ -303,10 +306,13 @@ impl Observer for Listener {
         let what = match &event.action.kind {
             Kind::Rec(tag) => {
                 log.receives += 1;
+                let key = self.key(event.pid, *tag);
                 if let Detail::Received { message: Some(message) } = event.detail {
                     self.contents.received(event.pid, log.receives, event.program, message);
+                    let by = (log.id, event.pid, log.receives);
+                    self.received.message(by, key, event.program, message);
                 }
-                What::Rec(self.key(event.pid, *tag))
+                What::Rec(key)
             }
             Kind::After => What::After,
             Kind::Signal { tag, .. } => {

@@ -3,6 +3,7 @@
 pub mod choices;
 pub mod drive;
 pub mod kin;
+pub mod received;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -16,13 +17,13 @@ use system::outside::Simulated;
 use system::scheduler::{Random, RoundRobin, Scheduler};
 use system::{Clock, Limits, Settings, System};
 
-use crate::contents::Contents;
 use crate::error::Error;
 use crate::program::{Entry, Sources};
 use crate::session::{Goal, Session};
 use choices::{AbnormalEnd, Choices, Listener};
 use drive::{Divergence, Longer, Plan, Ran, Waits};
 use kin::Kin;
+use received::{Contents, Received};
 
 /// A driven run may do so many times the recorded actions.
 const BOUND: u64 = 10;
@@ -79,6 +80,8 @@ pub struct Checked {
     pub reads_outside: bool,
     /// Other abnormal ends of the record that may be what is meant, as targets.
     pub others: Vec<String>,
+    /// Where the trace has digests: which messages have other contents now.
+    pub contents: Option<Contents>,
     /// Actions done now.
     pub actions: u64,
 }
@@ -252,10 +255,17 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
     let trace = session.trace();
     // The recorded run once more, to name its choices.
     let mut listener = Listener::new(Kin::recorded());
-    listener.contents = Contents::of(session.digests()?);
+    listener.contents = crate::contents::Contents::of(session.digests()?);
+    if listener.contents.are_recorded() {
+        listener.received = Received::Noted(received::Recorded::default());
+    }
     let system = session.replay(&Goal::everything(), listener)?;
-    let heard = system.into_observer();
+    let mut heard = system.into_observer();
     heard.contents.agree(trace)?;
+    let noted = match std::mem::take(&mut heard.received) {
+        Received::Noted(all) => Arc::new(all),
+        _ => Arc::default(),
+    };
     let (failure, slice, peaceful) = recorded_failure(trace, &heard, options.target.as_deref())?;
     let others = others(&heard, &failure);
     if failure == Failure::None && !options.expect_ok {
@@ -272,6 +282,7 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         other_order: false,
         reads_outside: false,
         others: others.clone(),
+        contents: None,
         verdict,
         recorded: failure.words(),
         now,
@@ -318,10 +329,13 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         let mut kin = kin;
         let mut runs = 1;
         loop {
-            let mut system = start(sources, &entry, trace, Listener::new(kin))?;
-            let driven = drive::drive(&mut system, &plan);
+            let mut listener = Listener::new(kin);
+            listener.received = Received::beside(Arc::clone(&noted));
+            let mut system = start(sources, &entry, trace, listener)?;
+            let mut driven = drive::drive(&mut system, &plan);
             let actions = system.total_actions;
             let again = system.into_observer();
+            driven.contents = compared(trace, &again.received)?;
             match again.kin.again() {
                 Some(known) if runs < RUNS => kin = known,
                 _ if driven.other_waits && !plan.timeouts_last => {
@@ -417,6 +431,7 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
             let verdict = of_its_kind.unwrap_or(Verdict::StillFails);
             return Ok(Checked {
                 timeouts: driven.longer,
+                contents: driven.contents,
                 schedule: Some(seed),
                 ..answer(verdict, end.words(), Vec::new(), actions)
             });
@@ -429,6 +444,7 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         {
             return Ok(Checked {
                 timeouts: driven.longer,
+                contents: driven.contents,
                 schedule: Some(*seed),
                 ..answer(Verdict::FailsDifferently, other.words(), Vec::new(), actions)
             });
@@ -461,11 +477,35 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
     };
     Ok(Checked {
         timeouts: driven.longer,
+        contents: driven.contents,
         schedules,
         other_order,
         reads_outside: took_outside && undecided && failure != Failure::None,
         ..answer(verdict, now, driven.divergences, actions)
     })
+}
+
+/// What is told of the contents that were compared.
+fn compared(trace: &Trace, received: &Received) -> Result<Option<Contents>, Error> {
+    let Received::Compared {
+        compared,
+        changed,
+        first,
+        ..
+    } = received
+    else {
+        return Ok(None);
+    };
+    let mut contents = Contents {
+        compared: *compared,
+        changed: *changed,
+        ..Contents::default()
+    };
+    if let Some((pid, place)) = first {
+        contents.first = Some(format!("rec:{}", trace.process(*pid)?.base + place));
+        contents.receiver = Some(pid.to_string());
+    }
+    Ok(Some(contents))
 }
 
 /// Other processes of the recorded run that failed by themselves, as targets.

@@ -60,6 +60,7 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
         other_order,
         reads_outside,
         others,
+        contents,
         actions,
     } = view;
     let paint = layout.paint;
@@ -90,6 +91,17 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
             changed.join(", "),
             number(*actions)
         )?;
+    }
+    if let Some(contents) = contents {
+        let compared = count(contents.compared, "received message");
+        let text = match (&contents.first, &contents.receiver) {
+            (Some(first), Some(receiver)) => format!(
+                "  other contents: {} of {compared}, the first of them {first} of {receiver} (by the recorded choices)",
+                number(contents.changed)
+            ),
+            _ => format!("  the contents of {compared} are as recorded (by the recorded choices)"),
+        };
+        writeln!(out, "{}", wrap(&text, layout.width))?;
     }
     if let Some(seed) = schedule {
         let text = format!("  not by the recorded choices, but under a random schedule (number {seed})");

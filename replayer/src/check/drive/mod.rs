@@ -89,6 +89,8 @@ pub struct Driven {
     pub took_outside: bool,
     /// Recorded contents of a file were given that are not what the program had written into it.
     pub other_files: bool,
+    /// Which of the messages that are received in the record, too, have other contents; where the trace has digests.
+    pub contents: Option<super::received::Contents>,
 }
 
 /// Of each process and place among its recorded steps the timeout of the receive in which it waited there, in milliseconds.
@@ -244,6 +246,7 @@ pub fn drive(system: &mut System<Listener>, plan: &Plan<'_>) -> Driven {
         waits: drive.waits,
         longer: drive.longer,
         lost_patience: drive.lost_patience,
+        contents: None,
     }
 }
 
