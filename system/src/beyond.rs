@@ -421,7 +421,7 @@ impl<L> Process<L> {
             Signal::Down { .. } => is_welcome(self, signal),
             Signal::Aliased { alias, .. } => {
                 use crate::process::AliasMode::{Reply, ReplyDemonitor};
-                let takes_one = matches!(self.aliases.get(alias), Some(Reply | ReplyDemonitor));
+                let takes_one = matches!(self.rare.aliases.get(alias), Some(Reply | ReplyDemonitor));
                 is_welcome(self, signal) && (!takes_one || answered.insert((*alias, tag.sender())))
             }
         });

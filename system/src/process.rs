@@ -170,6 +170,14 @@ pub struct Rare {
 pub struct Seldom(Option<Box<Rare>>);
 
 impl Seldom {
+    /// How many links, monitors and aliases there are.
+    #[inline]
+    #[must_use]
+    pub fn relations(&self) -> usize {
+        let count = |rare: &Rare| rare.links.len() + rare.monitors.len() + rare.watchers.len() + rare.aliases.len();
+        self.0.as_deref().map_or(0, count)
+    }
+
     /// Takes a part of it away, without giving memory to one that has nothing.
     pub fn take<T: Default>(&mut self, part: impl FnOnce(&mut Rare) -> &mut T) -> T {
         self.0

@@ -1363,7 +1363,7 @@ impl<O: Observer> System<O> {
             // To itself: it arrives as it is sent, and at an alias that is not active it is gone.
             if tag.sender() == Some(ids::to_log(q.pid))
                 && let Signal::Aliased { alias, .. } = &signal
-                && q.aliases.get(alias).is_none_or(|mode| *mode == AliasMode::Spent)
+                && q.rare.aliases.get(alias).is_none_or(|mode| *mode == AliasMode::Spent)
             {
                 return false;
             }
@@ -1827,7 +1827,7 @@ impl<O: Observer> System<O> {
 /// Words of memory that a process takes, about.
 #[inline]
 fn words_of<L>(p: &Process<L>) -> usize {
-    p.machine.words() + RELATION_WORDS * (p.links.len() + p.monitors.len() + p.watchers.len() + p.aliases.len())
+    p.machine.words() + RELATION_WORDS * p.rare.relations()
 }
 
 /// A process has received a message: if it was a 'DOWN', its monitor is done with.

@@ -342,25 +342,32 @@ fn digests_under_changed_code() {
                    1 = lists:sum([receive {n, N, X} -> X end || N <- [1, 2, 3]]).\n";
     folder.write("sum.erl", program);
     folder
-        .tracer(["run", "--quiet", "--seed", "1", "--digests", "sum.erl", "-o", "sum.trace"])
+        .tracer([
+            "run",
+            "--quiet",
+            "--seed",
+            "1",
+            "--digests",
+            "sum.erl",
+            "-o",
+            "sum.trace",
+        ])
         .expect(1);
     folder
         .tracer(["run", "--quiet", "--seed", "1", "sum.erl", "-o", "plain.trace"])
         .expect(1);
-    let check = |trace: &str| {
-        folder
-            .replay(["check", trace, "--program", "sum.erl"])
-            .expect(1)
-            .out()
-    };
-    folder.write("sum.erl", &program.replace("N * 2", "case N of 2 -> 5; _ -> N * 2 end"));
+    let check = |trace: &str| folder.replay(["check", trace, "--program", "sum.erl"]).expect(1).out();
+    folder.write("sum.erl", program.replace("N * 2", "case N of 2 -> 5; _ -> N * 2 end"));
     let one = check("sum.trace");
     assert!(one.contains("other contents: 1 of 3 received messages"), "{one}");
     assert!(one.contains("the first of them rec:2 of 0.1.0"), "{one}");
     assert!(!check("plain.trace").contains("contents"));
-    folder.write("sum.erl", &format!("%% A comment.\n{program}"));
+    folder.write("sum.erl", format!("%% A comment.\n{program}"));
     let same = check("sum.trace");
-    assert!(same.contains("the contents of 3 received messages are as recorded"), "{same}");
+    assert!(
+        same.contains("the contents of 3 received messages are as recorded"),
+        "{same}"
+    );
 }
 
 /// The state of a process that waits when the run ends is compared where it waits.
