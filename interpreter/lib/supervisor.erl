@@ -72,7 +72,7 @@ init({SupName, Mod, Args}) ->
 init_children(State, StartSpec) ->
     case check_specs(StartSpec, State#state.auto_shutdown) of
         {ok, Children} ->
-            case start_children(Children, [], State#state.name) of
+            case start_children(Children, State#state.name) of
                 {ok, Started} -> {ok, State#state{children = Started}};
                 {error, Started, Why} ->
                     terminate_children(Started, State#state.name),
@@ -88,17 +88,26 @@ init_dynamic(State, [StartSpec]) ->
     end;
 init_dynamic(_, StartSpec) -> {stop, {bad_start_spec, StartSpec}}.
 
-%% In order; what was started comes back with the last first.
-start_children([Child | Rest], Started, SupName) ->
-    case do_start_child(SupName, Child) of
-        {ok, undefined} when Child#child.restart_type =:= temporary -> start_children(Rest, Started, SupName);
-        {ok, Pid} -> start_children(Rest, [Child#child{pid = Pid} | Started], SupName);
-        {ok, Pid, _} -> start_children(Rest, [Child#child{pid = Pid} | Started], SupName);
-        {error, Reason} ->
-            report_error(start_error, Reason, Child, SupName),
-            {error, Started, {failed_to_start_child, Child#child.id, Reason}}
+%% In order; what was started comes back with the last first. (Stack traces of a start that fails tell of this fun and of what calls it.)
+start_children(Children, SupName) ->
+    Start = fun(Id, Child) ->
+        case do_start_child(SupName, Child) of
+            {ok, undefined} when Child#child.restart_type =:= temporary -> [];
+            {ok, Pid} -> [Child#child{pid = Pid}];
+            {ok, Pid, _} -> [Child#child{pid = Pid}];
+            {error, Reason} ->
+                report_error(start_error, Reason, Child, SupName),
+                {failed_to_start_child, Id, Reason}
+        end
+    end,
+    children_map(Start, [C#child.id || C <- Children], Children, []).
+
+children_map(Start, [Id | Ids], [Child | Children], Started) ->
+    case Start(Id, Child) of
+        More when is_list(More) -> children_map(Start, Ids, Children, More ++ Started);
+        Why -> {error, Started, Why}
     end;
-start_children([], Started, _) -> {ok, Started}.
+children_map(_, [], [], Started) -> {ok, Started}.
 
 do_start_child(SupName, #child{mfargs = {M, F, Args}} = Child) ->
     case do_start_child_i(M, F, Args) of
@@ -374,7 +383,7 @@ restart(one_for_all, #child{id = Id} = Child, #state{name = SupName} = State) ->
     restart_several(Child, Children, [], State).
 
 restart_several(#child{pid = OldPid, id = OldId}, Stopped, Before, #state{name = SupName} = State) ->
-    case start_children(lists:reverse(Stopped), [], SupName) of
+    case start_children(lists:reverse(Stopped), SupName) of
         {ok, Started} -> {ok, State#state{children = Started ++ Before}};
         {error, Started, {failed_to_start_child, FailedId, _}} ->
             %% Those that were not reached wait, the one that failed is tried again.

@@ -48,6 +48,7 @@ const OLDER: &[(&str, u16)] = &[
     ("ets:prev/2", 1),
     ("ets:select/1", 1),
     ("ets:select/3", 1),
+    ("ets:select_replace/2", 1),
     ("ets:update_counter/4", 1),
     ("os:getenv/1", 1),
     ("os:getenv/2", 1),

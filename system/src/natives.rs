@@ -118,7 +118,7 @@ operations! {
         "setopts"/2, "safe_fixtable"/2, "info"/1, "info"/2 = 2, "tab2list"/1, "first"/1, "last"/1 = 2, "next"/2 = 2, "prev"/2 = 3, "slot"/2,
         "delete_all_objects"/1, "match"/1 = 2, "match"/2, "match"/3 = 2, "match_object"/1 = 2, "match_object"/2, "match_object"/3 = 2, "select"/1 = 2,
         "select"/2, "select"/3 = 2, "select_reverse"/1, "select_reverse"/2, "select_reverse"/3, "select_count"/2, "select_delete"/2,
-        "match_delete"/2, "select_replace"/2, "match_spec_compile"/1, "match_spec_run"/2, "test_ms"/2
+        "match_delete"/2, "select_replace"/2 = 2, "match_spec_compile"/1, "match_spec_run"/2, "test_ms"/2
     }
     ModuleLoaded Pure "erlang" { "module_loaded"/1 = 2 }
     EnsureLoaded Pure "code" { "ensure_loaded"/1 = 2, "is_loaded"/1 = 2 }

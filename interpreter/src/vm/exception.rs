@@ -335,7 +335,7 @@ impl Process {
             class,
             reason,
             first: First::Entry(entry),
-            here: usize::from(!(written && tail)),
+            here: usize::from(!(tail && otp_frames::replaces_caller(native.module, native.name, native.arity))),
         }
     }
 

@@ -128,6 +128,33 @@ pub(super) fn written_in_erlang(module: &str, name: &str, arity: u8) -> bool {
             || WRITTEN.iter().any(listed))
 }
 
+/// Functions of `erlang` that OTP has in Erlang, by their arities. That module is part of its machine: entries of these have no file.
+const PRELOADED: &[(&str, &[u8])] = &[
+    ("atom_to_binary", &[1]),
+    ("binary_to_atom", &[1]),
+    ("binary_to_existing_atom", &[1]),
+    ("convert_time_unit", &[3]),
+    ("fun_info", &[1]),
+    ("group_leader", &[2]),
+    ("halt", &[0, 1]),
+    ("localtime_to_universaltime", &[1]),
+    ("memory", &[0, 1]),
+    ("process_flag", &[3]),
+    ("send_nosuspend", &[2, 3]),
+    ("spawn", &[1, 2, 4]),
+    ("spawn_link", &[1, 2, 4]),
+    ("spawn_monitor", &[1, 2, 3, 4]),
+    ("spawn_opt", &[2, 3, 5]),
+    ("spawn_request", &[1, 2, 3, 4, 5]),
+    ("suspend_process", &[1, 2]),
+];
+
+/// Does this native, called last, take the place of its caller's frame, as a function in Erlang does?
+pub(super) fn replaces_caller(module: &str, name: &str, arity: u8) -> bool {
+    let listed = |&(known, arities): &(&str, &[u8])| known == name && arities.contains(&arity);
+    written_in_erlang(module, name, arity) || module == "erlang" && PRELOADED.iter().any(listed)
+}
+
 /// Does the entry of a native in a stack trace have an `error_info`?
 pub(super) fn explained(module: &str, name: &str, written: bool) -> bool {
     if written {

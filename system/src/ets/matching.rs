@@ -150,12 +150,13 @@ impl Spec {
         Self::read(heap, t)
     }
 
-    /// Does every clause leave the key, which is at this position, as it is? What `select_replace` asks for.
+    /// Does every clause leave the key, which is at this position, as it is? What `select_replace` asks for. `built`: also one that is put
+    /// together anew (not so in older traces).
     #[must_use]
-    pub fn keeps_key(&self, heap: &Heap, position: usize) -> bool {
+    pub fn keeps_key(&self, heap: &Heap, position: usize, built: bool) -> bool {
         self.clauses
             .iter()
-            .all(|(head, _, body)| keeps_key(heap, position, *head, body))
+            .all(|(head, _, body)| keeps_key(heap, position, built, *head, body))
     }
 
     /// The patterns of its clauses.
@@ -323,26 +324,61 @@ impl Eval<'_> {
 }
 
 /// Is the body one expression that leaves the key as the head has it?
-fn keeps_key(heap: &Heap, position: usize, head: Term, body: &[Term]) -> bool {
+fn keeps_key(heap: &Heap, position: usize, built: bool, head: Term, body: &[Term]) -> bool {
     let key_of = |t: Term| heap.tuple(t).and_then(|e| e.get(position - 1)).copied();
     let &[result] = body else { return false };
     if result.as_atom().is_some_and(|a| a.as_str() == "$_") {
         return true;
     }
     let Some(key) = key_of(head) else { return false };
-    let built = match heap.tuple(result) {
+    let object = match heap.tuple(result) {
         Some(&[word, constant]) if word.as_atom().is_some_and(|a| a.as_str() == "const") => {
             return is_ground(heap, key) && key_of(constant).is_some_and(|new| ops::exact_equal(heap, key, new));
         }
-        Some(&[built]) => built,
+        Some(&[object]) => object,
         _ => return false,
     };
-    let Some(new) = key_of(built) else { return false };
+    let Some(new) = key_of(object) else { return false };
     if let Some(&[function, at, of]) = heap.tuple(new) {
         let is = |t: Term, word: &str| t.as_atom().is_some_and(|a| a.as_str() == word);
         return is(function, "element") && at.as_small() == Some(position as i64) && is(of, "$_");
     }
+    if built {
+        return builds(heap, key, new);
+    }
     (variable(key).is_some() || is_ground(heap, key)) && ops::exact_equal(heap, key, new)
+}
+
+/// Does an expression of a body build what a pattern matches?
+fn builds(heap: &Heap, pattern: Term, expression: Term) -> bool {
+    let mut pending = vec![(pattern, expression)];
+    while let Some((pattern, expression)) = pending.pop() {
+        if let (Some((a, more)), Some((b, others))) = (heap.cons_cell(pattern), heap.cons_cell(expression)) {
+            pending.extend([(a, b), (more, others)]);
+            continue;
+        }
+        let fits = match heap.tuple(expression) {
+            Some(&[word, constant]) if word.as_atom().is_some_and(|a| a.as_str() == "const") => {
+                is_ground(heap, pattern) && ops::exact_equal(heap, pattern, constant)
+            }
+            // `{{A, B}}` builds a tuple.
+            Some(&[built]) => match (heap.tuple(pattern), heap.tuple(built)) {
+                (Some(parts), Some(expressions)) if parts.len() == expressions.len() => {
+                    pending.extend(parts.iter().copied().zip(expressions.iter().copied()));
+                    true
+                }
+                _ => false,
+            },
+            Some(_) => false,
+            None => {
+                (variable(pattern).is_some() || is_ground(heap, pattern)) && ops::exact_equal(heap, pattern, expression)
+            }
+        };
+        if !fits {
+            return false;
+        }
+    }
+    true
 }
 
 /// The pure native of module `erlang` with this name and arity, if it may stand in a guard.

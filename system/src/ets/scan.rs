@@ -506,7 +506,7 @@ impl<O: Observer> System<O> {
             return Err(badarg_because("table_type"));
         }
         let parsed = Spec::read_search(&p.machine.heap, spec).ok_or_else(badarg)?;
-        if !parsed.keeps_key(&p.machine.heap, position) {
+        if !parsed.keeps_key(&p.machine.heap, position, self.native_version() > 1) {
             return Err(badarg());
         }
         let (found, id) = self.ets_found(p, t, spec)?;
