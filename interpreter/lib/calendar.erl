@@ -198,36 +198,57 @@ system_time_to_rfc3339(Time) -> system_time_to_rfc3339(Time, []).
 
 system_time_to_rfc3339(Time, Options) ->
     Unit = proplists:get_value(unit, Options, second),
+    Offset = proplists:get_value(offset, Options, ""),
+    system_time_to_rfc3339_do(Time, Options, Unit, Offset).
+
+%% Before 1970 OTP 25 cuts towards zero and writes the fraction without its sign.
+system_time_to_rfc3339_do(Time, Options, Unit, Offset) ->
     Designator = proplists:get_value(time_designator, Options, $T),
-    {Seconds, Zone} =
-        case proplists:get_value(offset, Options, "") of
-            "" ->
-                Universal = system_time_to_universal_time(Time, Unit),
-                Local = erlang:universaltime_to_localtime(Universal),
-                Secs = datetime_to_gregorian_seconds(Local),
-                {Secs, zone_text(Secs - datetime_to_gregorian_seconds(Universal))};
-            "Z" -> {gregorian(Time, Unit), "Z"};
-            "z" -> {gregorian(Time, Unit), "z"};
-            Offset when is_list(Offset) -> {gregorian(Time, Unit) + zone_offset(Offset, second), Offset};
-            Offset ->
-                Secs = erlang:convert_time_unit(Offset, Unit, second),
-                {gregorian(Time, Unit) + Secs, zone_text(Secs)}
-        end,
-    {{Y, Mo, D}, {H, Mi, S}} = gregorian_seconds_to_datetime(Seconds),
+    East = offset_adjustment(Time, Unit, Offset),
+    Zone = zone_text(Offset, East),
+    Adjusted = Time + erlang:convert_time_unit(East, second, Unit),
+    Factor = erlang:convert_time_unit(1, second, Unit),
+    {{Y, Mo, D}, {H, Mi, S}} = gregorian_seconds_to_datetime(check(Time, Options, Adjusted div Factor) + ?SECONDS_0_TO_1970),
     lists:append([digits(Y, 4), "-", digits(Mo, 2), "-", digits(D, 2), [Designator], digits(H, 2), ":", digits(Mi, 2), ":", digits(S, 2),
-                  fraction_text(Time, Unit), Zone]).
+                  fraction_text(Factor, Adjusted rem Factor), Zone]).
 
-gregorian(Time, Unit) -> erlang:convert_time_unit(Time, Unit, second) + ?SECONDS_0_TO_1970.
+%% Four digits have to do for the year.
+check(_, _, Seconds) when Seconds >= -?SECONDS_0_TO_1970, Seconds < 253402300800 -> Seconds;
+check(Time, Options, _) -> erlang:error({badarg, [Time, Options]}).
 
-zone_text(Secs) when Secs < 0 -> [$- | zone_digits(-Secs)];
-zone_text(Secs) -> [$+ | zone_digits(Secs)].
+%% Seconds east of Greenwich.
+offset_adjustment(Time, Unit, Offset) when is_list(Offset) -> offset_string_adjustment(Time, Unit, Offset);
+offset_adjustment(_, Unit, Offset) when is_integer(Offset) -> erlang:convert_time_unit(Offset, Unit, second).
+
+offset_string_adjustment(Time, Unit, "") -> local_offset(Time, Unit);
+offset_string_adjustment(_, _, Zulu) when Zulu =:= "Z"; Zulu =:= "z" -> 0;
+offset_string_adjustment(_, _, Offset) ->
+    [Sign, H1, H2 | Tail] = Offset,
+    Hours = list_to_integer([H1, H2]),
+    Minutes =
+        case Tail of
+            [] -> 0;
+            [$:, M1, M2] -> list_to_integer([M1, M2])
+        end,
+    Seconds = Hours * ?HOUR + Minutes * ?MINUTE,
+    case Sign of
+        $+ -> Seconds;
+        $- -> -Seconds
+    end.
+
+local_offset(Time, Unit) ->
+    Universal = system_time_to_universal_time(Time, Unit),
+    Local = erlang:universaltime_to_localtime(Universal),
+    datetime_to_gregorian_seconds(Local) - datetime_to_gregorian_seconds(Universal).
+
+zone_text([_ | _] = Offset, _) -> Offset;
+zone_text(_, Seconds) when Seconds < 0 -> [$- | zone_digits(-Seconds)];
+zone_text(_, Seconds) -> [$+ | zone_digits(Seconds)].
 
 zone_digits(Secs) -> digits(Secs div ?HOUR, 2) ++ ":" ++ digits(Secs rem ?HOUR div ?MINUTE, 2).
 
-fraction_text(_, second) -> "";
-fraction_text(Time, Unit) ->
-    Factor = erlang:convert_time_unit(1, second, Unit),
-    "." ++ digits(((Time rem Factor) + Factor) rem Factor, length(integer_to_list(Factor)) - 1).
+fraction_text(1, _) -> "";
+fraction_text(Factor, Fraction) -> "." ++ digits(abs(Fraction), length(integer_to_list(Factor)) - 1).
 
 digits(N, Width) ->
     Digits = integer_to_list(N),

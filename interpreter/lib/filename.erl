@@ -8,18 +8,20 @@ chars(Name) when is_binary(Name) -> {binary_to_list(Name), fun list_to_binary/1}
 chars(Name) -> {flatten(Name), fun(L) -> L end}.
 
 flatten(Bin) when is_binary(Bin) -> Bin;
-flatten(Atom) when is_atom(Atom) -> atom_to_list(Atom);
-flatten(List) when is_list(List) -> do_flatten(List, []).
+flatten(Name) -> do_flatten(Name, []).
 
 do_flatten([H | T], Tail) when is_list(H) -> do_flatten(H, do_flatten(T, Tail));
 do_flatten([H | T], Tail) when is_atom(H) -> atom_to_list(H) ++ do_flatten(T, Tail);
 do_flatten([H | T], Tail) -> [H | do_flatten(T, Tail)];
-do_flatten([], Tail) -> Tail.
+do_flatten([], Tail) -> Tail;
+do_flatten(Atom, Tail) when is_atom(Atom) -> atom_to_list(Atom) ++ Tail.
 
 absname(Name) ->
     {ok, Cwd} = file:get_cwd(),
     absname(Name, Cwd).
 
+absname(Name, Dir) when is_binary(Name), is_list(Dir) -> absname(Name, filename_string_to_binary(Dir));
+absname(Name, Dir) when is_list(Name), is_binary(Dir) -> absname(filename_string_to_binary(Name), Dir);
 absname(Name, Dir) ->
     case pathtype(Name) of
         relative -> absname_join(Dir, Name);
@@ -29,14 +31,7 @@ absname(Name, Dir) ->
 absname_join(Dir, Name) -> join(Dir, flatten(Name)).
 
 basename(Name) when is_binary(Name) -> list_to_binary(last_component(binary_to_list(Name)));
-basename(Name) -> base(flatten(Name), none, []).
-
-%% What follows the last slash, of which one at the end does not count, up to the extension.
-base(Ext, Ext, Acc) -> lists:reverse(Acc);
-base("/", _, Acc) -> lists:reverse(Acc);
-base([$/ | Rest], Ext, _) -> base(Rest, Ext, []);
-base([C | Rest], Ext, Acc) -> base(Rest, Ext, [C | Acc]);
-base([], _, Acc) -> lists:reverse(Acc).
+basename(Name) -> basename(flatten(Name), none, [], false).
 
 last_component(Chars) -> lists:reverse(lists:takewhile(fun not_slash/1, drop_slashes(lists:reverse(Chars)))).
 
@@ -44,18 +39,23 @@ not_slash(C) -> C =/= $/.
 
 drop_slashes(Reversed) -> lists:dropwhile(fun(C) -> C =:= $/ end, Reversed).
 
-basename(Name, Ext) when not is_binary(Name), not is_binary(Ext) -> base(flatten(Name), flatten(Ext), []);
-basename(Name, Ext) ->
-    {Base0, Back} = chars(basename(Name)),
-    {ExtChars, _} = chars(Ext),
-    case lists:suffix(ExtChars, Base0) of
-        true when ExtChars =/= [] -> result(Back, lists:sublist(Base0, length(Base0) - length(ExtChars)), Ext);
-        _ -> Back(Base0)
-    end.
+basename(Name, Ext) when is_binary(Name), is_list(Ext) -> basename(Name, filename_string_to_binary(Ext));
+basename(Name, Ext) when is_list(Name), is_binary(Ext) -> basename(filename_string_to_binary(Name), Ext);
+basename(Name, Ext) when is_binary(Name), is_binary(Ext) ->
+    Base = basename(Name),
+    Size = byte_size(Base) - byte_size(Ext),
+    case Base of
+        <<Root:Size/binary, Ext/binary>> when Ext =/= <<>> -> Root;
+        _ -> Base
+    end;
+basename(Name, Ext) -> basename(flatten(Name), flatten(Ext), [], false).
 
-%% A binary argument makes the result a binary.
-result(_, Chars, Other) when is_binary(Other) -> list_to_binary(Chars);
-result(Back, Chars, _) -> Back(Chars).
+%% What follows the last slash, of which one at the end does not count, up to the extension. Backwards in Acc; there are no drives.
+basename(Ext, Ext, Acc, false) -> lists:reverse(Acc);
+basename("/", _, Acc, false) -> lists:reverse(Acc);
+basename([$/ | Rest], Ext, _, false) -> basename(Rest, Ext, [], false);
+basename([C | Rest], Ext, Acc, false) when is_integer(C) -> basename(Rest, Ext, [C | Acc], false);
+basename([], _, Acc, false) -> lists:reverse(Acc).
 
 dirname(Name) ->
     {Chars, Back} = chars(Name),
@@ -90,56 +90,69 @@ split_extension(Chars) ->
         _ -> {Chars, []}
     end.
 
-rootname(Name, Ext) ->
-    {Chars, Back} = chars(Name),
-    {ExtChars, _} = chars(Ext),
-    Root = lists:sublist(Chars, erlang:max(0, length(Chars) - length(ExtChars))),
-    case (Root =:= [] orelse lists:last(Root) =/= $/) andalso Root ++ ExtChars =:= Chars of
-        true -> result(Back, Root, Ext);
-        false -> result(Back, Chars, Ext)
-    end.
+rootname(Name, Ext) when is_binary(Name), is_binary(Ext) ->
+    Size = byte_size(Name) - byte_size(Ext),
+    case Name of
+        <<Root:Size/binary, Ext/binary>> when Size =:= 0; binary_part(Root, Size, -1) =/= <<"/">> -> Root;
+        _ -> Name
+    end;
+rootname(Name, Ext) when is_binary(Name) -> rootname(Name, filename_string_to_binary(Ext));
+rootname(Name, Ext) when is_binary(Ext) -> rootname(filename_string_to_binary(Name), Ext);
+rootname(Name, Ext) -> rootname2(flatten(Name), flatten(Ext), [], unix).
 
+rootname2([$/ | Rest], Ext, Acc, unix) when Rest =:= Ext -> lists:reverse(Acc, [$/ | Rest]);
+rootname2(Ext, Ext, Acc, unix) -> lists:reverse(Acc);
+rootname2([C | Rest], Ext, Acc, unix) when is_integer(C) -> rootname2(Rest, Ext, [C | Acc], unix);
+rootname2([], _, Acc, unix) -> lists:reverse(Acc).
+
+%% Binaries are joined with binaries: any other part becomes one, in UTF-8.
 join([Name1, Name2 | Rest]) -> join([join(Name1, Name2) | Rest]);
-join([Name]) when is_binary(Name) -> list_to_binary(clean(binary_to_list(Name)));
-join([Name]) -> clean(flatten(Name)).
+join([Name]) when is_list(Name) -> join1(Name, [], [], unix);
+join([Name]) when is_binary(Name) -> list_to_binary(join1(binary_to_list(Name), [], [], unix));
+join([Name]) when is_atom(Name) -> join([atom_to_list(Name)]).
 
-join(Name1, Name2) ->
-    {Chars1, _} = chars(Name1),
-    {Chars2, _} = chars(Name2),
-    Joined =
-        case Chars2 of
-            [$/ | _] -> clean(Chars2);
-            [] -> clean(Chars1);
-            _ -> finish(normal(Chars2, directory(normal(Chars1, []))))
-        end,
-    if
-        is_binary(Name1); is_binary(Name2) -> list_to_binary(Joined);
-        true -> Joined
+join(Name1, Name2) when is_list(Name1), is_list(Name2) ->
+    case pathtype(Name2) of
+        relative -> join1(Name1, Name2, [], unix);
+        absolute -> join1(Name2, [], [], unix)
+    end;
+join(Name1, Name2) when is_binary(Name1), is_list(Name2) -> join(Name1, filename_string_to_binary(Name2));
+join(Name1, Name2) when is_list(Name1), is_binary(Name2) -> join(filename_string_to_binary(Name1), Name2);
+join(Name1, Name2) when is_binary(Name1), is_binary(Name2) ->
+    Bytes2 = binary_to_list(Name2),
+    case Bytes2 of
+        [$/ | _] -> list_to_binary(join1(Bytes2, [], [], unix));
+        _ -> list_to_binary(join1(binary_to_list(Name1), Bytes2, [], unix))
+    end;
+join(Name1, Name2) when is_atom(Name1) -> join(atom_to_list(Name1), Name2);
+join(Name1, Name2) when is_atom(Name2) -> join(Name1, atom_to_list(Name2)).
+
+filename_string_to_binary(Name) ->
+    case unicode:characters_to_binary(flatten(Name), unicode, file:native_name_encoding()) of
+        Bin when is_binary(Bin) -> Bin;
+        _ -> erlang:error(badarg)
     end.
 
-%% One slash between parts, none at the end, and no part that is a dot but the first and the last. Backwards.
-normal([$/ | T], [$., $/ | Acc]) -> normal(T, [$/ | Acc]);
-normal([$/ | T], [$/ | _] = Acc) -> normal(T, Acc);
-normal([C | T], Acc) -> normal(T, [C | Acc]);
-normal([], Acc) -> Acc.
+%% What is left of the first name, the second name, and the result so far, backwards: one slash between parts, none at the end, and no part
+%% that is a dot but the first and the last.
+join1([$/ | Rest], Second, [$., $/ | Acc], unix) -> join1(Rest, Second, [$/ | Acc], unix);
+join1([$/ | Rest], Second, [$/ | _] = Acc, unix) -> join1(Rest, Second, Acc, unix);
+join1([C | Rest], Second, Acc, unix) when is_integer(C) -> join1(Rest, Second, [C | Acc], unix);
+join1([Name | Rest], Second, Acc, unix) when is_list(Name) -> join1(Name ++ Rest, Second, Acc, unix);
+join1([Name | Rest], Second, Acc, unix) when is_atom(Name) -> join1(atom_to_list(Name) ++ Rest, Second, Acc, unix);
+join1([], [], "/", unix) -> "/";
+join1([], [], [$/ | Acc], unix) -> lists:reverse(Acc);
+join1([], [], Acc, unix) -> lists:reverse(Acc);
+join1([], Second, [$/ | _] = Acc, unix) -> join1(Second, [], Acc, unix);
+join1([], Second, [$., $/ | Acc], unix) -> join1(Second, [], [$/ | Acc], unix);
+join1([], Second, Acc, unix) -> join1(Second, [], [$/ | Acc], unix).
 
-directory([$/ | _] = Acc) -> Acc;
-directory([$., $/ | Acc]) -> [$/ | Acc];
-directory(Acc) -> [$/ | Acc].
-
-finish("/") -> "/";
-finish([$/ | Acc]) -> lists:reverse(Acc);
-finish(Acc) -> lists:reverse(Acc).
-
-clean(Chars) -> finish(normal(Chars, [])).
-
-append(Dir, Name) when is_binary(Dir); is_binary(Name) -> list_to_binary([to_text(Dir), $/, to_text(Name)]);
+append(Dir, Name) when is_binary(Dir), is_binary(Name) -> <<Dir/binary, $/, Name/binary>>;
+append(Dir, Name) when is_binary(Dir) -> append(Dir, filename_string_to_binary(Name));
+append(Dir, Name) when is_binary(Name) -> append(filename_string_to_binary(Dir), Name);
 append(Dir, Name) -> Dir ++ [$/ | Name].
 
-to_text(X) when is_binary(X) -> X;
-to_text(X) -> flatten(X).
-
-pathtype(Name) ->
+pathtype(Name) when is_binary(Name); is_list(Name); is_atom(Name) ->
     case chars(Name) of
         {[$/ | _], _} -> absolute;
         _ -> relative

@@ -1,6 +1,8 @@
-%% The module `string`. Texts are split into grapheme clusters by the native '$graphemes'/1: a list of code points, and lists of code points
+%% The module `string`. What takes a part of a text walks over it cluster by cluster (unicode_util:gc/1) and no further than it has to; what takes all
+%% of it is split into grapheme clusters by the native '$graphemes'/1: a list of code points, and lists of code points
 %% where a cluster has several. For a list without clusters of several code points the result is the list itself.
-%% A function that gives a part of a text gives a binary for a binary and a flat list for anything else.
+%% A function that gives the beginning of a text gives a binary for a binary and a flat list for anything else. Local functions that can stand in a
+%% stack trace of bad data have the names and arguments that OTP's have.
 -module(string).
 -export([is_empty/1, length/1, to_graphemes/1, reverse/1, equal/2, equal/3, equal/4, slice/2, slice/3, pad/2, pad/3, pad/4, trim/1, trim/2,
          trim/3, chomp/1, take/2, take/3, take/4, uppercase/1, lowercase/1, titlecase/1, casefold/1, to_integer/1, to_float/1, prefix/2,
@@ -10,7 +12,14 @@
          centre/2, centre/3, to_lower/1, to_upper/1, list_to_integer/1, list_to_float/1]).
 -compile({no_auto_import, [length/1, list_to_integer/1, list_to_float/1]}).
 
-graphemes(CD) -> string:'$graphemes'(CD).
+%% A code point below 256 before another one is a cluster.
+-define(PLAIN(A, B), is_integer(A), A < 256, is_integer(B), B < 256, A =/= $\r).
+
+%% Bad data fails where the walk comes to it.
+graphemes(CD) ->
+    try string:'$graphemes'(CD)
+    catch error:_ -> to_graphemes(CD)
+    end.
 
 %% Clusters back to a text of the kind of the original.
 text(Gcs, Original) when is_binary(Original) -> unicode:characters_to_binary(Gcs);
@@ -20,6 +29,14 @@ flat([C | Gcs]) when is_integer(C) -> [C | flat(Gcs)];
 flat([Gc | Gcs]) -> Gc ++ flat(Gcs);
 flat([]) -> [].
 
+%% What is left of a text: of a binary a binary.
+rest([], CD) when is_binary(CD) -> <<>>;
+rest([C | Rest], CD) when is_binary(CD) -> unicode:characters_to_binary([C | Rest]);
+rest(Rest, _) -> Rest.
+
+%% What stands in a binary before its rest.
+before(Bin, Rest) -> binary_part(Bin, 0, byte_size(Bin) - byte_size(Rest)).
+
 %% ---- whole texts ----------------------------------------------------------------------------------------------------
 
 is_empty([]) -> true;
@@ -27,17 +44,57 @@ is_empty(<<>>) -> true;
 is_empty([L | R]) -> is_empty(L) andalso is_empty(R);
 is_empty(_) -> false.
 
-length(CD) when is_list(CD); is_binary(CD) -> erlang:length(graphemes(CD)).
+length(CD) ->
+    try erlang:length(string:'$graphemes'(CD))
+    catch error:_ -> length_1(CD, 0)
+    end.
 
-to_graphemes(CD) -> graphemes(CD).
+length_1(CD, N) ->
+    case unicode_util:gc(CD) of
+        [_ | Rest] -> length_1(Rest, N + 1);
+        [] -> N;
+        {error, Bad} -> erlang:error({badarg, Bad})
+    end.
 
-reverse(CD) -> lists:reverse(graphemes(CD)).
+to_graphemes(CD) ->
+    case unicode_util:gc(CD) of
+        [Gc | Rest] -> [Gc | to_graphemes(Rest)];
+        [] -> [];
+        {error, Bad} -> erlang:error({badarg, Bad})
+    end.
+
+reverse(CD) ->
+    try lists:reverse(string:'$graphemes'(CD))
+    catch error:_ -> reverse_1(CD, [])
+    end.
+
+reverse_1(CD, Acc) ->
+    case unicode_util:gc(CD) of
+        [Gc | Rest] -> reverse_1(Rest, [Gc | Acc]);
+        [] -> Acc;
+        {error, Bad} -> erlang:error({badarg, Bad})
+    end.
 
 equal(A, B) when is_binary(A), is_binary(B) -> A =:= B;
-equal(A, B) -> unicode:characters_to_list(A) =:= unicode:characters_to_list(B).
+equal(A, B) -> equal_1(A, B).
+
+equal_1([A | As], [B | Bs]) when is_integer(A), is_integer(B) -> A =:= B andalso equal_1(As, Bs);
+equal_1(As, Bs) ->
+    case {unicode_util:cp(As), unicode_util:cp(Bs)} of
+        {[C | RestA], [C | RestB]} -> equal_1(RestA, RestB);
+        {[], []} -> true;
+        {A, B} when is_list(A), is_list(B) -> false
+    end.
 
 equal(A, B, false) -> equal(A, B);
-equal(A, B, true) -> unicode:characters_to_list(casefold(A)) =:= unicode:characters_to_list(casefold(B)).
+equal(A, B, true) -> equal_nocase(A, B).
+
+equal_nocase(As, Bs) ->
+    case {unicode_util:cp(unicode_util:casefold(As)), unicode_util:cp(unicode_util:casefold(Bs))} of
+        {[C | RestA], [C | RestB]} -> equal_nocase(RestA, RestB);
+        {[], []} -> true;
+        {A, B} when is_list(A), is_list(B) -> false
+    end.
 
 equal(A, B, Ignore, none) -> equal(A, B, Ignore);
 equal(A, B, Ignore, Norm) ->
@@ -49,17 +106,34 @@ normalize(CD, nfd) -> unicode:characters_to_nfd_list(CD);
 normalize(CD, nfkc) -> unicode:characters_to_nfkc_list(CD);
 normalize(CD, nfkd) -> unicode:characters_to_nfkd_list(CD).
 
-uppercase(CD) when is_list(CD); is_binary(CD) -> text(string:'$case'(upper, CD), CD);
+uppercase(CD) when is_list(CD); is_binary(CD) ->
+    try text(string:'$case'(upper, CD), CD)
+    catch error:Reason -> erlang:error(Reason)
+    end;
 uppercase(CD) -> erlang:error({badarg, CD}).
 
-lowercase(CD) when is_list(CD); is_binary(CD) -> text(string:'$case'(lower, CD), CD);
+lowercase(CD) when is_list(CD); is_binary(CD) ->
+    try text(string:'$case'(lower, CD), CD)
+    catch error:Reason -> erlang:error(Reason)
+    end;
 lowercase(CD) -> erlang:error({badarg, CD}).
 
-casefold(CD) when is_list(CD); is_binary(CD) -> text(string:'$case'(fold, CD), CD);
+casefold(CD) when is_list(CD); is_binary(CD) ->
+    try text(string:'$case'(fold, CD), CD)
+    catch error:Reason -> erlang:error(Reason)
+    end;
 casefold(CD) -> erlang:error({badarg, CD}).
 
-titlecase(CD) when is_list(CD); is_binary(CD) -> text(string:'$case'(title, CD), CD);
-titlecase(CD) -> erlang:error({badarg, CD}).
+titlecase(CD) when is_list(CD) ->
+    case unicode_util:titlecase(CD) of
+        [Cs | Rest] when is_list(Cs) -> Cs ++ Rest;
+        Other -> Other
+    end;
+titlecase(CD) when is_binary(CD) ->
+    case unicode_util:titlecase(CD) of
+        [C | Rest] -> <<(unicode:characters_to_binary([C]))/binary, Rest/binary>>;
+        [] -> <<>>
+    end.
 
 next_codepoint(CD) -> unicode_util:cp(CD).
 
@@ -67,15 +141,35 @@ next_grapheme(CD) -> unicode_util:gc(CD).
 
 %% ---- parts ----------------------------------------------------------------------------------------------------------
 
-slice(CD, Start) when is_integer(Start), Start >= 0 -> text(drop(Start, graphemes(CD)), CD).
+slice(CD, Start) when is_integer(Start), Start >= 0 -> rest(slice_l(CD, Start), CD).
 
-slice(CD, Start, infinity) -> slice(CD, Start);
-slice(CD, Start, Length) when is_integer(Start), Start >= 0, is_integer(Length), Length >= 0 ->
-    text(lists:sublist(drop(Start, graphemes(CD)), Length), CD).
+slice(CD, Start, Length) when is_integer(Start), Start >= 0, is_integer(Length), Length > 0 ->
+    Rest = rest(slice_l(CD, Start), CD),
+    slice_trail(Rest, Length);
+slice(CD, Start, infinity) when is_integer(Start), Start >= 0 -> rest(slice_l(CD, Start), CD);
+slice(CD, Start, 0) when is_integer(Start), Start >= 0 -> if is_binary(CD) -> <<>>; true -> [] end.
 
-drop(0, Gcs) -> Gcs;
-drop(N, [_ | Gcs]) -> drop(N - 1, Gcs);
-drop(_, []) -> [].
+slice_l(CD, 0) -> CD;
+slice_l([A | [B | _] = Rest], N) when ?PLAIN(A, B) -> slice_l(Rest, N - 1);
+slice_l(CD, N) ->
+    case unicode_util:gc(CD) of
+        [_ | Rest] -> slice_l(Rest, N - 1);
+        [] -> [];
+        {error, Bad} -> erlang:error({badarg, Bad})
+    end.
+
+slice_trail(Bin, N) when is_binary(Bin) -> before(Bin, rest(slice_l(Bin, N), Bin));
+slice_trail(CD, N) when is_list(CD) -> slice_list(CD, N).
+
+slice_list(_, 0) -> [];
+slice_list([A | [B | _] = Rest], N) when ?PLAIN(A, B) -> [A | slice_list(Rest, N - 1)];
+slice_list(CD, N) ->
+    case unicode_util:gc(CD) of
+        [C | Rest] when is_integer(C) -> [C | slice_list(Rest, N - 1)];
+        [Gc | Rest] -> Gc ++ slice_list(Rest, N - 1);
+        [] -> [];
+        {error, Bad} -> erlang:error({badarg, Bad})
+    end.
 
 pad(CD, Length) -> pad(CD, Length, trailing, $\s).
 
@@ -96,34 +190,61 @@ trim(CD) -> trim(CD, both, unicode_util:whitespace()).
 trim(CD, Dir) -> trim(CD, Dir, unicode_util:whitespace()).
 
 trim(CD, _, []) -> CD;
-trim(CD, leading, Separators) when is_binary(CD) -> trim_front(CD, Separators);
-trim(CD, trailing, Separators) when is_binary(CD) -> trim_end(CD, byte_size(CD), Separators);
-trim(CD, both, Separators) when is_binary(CD) ->
-    Rest = trim_front(CD, Separators),
-    trim_end(Rest, byte_size(Rest), Separators);
-trim(CD, leading, Separators) -> text(drop_members(graphemes(CD), members(Separators)), CD);
-trim(CD, trailing, Separators) -> text(drop_last_members(graphemes(CD), members(Separators)), CD);
-trim(CD, both, Separators) ->
-    Members = members(Separators),
-    text(drop_last_members(drop_members(graphemes(CD), Members), Members), CD).
+trim(CD, leading, Separators) when is_list(Separators) -> trim_l(CD, Separators);
+trim(CD, trailing, Separators) when is_list(Separators) -> trim_t(CD, 0, search_pattern(Separators));
+trim(CD, both, Separators) when is_list(Separators) ->
+    Rest = trim_l(CD, Separators),
+    trim_t(Rest, 0, search_pattern(Separators)).
 
-%% In a binary only what is looked at has to be UTF-8.
-trim_front(<<C, Next, _/binary>> = Bin, Separators) when C < 128, Next < 128, C =/= $\r ->
-    case lists:member(C, Separators) of
-        true -> trim_front(binary_part(Bin, 1, byte_size(Bin) - 1), Separators);
+trim_l(Bin, [Separator]) when is_binary(Bin) ->
+    <<Rest/binary>> = bin_search_inv_1(Bin, [], Separator),
+    Rest;
+trim_l(Bin, Separators) when is_binary(Bin) ->
+    <<Rest/binary>> = bin_search_inv_n(Bin, [], Separators),
+    Rest;
+trim_l(CD, Separators) when is_list(CD) ->
+    case unicode_util:gc(CD) of
+        [Gc | Rest] ->
+            case lists:member(Gc, Separators) of
+                true -> trim_l(Rest, Separators);
+                false -> CD
+            end;
+        [] -> [];
+        {error, Bad} -> erlang:error({badarg, Bad})
+    end.
+
+%% A binary from its first cluster on that is no separator. Only what is looked at has to be UTF-8.
+bin_search_inv_1(<<C, Next, _/binary>> = Bin, Cont, Separator) when C < 128, Next < 128, C =/= $\r ->
+    case C =:= Separator of
+        true -> bin_search_inv_1(binary_part(Bin, 1, byte_size(Bin) - 1), Cont, Separator);
         false -> Bin
     end;
-trim_front(Bin, Separators) ->
+bin_search_inv_1(Bin, Cont, Separator) ->
+    case unicode_util:gc(Bin) of
+        [Separator | Rest] -> bin_search_inv_1(rest(Rest, Bin), Cont, Separator);
+        [_ | _] -> Bin;
+        [] -> <<>>;
+        {error, Bad} -> erlang:error({badarg, Bad})
+    end.
+
+bin_search_inv_n(<<C, Next, _/binary>> = Bin, Cont, Separators) when C < 128, Next < 128, C =/= $\r ->
+    case lists:member(C, Separators) of
+        true -> bin_search_inv_n(binary_part(Bin, 1, byte_size(Bin) - 1), Cont, Separators);
+        false -> Bin
+    end;
+bin_search_inv_n(Bin, Cont, Separators) ->
     case unicode_util:gc(Bin) of
         [Gc | Rest] ->
             case lists:member(Gc, Separators) of
-                true when Rest =:= [] -> <<>>;
-                true -> trim_front(Rest, Separators);
+                true -> bin_search_inv_n(rest(Rest, Bin), Cont, Separators);
                 false -> Bin
             end;
         [] -> <<>>;
         {error, Bad} -> erlang:error({badarg, Bad})
     end.
+
+trim_t(Bin, 0, {Separators, _, _}) when is_binary(Bin) -> trim_end(Bin, byte_size(Bin), Separators);
+trim_t(CD, 0, {Separators, _, _}) when is_list(CD) -> text(drop_last_members(graphemes(CD), members(Separators)), CD).
 
 trim_end(_, 0, _) -> <<>>;
 trim_end(Bin, Size, Separators) ->
@@ -150,8 +271,19 @@ trim_last(Bin, Size, Gc, Bytes, Separators) ->
 
 chomp(CD) -> trim(CD, trailing, [[$\r, $\n], $\n]).
 
-%% Separators are clusters; as a map for a quick look.
+%% Separators are clusters. With their first code points; where OTP keeps what it has compiled of these for binaries there is nothing here.
+search_pattern(Separators) -> {Separators, search_cp(Separators), undefined}.
+
+search_cp([C | Separators]) when is_integer(C) -> [C | search_cp(Separators)];
+search_cp([Gc | Separators]) ->
+    [C | _] = unicode_util:cp(Gc),
+    [C | search_cp(Separators)];
+search_cp([]) -> [].
+
+%% As a map for a quick look.
 members(Separators) -> maps:from_keys(Separators, []).
+
+drop_last_members(Gcs, Members) -> lists:reverse(drop_members(lists:reverse(Gcs), Members)).
 
 drop_members([Gc | Gcs] = All, Members) ->
     case is_map_key(Gc, Members) of
@@ -160,13 +292,11 @@ drop_members([Gc | Gcs] = All, Members) ->
     end;
 drop_members([], _) -> [].
 
-drop_last_members(Gcs, Members) -> lists:reverse(drop_members(lists:reverse(Gcs), Members)).
-
 take(CD, Separators) -> take(CD, Separators, false, leading).
 
 take(CD, Separators, Complement) -> take(CD, Separators, Complement, leading).
 
-take(CD, [], Complement, Dir) when is_boolean(Complement) ->
+take(CD, [], Complement, Dir) ->
     Empty = if is_binary(CD) -> <<>>; true -> [] end,
     case {Complement, Dir} of
         {false, leading} -> {Empty, CD};
@@ -174,59 +304,167 @@ take(CD, [], Complement, Dir) when is_boolean(Complement) ->
         {false, trailing} -> {CD, Empty};
         {true, trailing} -> {Empty, CD}
     end;
-take(CD, Separators, Complement, leading) ->
-    Members = members(Separators),
-    {Taken, Rest} = lists:splitwith(fun(Gc) -> is_map_key(Gc, Members) =/= Complement end, graphemes(CD)),
-    {text(Taken, CD), text(Rest, CD)};
-take(CD, Separators, Complement, trailing) ->
-    Members = members(Separators),
-    {Taken, Rest} = lists:splitwith(fun(Gc) -> is_map_key(Gc, Members) =/= Complement end, reverse(CD)),
-    {text(lists:reverse(Rest), CD), text(lists:reverse(Taken), CD)}.
+take(CD, Separators, false, leading) -> take_l(CD, Separators, []);
+take(CD, Separators, true, leading) -> take_lc(CD, search_pattern(Separators), []);
+take(CD, Separators, false, trailing) -> take_t(CD, 0, search_pattern(Separators));
+take(CD, Separators, true, trailing) -> take_tc(CD, 0, search_pattern(Separators)).
 
-prefix(CD, Prefix) ->
-    case strip_prefix(graphemes(CD), graphemes(Prefix)) of
-        nomatch -> nomatch;
-        Rest -> text(Rest, CD)
+take_l(Bin, Separators, []) when is_binary(Bin) ->
+    Rest =
+        case Separators of
+            [Separator] -> bin_search_inv_1(Bin, [], Separator);
+            _ -> bin_search_inv_n(Bin, [], Separators)
+        end,
+    {before(Bin, Rest), Rest};
+take_l(CD, Separators, Taken) when is_list(CD); Taken =/= [] ->
+    case unicode_util:gc(CD) of
+        [Gc | Rest] ->
+            case lists:member(Gc, Separators) of
+                true -> take_l(Rest, Separators, [Gc | Taken]);
+                false -> {flat(lists:reverse(Taken)), CD}
+            end;
+        [] -> {flat(lists:reverse(Taken)), []};
+        {error, Bad} -> erlang:error({badarg, Bad})
     end.
 
-strip_prefix(Gcs, []) -> Gcs;
-strip_prefix([Gc | Gcs], [Gc | Prefix]) -> strip_prefix(Gcs, Prefix);
-strip_prefix(_, _) -> nomatch.
+take_lc(Bin, {Separators, _, _}, []) when is_binary(Bin) ->
+    Rest = bin_search(Bin, members(Separators)),
+    {before(Bin, Rest), Rest};
+take_lc(CD, {Separators, _, _} = Pattern, Taken) when is_list(CD); Taken =/= [] ->
+    case unicode_util:gc(CD) of
+        [Gc | Rest] ->
+            case lists:member(Gc, Separators) of
+                false -> take_lc(Rest, Pattern, [Gc | Taken]);
+                true -> {flat(lists:reverse(Taken)), CD}
+            end;
+        [] -> {flat(lists:reverse(Taken)), []};
+        {error, Bad} -> erlang:error({badarg, Bad})
+    end.
+
+%% A binary from its first separator on. What is no UTF-8 is none.
+bin_search(<<C, Next, _/binary>> = Bin, Members) when C < 128, Next < 128, C =/= $\r ->
+    case is_map_key(C, Members) of
+        false -> bin_search(binary_part(Bin, 1, byte_size(Bin) - 1), Members);
+        true -> Bin
+    end;
+bin_search(Bin, Members) ->
+    case unicode_util:gc(Bin) of
+        [Gc | Rest] when not is_map_key(Gc, Members) -> bin_search(rest(Rest, Bin), Members);
+        [_ | _] -> Bin;
+        [] -> <<>>;
+        {error, <<_, Rest/binary>>} -> bin_search(Rest, Members)
+    end.
+
+take_t(CD, 0, {Separators, _, _}) when is_list(CD); is_binary(CD) -> take_last(CD, members(Separators), false).
+
+take_tc(CD, 0, {Separators, _, _}) when is_list(CD); is_binary(CD) -> take_last(CD, members(Separators), true).
+
+take_last(Bin, Members, Complement) when is_binary(Bin) ->
+    try string:'$graphemes'(Bin) of
+        Gcs -> take_last(Gcs, Bin, Members, Complement)
+    catch
+        error:_ -> take_last_bytes(Bin, byte_size(Bin), Members, Complement)
+    end;
+take_last(CD, Members, Complement) -> take_last(graphemes(CD), CD, Members, Complement).
+
+take_last(Gcs, CD, Members, Complement) ->
+    {Taken, Rest} = lists:splitwith(fun(Gc) -> is_map_key(Gc, Members) =/= Complement end, lists:reverse(Gcs)),
+    {text(lists:reverse(Rest), CD), text(lists:reverse(Taken), CD)}.
+
+%% Of what is no UTF-8: single bytes of ASCII are clusters.
+take_last_bytes(Bin, 0, _, _) -> {<<>>, Bin};
+take_last_bytes(Bin, Size, Members, Complement) ->
+    C = binary:at(Bin, Size - 1),
+    case C < 128 andalso is_map_key(C, Members) =/= Complement of
+        true -> take_last_bytes(Bin, Size - 1, Members, Complement);
+        false -> split_binary(Bin, Size)
+    end.
+
+prefix(CD, Prefix) ->
+    case is_empty(Prefix) of
+        true -> CD;
+        false ->
+            case prefix_1(CD, unicode:characters_to_list(Prefix)) of
+                nomatch -> nomatch;
+                Rest -> rest(Rest, CD)
+            end
+    end.
+
+%% Cluster by cluster.
+prefix_1(CD, []) -> CD;
+prefix_1([A | [B | _] = Rest], [C]) when ?PLAIN(A, B) -> if A =:= C -> Rest; true -> nomatch end;
+prefix_1(CD, [_ | _] = Prefix) ->
+    [Gc | More] = unicode_util:gc(Prefix),
+    case unicode_util:gc(CD) of
+        [Gc | Rest] -> prefix_1(Rest, More);
+        _ -> nomatch
+    end.
 
 %% ---- searching ------------------------------------------------------------------------------------------------------
 
 find(CD, Pattern) -> find(CD, Pattern, leading).
 
-find(CD, Pattern, Dir) when is_binary(CD), Dir =:= leading orelse Dir =:= trailing ->
+find(CD, Pattern, leading) ->
     case is_empty(Pattern) of
         true -> CD;
-        false ->
-            Needle = needle(Pattern),
-            case place(CD, 0, Needle) of
-                nomatch -> nomatch;
-                {Where, _} when Dir =:= leading -> binary_part(CD, Where, byte_size(CD) - Where);
-                {Where, _} ->
-                    Last = last_place(CD, Where, Needle),
-                    binary_part(CD, Last, byte_size(CD) - Last)
-            end
+        false -> find_l(CD, unicode:characters_to_list(Pattern))
     end;
-find(CD, Pattern, Dir) ->
-    case graphemes(Pattern) of
-        [] -> CD;
-        P ->
-            case cut(graphemes(CD), P, Dir) of
-                nomatch -> nomatch;
-                {_, Rest} -> text(P ++ Rest, CD)
-            end
+find(CD, Pattern, trailing) ->
+    case is_empty(Pattern) of
+        true -> CD;
+        false -> find_r(CD, unicode:characters_to_list(Pattern), nomatch)
+    end;
+find(CD, "", _) -> CD.
+
+find_l([A | [B | _] = Rest], [C | _] = Pattern) when is_integer(A), A =/= C, is_integer(B) -> find_l(Rest, Pattern);
+find_l(CD, [C | _] = Pattern) when is_list(CD) ->
+    case unicode_util:cp(CD) of
+        [C | Rest] = Here ->
+            case prefix_1(Here, Pattern) of
+                nomatch -> find_l(Rest, Pattern);
+                _ -> Here
+            end;
+        [_ | Rest] -> find_l(Rest, Pattern);
+        _ -> nomatch
+    end;
+find_l(Bin, Pattern) ->
+    case bin_search_str(Bin, 0, [], Pattern) of
+        nomatch -> nomatch;
+        {Where, _, _} -> binary_part(Bin, Where, byte_size(Bin) - Where)
     end.
 
-%% Where in a binary a pattern stands and where it ends. Nothing else of the binary is looked at, except whether what follows belongs to the
-%% pattern's last character.
-needle(Pattern) ->
-    Bytes = unicode:characters_to_binary(Pattern),
-    is_binary(Bytes) orelse graphemes(Pattern),
-    {binary:compile_pattern(Bytes), byte_size(Bytes), lists:last(unicode:characters_to_list(Bytes))}.
+find_r(CD, [C | _] = Pattern, Found) when is_list(CD) ->
+    case unicode_util:cp(CD) of
+        [C | Rest] = Here ->
+            case prefix_1(Here, Pattern) of
+                nomatch -> find_r(Rest, Pattern, Found);
+                _ -> find_r(Rest, Pattern, Here)
+            end;
+        [_ | Rest] -> find_r(Rest, Pattern, Found);
+        _ -> Found
+    end;
+find_r(Bin, Pattern, Found) ->
+    case bin_search_str(Bin, 0, [], Pattern) of
+        nomatch -> Found;
+        {Where, _, Needle} ->
+            Last = last_place(Bin, Where, Needle),
+            binary_part(Bin, Last, byte_size(Bin) - Last)
+    end.
 
+%% Where in a binary a pattern stands first, where it ends, and what finds it again.
+bin_search_str(Bin, Start, _, Pattern) ->
+    Bytes = unicode:characters_to_binary(Pattern),
+    Needle = {binary:compile_pattern(Bytes), byte_size(Bytes), lists:last(Pattern)},
+    bin_search_str_1(Bin, Start, Needle, Pattern).
+
+bin_search_str_1(Bin, Start, Needle, _) ->
+    <<_/binary>> = Bin,
+    case place(Bin, Start, Needle) of
+        nomatch -> nomatch;
+        {Where, End} -> {Where, End, Needle}
+    end.
+
+%% Nothing else of the binary is looked at, except whether what follows belongs to the pattern's last character.
 place(Bin, Start, {Compiled, Size, Last} = Needle) ->
     case binary:match(Bin, Compiled, [{scope, {Start, byte_size(Bin) - Start}}]) of
         nomatch -> nomatch;
@@ -260,70 +498,82 @@ ends_there(Last, Bin, End) ->
             end
     end.
 
-%% What stands before and behind the first, or last, place where the pattern stands.
-cut(Gcs, Pattern, leading) -> cut_first(Gcs, Pattern, []);
-cut(Gcs, Pattern, trailing) -> cut_last(Gcs, Pattern, [], nomatch).
-
-cut_first(Gcs, Pattern, Before) ->
-    case strip_prefix(Gcs, Pattern) of
-        nomatch when Gcs =:= [] -> nomatch;
-        nomatch -> cut_first(tl(Gcs), Pattern, [hd(Gcs) | Before]);
-        Rest -> {lists:reverse(Before), Rest}
-    end.
-
-cut_last([], _, _, nomatch) -> nomatch;
-cut_last([], _, _, {Before, Rest}) -> {lists:reverse(Before), Rest};
-cut_last([Gc | Tail] = Gcs, Pattern, Before, Found) ->
-    case strip_prefix(Gcs, Pattern) of
-        nomatch -> cut_last(Tail, Pattern, [Gc | Before], Found);
-        Rest -> cut_last(Tail, Pattern, [Gc | Before], {Before, Rest})
-    end.
-
-cut_all(Gcs, Pattern) ->
-    case cut_first(Gcs, Pattern, []) of
-        nomatch -> [Gcs];
-        {Before, Rest} -> [Before | cut_all(Rest, Pattern)]
-    end.
-
 split(CD, Pattern) -> split(CD, Pattern, leading).
 
-split(CD, Pattern, Where) when is_binary(CD), Where =:= leading orelse Where =:= trailing orelse Where =:= all ->
+split(CD, Pattern, Where) ->
     case is_empty(Pattern) of
         true -> [CD];
         false ->
-            Needle = needle(Pattern),
-            case place(CD, 0, Needle) of
-                nomatch -> [CD];
-                {At, End} when Where =:= leading -> [binary_part(CD, 0, At), binary_part(CD, End, byte_size(CD) - End)];
-                {At, _} when Where =:= trailing ->
-                    {Last, End} = place(CD, last_place(CD, At, Needle), Needle),
-                    [binary_part(CD, 0, Last), binary_part(CD, End, byte_size(CD) - End)];
-                Place -> split_binary(CD, 0, Place, Needle)
-            end
-    end;
-split(CD, Pattern, Where) ->
-    case graphemes(Pattern) of
-        [] -> [CD];
-        P when Where =:= all -> [text(Part, CD) || Part <- cut_all(graphemes(CD), P)];
-        P ->
-            case cut(graphemes(CD), P, Where) of
-                nomatch -> [CD];
-                {Before, Rest} -> [text(Before, CD), text(Rest, CD)]
+            case split_1(CD, unicode:characters_to_list(Pattern), 0, Where, [], []) of
+                [_ | _] = Parts -> Parts
             end
     end.
 
-split_binary(Bin, Start, nomatch, _) -> [binary_part(Bin, Start, byte_size(Bin) - Start)];
-split_binary(Bin, Start, {At, End}, Needle) ->
-    [binary_part(Bin, Start, At - Start) | split_binary(Bin, End, place(Bin, End, Needle), Needle)].
+%% Before is reversed. Acc: of `trailing` the parts so far, the last place last; of `all` the parts before, reversed.
+split_1([A | [B | _] = Rest], [C | _] = Pattern, 0, Where, Before, Acc) when is_integer(A), A =/= C, is_integer(B) ->
+    split_1(Rest, Pattern, 0, Where, [A | Before], Acc);
+split_1(CD, [C | _] = Pattern, 0, Where, Before, Acc) when is_list(CD) ->
+    case unicode_util:cp(CD) of
+        [C | Rest] = Here ->
+            case prefix_1(Here, Pattern) of
+                nomatch -> split_1(Rest, Pattern, 0, Where, [C | Before], Acc);
+                Behind ->
+                    case Where of
+                        leading -> [lists:reverse(Before), Behind];
+                        trailing -> split_1(Rest, Pattern, 0, Where, [C | Before], [lists:reverse(Before), Behind]);
+                        all -> split_1(Behind, Pattern, 0, Where, [], [lists:reverse(Before) | Acc])
+                    end
+            end;
+        [Other | Rest] -> split_1(Rest, Pattern, 0, Where, [Other | Before], Acc);
+        [] when Where =:= trailing, Acc =/= [] -> Acc;
+        [] when Where =:= all -> lists:reverse(Acc, [lists:reverse(Before)]);
+        [] -> [lists:reverse(Before)];
+        {error, Bad} -> erlang:error({badarg, Bad})
+    end;
+split_1(Bin, [_ | _] = Pattern, Start, Where, _, _) ->
+    case bin_search_str(Bin, Start, [], Pattern) of
+        nomatch -> [Bin];
+        {At, End, Needle} ->
+            case Where of
+                leading -> [binary_part(Bin, 0, At), binary_part(Bin, End, byte_size(Bin) - End)];
+                trailing ->
+                    {Last, Behind} = place(Bin, last_place(Bin, At, Needle), Needle),
+                    [binary_part(Bin, 0, Last), binary_part(Bin, Behind, byte_size(Bin) - Behind)];
+                all -> split_all(Bin, 0, {At, End}, Needle)
+            end
+    end.
+
+split_all(Bin, Start, nomatch, _) -> [binary_part(Bin, Start, byte_size(Bin) - Start)];
+split_all(Bin, Start, {At, End}, Needle) ->
+    [binary_part(Bin, Start, At - Start) | split_all(Bin, End, place(Bin, End, Needle), Needle)].
 
 replace(CD, Pattern, With) -> lists:join(With, split(CD, Pattern)).
 
 replace(CD, Pattern, With, Where) -> lists:join(With, split(CD, Pattern, Where)).
 
-lexemes(CD, []) -> case is_empty(CD) of true -> []; false -> [text(graphemes(CD), CD)] end;
-lexemes(CD, Separators) when is_list(Separators) ->
-    Members = members(Separators),
-    [text(Lexeme, CD) || Lexeme <- lexemes_1(graphemes(CD), Members, [])].
+lexemes(CD, []) -> case is_empty(CD) of true -> []; false -> [CD] end;
+lexemes(CD, Separators) when is_list(Separators) -> lexemes_m(CD, search_pattern(Separators), []).
+
+lexemes_m(Bin, {Separators, _, _} = Pattern, Acc) when is_binary(Bin) ->
+    try string:'$graphemes'(if Acc =:= [] -> Bin; true -> not_again end) of
+        Gcs -> [text(Lexeme, Bin) || Lexeme <- lexemes_1(Gcs, members(Separators), [])]
+    catch
+        %% Lexemes of what is not all UTF-8 have to begin with what is.
+        error:_ ->
+            Rest =
+                case Separators of
+                    [Separator] -> bin_search_inv_1(Bin, [], Separator);
+                    _ -> bin_search_inv_n(Bin, [], Separators)
+                end,
+            case Rest of
+                <<>> -> lists:reverse(Acc);
+                _ ->
+                    {Lexeme, More} = take_lc(Rest, Pattern, []),
+                    lexemes_m(More, Pattern, [Lexeme | Acc])
+            end
+    end;
+lexemes_m(CD, {Separators, _, _}, []) when is_list(CD) ->
+    [text(Lexeme, CD) || Lexeme <- lexemes_1(graphemes(CD), members(Separators), [])].
 
 lexemes_1([], _, []) -> [];
 lexemes_1([], _, Lexeme) -> [lists:reverse(Lexeme)];
@@ -335,11 +585,16 @@ lexemes_1([Gc | Gcs], Members, Lexeme) ->
     end.
 
 nth_lexeme(CD, 1, []) -> CD;
-nth_lexeme(CD, N, Separators) when is_integer(N), N > 0, is_list(Separators) ->
-    Lexemes = lexemes_1(graphemes(CD), members(Separators), []),
-    case N =< erlang:length(Lexemes) of
-        true -> text(lists:nth(N, Lexemes), CD);
-        false -> text([], CD)
+nth_lexeme(CD, N, Separators) when is_integer(N), N > 0, is_list(Separators) -> nth_lexeme_m(CD, search_pattern(Separators), N).
+
+nth_lexeme_m(CD, {Separators, _, _} = Pattern, N) when is_list(CD); is_binary(CD) ->
+    case trim_l(CD, Separators) of
+        Rest when N > 1 ->
+            {_, More} = take_lc(Rest, Pattern, []),
+            nth_lexeme_m(More, Pattern, N - 1);
+        Rest ->
+            {Lexeme, _} = take_lc(Rest, Pattern, []),
+            Lexeme
     end.
 
 %% ---- numbers --------------------------------------------------------------------------------------------------------
@@ -349,12 +604,9 @@ to_integer(CD) -> to_number(CD, fun integer_prefix/1).
 to_float(CD) -> to_number(CD, fun float_prefix/1).
 
 to_number(CD, Prefix) ->
-    try graphemes(CD) of
-        Gcs ->
-            case Prefix(Gcs) of
-                {error, _} = Error -> Error;
-                {Number, Rest} -> {Number, text(Rest, CD)}
-            end
+    try Prefix(CD) of
+        {error, _} = Error -> Error;
+        {Number, Rest} -> {Number, rest(Rest, CD)}
     catch
         _:_ -> {error, badarg}
     end.
@@ -365,26 +617,34 @@ list_to_integer(_) -> {error, not_a_list}.
 list_to_float(L) when is_list(L) -> float_prefix(L);
 list_to_float(_) -> {error, not_a_list}.
 
-integer_prefix(Gcs) ->
-    {Sign, Unsigned} = sign(Gcs),
+integer_prefix(CD) ->
+    {Sign, Unsigned} = sign(CD),
     case digits(Unsigned) of
         {[], _} -> {error, no_integer};
         {Digits, Rest} -> {erlang:list_to_integer(Sign ++ Digits), Rest}
     end.
 
-sign([$- | Gcs]) -> {"-", Gcs};
-sign([$+ | Gcs]) -> {"", Gcs};
-sign(Gcs) -> {"", Gcs}.
+sign(CD) ->
+    case unicode_util:gc(CD) of
+        [$- | Rest] -> {"-", Rest};
+        [$+ | Rest] -> {"", Rest};
+        {error, Bad} -> erlang:error({badarg, Bad});
+        _ -> {"", CD}
+    end.
 
-digits([D | Gcs]) when is_integer(D), D >= $0, D =< $9 ->
-    {Digits, Rest} = digits(Gcs),
-    {[D | Digits], Rest};
-digits(Gcs) -> {[], Gcs}.
+digits(CD) -> digits(CD, []).
 
-float_prefix(Gcs) ->
-    {Sign, Unsigned} = sign(Gcs),
-    case digits(Unsigned) of
-        {[_ | _] = Whole, [Point | AfterPoint]} when Point =:= $.; Point =:= $, ->
+digits(CD, Acc) ->
+    case unicode_util:gc(CD) of
+        [D | Rest] when is_integer(D), D >= $0, D =< $9 -> digits(Rest, [D | Acc]);
+        _ -> {lists:reverse(Acc), CD}
+    end.
+
+float_prefix(CD) ->
+    {Sign, Unsigned} = sign(CD),
+    {Whole, AfterWhole} = digits(Unsigned),
+    case unicode_util:gc(AfterWhole) of
+        [Point | AfterPoint] when Whole =/= [], Point =:= $. orelse Point =:= $, ->
             case digits(AfterPoint) of
                 {[], _} -> {error, no_float};
                 {Fraction, Rest0} ->
@@ -396,13 +656,16 @@ float_prefix(Gcs) ->
         _ -> {error, no_float}
     end.
 
-exponent([E | Gcs] = All) when E =:= $e; E =:= $E ->
-    {Sign, Unsigned} = sign(Gcs),
-    case digits(Unsigned) of
-        {[], _} -> {"", All};
-        {Digits, Rest} -> {[$e | Sign] ++ Digits, Rest}
-    end;
-exponent(Gcs) -> {"", Gcs}.
+exponent(CD) ->
+    case unicode_util:gc(CD) of
+        [E | AfterE] when E =:= $e; E =:= $E ->
+            {Sign, Unsigned} = sign(AfterE),
+            case digits(Unsigned) of
+                {[], _} -> {"", CD};
+                {Digits, Rest} -> {[$e | Sign] ++ Digits, Rest}
+            end;
+        _ -> {"", CD}
+    end.
 
 %% ---- the older functions: lists of characters -----------------------------------------------------------------------
 
@@ -482,24 +745,25 @@ tokens(S, Separators) ->
                 [] -> [];
                 [_ | _] -> [S]
             end;
-        [C] -> tokens_one(S, C, []);
-        [_ | _] -> tokens_many(S, Separators, [])
+        [C] -> tokens_one(lists:reverse(S), C, [], []);
+        [_ | _] -> tokens_many(lists:reverse(S), Separators, [], [])
     end.
 
-tokens_one([C | S], C, []) -> tokens_one(S, C, []);
-tokens_one([C | S], C, Token) -> [lists:reverse(Token) | tokens_one(S, C, [])];
-tokens_one([D | S], C, Token) -> tokens_one(S, C, [D | Token]);
-tokens_one([], _, []) -> [];
-tokens_one([], _, Token) -> [lists:reverse(Token)].
+%% From the end.
+tokens_one([C | S], C, [], Tokens) -> tokens_one(S, C, [], Tokens);
+tokens_one([C | S], C, Token, Tokens) -> tokens_one(S, C, [], [Token | Tokens]);
+tokens_one([D | S], C, Token, Tokens) -> tokens_one(S, C, [D | Token], Tokens);
+tokens_one([], _, [], Tokens) -> Tokens;
+tokens_one([], _, Token, Tokens) -> [Token | Tokens].
 
-tokens_many([C | S], Separators, Token) ->
+tokens_many([C | S], Separators, Token, Tokens) ->
     case lists:member(C, Separators) of
-        true when Token =:= [] -> tokens_many(S, Separators, []);
-        true -> [lists:reverse(Token) | tokens_many(S, Separators, [])];
-        false -> tokens_many(S, Separators, [C | Token])
+        true when Token =:= [] -> tokens_many(S, Separators, [], Tokens);
+        true -> tokens_many(S, Separators, [], [Token | Tokens]);
+        false -> tokens_many(S, Separators, [C | Token], Tokens)
     end;
-tokens_many([], _, []) -> [];
-tokens_many([], _, Token) -> [lists:reverse(Token)].
+tokens_many([], _, [], Tokens) -> Tokens;
+tokens_many([], _, Token, Tokens) -> [Token | Tokens].
 
 join([], Separator) when is_list(Separator) -> [];
 join([H | T], Separator) -> H ++ lists:append([Separator ++ X || X <- T]).
@@ -527,14 +791,14 @@ sub_word(String, Index) -> sub_word(String, Index, $\s).
 sub_word(String, Index, Char) when is_integer(Index), is_integer(Char) ->
     case words(String, Char) of
         N when N < Index -> [];
-        _ -> s_word(strip(String, left, Char), Index, Char, 1)
+        _ -> s_word(strip(String, left, Char), Index, Char, 1, [])
     end.
 
-s_word([Char | S], Index, Char, I) when I =:= Index, S =:= S -> [];
-s_word([], _, _, _) -> [];
-s_word([C | S], Index, Char, Index) when C =/= Char -> [C | s_word(S, Index, Char, Index)];
-s_word([Char | S], Index, Char, I) -> s_word(strip(S, left, Char), Index, Char, I + 1);
-s_word([_ | S], Index, Char, I) -> s_word(S, Index, Char, I).
+s_word([], _, _, _, Word) -> lists:reverse(Word);
+s_word([Char | _], Index, Char, Index, Word) -> lists:reverse(Word);
+s_word([C | S], Index, Char, Index, Word) -> s_word(S, Index, Char, Index, [C | Word]);
+s_word([Char | S], Index, Char, I, Word) when I < Index -> s_word(strip(S, left, Char), Index, Char, I + 1, Word);
+s_word([_ | S], Index, Char, I, Word) when I < Index -> s_word(S, Index, Char, I, Word).
 
 strip(String) -> strip(String, both).
 
@@ -573,7 +837,7 @@ right(String, Len) when is_integer(Len) -> right(String, Len, $\s).
 right(String, Len, Char) when is_integer(Len), is_integer(Char) ->
     Slen = erlang:length(String),
     if
-        Slen > Len -> lists:nthtail(Slen - Len, String);
+        Slen > Len -> substr(String, Slen - Len + 1);
         Slen < Len -> chars(Char, Len - Slen, String);
         true -> String
     end.

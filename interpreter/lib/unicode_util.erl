@@ -25,19 +25,23 @@ cp(<<C/utf8, R/binary>>) -> [C | R];
 cp(<<>>) -> [];
 cp(<<R/binary>>) -> {error, R}.
 
-%% [Cluster | Rest], [] at the end, or {error, Rest}.
+%% [Cluster | Rest], [] at the end, or {error, Rest}. Most characters stand alone, which is seen without a look into the tables: what comes before
+%% another one below 256, and controls.
+gc([A | [B | _]] = L) when is_integer(A), A < 256, is_integer(B), B < 256, A =/= $\r -> L;
+gc([A | _] = L) when is_integer(A), A < 32, A =/= $\r -> L;
+gc(<<A, B, _/binary>> = Bin) when A < 128, B < 128, A =/= $\r -> [A | binary_part(Bin, 1, byte_size(Bin) - 1)];
 gc(CD) ->
     case cp(CD) of
-        [C | Rest] -> gc([C], Rest);
+        [C | Rest] -> gc_1([[C] | Rest]);
         Other -> Other
     end.
 
 %% Before is reversed.
-gc(Before, Rest) ->
+gc_1([Before | Rest]) ->
     case cp(Rest) of
         [C | After] ->
             case unicode_util:'$joins'(Before, C) of
-                true -> gc([C | Before], After);
+                true -> gc_1([[C | Before] | After]);
                 false when is_list(Rest) -> [cluster(Before), C | After];
                 false -> [cluster(Before) | Rest]
             end;
@@ -48,20 +52,33 @@ gc(Before, Rest) ->
 cluster([C]) -> C;
 cluster(Cs) -> lists:reverse(Cs).
 
-uppercase(CD) -> mapped(upper, CD).
-
-lowercase(CD) -> mapped(lower, CD).
-
-titlecase(CD) -> mapped(title, CD).
-
-casefold(CD) -> mapped(fold, CD).
-
-mapped(Case, CD) ->
+uppercase(CD) ->
     case cp(CD) of
-        [C | Rest] ->
-            case string:'$case'(Case, [C]) of
-                [One] -> [One | Rest];
-                Several -> [Several | Rest]
-            end;
-        Other -> Other
+        {error, Bad} -> erlang:error({badarg, Bad});
+        Next -> mapped(upper, Next)
+    end.
+
+lowercase(CD) ->
+    case cp(CD) of
+        {error, Bad} -> erlang:error({badarg, Bad});
+        Next -> mapped(lower, Next)
+    end.
+
+titlecase(CD) ->
+    case cp(CD) of
+        {error, Bad} -> erlang:error({badarg, Bad});
+        Next -> mapped(title, Next)
+    end.
+
+casefold(CD) ->
+    case cp(CD) of
+        {error, Bad} -> erlang:error({badarg, Bad});
+        Next -> mapped(fold, Next)
+    end.
+
+mapped(_, []) -> [];
+mapped(Case, [C | Rest]) ->
+    case string:'$case'(Case, [C]) of
+        [One] -> [One | Rest];
+        Several -> [Several | Rest]
     end.

@@ -226,7 +226,10 @@ fn definite(unit: &Unit, f: &FunctionCode, frame: u16, starts: &[bool]) -> Resul
             if let Some(base) = callee(instr) {
                 (base..frame).for_each(|r| clear(&mut now, r));
             }
-            if let Some(h) = covered[at].checked_sub(1).map(|h| f.handlers[h]) {
+            // A jump cannot fail: what the compiler found dead is not needed for it (`Liveness::pass`).
+            if let Some(h) = covered[at].checked_sub(1).map(|h| f.handlers[h])
+                && !matches!(instr, Instr::Jump { .. })
+            {
                 let mut state = now.clone();
                 if h.base != 0 {
                     (0..3).for_each(|k| set(&mut state, h.base + k));
