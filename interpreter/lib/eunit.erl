@@ -2,11 +2,19 @@
 %% exceptions and stack traces are the same for a test.
 -module(eunit).
 -export([start/0, stop/0, test/1, test/2]).
+%% For the macros ?cmd and its like.
+-export(['$command'/1]).
 %% Of the listener.
 -record(tty, {verbose, depth, silent, indent = 0, pass = 0, fail = 0, skip = 0, cancel = 0, groups = []}).
 
 start() -> ok.
 stop() -> ok.
+
+%% The status of a command and what it prints. Its first part takes the place of the shell, as in OTP.
+'$command'(Cmd) ->
+    Said = os:cmd("(exec " ++ Cmd ++ "\n); echo \" $?\""),
+    {Output, [$\s | Status]} = lists:split(string:rstr(Said, " ") - 1, Said),
+    {list_to_integer(string:trim(Status)), Output}.
 
 test(Tests) -> test(Tests, []).
 

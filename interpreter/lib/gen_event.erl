@@ -202,9 +202,9 @@ find(Handler, Handlers) ->
     #handler{module = Mod, id = Id} = new_handler(Handler),
     lists:splitwith(fun(H) -> H#handler.module =/= Mod orelse H#handler.id =/= Id end, Handlers).
 
-add(Handler, Args, SupPid, Handlers) -> init_handler(new_handler(Handler), Args, SupPid, Handlers).
+add(Handler, Args, SupPid, Handlers) -> server_add_handler(new_handler(Handler), Args, SupPid, Handlers).
 
-init_handler(#handler{module = Mod} = H, Args, SupPid, Handlers) ->
+server_add_handler(#handler{module = Mod} = H, Args, SupPid, Handlers) ->
     case catch Mod:init(Args) of
         {ok, State} -> {false, ok, [H#handler{state = State, supervised = SupPid} | Handlers]};
         {ok, State, hibernate} -> {true, ok, [H#handler{state = State, supervised = SupPid} | Handlers]};
@@ -237,7 +237,7 @@ swap(H1, A1, H2, A2, SupPid, Handlers, Name) ->
     replacement(H2, {A2, Result}, Sup, Rest).
 
 replacement(H2, Args, Sup, Rest) ->
-    case init_handler(new_handler(H2), Args, Sup, Rest) of
+    case server_add_handler(new_handler(H2), Args, Sup, Rest) of
         {Hib, ok, New} -> {Hib, ok, New};
         {_, Error, Rest1} ->
             case Sup of
@@ -257,8 +257,9 @@ server_call(Handler, Query, Handlers, Name) ->
                 {Hib, Reply, NH} -> {Hib, Reply, Before ++ [NH | After]};
                 {removed, Reply} -> {false, Reply, Before ++ After};
                 {swap_handler, Reply, A1, NH, H2, A2} ->
-                    {Hib, _, New} = swap_now(NH, A1, H2, A2, Before ++ After, Name),
-                    {Hib, Reply, New}
+                    %% The new one takes the place of the old one.
+                    {Hib, _, New} = swap_now(NH, A1, H2, A2, [], Name),
+                    {Hib, Reply, Before ++ New ++ After}
             end
     end.
 

@@ -123,7 +123,12 @@ unset_application_level(Application) ->
 
 %% ---- the configuration ----------------------------------------------------------------------------------------------
 
-config() -> persistent_term:get({?MODULE, config}, default_config()).
+%% The default is made only where it is needed: every call of a log function asks for the configuration.
+config() ->
+    case persistent_term:get({?MODULE, config}, none) of
+        none -> default_config();
+        Config -> Config
+    end.
 
 default_config() -> #{primary => default_primary(), modules => #{}, handlers => [{default, default_handler()}]}.
 

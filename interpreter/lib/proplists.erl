@@ -16,6 +16,9 @@ unfold([]) -> [].
 
 compact(List) -> [property(P) || P <- List].
 
+%% Of the functions that look for one key pairs with other keys are passed over first: there are few others.
+lookup(Key, [{Key, _} = P | _]) -> P;
+lookup(Key, [{_, _} | Ps]) -> lookup(Key, Ps);
 lookup(Key, [P | Ps]) ->
     if
         is_atom(P), P =:= Key -> {Key, true};
@@ -32,6 +35,8 @@ lookup_all(Key, [P | Ps]) ->
     end;
 lookup_all(_, []) -> [].
 
+is_defined(Key, [{Key, _} | _]) -> true;
+is_defined(Key, [{_, _} | Ps]) -> is_defined(Key, Ps);
 is_defined(Key, [P | Ps]) ->
     if
         is_atom(P), P =:= Key -> true;
@@ -42,14 +47,12 @@ is_defined(_, []) -> false.
 
 get_value(Key, List) -> get_value(Key, List, undefined).
 
+get_value(Key, [{Key, Value} | _], _) -> Value;
+get_value(Key, [{_, _} | Ps], Default) -> get_value(Key, Ps, Default);
 get_value(Key, [P | Ps], Default) ->
     if
         is_atom(P), P =:= Key -> true;
-        tuple_size(P) >= 1, element(1, P) =:= Key ->
-            case P of
-                {_, Value} -> Value;
-                _ -> Default
-            end;
+        tuple_size(P) >= 1, element(1, P) =:= Key -> Default;
         true -> get_value(Key, Ps, Default)
     end;
 get_value(_, [], Default) -> Default.
@@ -72,14 +75,12 @@ append_values_1([Vs | Rest]) when is_list(Vs) -> Vs ++ append_values_1(Rest);
 append_values_1([V | Rest]) -> [V | append_values_1(Rest)];
 append_values_1([]) -> [].
 
+get_bool(Key, [{Key, Value} | _]) -> Value =:= true;
+get_bool(Key, [{_, _} | Ps]) -> get_bool(Key, Ps);
 get_bool(Key, [P | Ps]) ->
     if
         is_atom(P), P =:= Key -> true;
-        tuple_size(P) >= 1, element(1, P) =:= Key ->
-            case P of
-                {_, true} -> true;
-                _ -> false
-            end;
+        tuple_size(P) >= 1, element(1, P) =:= Key -> false;
         true -> get_bool(Key, Ps)
     end;
 get_bool(_, []) -> false.

@@ -25,7 +25,7 @@ compile(Pattern, Options) ->
 compile_1(Pattern, Options) ->
     {Compile, []} = options(Options, [], []),
     Flags = flags(Compile),
-    Bytes = bytes(Pattern, lists:member(unicode, Flags)),
+    Bytes = pattern(Pattern, Flags),
     case re:'$compile'(Bytes, Flags) of
         {ok, Groups, Names} ->
             {ok, {re_pattern, Groups, number(lists:member(unicode, Flags)), 0, term_to_binary({Bytes, Compile, Flags, Names})}};
@@ -94,6 +94,9 @@ bytes(Text, true) ->
     end;
 bytes(Text, false) -> iolist_to_binary(Text).
 
+%% A zero byte ends a pattern.
+pattern(Text, Flags) -> hd(binary:split(bytes(Text, lists:member(unicode, Flags)), <<0>>)).
+
 %% ---- run ------------------------------------------------------------------------------------------------------------
 
 run(Subject, RE) ->
@@ -137,7 +140,7 @@ prepare({re_pattern, _, _, _, Binary}, Options) ->
 prepare(RE, Options) ->
     {Compile, Run} = options(Options, [], []),
     Flags = flags(Compile),
-    Pattern = bytes(RE, lists:member(unicode, Flags)),
+    Pattern = pattern(RE, Flags),
     {ok, _, Names} = re:'$compile'(Pattern, Flags),
     {#{pattern => Pattern, flags => Flags, names => Names, anchored => lists:member(anchored, Compile)}, Run}.
 
@@ -333,7 +336,7 @@ split_1(Subject0, RE, Options) ->
     %% Of `trim` and `parts` the last one counts.
     {Limit, Wanted} = lists:foldr(fun limit/2, {infinity, false}, Own),
     {Parts, Trim} =
-        case matches(Subject, Prepared, Run, 0) of
+        case matches(Subject, Prepared, Run, proplists:get_value(offset, Run, 0)) of
             [] -> {[[Subject]], false};
             Matches -> {parts(Matches, Subject, 0, Limit), Wanted}
         end,

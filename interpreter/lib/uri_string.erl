@@ -93,7 +93,10 @@ is_query(C) -> is_pchar(C) orelse C =:= $/ orelse C =:= $?.
 
 recompose(Map) ->
     case is_valid(Map) of
-        true -> recomposed(Map);
+        true ->
+            try recomposed(Map)
+            catch throw:{scheme, Scheme} -> {error, invalid_scheme, Scheme}
+            end;
         false -> {error, invalid_map, Map}
     end.
 
@@ -104,20 +107,28 @@ is_valid(#{}) -> false.
 recomposed(Map) ->
     Binary = lists:any(fun is_binary/1, maps:values(Map)),
     Text = lists:append([
-        case Map of #{scheme := S} -> chars(S) ++ ":"; _ -> "" end,
+        case Map of #{scheme := S} -> valid_scheme(chars(S)) ++ ":"; _ -> "" end,
         case Map of
             #{host := H} ->
                 "//" ++ case Map of #{userinfo := U} -> encoded(chars(U), fun(C) -> is_unreserved(C) orelse is_sub(C) orelse C =:= $: end) ++ "@"; _ -> "" end
                     ++ host(chars(H)) ++ case Map of #{port := undefined} -> ":"; #{port := P} -> ":" ++ integer_to_list(P); _ -> "" end;
             _ -> ""
         end,
-        case Map of #{path := P} -> encoded(chars(P), fun(C) -> is_pchar(C) orelse C =:= $/ end); _ -> "" end,
+        case Map of #{path := P} -> rooted(encoded(chars(P), fun(C) -> is_pchar(C) orelse C =:= $/ end), Map); _ -> "" end,
         case Map of #{query := Q} -> "?" ++ encoded(chars(Q), fun is_query/1); _ -> "" end,
         case Map of #{fragment := F} -> "#" ++ encoded(chars(F), fun is_query/1); _ -> "" end]),
     case Binary of
         true -> unicode:characters_to_binary(Text);
         false -> Text
     end.
+
+valid_scheme(Scheme) ->
+    Scheme =/= "" andalso lists:all(fun(C) -> is_alpha(C) orelse is_digit(C) orelse lists:member(C, "+-.") end, Scheme) orelse throw({scheme, Scheme}),
+    Scheme.
+
+%% Behind a host a path begins with a slash.
+rooted([C | _] = Path, #{host := _}) when C =/= $/ -> [$/ | Path];
+rooted(Path, _) -> Path.
 
 host(Host) ->
     case lists:member($:, Host) of
@@ -203,7 +214,7 @@ normal(Map) ->
     case M2 of
         #{path := P2} ->
             Clean = remove_dots(cased(chars(P2))),
-            Path = case Clean of "" when is_map_key(host, M2) -> "/"; _ -> Clean end,
+            Path = case Clean of "" when is_map_key(host, M2), is_map_key(scheme, M2) -> "/"; _ -> Clean end,
             M2#{path := same(Path, P2)};
         _ -> M2
     end.

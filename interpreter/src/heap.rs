@@ -96,7 +96,7 @@ pub struct Heap {
     full: bool,
 }
 
-/// Shared bytes, and how many of them are in use by the longest box over them; the rest is room to append
+/// Shared bytes, and how many of their bits are in use by the longest box over them; the rest is room to append
 /// ([`Heap::extend_binary`]).
 #[derive(Clone, Debug)]
 struct Held {
@@ -683,14 +683,12 @@ impl Heap {
 
     fn hold(&mut self, bytes: SharedBytes, bits: usize) {
         self.count_bytes(bytes.len());
-        self.binaries.push(Held {
-            bytes,
-            used: bits.div_ceil(8),
-        });
+        self.binaries.push(Held { bytes, used: bits });
     }
 
-    /// `base`, which must have whole bytes, followed by the first `bits` bits of `tail`. Writes into the room behind `base` when
-    /// nothing else holds its bytes and nothing was appended to it before; otherwise copies it into a buffer with such room.
+    /// The whole bytes of `base`, followed by the first `bits` bits of `tail`; these begin with the bits of `base` that are no whole byte. Writes
+    /// into the room behind `base` when nothing else holds its bytes and nothing was appended to it before; otherwise copies it into a buffer
+    /// with such room.
     ///
     /// # Panics
     /// If `base` is not a binary.
@@ -698,26 +696,29 @@ impl Heap {
         let tail = &tail[..bits.div_ceil(8)];
         if let Some((Kind::SharedBinary, &[handle, length, offset])) = self.boxed(base)
             && !base.in_literals()
+            && offset.is_multiple_of(8)
         {
+            let whole = length / 8 * 8;
+            let start = (offset + whole) as usize / 8;
             let held = &mut self.binaries[handle as usize];
-            let end = held.used + tail.len();
-            if (offset + length) as usize == held.used * 8
+            let end = start + tail.len();
+            if (offset + length) as usize == held.used
                 && end <= held.bytes.len()
                 && let Some(bytes) = Arc::get_mut(&mut held.bytes.0)
             {
-                bytes[held.used..end].copy_from_slice(tail);
-                held.used = end;
-                return self.make_box(Kind::SharedBinary, &[handle, length + bits as u64, offset]);
+                bytes[start..end].copy_from_slice(tail);
+                held.used = start * 8 + bits;
+                return self.make_box(Kind::SharedBinary, &[handle, whole + bits as u64, offset]);
             }
         }
         let before = self.bits(base).expect("extend_binary of a binary");
-        debug_assert!(before.len.is_multiple_of(8));
-        let length = before.len + bits;
+        let whole = before.len / 8;
         let mut bytes = before.to_vec();
+        bytes.truncate(whole);
         bytes.reserve_exact(bytes.len() + 2 * tail.len() + 256);
         bytes.extend_from_slice(tail);
         bytes.resize(bytes.capacity(), 0);
-        self.make_shared_binary(SharedBytes::from(bytes), length)
+        self.make_shared_binary(SharedBytes::from(bytes), whole * 8 + bits)
     }
 
     /// Bits `offset..offset+len` of the binary `t`, sharing its bytes.
@@ -884,7 +885,7 @@ impl Heap {
             self.count_bytes(b.len());
             self.binaries.push(Held {
                 bytes: b.clone(),
-                used: b.len(),
+                used: b.len() * 8,
             });
         }
         relocate(fragment.root, base)
@@ -914,7 +915,7 @@ impl Heap {
                 let kind = Kind::of_header(w);
                 if kind == Kind::SharedBinary {
                     let old = to.to[scan + 1] as usize;
-                    let used = (to.to[scan + 2] + to.to[scan + 3]).div_ceil(8) as usize;
+                    let used = (to.to[scan + 2] + to.to[scan + 3]) as usize;
                     if moved[old] == u32::MAX {
                         let bytes = old_binaries[old].bytes.clone();
                         self.binary_bytes += bytes.len();

@@ -55,6 +55,42 @@
 -define(_assertThrow(Term, Expr), ?_assertException(throw, Term, Expr)).
 -define(_assertNotException(Class, Term, Expr), ?_test(?assertNotException(Class, Term, Expr))).
 
+%% Commands of the operating system: their output, or a failure where they end with another status.
+-define(cmdStatus(Status, Cmd),
+        begin ((fun() ->
+            case eunit:'$command'(Cmd) of
+                {(Status), X__Out} -> X__Out;
+                {X__Status, _} ->
+                    erlang:error({command_failed, [{module, ?MODULE}, {line, ?LINE}, {command, (Cmd)}, {expected_status, (Status)},
+                                                   {status, X__Status}]})
+            end
+        end)()) end).
+-define(_cmdStatus(Status, Cmd), ?_test(?cmdStatus(Status, Cmd))).
+-define(cmd(Cmd), ?cmdStatus(0, Cmd)).
+-define(_cmd(Cmd), ?_test(?cmd(Cmd))).
+-define(assertCmdStatus(Status, Cmd),
+        begin ((fun() ->
+            case eunit:'$command'(Cmd) of
+                {(Status), _} -> ok;
+                {X__Status, _} ->
+                    erlang:error({assertCmd_failed, [{module, ?MODULE}, {line, ?LINE}, {command, (Cmd)}, {expected_status, (Status)},
+                                                     {status, X__Status}]})
+            end
+        end)()) end).
+-define(assertCmd(Cmd), ?assertCmdStatus(0, Cmd)).
+-define(assertCmdOutput(Output, Cmd),
+        begin ((fun() ->
+            case eunit:'$command'(Cmd) of
+                {_, (Output)} -> ok;
+                {_, X__Out} ->
+                    erlang:error({assertCmdOutput_failed, [{module, ?MODULE}, {line, ?LINE}, {command, (Cmd)}, {expected_output, (Output)},
+                                                           {output, X__Out}]})
+            end
+        end)()) end).
+-define(_assertCmdStatus(Status, Cmd), ?_test(?assertCmdStatus(Status, Cmd))).
+-define(_assertCmd(Cmd), ?_test(?assertCmd(Cmd))).
+-define(_assertCmdOutput(Output, Cmd), ?_test(?assertCmdOutput(Output, Cmd))).
+
 -ifdef(NODEBUG).
 -define(debugMsg(S), ok).
 -define(debugHere, ok).

@@ -9,11 +9,11 @@ use crate::term::Term;
 /// Longest binary that a construction may make, in bits (2 GiB); beyond it is `system_limit`.
 pub const SIZE_LIMIT: usize = 1 << 34;
 
-/// Bits being put together. A first segment that is a whole binary is not copied until the end: `<<Acc/binary, X>>` in a loop
-/// then writes into the spare room behind `Acc` where it can ([`Heap::extend_binary`]), so building a binary is linear.
+/// Bits being put together. A first segment that is a whole bitstring is not copied until the end: `<<Acc/bits, X>>` in a loop
+/// then writes into the spare room behind `Acc` where it can ([`Heap::extend_binary`]), so building a bitstring is linear.
 #[derive(Default, Debug)]
 pub struct Builder {
-    /// The first segment, of whole bytes, followed by `bytes`.
+    /// The first segment: its whole bytes are followed by `bytes`, which begin with its last bits where these are no whole byte.
     base: Option<Term>,
     bytes: Vec<u8>,
     /// How many bits of `bytes` are set. invariant: the unused bits of its last byte are zero.
@@ -40,7 +40,7 @@ impl Builder {
     /// Bits so far, the first segment included.
     #[must_use]
     pub fn len(&self, heap: &Heap) -> usize {
-        self.base.and_then(|b| heap.bits(b)).map_or(0, |b| b.len) + self.bits
+        self.base.and_then(|b| heap.bits(b)).map_or(0, |b| b.len / 8 * 8) + self.bits
     }
 
     /// No bits yet?
@@ -176,8 +176,12 @@ impl Builder {
         if bits.len % unit != 0 {
             return Err(Raise::badarg());
         }
-        if self.is_empty() && bits.len.is_multiple_of(8) && bits.len > 0 {
+        if self.is_empty() && bits.len > 0 {
             self.base = Some(part);
+            let (whole, left) = (bits.len / 8, bits.len % 8);
+            if left > 0 {
+                self.push(u64::from(bits.byte_at(whole * 8)) >> (8 - left), left);
+            }
             return Ok(());
         }
         self.put_bits(heap, part, bits.len)
@@ -259,11 +263,12 @@ impl Builder {
         let Self { base, bytes, bits } = self;
         let done = match base {
             None => heap.make_bitstring(&bytes, bits),
-            Some(base) if bits == 0 => base,
             Some(base) => {
                 let before = heap.bits(base).expect("the first segment is a binary");
                 let length = before.len / 8;
-                if length + bytes.len() > HEAP_BINARY_LIMIT {
+                if length * 8 + bits == before.len {
+                    base
+                } else if length + bytes.len() > HEAP_BINARY_LIMIT {
                     heap.extend_binary(base, &bytes, bits)
                 } else {
                     let mut whole = [0; HEAP_BINARY_LIMIT];
@@ -273,7 +278,7 @@ impl Builder {
                     }
                     let end = length + bytes.len();
                     whole[length..end].copy_from_slice(&bytes);
-                    heap.make_bitstring(&whole[..end], before.len + bits)
+                    heap.make_bitstring(&whole[..end], length * 8 + bits)
                 }
             }
         };

@@ -123,6 +123,42 @@ fn appending_shares_the_room_and_old_values_stay() {
 }
 
 #[test]
+fn appending_bits_shares_the_room_too() {
+    let mut h = heap();
+    let mut t = h.make_binary(b"");
+    let mut old = Vec::new();
+    for i in 0..20_000_u64 {
+        let mut builder = Builder::new();
+        builder.put_all(&h, t, 1).unwrap();
+        builder.push(i, 3);
+        t = builder.finish(&mut h);
+        if i % 1001 == 0 {
+            old.push((t, i as usize + 1));
+        }
+    }
+    assert!(h.len() < 20_000 * 5, "four words an append, not a copy");
+    assert!(h.memory().1 < 100_000, "buffers double: {}", h.memory().1);
+    old.push((t, 20_000));
+    // Continuations of one value inside its last byte do not see each other, nor does what was appended first.
+    for (before, n) in old.clone() {
+        let mut fork = |value: u64| {
+            let mut builder = Builder::new();
+            builder.put_all(&h, before, 1).unwrap();
+            builder.push(value, 2);
+            builder.finish(&mut h)
+        };
+        let (a, b) = (fork(1), fork(2));
+        assert_eq!(match_integer(&mut h, a, n * 3, 2, false, false), Some(Term::small(1)));
+        assert_eq!(match_integer(&mut h, b, n * 3, 2, false, false), Some(Term::small(2)));
+    }
+    for (t, n) in old {
+        let bits = h.bits(t).unwrap();
+        assert_eq!(bits.len, n * 3);
+        assert!((0..n).all(|i| bits.byte_at(i * 3) >> 5 == i as u8 & 7));
+    }
+}
+
+#[test]
 fn bad_characters_do_not_match() {
     let mut h = heap();
     for bytes in [
