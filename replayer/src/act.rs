@@ -67,6 +67,7 @@ pub fn add_seen(act: &mut Act, seen: &Seen) {
         keys,
         table,
         registers: _,
+        timer: _,
         raised: _,
     } = seen;
     for (hash, key) in keys {

@@ -62,6 +62,8 @@ pub struct Seen {
     pub table: Option<String>,
     /// Is it a call of `register`?
     pub registers: bool,
+    /// Does it set a timer, whose message comes when it expires?
+    pub timer: bool,
     /// At an end: the places of the stack trace in its reason, the innermost first.
     pub raised: Vec<Place>,
 }
@@ -439,6 +441,8 @@ impl Watcher {
                 let native = event.program.native(event.native);
                 native.module == "erlang" && native.name == "register"
             },
+            timer: matches!(event.action.kind, Kind::Send)
+                && matches!(event.program.native(event.native).name, "send_after" | "start_timer"),
             raised: match event.detail {
                 Detail::Ended(reason) => raised(reason, event.program),
                 _ => Vec::new(),

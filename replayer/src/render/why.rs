@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crate::render::text::{Layout, commands, uses, words, wrap};
 use crate::view::{Act, Place};
 use crate::why::routine::{Speech, speech};
-use crate::why::story::{Because, Link, Lost, Sent, Wait, Waited, Why};
+use crate::why::story::{Because, Link, Lost, Overtaken, Sent, Stuck, Unseen, Wait, Waited, Why};
 use crate::words::{count, cut, function, number};
 
 /// Characters of the variables of one place.
@@ -41,6 +41,9 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
         let text = "    … and further back; --all tells more";
         writeln!(out, "{}", layout.paint.faint(text))?;
     }
+    unseen(out, view, layout)?;
+    overtaken(out, view, layout)?;
+    failed(out, view, layout)?;
     instead(out, view, layout)?;
     never(out, view, layout)?;
     required(out, view, layout)?;
@@ -181,8 +184,11 @@ fn link(out: &mut dyn Write, number: usize, link: &Link, layout: &Layout) -> io:
         _ => (": ", changes.join(", ")),
     };
     let line = |content: &str| match link.because {
-        Because::Received | Because::Answered | Because::State => {
-            let had = if link.because == Because::State { " had" } else { "" };
+        Because::Received | Because::Answered | Because::State | Because::Collected => {
+            let had = match link.because {
+                Because::State | Because::Collected => " had",
+                _ => "",
+            };
             match said {
                 Speech::Call(_) => format!("{}{had} received the call {content}{}", who(act), from("of")),
                 Speech::Cast(_) => format!("{}{had} received the cast {content}{}", who(act), from("of")),
@@ -298,6 +304,8 @@ fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout: &Layout) 
         taken,
         then,
         receiver_then,
+        answered: was_answered,
+        stuck,
         others,
     } = waited;
     let named = |act: &Act| {
@@ -338,6 +346,7 @@ fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout: &Layout) 
             one.kind == "send" && (one.peer.as_deref() == Some(act.pid.as_str()) || is_reply_to(one, asked));
         answered |= is_answer;
         let text = match one.kind {
+            "send" if is_answer && was_answered.is_some() => format!("  and sent {content}"),
             "send" if is_answer => format!("  and sent {content}, too late"),
             "send" => format!(
                 "  and sent {content} to {}",
@@ -354,6 +363,25 @@ fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout: &Layout) 
     let ended = then.iter().any(|one| matches!(one.kind, "exit" | "signal" | "halt"));
     if let (Some(_), Some(then), false) = (taken, receiver_then, answered || ended) {
         line(&format!("  and {then}"), None)?;
+    }
+    if let Some(receive) = was_answered {
+        let text = format!("{} had received what {who} sent by then: it waited for something else", act.pid);
+        writeln!(out, "       {text} {}", layout.paint.faint(&format!("[{receive}]")))?;
+    }
+    if let Some(Stuck { sent, fate, end }) = stuck {
+        if let Some(sent) = sent {
+            let content = speech(sent.content.as_deref().unwrap_or("a message"), true).noun();
+            let to = sent.peer.as_deref().unwrap_or("nobody that is there");
+            let text = format!("{who} sent nothing back: at last it sent {content} to {to}");
+            let name = format!("[{}]", sent.target);
+            writeln!(out, "       {} {}", limited(&text, 8 + name.len(), layout), layout.paint.faint(&name))?;
+        }
+        if let Some(fate) = fate {
+            whole(out, fate, layout)?;
+        }
+        if let Some(end) = end {
+            whole(out, &format!("{who} {end}"), layout)?;
+        }
     }
     others_sent(out, act, others, layout)
 }
@@ -480,6 +508,97 @@ fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     if view.more_waits > 0 {
         let text = format!("  … and {} more; `replay info` lists them", number(view.more_waits));
         writeln!(out, "{}", layout.paint.faint(&text))?;
+    }
+    Ok(())
+}
+
+/// An action with its place, as it is named after what it did.
+fn named_at(act: &Act) -> String {
+    let place = act.place.as_ref().map(|place| format!(", {}", at(place)));
+    format!("[{}{}]", act.target, place.unwrap_or_default())
+}
+
+fn unseen(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    for one in &view.unseen {
+        let Unseen {
+            what,
+            first_read,
+            first,
+            second_read,
+            second,
+            line,
+        } = one;
+        writeln!(out, "\n{}", layout.paint.strong("a lost update:"))?;
+        let looked = match first_read {
+            Some(read) => format!(
+                "{} and {} both read {what} {} {}, and both wrote it then:",
+                who(first),
+                who(second),
+                named_at(read),
+                named_at(second_read)
+            ),
+            None => format!(
+                "{} read {what} {} and wrote it later, without having read it again:",
+                who(second),
+                named_at(second_read)
+            ),
+        };
+        let undone = format!(
+            "what {} wrote in between {} was undone {}",
+            first.pid,
+            named_at(first),
+            named_at(second)
+        );
+        let text = wrap(&format!("{looked} {undone}"), layout.width.saturating_sub(2));
+        for part in text.lines() {
+            writeln!(out, "  {part}")?;
+        }
+        if let Some(line) = line {
+            writeln!(out, "    {}", limited(line, 4, layout))?;
+        }
+    }
+    Ok(())
+}
+
+fn overtaken(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    if view.overtaken.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", layout.paint.strong("received before what the same process had sent before:"))?;
+    for one in &view.overtaken {
+        let Overtaken {
+            receive,
+            sent,
+            earlier,
+            received,
+        } = one;
+        let said = |act: &Act| speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+        let then = match received {
+            Some(later) => format!("was received later [{later}]"),
+            None => "was never received".to_owned(),
+        };
+        let text = format!(
+            "{} from {} [{receive}]; {}, sent before it [{}], {then}",
+            said(sent),
+            who(sent),
+            said(earlier),
+            earlier.target
+        );
+        let text = wrap(&text, layout.width.saturating_sub(4));
+        writeln!(out, "  {}", text.replace('\n', "\n    "))?;
+    }
+    Ok(())
+}
+
+fn failed(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    if view.failed.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", layout.paint.strong("failed before, and is among the causes:"))?;
+    for act in &view.failed {
+        let name = named_at(act);
+        let text = format!("  {} {}", who(act), words(act));
+        writeln!(out, "{} {}", limited(&text, name.len() + 1, layout), layout.paint.faint(&name))?;
     }
     Ok(())
 }

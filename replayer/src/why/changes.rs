@@ -58,7 +58,7 @@ fn changes(before: &[Known<'_>], after: &[Known<'_>], wanted: impl Fn(&str) -> b
 fn keys(before: &[Known<'_>], after: &[Known<'_>], context: &Context) -> Vec<Change> {
     let mut list = Vec::new();
     for (was, now) in pairs(before, after) {
-        let (Some(old), Some(new)) = (entries(was.2), entries(now.2)) else {
+        let (Some(old), Some(new)) = (all_entries(was.2), all_entries(now.2)) else {
             continue;
         };
         let mut spoken: Vec<&str> = old.iter().chain(&new).map(|(key, _)| *key).collect();
@@ -94,6 +94,17 @@ fn pairs<'a, 'b>(
         let now = after.iter().find(|now| (now.0, now.1) == (was.0, was.1))?;
         Some((was, now))
     })
+}
+
+/// The associations of a value as it is printed: of a map, or of the maps that are elements of a tuple, as in a record. None if there is no map,
+/// or something was cut off.
+fn all_entries(text: &str) -> Option<Vec<(&str, &str)>> {
+    if let Some(map) = entries(text) {
+        return Some(map);
+    }
+    let inside = text.strip_prefix('{')?.strip_suffix('}')?;
+    let maps: Vec<_> = parts(inside).into_iter().filter_map(all_entries).collect();
+    (!maps.is_empty()).then(|| maps.concat())
 }
 
 /// The associations of a map as it is printed; none if it is no map, or was cut.
@@ -135,7 +146,7 @@ pub fn parts(text: &str) -> Vec<&str> {
 }
 
 /// Does a printed term hold this one as a part?
-fn speaks_of(text: &str, term: &str) -> bool {
+pub fn speaks_of(text: &str, term: &str) -> bool {
     let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '@' | '.' | '-' | '\'' | '"' | '<' | '>' | '#');
     let mut at = 0;
     while let Some(next) = text[at..].find(term) {
@@ -183,6 +194,35 @@ pub fn told_by(reason: &str, messages: &[String]) -> Option<usize> {
             .collect();
     }
     None
+}
+
+/// Does a message hold something of its own that is found in these texts: a text, a list or a tuple, or what is between the brackets of a list?
+/// Atoms, numbers and names of processes are in many messages.
+#[must_use]
+pub fn gives_to(message: &str, texts: &[&str]) -> bool {
+    const LEAST: usize = 3;
+    let mut level = vec![message];
+    for _ in 0..3 {
+        let mut inner = Vec::new();
+        for part in level {
+            let Some(inside) = part
+                .strip_prefix(['{', '['])
+                .and_then(|rest| rest.strip_suffix(['}', ']']))
+            else {
+                continue;
+            };
+            for part in parts(inside) {
+                let own = part.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(part);
+                let is_own = part.starts_with(['{', '[', '"', '#']) && !part.starts_with("#Ref<") && own.len() >= LEAST;
+                if is_own && texts.iter().any(|text| speaks_of(text, own)) {
+                    return true;
+                }
+                inner.push(part);
+            }
+        }
+        level = inner;
+    }
+    false
 }
 
 /// The beginning of a text, without the marks of what was cut off.
@@ -236,6 +276,19 @@ mod tests {
     }
 
     #[test]
+    fn the_key_is_found_in_a_map_within_a_record() {
+        let list = [taken(9), taken(7), taken(5)];
+        let states = [
+            vec![("gen_server:loop/7", "State", "{st,<0.2.0>,#{alice => 100,bob => 20},#{}}")],
+            vec![("gen_server:loop/7", "State", "{st,<0.2.0>,#{alice => 100},#{bob => 1}}")],
+            vec![("gen_server:loop/7", "State", "{st,<0.2.0>,#{},#{}}")],
+        ];
+        let (one, changes) = last_change(&list, &states, &context(&[], &["{get,alice}", "100"])).unwrap();
+        assert_eq!((one.number, changes[0].name.as_str()), (5, "alice in State"));
+        assert_eq!(changes.len(), 1);
+    }
+
+    #[test]
     fn terms_are_found_as_parts() {
         assert!(speaks_of("{get,<0.3.0>,k2}", "k2") && speaks_of("[1]", "1") && speaks_of("{a,<0.3.0>}", "<0.3.0>"));
         assert!(!speaks_of("{get,k21}", "k2") && !speaks_of("{get,xk2}", "k2") && !speaks_of("<0.1.0>", "1"));
@@ -244,7 +297,21 @@ mod tests {
             entries("#{a => {1,2},b => #{c => d}}").unwrap(),
             [("a", "{1,2}"), ("b", "#{c => d}")]
         );
+        assert_eq!(
+            all_entries("{st,<0.2.0>,#{a => 1},{x,#{b => 2}},[]}").unwrap(),
+            [("a", "1"), ("b", "2")]
+        );
+        assert_eq!(all_entries("{st,<0.2.0>,[]}"), None);
         assert_eq!(entries("#{a => 1,b..."), None);
+    }
+
+    #[test]
+    fn what_was_collected_is_found_again() {
+        let texts = ["error {not_a_sequence,[1,1,2,2,3,4]}", "[1,2,3,4,1,2]", "[<0.2.0>,<0.3.0>]"];
+        assert!(gives_to("{nums,<0.3.0>,[3,4]}", &texts));
+        assert!(gives_to("{'DOWN',#Ref<0.1.1.0>,process,<0.3.0>,{bad,1}}", &["[{<0.3.0>,{bad,1}}]"]));
+        assert!(!gives_to("{'DOWN',#Ref<0.1.1.0>,process,<0.3.0>,normal}", &texts));
+        assert!(!gives_to("{done,<0.3.0>}", &texts) && !gives_to("{n,1}", &texts) && !gives_to("ok", &texts));
     }
 
     #[test]

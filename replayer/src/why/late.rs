@@ -1,10 +1,10 @@
 //! Why a message did not come in time: what a process had asked for before its receive timed out, what became of that, and what else had been
 //! sent to it.
 
-use log_format::{FinalState, Pid, Step, Tag, Trace};
+use log_format::{FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::story::{Link, Waited};
+use super::story::{Link, Stuck, Waited};
 use super::tell::Scene;
 use crate::commands::run;
 use crate::error::Error;
@@ -22,16 +22,33 @@ const OTHERS: usize = 4;
 const TIMEOUTS: usize = 3;
 
 /// A receive that timed out.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Timeout {
     /// Whose.
     pub pid: Pid,
     /// The action with which the wait ended.
     pub number: u64,
-    /// The last signal that it had put in flight before, and with which action.
-    pub asked: Option<(u64, Tag)>,
-    /// To whom.
-    pub peer: Option<Pid>,
+    /// The last signals that it had put in flight before, the last first: with which action, and to whom, where that is known.
+    pub asked: Vec<(u64, Tag, Option<Pid>)>,
+}
+
+/// A question, and what became of it.
+struct Question {
+    asked: (u64, Tag),
+    fate: Option<Fate>,
+    /// The receive of its answer by then, as an action.
+    answer: Option<u64>,
+    /// What the receiver came to, where it never took in anything more than is told of it.
+    last: Option<LastSteps>,
+}
+
+/// The last steps of a process: what it sent after its last receive, and its end if it ended.
+struct LastSteps {
+    pid: Pid,
+    sent: Option<(u64, Tag)>,
+    end: Option<u64>,
+    /// Was its end the work of another one?
+    by_signal: bool,
 }
 
 /// Adds to the links of a story what is known of the waits that ended in vain.
@@ -47,28 +64,30 @@ pub fn explain(
     let trace = session.trace();
     let mut wanted: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
     let mut mail: FxHashMap<Pid, Mail> = FxHashMap::default();
-    let mut fates = Vec::new();
+    let mut questions = Vec::new();
     for (_, one) in timeouts.iter().take(TIMEOUTS) {
-        let fate = match (one.asked, one.peer) {
-            (Some((n, tag)), Some(to)) => {
-                wanted.entry(one.pid).or_default().push(n);
-                Some(fate(trace, to, tag)?)
+        let question = question(trace, one)?;
+        if let Some(Question { asked, fate, last, .. }) = &question {
+            wanted.entry(one.pid).or_default().push(asked.0);
+            if let Some(Fate {
+                pid,
+                taken: Some(taken),
+                rest,
+                ..
+            }) = fate
+            {
+                wanted.entry(*pid).or_default().extend(*taken..=*rest);
             }
-            _ => None,
-        };
-        if let Some(Fate {
-            pid,
-            taken: Some(taken),
-            rest,
-            ..
-        }) = &fate
-        {
-            wanted.entry(*pid).or_default().extend(*taken..=*rest);
+            if let Some(last) = last {
+                let list = wanted.entry(last.pid).or_default();
+                list.extend(last.sent.map(|(n, _)| n));
+                list.extend(last.end);
+            }
         }
         mail.insert(one.pid, received(trace, one.pid, one.number)?);
-        fates.push(fate);
+        questions.push(question);
     }
-    if fates.is_empty() {
+    if questions.is_empty() {
         return Ok(());
     }
     let wanted_near = wanted
@@ -93,11 +112,114 @@ pub fn explain(
     let system = session.replay(&Goal::everything(), Watcher::new(wish))?;
     let names = run::names(&system);
     let scene = Scene::new(session, &system, &names);
-    for ((at, one), fate) in timeouts.iter().zip(fates) {
+    for ((at, one), question) in timeouts.iter().zip(questions) {
         let Some(link) = links.get_mut(*at) else { continue };
-        link.waited = Some(waited(&scene, &system, one, fate)?);
+        link.waited = Some(waited(&scene, &system, one, question)?);
     }
     Ok(())
+}
+
+/// The last question before a wait in vain that had not been answered when it ended, or else the last of all.
+fn question(trace: &Trace, one: &Timeout) -> Result<Option<Question>, Error> {
+    let mut last = None;
+    for &(n, tag, peer) in &one.asked {
+        let Some(to) = peer.filter(|to| *to != one.pid) else {
+            continue;
+        };
+        let fate = fate(trace, to, tag)?;
+        let answer = match &fate {
+            Some(Fate { taken: Some(taken), .. }) => answer(trace, one, to, *taken)?,
+            _ => None,
+        };
+        let question = Question {
+            asked: (n, tag),
+            fate,
+            answer,
+            last: None,
+        };
+        if answer.is_none() {
+            let last = last_steps(trace, to)?;
+            return Ok(Some(Question { last, ..question }));
+        }
+        last.get_or_insert(question);
+    }
+    let first = one.asked.first();
+    Ok(last.or_else(|| {
+        first.map(|&(n, tag, _)| Question {
+            asked: (n, tag),
+            fate: None,
+            answer: None,
+            last: None,
+        })
+    }))
+}
+
+/// The receive before the wait ended of something that the receiver of a question sent after it had taken that in.
+fn answer(trace: &Trace, one: &Timeout, to: Pid, taken: u64) -> Result<Option<u64>, Error> {
+    let mut log = trace.log(one.pid)?.without_values();
+    let mut tags = Vec::new();
+    while log.counts().actions < one.number {
+        let left = one.number - log.counts().actions;
+        match log.step(left)? {
+            None => break,
+            Some(Step::Action(action)) => {
+                if let Kind::Rec(tag) = action.kind
+                    && tag.sender() == Some(to)
+                {
+                    tags.push((log.counts().actions, tag));
+                }
+            }
+            Some(Step::Sends(_)) => {}
+        }
+    }
+    for (number, tag) in tags.into_iter().rev() {
+        if super::sender_of(trace, tag)?.is_some_and(|(_, n)| n.0 > taken) {
+            return Ok(Some(number));
+        }
+    }
+    Ok(None)
+}
+
+/// What a process sent after its last receive, and how it ended.
+fn last_steps(trace: &Trace, pid: Pid) -> Result<Option<LastSteps>, Error> {
+    // In a slice nobody is followed to the end.
+    if trace.is_slice() || !trace.has(pid)? {
+        return Ok(None);
+    }
+    let mut found = LastSteps {
+        pid,
+        sent: None,
+        end: None,
+        by_signal: false,
+    };
+    let mut log = trace.log(pid)?.without_values();
+    loop {
+        let sends = match log.step(u64::MAX)? {
+            None => return Ok(Some(found)),
+            Some(Step::Sends(n)) => n,
+            Some(Step::Action(action)) => match action.kind {
+                Kind::Rec(_) => {
+                    found.sent = None;
+                    continue;
+                }
+                Kind::Exit { .. } | Kind::Signal { .. } => {
+                    found.by_signal = matches!(action.kind, Kind::Signal { .. });
+                    found.end = Some(log.counts().actions);
+                    continue;
+                }
+                Kind::Send => u64::from(action.sends),
+                _ => 0,
+            },
+        };
+        if sends > 0 {
+            let counts = log.counts();
+            let tag = Tag::Sent {
+                by: pid,
+                k: SendNo(counts.sends),
+            };
+            found.sent = Some((counts.actions, tag));
+        }
+    }
 }
 
 /// What became of a question.
@@ -142,14 +264,15 @@ impl Last {
     }
 }
 
-fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<Fate, Error> {
+/// None where a slice does not tell.
+fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<Option<Fate>, Error> {
     if !trace.has(to)? {
-        return Ok(Fate {
+        return Ok((!trace.is_slice()).then(|| Fate {
             pid: to,
             taken: None,
             rest: 0,
             last: Some(Last::Other("is no process of the run".to_owned())),
-        });
+        }));
     }
     let mut log = trace.log(to)?.without_values();
     let mut taken = None;
@@ -178,6 +301,14 @@ fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<Fate, Error> {
             }
         }
     }
+    if trace.is_slice() {
+        return Ok(taken.map(|taken| Fate {
+            pid: to,
+            taken: Some(taken),
+            rest: rest.min(taken + FOLLOWED),
+            last: None,
+        }));
+    }
     let at_rest = taken.is_none() || rest == trace.process(to)?.counts.actions;
     let outcome = trace.outcome(to)?;
     let has_it = outcome.as_ref().is_some_and(|outcome| outcome.tags.contains(&tag));
@@ -192,12 +323,12 @@ fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<Fate, Error> {
         None if at_rest => Some(Last::Other("ended".to_owned())),
         None => None,
     };
-    Ok(Fate {
+    Ok(Some(Fate {
         pid: to,
         taken,
         rest: rest.min(taken.unwrap_or(0) + FOLLOWED),
         last,
-    })
+    }))
 }
 
 /// The signals that a process had taken in up to an action.
@@ -222,13 +353,22 @@ fn waited(
     scene: &Scene<'_>,
     system: &system::System<Watcher>,
     one: &Timeout,
-    fate: Option<Fate>,
+    question: Option<Question>,
 ) -> Result<Waited, Error> {
     let mut view = Waited::default();
-    if let Some((n, _)) = one.asked {
-        view.asked = scene.act(one.pid, n)?;
-    }
-    if let Some(Fate { pid, taken, rest, last }) = fate {
+    let Some(Question {
+        asked,
+        fate,
+        answer,
+        last,
+    }) = question
+    else {
+        others(scene, system, one, &mut view)?;
+        return Ok(view);
+    };
+    view.asked = scene.act(one.pid, asked.0)?;
+    let mut stuck = None;
+    if let Some(Fate { pid, taken, rest, last: state }) = fate {
         view.receiver = Some(scene.who(pid, taken));
         if let Some(taken) = taken {
             view.taken = scene.act(pid, taken)?;
@@ -246,8 +386,89 @@ fn waited(
                 }
             }
         }
-        view.receiver_then = last.map(|last| last.words(scene));
+        view.receiver_then = state.map(|last| last.words(scene));
+        // Only of one that sent nothing back, also later, can it be said that it never answered.
+        let peer = |n: u64| system.observer.seen.get(&(pid, n)).and_then(|seen| seen.peer);
+        let sent_back = |&(by, n): &(Pid, u64)| by == pid && n > taken.unwrap_or(0) && peer(n) == Some(one.pid);
+        if !system.observer.mailed.iter().any(sent_back) {
+            stuck = last;
+        }
     }
+    if let Some(number) = answer {
+        let taken = scene.trace.rec_no(one.pid, log_format::ActionNo(number))?;
+        let name = taken.map_or_else(|| format!("event:{}/{number}", one.pid), |n| format!("rec:{n}"));
+        view.answered = Some(name);
+    }
+    if let Some(steps) = stuck {
+        view.stuck = stuck_at(scene, system, &steps, &view)?;
+    }
+    others(scene, system, one, &mut view)?;
+    Ok(view)
+}
+
+/// What a process came to that never answered: only what is not told anyway.
+fn stuck_at(
+    scene: &Scene<'_>,
+    system: &system::System<Watcher>,
+    steps: &LastSteps,
+    view: &Waited,
+) -> Result<Option<Stuck>, Error> {
+    let trace = scene.trace;
+    let mut stuck = Stuck::default();
+    let told = |n: u64| view.then.iter().any(|act| act.pid == steps.pid.to_string() && act.number == n);
+    if let Some((n, tag)) = steps.sent {
+        let peer = system.observer.seen.get(&(steps.pid, n)).and_then(|seen| seen.peer);
+        if let Some(peer) = peer.filter(|peer| *peer != steps.pid)
+            && let Some(fate) = fate(trace, peer, tag)?
+        {
+            let who = scene.who(peer, fate.taken);
+            let ended = trace.has(peer)? && trace.process(peer)?.ended;
+            let target = if ended {
+                let last = trace.action(peer, trace.process(peer)?.counts.last_action())?;
+                let word = if matches!(last.kind, Kind::Signal { .. }) { "signal" } else { "exit" };
+                format!(" [{word}:{peer}]")
+            } else {
+                String::new()
+            };
+            stuck.fate = match (fate.taken, fate.last) {
+                (None, Some(last)) => Some(format!("{who} never received that: it {}{target}", last.words(scene))),
+                (Some(_), Some(last)) => Some(format!("{who} received that, and {}{target}", last.words(scene))),
+                (_, None) => None,
+            };
+            if !told(n) {
+                stuck.sent = scene.act(steps.pid, n)?;
+            }
+        }
+    }
+    if view.receiver_then.is_none() {
+        let state = trace.outcome(steps.pid)?.map(|outcome| outcome.state);
+        let at = || {
+            let act = scene.act(steps.pid, steps.end?).ok()??;
+            let place = act.place?;
+            let file = place.file.rsplit('/').next().unwrap_or(&place.file).to_owned();
+            Some(format!(" at {file}:{}", place.line))
+        };
+        stuck.end = match state {
+            Some(FinalState::Waiting { location }) => Some(Last::Waits { location, has_it: false }.words(scene)),
+            Some(FinalState::Ended { .. }) if steps.by_signal => Some(format!(
+                "was still{} when an exit signal ended it [signal:{}]",
+                at().unwrap_or_else(|| " there".to_owned()),
+                steps.pid
+            )),
+            _ => None,
+        };
+    }
+    let none = stuck.sent.is_none() && stuck.fate.is_none() && stuck.end.is_none();
+    Ok((!none).then_some(stuck))
+}
+
+/// What else had been sent to a process that waited in vain, and was not received by then.
+fn others(
+    scene: &Scene<'_>,
+    system: &system::System<Watcher>,
+    one: &Timeout,
+    view: &mut Waited,
+) -> Result<(), Error> {
     for &(pid, n) in &system.observer.mailed {
         let told = view
             .then
@@ -260,21 +481,26 @@ fn waited(
             view.others.extend(scene.act(pid, n)?);
         }
     }
-    Ok(view)
+    Ok(())
 }
 
 /// The timeouts of a process since its last receive that are worth telling: the last one that is neither a sleep nor a look into the mailbox.
-pub fn in_vain(scene: &Scene<'_>, pid: Pid, timeouts: &[(u64, Option<(u64, Tag)>)]) -> Option<Timeout> {
+pub fn in_vain(scene: &Scene<'_>, pid: Pid, timeouts: &[(u64, Vec<(u64, Tag)>)]) -> Option<Timeout> {
     let told = timeouts
         .iter()
         .rev()
         .find(|(n, _)| scene.purpose(pid, *n) == Purpose::Wait);
-    told.map(|&(number, asked)| Timeout {
+    told.map(|(number, asked)| Timeout {
         pid,
-        number,
-        asked,
-        peer: asked.and_then(|(n, _)| scene.seen.get(&(pid, n))?.peer),
+        number: *number,
+        asked: with_receivers(scene, pid, asked),
     })
+}
+
+/// Sends of a process, the last first, with those they were for.
+pub fn with_receivers(scene: &Scene<'_>, pid: Pid, sends: &[(u64, Tag)]) -> Vec<(u64, Tag, Option<Pid>)> {
+    let to = |n: u64| scene.seen.get(&(pid, n)).and_then(|seen| seen.peer);
+    sends.iter().rev().map(|&(n, tag)| (n, tag, to(n))).collect()
 }
 
 /// What a receive that timed out was there for.

@@ -1,11 +1,12 @@
-//! What a story of causes leaves out: a write that another one undid without having seen it, and messages that came to nobody because their
+//! What a story of causes leaves out: writes that another one undid without having seen them, and messages that came to nobody because their
 //! receiver had ended.
 
 use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Step, Trace};
 use rustc_hash::FxHashMap;
 
 use super::late;
-use super::story::{Link, Lost};
+use super::reads;
+use super::story::{Link, Lost, Unseen};
 use super::tell::Scene;
 use crate::commands::run;
 use crate::error::Error;
@@ -19,6 +20,10 @@ const WRITES: usize = 3;
 const PROCESSES: usize = 4;
 /// So many messages that nobody received are told.
 const MESSAGES: usize = 4;
+/// So many lost updates are told besides those of the steps.
+const UPDATES: usize = 2;
+/// So many of them are rendered, of which those are told that the failure speaks of.
+const LOOKED_AT: usize = 24;
 
 /// A write that a story tells of: which link does, what was written, and with which action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,6 +72,159 @@ pub fn explain(session: &Session, links: &mut [Link], writes: &[Write], bounds: 
         });
     }
     Ok(())
+}
+
+/// An action of a process that used one resource, with the version that it saw or made.
+type Use = (Pid, u64, u64);
+
+/// Two processes that both read a resource, and both wrote it then, the second without having seen what the first wrote.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Update {
+    resource: Resource,
+    /// The first: its last look before, if that saw what the second saw, and its write.
+    first: (Option<(Pid, u64)>, (Pid, u64)),
+    /// The second: its look and its write.
+    second: ((Pid, u64), (Pid, u64)),
+    /// Whose work the second one had seen.
+    by: Option<(Pid, u64)>,
+}
+
+/// How often one resource is used, by whom, and what comes of it.
+#[derive(Debug, Default)]
+struct Uses {
+    writes: Vec<Use>,
+    /// The look of each process that wrote without having seen everything: with the action that wrote, and the version that it made.
+    blind: Vec<(Use, (u64, u64), Option<(Pid, u64)>)>,
+    /// Of each process and version that it wrote blindly, its look before.
+    looks: FxHashMap<(Pid, u64), (u64, u64)>,
+}
+
+/// Data of which a blind write puts something new in the place of what was there; additions to counters commute.
+const fn is_replaced(resource: Resource) -> bool {
+    matches!(
+        resource,
+        Resource::TableKey { .. } | Resource::Persistent(_) | Resource::Env(_)
+    )
+}
+
+/// The lost updates among these actions, the last first, those in which both had seen the same before others.
+fn updates(trace: &Trace, upto: &FxHashMap<Pid, u64>) -> Result<Vec<Update>, Error> {
+    let mut uses: FxHashMap<Resource, Uses> = FxHashMap::default();
+    for (&pid, &last) in upto {
+        let mut log = trace.log(pid)?.without_values();
+        // What it saw last of each resource: the action, the version, and who had written it.
+        let mut seen: FxHashMap<Resource, (u64, u64, Option<(Pid, u64)>)> = FxHashMap::default();
+        while log.counts().actions < last {
+            let left = last - log.counts().actions;
+            let Some(step) = log.step(left)? else { break };
+            let Step::Action(action) = step else { continue };
+            let accesses: Vec<Access> = action.accesses.clone();
+            let number = log.counts().actions;
+            // A scan has shown it all keys: what it saw of one then is not in the log.
+            for access in accesses.iter().filter(|access| !access.write) {
+                if let Resource::TableContents(all) = access.resource {
+                    seen.retain(|known, _| !matches!(known, Resource::TableKey { table, .. } if *table == all));
+                }
+            }
+            for access in accesses.iter().filter(|access| is_replaced(access.resource)) {
+                let version = access.version.0;
+                if !access.write {
+                    seen.insert(access.resource, (number, version, access.by.map(|(pid, n)| (pid, n.0))));
+                    continue;
+                }
+                let of = uses.entry(access.resource).or_default();
+                of.writes.push((pid, number, version));
+                // One that depends on what was there has seen it.
+                let reads_too = access.by.is_some()
+                    || accesses.iter().any(|other| !other.write && other.resource == access.resource);
+                if let Some((read, saw, by)) = seen.remove(&access.resource).filter(|_| !reads_too) {
+                    of.looks.insert((pid, version), (read, saw));
+                    of.blind.push(((pid, read, saw), (number, version), by));
+                }
+            }
+        }
+    }
+    let mut found: Vec<(bool, u64, Update)> = Vec::new();
+    for (resource, mut of) in uses {
+        of.writes.sort_unstable_by_key(|(_, _, version)| *version);
+        for ((pid, read, saw), (write, version), by) in of.blind {
+            let between = of.writes.iter().rev().filter(|(other, _, v)| *other != pid && (saw + 1..version).contains(v));
+            let of_same = |use_: &&Use| of.looks.get(&(use_.0, use_.2)).is_some_and(|(_, other)| *other == saw);
+            let Some(&(other, wrote, v)) = between.clone().find(of_same).or_else(|| between.clone().next()) else {
+                continue;
+            };
+            let look = of.looks.get(&(other, v)).filter(|(_, other)| *other == saw);
+            let update = Update {
+                resource,
+                first: (look.map(|(n, _)| (other, *n)), (other, wrote)),
+                second: ((pid, read), (pid, write)),
+                by,
+            };
+            found.push((look.is_none(), u64::MAX - version, update));
+        }
+    }
+    found.sort_unstable_by_key(|(other, back, update)| (*other, *back, update.second.1));
+    Ok(found.into_iter().map(|(_, _, update)| update).collect())
+}
+
+/// The lost updates among the causes of an action that its story does not tell of: first those whose key is spoken of in these texts.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn unseen(
+    session: &Session,
+    upto: &FxHashMap<Pid, u64>,
+    links: &[Link],
+    texts: &[&str],
+    bounds: &Bounds,
+) -> Result<Vec<Unseen>, Error> {
+    let trace = session.trace();
+    let mut list = updates(trace, upto)?;
+    list.truncate(LOOKED_AT);
+    let wanted: Vec<(Pid, u64)> = list
+        .iter()
+        .flat_map(|one| [one.first.0.unwrap_or(one.first.1), one.first.1, one.second.0, one.second.1])
+        .collect();
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let acts = super::sends(session, &wanted, bounds)?;
+    let mut told: Vec<(bool, Unseen)> = Vec::new();
+    for (one, acts) in list.iter().zip(acts.chunks(4)) {
+        let [Some(look), Some(first), Some(read), Some(second)] = acts else { continue };
+        // A step says it already.
+        let known = |link: &Link| link.lost.as_ref().is_some_and(|lost| lost.read.target == read.target);
+        if links.iter().any(known) {
+            continue;
+        }
+        let Some(what) = reads::shown(read, one.resource, one.by) else {
+            continue;
+        };
+        let key = what.strip_prefix("key ").and_then(|text| text.split(" of the table ").next());
+        let spoken = key.is_some_and(|key| texts.iter().any(|text| super::changes::speaks_of(text, key)));
+        // Once for each thing that was written.
+        if told.iter().any(|(_, other)| other.what == what) {
+            continue;
+        }
+        let line = second.place.as_ref().and_then(|place| {
+            let line = session.sources().quote(&place.file, place.line, 0).pop()?;
+            Some(line.text.trim().to_owned())
+        });
+        told.push((
+            !spoken,
+            Unseen {
+                what,
+                first_read: one.first.0.is_some().then(|| look.clone()),
+                first: first.clone(),
+                second_read: read.clone(),
+                second: second.clone(),
+                line,
+            },
+        ));
+    }
+    told.sort_by_key(|(other, _)| *other);
+    told.truncate(UPDATES);
+    Ok(told.into_iter().map(|(_, one)| one).collect())
 }
 
 fn access(action: &Action, resource: Resource) -> Option<&Access> {

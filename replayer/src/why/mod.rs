@@ -4,6 +4,7 @@
 pub mod changes;
 pub mod late;
 pub mod lost;
+pub mod order;
 pub mod past;
 pub mod reads;
 pub mod routine;
@@ -46,6 +47,11 @@ const INSTEAD: usize = 4;
 /// So many of the receives that were told are looked at for it.
 const RECEIVES: usize = 12;
 const LATER: u64 = 8;
+/// Of so many activations a failure speaks.
+const STATE: usize = 4;
+/// So many messages that were overtaken are told, and so many other failures among the causes.
+const OVERTAKEN: usize = 2;
+const FAILED: usize = 3;
 /// Only in a run of at most so many actions it is looked for messages that could have come instead: each needs a walk of its own.
 const SMALL: u64 = 1_000_000;
 
@@ -86,6 +92,14 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
         late::explain(session, &mut told.links, &told.timeouts, bounds)?;
         lost::explain(session, &mut told.links, &told.writes, bounds)?;
     }
+    let scene_texts = texts(&scene, found);
+    let texts: Vec<&str> = scene_texts.iter().map(String::as_str).collect();
+    let (mut unseen, mut overtaken, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    if trace.totals().counts.actions <= SMALL {
+        unseen = lost::unseen(session, &run::prefixes(&slice), &told.links, &texts, bounds)?;
+        overtaken = order::overtaken(session, &told.receives, bounds)?;
+        failed = failures(session, found, &slice, &told.links, bounds)?;
+    }
     let mut process = run::process(session, &system, found, &names, bounds)?;
     own_frames_first(session, &mut process);
     if let Some(end) = system.observer.end.as_ref() {
@@ -94,7 +108,7 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
     without_library_source(session, &mut process);
     let mut happened = match scene.act(found.pid, found.action.0)? {
         Some(act) => act,
-        None => unseen(trace, found.pid)?,
+        None => of_idle(trace, found.pid)?,
     };
     if found.runs_on {
         happened.kind = "wait";
@@ -134,6 +148,9 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
         waits: waits.list,
         more_waits: waits.more,
         circular: waits.circular,
+        unseen,
+        overtaken,
+        failed,
         instead,
         never,
         required,
@@ -229,8 +246,45 @@ fn without_library_source(session: &Session, process: &mut crate::view::Process)
     }
 }
 
+/// What a failure speaks of: its reason and the variables of the program there.
+fn texts(scene: &Scene<'_>, found: &Found) -> Vec<String> {
+    let Some(seen) = scene.seen.get(&(found.pid, found.action.0)) else {
+        return Vec::new();
+    };
+    let variables = seen.frames.iter().take(STATE).flat_map(|frame| &frame.variables);
+    let reason = seen.content.iter().cloned();
+    reason.chain(variables.map(|v| v.value.clone())).collect()
+}
+
+/// Processes that failed before what is told, where that is a cause of it and no step tells of it.
+fn failures(
+    session: &Session,
+    found: &Found,
+    slice: &causality::Slice,
+    links: &[story::Link],
+    bounds: &Bounds,
+) -> Result<Vec<Act>, Error> {
+    let trace = session.trace();
+    let mut others = Vec::new();
+    for (pid, n) in causality::abnormal_ends(trace)? {
+        let by_itself = matches!(trace.action(pid, n)?.kind, Kind::Exit { .. });
+        if by_itself && pid != found.pid && slice.contains(pid, n) {
+            others.push((pid, n.0));
+        }
+    }
+    if others.is_empty() {
+        return Ok(Vec::new());
+    }
+    let acts = sends(session, &others, bounds)?.into_iter().flatten();
+    let told = |act: &Act| {
+        let mut acts = links.iter().flat_map(|link| [Some(&link.act), link.sent.as_ref().map(|sent| &sent.act)]);
+        acts.any(|known| known.is_some_and(|known| known.target == act.target))
+    };
+    Ok(acts.filter(|act| !told(act)).take(FAILED).collect())
+}
+
 /// A process that has done nothing: its creation.
-fn unseen(trace: &Trace, pid: Pid) -> Result<Act, Error> {
+fn of_idle(trace: &Trace, pid: Pid) -> Result<Act, Error> {
     let action = log_format::Action::new(Kind::Access);
     let mut act = crate::act::from_log(trace, pid, &action, &crate::name::Tally::default(), 0);
     act.target = format!("end:{pid}");

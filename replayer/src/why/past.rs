@@ -33,8 +33,8 @@ pub struct Past {
     pub all: bool,
     /// Actions since the last of them (itself included) that depend on others in another way, or on the outside.
     pub others: Vec<(u64, Action)>,
-    /// Receives since the last of them that timed out, and the last send before each.
-    pub timeouts: Vec<(u64, Option<(u64, Tag)>)>,
+    /// Receives since the last of them that timed out, and the last sends before each.
+    pub timeouts: Vec<(u64, Vec<(u64, Tag)>)>,
     /// Its last sends, the last one last.
     pub sends: Vec<(u64, Tag)>,
 }
@@ -98,7 +98,7 @@ impl<'t> Pasts<'t> {
             next.extend(others.iter().map(|(number, _)| (pid, *number)));
             for (number, asked) in timeouts {
                 next.push((pid, number));
-                next.extend(asked.map(|(n, _)| (pid, n)));
+                next.extend(asked.iter().map(|(n, _)| (pid, *n)));
             }
             // What a timer ended began with what was sent before the timer was set.
             if let Some((_, set)) = taken.first().and_then(|one| one.from).filter(|(by, _)| *by == pid) {
@@ -127,10 +127,10 @@ pub fn order(action: &Action) -> impl Iterator<Item = (Pid, u64)> + '_ {
     action.read_from().map(|(pid, n)| (pid, n.0))
 }
 
-/// That a name was held by nobody depends on nobody; it is told all the same where something failed for it.
+/// That a name, or that of a table, was held by nobody depends on nobody; it is told all the same where something failed for it.
 fn looks_for_name(action: &Action) -> bool {
     let mut accesses = action.accesses.iter();
-    accesses.any(|access| !access.write && matches!(access.resource, Resource::Name(_)))
+    accesses.any(|access| !access.write && matches!(access.resource, Resource::Name(_) | Resource::Other(_)))
 }
 
 fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
@@ -174,7 +174,7 @@ fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
         }
         match &action.kind {
             Kind::After => {
-                past.timeouts.push((number, past.sends.last().copied()));
+                past.timeouts.push((number, past.sends.clone()));
                 if past.timeouts.len() > TIMEOUTS {
                     past.timeouts.remove(0);
                 }

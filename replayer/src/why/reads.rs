@@ -107,8 +107,21 @@ fn found(trace: &Trace, pid: Pid, action: &Action, access: &Access, registers: b
             .filter(|(by, n)| *by == q && ended_with(trace, q, *n))
             .map(|_| Found::Ended),
         Resource::Table(_) if !is_held => other.map(|_| Found::Gone),
+        // The name of a table.
+        Resource::Other(_) if !is_held && called(trace, access.resource).is_some() => match other {
+            Some(_) => Some(Found::Gone),
+            None => (failed && access.by.is_none()).then_some(Found::Never),
+        },
         _ => None,
     }
+}
+
+/// What a table is called, where this is the name of one.
+fn called(trace: &Trace, resource: Resource) -> Option<String> {
+    let Resource::Other(id) = resource else { return None };
+    let text = trace.text(id).ok()?;
+    let name = text.strip_prefix("ets:")?;
+    (name != "all" && !name.starts_with("fixed:")).then(|| format!("the table {}", safe(name)))
 }
 
 fn ended_with(trace: &Trace, pid: Pid, n: ActionNo) -> bool {
@@ -136,6 +149,9 @@ const fn is_data(access: &Access) -> bool {
 pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
     let what = || match read.resource {
         Resource::Name(id) => trace.text(id).map_or_else(|_| format!("text {id}"), safe),
+        Resource::Other(_) if called(trace, read.resource).is_some() => {
+            called(trace, read.resource).unwrap_or_default()
+        }
         resource => shown(act, resource, read.by).unwrap_or_else(|| "what was there".to_owned()),
     };
     let ended = matches!(read.by.map(|(pid, n)| trace.action(pid, ActionNo(n))), Some(Ok(action)) if matches!(action.kind, Kind::Exit { .. } | Kind::Signal { .. }));
@@ -145,15 +161,19 @@ pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
         Found::Taken => format!("found the name {} taken: {by} had registered it", what()),
         Found::Freed if ended => format!("looked for the name {}, but {by}, who held it, had ended", what()),
         Found::Freed => format!("looked for the name {}, which {by} had taken away", what()),
+        Found::Never if called(trace, read.resource).is_some() => {
+            format!("looked for {}, which nobody had made", what())
+        }
         Found::Never => format!("looked for the name {}, which nobody had registered", what()),
         Found::Ended => format!("found {by} ended"),
-        Found::Gone if ended => format!("found {} gone with {by}", what()),
+        Found::Gone if ended => format!("found {} gone: its owner {by} had ended", what()),
+        Found::Gone if called(trace, read.resource).is_some() => format!("found {} gone: {by} had taken it away", what()),
         Found::Gone => format!("found {} deleted by {by}", what()),
     }
 }
 
 /// A resource as the access names it, with its key: `reads table(0.1.0/1, key hits) as …`.
-fn shown(act: &Act, resource: Resource, by: Option<(Pid, u64)>) -> Option<String> {
+pub fn shown(act: &Act, resource: Resource, by: Option<(Pid, u64)>) -> Option<String> {
     let end = by.map_or_else(String::new, |(by, n)| format!(" as event:{by}/{n} left it"));
 
     let key = matches!(resource, Resource::TableKey { .. });
@@ -205,8 +225,12 @@ pub fn later(trace: &Trace, resource: Resource) -> Result<Option<String>, Error>
     let action = trace.action(pid, ActionNo(n))?;
     let mut tally = name::Tally::default();
     tally.counts.actions = n;
+    let did = match called(trace, resource) {
+        Some(_) => "made",
+        None => "registered",
+    };
     Ok(Some(format!(
-        "{pid} registered it later [{}]",
+        "{pid} {did} it later [{}]",
         name::target(pid, &action, &tally, 0)
     )))
 }

@@ -23,6 +23,8 @@ pub enum Because {
     Received,
     /// The process received an answer to its own question.
     Answered,
+    /// The process received this message, too, and put what it tells together from several.
+    Collected,
     /// The state of the process dates from this message.
     State,
     /// An exit signal ended the process.
@@ -96,6 +98,39 @@ pub struct Lost {
     pub line: Option<String>,
 }
 
+/// A message that one sent before another one, to the same receiver, and that was received after it, or not at all.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Overtaken {
+    /// The receive of the later message, as a target.
+    pub receive: String,
+    /// Its send.
+    pub sent: Act,
+    /// The send of the earlier one.
+    pub earlier: Act,
+    /// The receive of that, as a target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub received: Option<String>,
+}
+
+/// A lost update: two processes read a thing and wrote it then, the second without having seen what the first had written.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Unseen {
+    /// What was written, for people.
+    pub what: String,
+    /// The look of the first, where it saw what the second saw.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_read: Option<Act>,
+    /// The write that was undone.
+    pub first: Act,
+    /// The look of the second.
+    pub second_read: Act,
+    /// The write that undid it.
+    pub second: Act,
+    /// Its line.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<String>,
+}
+
 /// What a process waited for in vain.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Waited {
@@ -114,9 +149,29 @@ pub struct Waited {
     /// Where that ended, if it did nothing more, or never received it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receiver_then: Option<String>,
+    /// It had been answered before, so that it waited for something else.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub answered: Option<String>,
+    /// Who got the question never sent anything back: what it came to in the end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stuck: Option<Stuck>,
     /// What others had sent, or sent too late: the process had not received it by then.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub others: Vec<Act>,
+}
+
+/// What a process came to that never answered.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Stuck {
+    /// What it sent last, after its last receive.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub sent: Option<Act>,
+    /// What became of that, and a target where that is seen.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fate: Option<String>,
+    /// Where it was at last.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub end: Option<String>,
 }
 
 /// A process that waits.
@@ -169,6 +224,16 @@ pub struct Why {
     pub more_waits: u64,
     /// Is there a circle among them? Those in it come first, each before the one that it waits for.
     pub circular: bool,
+    /// Lost updates among the causes that the steps do not tell of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub unseen: Vec<Unseen>,
+    /// Messages that were received before others that the same process had sent before: the receive as a target, the message, and the earlier
+    /// one with its receipt, if it was received at all.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub overtaken: Vec<Overtaken>,
+    /// Abnormal ends among the causes that the steps do not tell of.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failed: Vec<Act>,
     /// Messages that could have been received instead: the receive as a target, and the send.
     pub instead: Vec<(String, Act)>,
     /// Messages to processes of the story that had ended by themselves before these came: the receiver, and the send.

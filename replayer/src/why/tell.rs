@@ -27,6 +27,11 @@ use crate::watch::{Seen, SeenFrame, Watcher};
 const STATEFUL: usize = 4;
 /// A receive is looked at over so many lines.
 const RECEIVE: u32 = 12;
+/// Of several messages from which a failure was put together so many others are told, and so many more steps for each.
+const COLLECTED: usize = 3;
+const OF_COLLECTED: usize = 2;
+/// Where a `gen_statem` waits for events.
+const STATEM: &str = "gen_statem:loop_receive/3";
 
 /// What a replay saw of the actions that may be told.
 pub struct Scene<'a> {
@@ -194,7 +199,7 @@ impl<'a> Scene<'a> {
         let mut out = Vec::new();
         let own = frames.iter().filter_map(|frame| {
             let place = frame.place.as_ref()?;
-            let is_server = place.function == "gen_server:loop/7";
+            let is_server = place.function == "gen_server:loop/7" || place.function == STATEM;
             (is_server || self.sources.owns(&place.file)).then_some((frame, place, is_server))
         });
         for (frame, place, is_server) in own.take(STATEFUL) {
@@ -204,6 +209,10 @@ impl<'a> Scene<'a> {
                 continue;
             }
             let known = frame.variables.iter().filter(|v| !v.of_message);
+            if function == STATEM {
+                out.extend(known.filter(|v| v.name == "S").flat_map(|v| of_statem(&v.value)).map(|(name, value)| (function, name, value)));
+                continue;
+            }
             // Of what the loop of a server holds, the state is the program's.
             let known = known.filter(|v| !is_server || v.name == "State");
             out.extend(known.map(|v| (function, v.name.as_str(), v.value.as_str())));
@@ -240,6 +249,8 @@ enum Item {
     State(Pid, Taken, Vec<Change>, u64),
     /// What came before an action, apart from what it read.
     Apart(Pid, u64),
+    /// Another one of several messages from which a failure was put together: the failure is the action with this number.
+    Collected(Pid, Taken, u64),
 }
 
 /// A story as it grows.
@@ -277,7 +288,12 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
         main: Some(Item::Explain(pid, n)),
         beside: VecDeque::new(),
     };
+    let mut limit = limit;
     while let Some(item) = walk.main.take().or_else(|| walk.beside.pop_front()) {
+        // Each of several messages has a story of its own.
+        if matches!(item, Item::Collected(..)) {
+            limit += OF_COLLECTED;
+        }
         if walk.told.links.len() >= limit {
             walk.told.cut = true;
             break;
@@ -286,6 +302,7 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
             Item::Explain(pid, n) => walk.explain(pasts, pid, n)?,
             Item::Apart(pid, n) => walk.apart(pasts, pid, n)?,
             Item::State(pid, taken, changes, later) => walk.state(pid, taken, changes, later)?,
+            Item::Collected(pid, taken, later) => walk.collected(pid, taken, later)?,
         }
     }
     Ok(walk.told)
@@ -365,8 +382,10 @@ impl Walk<'_> {
             && self.known.insert((pid, timeout.number))
             && let Some(act) = self.scene.act(pid, timeout.number)?
         {
-            self.told.timeouts.push((self.told.links.len(), timeout));
-            self.told.links.push(link(Because::TimedOut, act, n - timeout.number));
+            self.told
+                .links
+                .push(link(Because::TimedOut, act, n - timeout.number));
+            self.told.timeouts.push((self.told.links.len() - 1, timeout));
         }
         match self.main {
             Some(_) => self.beside.push_back(Item::Apart(pid, n)),
@@ -388,6 +407,70 @@ impl Walk<'_> {
             changes::told_by(&reason, &messages)
         });
         taken.get(told.unwrap_or(0)).copied()
+    }
+
+    /// Other messages from which a failure was put together, the last first: received at the same place in the same activation, and found again in
+    /// its reason or in its variables.
+    fn others_collected(&self, pid: Pid, n: u64, trigger: Taken, taken: &[Taken]) -> Vec<Taken> {
+        let seen = |n: u64| self.scene.seen.get(&(pid, n));
+        let fails = |action: log_format::Action| matches!(action.kind, log_format::Kind::Exit { .. });
+        let failed = self.scene.trace.action(pid, log_format::ActionNo(n)).is_ok_and(fails);
+        let (Some(end), Some(first)) = (seen(n).filter(|_| failed), seen(trigger.number)) else {
+            return Vec::new();
+        };
+        let Some(frame) = self.scene.own_frame(end) else {
+            return Vec::new();
+        };
+        let function = |frame: &SeenFrame| frame.place.as_ref().map(|place| place.function.clone());
+        let value = |name: &str| frame.variables.iter().find(|v| v.name == name).map(|v| v.value.as_str());
+        // The same activation: what it knew then it knows still.
+        let is_same = |seen: &Seen| {
+            let there = seen.frames.iter().find(|there| function(there) == function(frame));
+            there.is_some_and(|there| {
+                let mut known = there.variables.iter().filter(|v| !v.of_message);
+                known.all(|v| value(&v.name).is_some_and(|now| now == v.value))
+            })
+        };
+        let mut texts: Vec<&str> = end.content.as_deref().into_iter().collect();
+        texts.extend(frame.variables.iter().map(|v| v.value.as_str()));
+        let mut found = Vec::new();
+        for one in taken.iter().filter(|one| **one != trigger) {
+            let Some(seen) = seen(one.number).filter(|seen| seen.place == first.place && is_same(seen)) else {
+                continue;
+            };
+            let content = seen.content.as_deref().unwrap_or_default();
+            // What was sent to it before it knew is not what it was told.
+            if changes::gives_to(content, &texts) {
+                found.push(*one);
+            }
+        }
+        found.truncate(COLLECTED);
+        found.reverse();
+        found
+    }
+
+    /// Another message from which a failure was put together.
+    fn collected(&mut self, pid: Pid, taken: Taken, later: u64) -> Result<(), Error> {
+        if !self.known.insert((pid, taken.number)) {
+            return Ok(());
+        }
+        let Some(act) = self.scene.act(pid, taken.number)? else {
+            self.told.cut = true;
+            return Ok(());
+        };
+        self.told.receives.push((pid, taken));
+        let sent = match taken.from {
+            Some(from) => {
+                self.main = Some(Item::Explain(from.0, from.1));
+                self.scene.sent(from)?
+            }
+            None => None,
+        };
+        self.told.links.push(Link {
+            sent,
+            ..link(Because::Collected, act, later - taken.number - 1)
+        });
+        Ok(())
     }
 
     /// A process that `proc_lib` started has said that it runs: its creation and that are one step.
@@ -437,6 +520,9 @@ impl Walk<'_> {
             return Ok(());
         }
         self.told.receives.push((pid, trigger));
+        for one in self.others_collected(pid, n, trigger, &taken) {
+            self.beside.push_front(Item::Collected(pid, one, n));
+        }
         let because = if act.kind == "signal" {
             Because::Signal
         } else {
@@ -461,16 +547,12 @@ impl Walk<'_> {
             // Its own timer: what it waited for since it had set it did not come.
             link.because = Because::TimedOut;
             let sends = pasts.past(pid, sent)?.sends.clone();
-            let to = |n: u64| self.scene.seen.get(&(pid, n)).and_then(|seen| seen.peer);
-            let asked = sends
-                .into_iter()
-                .rev()
-                .find(|(n, _)| *n < sent && to(*n).is_some_and(|to| to != pid));
+            let mut asked = late::with_receivers(self.scene, pid, &sends);
+            asked.retain(|(n, _, to)| *n < sent && to.is_some_and(|to| to != pid));
             let timeout = Timeout {
                 pid,
                 number: trigger.number,
                 asked,
-                peer: asked.and_then(|(n, _)| to(n)),
             };
             self.told.timeouts.push((self.told.links.len(), timeout));
             self.told.links.push(link);
@@ -604,6 +686,20 @@ const fn link(because: Because, act: Act, folded: u64) -> Link {
         waited: None,
         folded,
     }
+}
+
+/// State and data of a `gen_statem`, as what its loop holds is printed: the first fields of a record.
+fn of_statem(loops: &str) -> Vec<(&'static str, &str)> {
+    let Some(rest) = loops.strip_prefix("{s,") else {
+        return Vec::new();
+    };
+    // Of what was cut off it cannot be said whether it changed.
+    let (inside, whole) = match rest.strip_suffix('}') {
+        Some(inside) => (inside, 2),
+        None => (rest, 1),
+    };
+    let known = ["the state", "Data"].into_iter().zip(changes::parts(inside));
+    known.take(whole).collect()
 }
 
 fn named(act: &Act) -> String {
