@@ -19,6 +19,8 @@ const FEW: usize = 32;
 /// were linked, those that were ended so. In the same way an end that its parent expected (see [`Gravity::Expected`]) is left out where
 /// something else failed.
 ///
+/// In a slice whose actions are the causes of an abnormal end, that is the only one.
+///
 /// Where the trace has an outcome, only the processes listed there are looked at.
 ///
 /// # Errors
@@ -47,6 +49,15 @@ pub fn abnormal_ends(trace: &Trace) -> Result<Vec<ActionName>> {
     let gravest = ends.iter().map(|(gravity, _)| *gravity).max();
     if gravest < Some(Gravity::Failed) && deadlock {
         return Ok(Vec::new());
+    }
+    // A slice is told by what it is the slice of, and not by what it leaves out.
+    if trace.is_slice() {
+        let all = trace.totals().counts.actions;
+        for (_, (pid, end)) in &ends {
+            if causes(trace, *pid, *end)?.len() == all {
+                return Ok(vec![(*pid, *end)]);
+            }
+        }
     }
     ends.retain(|(gravity, _)| Some(*gravity) == gravest);
     Ok(ends.into_iter().map(|(_, end)| end).collect())

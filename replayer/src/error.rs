@@ -23,6 +23,8 @@ pub enum Error {
     NoTarget(String),
     /// The program of the trace does not compile, or the tool does not support it.
     Program(String),
+    /// The program as it is now, which is to be checked, does not compile, or the tool does not support it.
+    Changed(String),
     /// The replayed program needs more memory than it may have: how much that is.
     Limit(String),
     /// Nothing can be replayed, because this was left out of the trace.
@@ -82,7 +84,7 @@ impl Error {
             Self::Input { .. } => Exit::NoInput,
             Self::Usage(_) => Exit::Usage,
             Self::NoTarget(_) => Exit::NoTarget,
-            Self::Program(_) => Exit::Program,
+            Self::Program(_) | Self::Changed(_) => Exit::Program,
             Self::Diverged(_) | Self::Leaked(_) | Self::LeftOut(_) => Exit::Diverged,
             Self::Limit(_) => Exit::Limit,
             Self::BadInput { .. } => Exit::BadTrace,
@@ -146,6 +148,7 @@ impl fmt::Display for Error {
                 "the program of the trace needs more memory than it may have: limit reached: {limit}; allow it more with --max-memory MB"
             ),
             Self::Program(text) => write!(f, "the program of the trace cannot be loaded: {}", text.trim_end()),
+            Self::Changed(text) => write!(f, "the program as it is now cannot be loaded: {}", text.trim_end()),
             Self::Diverged(divergence) => write!(
                 f,
                 "the replay diverged: {divergence}\nthe program or the tool is not the one that recorded the trace; \

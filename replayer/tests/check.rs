@@ -333,7 +333,7 @@ fn what_cannot_be_checked_is_refused() {
     let path = scratch.0.join("divide_broken.erl");
     std::fs::write(&path, "-module(divide).\nmain( ->").unwrap();
     let broken = check(&session, &with(path));
-    assert!(matches!(broken, Err(replayer::error::Error::Program(_))), "{broken:?}");
+    assert!(matches!(broken, Err(replayer::error::Error::Changed(_))), "{broken:?}");
 }
 
 /// The same process ends in the program's own words, with other values in them.
@@ -385,4 +385,137 @@ fn a_file_of_another_program_is_told_with_the_modules_of_this_one() {
     let error = check(&session, &with(path.clone())).unwrap_err().to_string();
     std::fs::remove_file(&path).unwrap();
     assert!(error.ends_with("is a module of the recorded run: sorted"), "{error}");
+}
+
+/// A run of a program that is written here, under the first seed with which it fails (or, `well`, with which it does not).
+fn run_of(name: &str, source: &str, well: bool) -> Session {
+    let program = Text {
+        path: format!("{name}.erl"),
+        source: source.as_bytes().into(),
+    };
+    let seed = (1..=600).find(|&seed| program.fails(seed).unwrap() != well);
+    let seed = seed.unwrap_or_else(|| panic!("{name} never ends so"));
+    Session::of(Arc::new(
+        Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap(),
+    ))
+    .unwrap()
+}
+
+/// What `check` says of another text of the program.
+fn checked(session: &Session, name: &str, source: &str, options: Options) -> replayer::check::Checked {
+    let scratch = Scratch::new(name);
+    let path = scratch.0.join(format!("{name}.erl"));
+    std::fs::write(&path, source).unwrap();
+    check(
+        session,
+        &Options {
+            program: vec![path],
+            ..options
+        },
+    )
+    .unwrap()
+}
+
+/// Nobody answered in the record, and time ran out: where the answer comes at once now, it does not run out.
+#[test]
+fn a_timeout_in_vain_does_not_fire_where_the_answer_comes() {
+    let source = "-module(vain).\n-export([main/0]).\nmain() ->\n    L = spawn(fun() -> receive {log, _, 1} -> ok end end),\n    \
+         W = spawn(fun() -> work(L) end),\n    W ! {add, self()},\n    receive {sum, 3} -> ok after 2000 -> error(worker_stuck) end.\n\
+         work(L) ->\n    receive {add, P} -> log(L, 1), log(L, 2), P ! {sum, 3} end.\nlog(L, N) -> L ! {log, self(), N}, receive logged -> ok end.\n";
+    let session = run_of("vain", source, false);
+    let fixed = source.replace("receive logged -> ok end", "ok");
+    let answer = checked(&session, "vain", &fixed, Options::default());
+    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    // The logger answers once now: still nobody answers in the end.
+    let unfixed = source.replace("{log, _, 1} -> ok", "{log, P, 1} -> P ! logged");
+    let answer = checked(&session, "vain", &unfixed, Options::default());
+    assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
+}
+
+/// A lease that is three times as long is left to the clock, which the answer says.
+#[test]
+fn a_timer_that_runs_much_longer_is_left_to_the_clock() {
+    let source = "-module(lease).\n-export([main/0]).\nmain() ->\n    Me = self(),\n    erlang:send_after(20, self(), expired),\n    \
+         spawn(fun() -> timer:sleep(25), Me ! done end),\n    receive expired -> error(too_late); done -> ok end.\n";
+    let session = run_of("lease", source, false);
+    let answer = checked(&session, "lease", &source.replace("(20,", "(60,"), Options::default());
+    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    assert!(
+        answer.timeouts.len() == 1 && answer.timeouts[0].timer && answer.timeouts[0].now == 60,
+        "{answer:?}"
+    );
+    let answer = checked(&session, "lease", &source.replace("(20,", "(22,"), Options::default());
+    assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
+}
+
+/// In a run that went well, helpers are killed and workers crash as they should.
+#[test]
+fn what_belongs_to_a_good_run_is_no_failure() {
+    let source = "-module(tidy).\n-export([main/0]).\nmain() ->\n    S = spawn(fun() -> receive stop -> ok end end),\n    \
+         {P, R} = spawn_monitor(fun() -> error(poisoned) end),\n    receive {'DOWN', R, process, P, _} -> ok end,\n    exit(S, kill),\n    3 = 1 + 2.\n";
+    let session = run_of("tidy", source, true);
+    let expect = || Options {
+        expect_ok: true,
+        ..Options::default()
+    };
+    let answer = checked(&session, "tidy", &source.replace("3 = 1 + 2", "3 = 2 + 1"), expect());
+    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    let answer = checked(&session, "tidy", &source.replace("3 = 1 + 2", "3 = 2 + 2"), expect());
+    assert_eq!(answer.verdict, Verdict::FailsDifferently, "{answer:?}");
+}
+
+/// The racing steps are made by a helper now, and the race is too rare for the random schedules.
+#[test]
+fn a_rare_race_that_moved_to_another_process_is_not_fixed() {
+    let source = "-module(rarely).\n-export([main/0]).\nmain() ->\n    ets:new(t, [named_table, public]),\n    ets:insert(t, {balance, 0}),\n    \
+         Ps = [spawn_monitor(fun() -> busy(N), teller(), busy(N) end) || N <- [1, 2]],\n    \
+         [receive {'DOWN', R, process, P, _} -> ok end || {P, R} <- Ps],\n    [{balance, 2}] = ets:lookup(t, balance).\n\
+         busy(N) -> [ets:insert(t, {{N, I}, I}) || I <- lists:seq(1, 12)].\nteller() ->\n    [{balance, N}] = ets:lookup(t, balance),\n    ets:insert(t, {balance, N + 1}).\n";
+    let session = run_of("rarely", source, false);
+    let moved = source.replace(
+        "teller() ->\n",
+        "teller() ->\n    {P, R} = spawn_monitor(fun() -> add() end),\n    receive {'DOWN', R, process, P, _} -> ok end.\nadd() ->\n",
+    );
+    let answer = checked(&session, "rarely", &moved, Options::default());
+    assert_ne!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    // Also what cannot fail any more: nothing here shows it.
+    let moved = moved.replace(
+        "[{balance, N}] = ets:lookup(t, balance),\n    ets:insert(t, {balance, N + 1})",
+        "ets:update_counter(t, balance, 1)",
+    );
+    let answer = checked(&session, "rarely", &moved, Options::default());
+    assert!(
+        answer.verdict == Verdict::Diverged && answer.no_power && !answer.divergences.is_empty(),
+        "{answer:?}"
+    );
+}
+
+/// Which program does not compile is said.
+#[test]
+fn a_changed_program_that_does_not_compile_is_told_as_such() {
+    let source = "-module(torn).\n-export([main/0]).\nmain() -> exit(bad).\n";
+    let session = run_of("torn", source, false);
+    let scratch = Scratch::new("torn");
+    let path = scratch.0.join("torn.erl");
+    std::fs::write(&path, source.replace("exit(bad)", "nobody()")).unwrap();
+    let error = check(&session, &with(path)).unwrap_err().to_string();
+    assert!(
+        error.contains("the program as it is now cannot be loaded") && error.contains("nobody/0"),
+        "{error}"
+    );
+}
+
+/// What is told of a missing choice: who, where in the program, the recorded message, and where its sender waits.
+#[test]
+fn a_divergence_says_what_was_expected_and_where_the_others_are() {
+    let source = "-module(lacks).\n-export([main/0]).\nmain() ->\n    Me = self(),\n    P = spawn(fun() -> Me ! {price, 7}, receive stop -> ok end end),\n    \
+         receive {price, N} -> P ! stop, error({dear, N}) end.\n";
+    let session = run_of("lacks", source, false);
+    let changed = source.replace("Me ! {price, 7}, ", "");
+    let answer = checked(&session, "lacks", &changed, Options::default());
+    assert_eq!(answer.verdict, Verdict::Diverged, "{answer:?}");
+    let one = &answer.divergences[0];
+    assert_eq!(one.message.as_deref(), Some("{price,7}"), "{answer:?}");
+    assert!(one.place.ends_with("lacks.erl:6") && one.name == "main/0", "{answer:?}");
+    assert!(one.found.contains("0.2.0") && one.found.contains("lacks.erl:5"), "{answer:?}");
 }

@@ -329,6 +329,19 @@ fn story(session: &Session, target: &str) -> (Why, String) {
     (view, text)
 }
 
+/// The causes of a target as a trace of their own.
+fn slice_of(session: &Session, target: &str) -> Session {
+    let trace = session.trace();
+    let found = targets::resolve(trace, target).unwrap();
+    let slice = causality::causes(trace, found.pid, found.action).unwrap();
+    let path = std::env::temp_dir().join(format!("replay-why-slice-{}.bin", std::process::id()));
+    let file = std::fs::File::create(&path).unwrap();
+    assert!(replayer::commands::slice::write(trace, &slice, Box::new(file)).is_ok());
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::remove_file(&path).unwrap();
+    Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap()
+}
+
 #[track_caller]
 fn says(text: &str, words: &[&str]) {
     for word in words {
@@ -569,7 +582,7 @@ busy(state_timeout, tired, _) -> {stop, never_done}.
         &[
             "0.2.0 tired waited until its timer state_timeout ran out",
             "it had last sent {please,<0.2.0>} to 0.1.0",
-            "0.1.0 never received that",
+            "0.1.0 main/0 never received that",
         ],
     );
 
@@ -819,4 +832,194 @@ fn what_an_answering_process_waited_for_in_vain_is_told() {
         "{text}"
     );
     says(&text, &["waited in vain", "it had last sent {ask,<0.3.0>} to 0.2.0"]);
+}
+
+/// The owner of a table has crashed: that is the cause, not what was read before.
+#[test]
+fn a_table_that_is_gone_is_told() {
+    let session = run_of(
+        "owner",
+        "-export([main/0]).\nmain() ->\n    Me = self(),\n    O = spawn(fun() -> ets:new(rates, [named_table, public]), ets:insert(rates, {usd, 1}),\n        \
+         Me ! up, receive {divide, N} -> 1 / N end end),\n    receive up -> ok end,\n    ets:lookup(rates, usd),\n    O ! {divide, 0},\n    timer:sleep(5),\n    \
+         ets:lookup(rates, gbp).\n",
+    );
+    let (view, text) = story(&session, "exit:0.1.0");
+    assert_eq!(view.links[0].because, Because::Read, "{text}");
+    says(
+        &text,
+        &["found the table rates gone: its owner 0.2.0", "[exit:0.2.0]: it ends: error badarith"],
+    );
+}
+
+/// Both cashiers read the seat and both sold it; the report reads another table.
+#[test]
+fn a_lost_update_that_no_step_reads_is_told() {
+    let session = run_of(
+        "cinema",
+        "-export([main/0]).\nmain() ->\n    ets:new(seats, [named_table, public]),\n    ets:insert(seats, {b1, free}),\n    \
+         Ps = [spawn_monitor(fun() -> sell(b1, Who) end) || Who <- [bert, carl]],\n    \
+         Sold = [receive {'DOWN', R, process, P, {sold, W}} -> W; {'DOWN', R, process, P, _} -> none end || {P, R} <- Ps],\n    \
+         case [W || W <- Sold, W =/= none] of\n        [_] -> ok;\n        Many -> error({double_booked, b1, Many})\n    end.\nsell(S, Who) ->\n    \
+         case ets:lookup(seats, S) of\n        [{S, free}] -> ets:insert(seats, {S, Who}), exit({sold, Who});\n        _ -> ok\n    end.\n",
+    );
+    let (view, text) = story(&session, "exit:0.1.0");
+    let [update] = &view.unseen[..] else { panic!("{text}") };
+    assert!(update.spoken && update.first_read.is_some(), "{text}");
+    assert_ne!(update.first.pid, update.second.pid);
+    says(
+        &text,
+        &[
+            "a lost update:",
+            "both read key b1 of the table seats",
+            "and both wrote it then:",
+        ],
+    );
+}
+
+/// The second sum is asked of a worker whose logger is dead.
+#[test]
+fn who_never_answered_is_told_with_its_dead_partner() {
+    let session = run_of(
+        "stuck",
+        "-export([main/0]).\nmain() ->\n    L = spawn(fun() -> receive {log, P, _} -> P ! logged end end),\n    W = spawn(fun() -> work(L) end),\n    \
+         W ! {add, self(), [1, 2]},\n    receive {sum, S} -> S after 100 -> exit(no_sum) end.\n\
+         work(L) ->\n    receive {add, P, Ns} -> [log(L, N) || N <- Ns], P ! {sum, lists:sum(Ns)} end.\n\
+         log(L, N) ->\n    L ! {log, self(), N},\n    receive logged -> ok end.\n",
+    );
+    let (_, text) = story(&session, "error");
+    says(
+        &text,
+        &[
+            "and waited itself, until it received logged",
+            "sent nothing back: at last it sent {log,<0.3.0>,2} to 0.2.0",
+            "never received that: it ended",
+            "waits for ever at stuck.erl:12",
+        ],
+    );
+    // Of a slice nobody knows what became of whom.
+    let view = tell(&slice_of(&session, "error"), "error");
+    let text = self::text(&view);
+    assert!(!text.contains("never received") && !text.contains("was at  "), "{text}");
+}
+
+/// An answer that was received before the wait is not late.
+#[test]
+fn an_answer_in_time_is_not_told_as_late() {
+    let session = run_of(
+        "sirens",
+        "-export([main/0]).\nmain() ->\n    Me = self(),\n    Far = spawn(fun() -> receive stop -> ok end end),\n    \
+         Near = spawn(fun() -> receive howl -> Me ! {howling, near} end end),\n    Far ! howl,\n    Near ! howl,\n    \
+         [receive {howling, W} -> W after 50 -> exit(silent) end || _ <- [1, 2]].\n",
+    );
+    let (_, text) = story(&session, "error");
+    assert!(!text.contains("too late"), "{text}");
+    says(&text, &["it had sent howl to 0.2.0", "waits, with it in its mailbox, for ever"]);
+}
+
+/// A state machine was locked by a timer that was cancelled too late.
+#[test]
+fn the_state_of_a_state_machine_is_followed() {
+    let session = run_of(
+        "door",
+        "-behaviour(gen_statem).\n-export([main/0, init/1, callback_mode/0, open/3, locked/3]).\nmain() ->\n    {ok, D} = gen_statem:start(?MODULE, [], []),\n    \
+         spawn(fun() -> D ! lock end),\n    timer:sleep(5),\n    case gen_statem:call(D, ask) of open -> ok; S -> error({door, S}) end.\n\
+         init([]) -> {ok, open, none}.\ncallback_mode() -> state_functions.\nopen(info, lock, D) -> {next_state, locked, D};\n\
+         open({call, F}, ask, D) -> {keep_state, D, [{reply, F, open}]}.\nlocked({call, F}, ask, D) -> {keep_state, D, [{reply, F, locked}]}.\n",
+    );
+    says(
+        &story(&session, "error").1,
+        &["had received lock", "the state became locked (was open)"],
+    );
+}
+
+/// All of several messages from which a failure is put together are followed, not the last only.
+#[test]
+fn every_message_that_a_failure_is_made_of_is_told() {
+    let session = run_of(
+        "gather",
+        "-export([main/0]).\nmain() ->\n    Me = self(),\n    [spawn(fun() -> Me ! {part, [N, N + 1]} end) || N <- [1, 5]],\n    \
+         All = [receive {part, L} -> L end || _ <- [1, 2]],\n    error({not_one_row, lists:append(All)}).\n",
+    );
+    let (view, text) = story(&session, "error");
+    assert!(view.links.iter().any(|link| link.because == Because::Collected), "{text}");
+    says(&text, &["received {part,[1,2]} from", "received {part,[5,6]} from"]);
+}
+
+/// A selective receive takes the later of two messages first.
+#[test]
+fn a_message_that_passed_an_earlier_one_of_its_sender_is_told() {
+    let session = run_of(
+        "passed",
+        "-export([main/0]).\nmain() ->\n    Me = self(),\n    W = spawn(fun() -> work(Me, []) end),\n    W ! {normal, {order, 1}},\n    W ! {urgent, {cancel, 1}},\n    \
+         receive {open, []} -> ok; {open, L} -> error({still_open, L}) end.\nwork(Me, Os) ->\n    receive {urgent, {cancel, N}} -> work(Me, lists:delete(N, Os))\n    \
+         after 5 ->\n        receive {normal, {order, N}} -> Me ! {open, [N | Os]} end\n    end.\n",
+    );
+    let (view, text) = story(&session, "error");
+    let [one] = &view.overtaken[..] else { panic!("{text}") };
+    assert!(one.received.is_some(), "{text}");
+    says(&text, &["received before what the same process had sent before", "{normal,{order,1}}, sent before it"]);
+}
+
+/// A worker that died before is among the causes, though the failure is about a count.
+#[test]
+fn another_failure_among_the_causes_is_told() {
+    let session = run_of(
+        "slots",
+        "-export([main/0]).\nmain() ->\n    ets:new(t, [named_table, public]),\n    ets:insert(t, {busy, 0}),\n    {_, R} = spawn_monitor(fun() -> \
+         ets:update_counter(t, busy, 1), error(mirror_busy) end),\n    receive {'DOWN', R, _, _, _} -> ok end,\n    [{busy, N}] = ets:lookup(t, busy),\n    \
+         N =:= 0 orelse error({leaked, N}).\n",
+    );
+    let view = tell(&session, "exit:0.1.0");
+    let told = view.failed.iter().map(|act| act.target.as_str());
+    let in_steps = view.links.iter().filter_map(|link| link.sent.as_ref()).map(|sent| sent.act.target.as_str());
+    assert!(told.chain(in_steps).any(|target| target == "exit:0.2.0"), "{}", text(&view));
+}
+
+/// The slice of a failure leaves out that a supervisor expected the crash before it.
+#[test]
+fn a_slice_is_told_by_what_it_is_the_slice_of() {
+    let session = run_of(
+        "keeper",
+        "-export([main/0]).\nmain() ->\n    Me = self(),\n    K = spawn(fun() -> keep(Me) end),\n    receive up -> ok end,\n    \
+         rates ! {divide, 0},\n    timer:sleep(5),\n    [_] = [K || false],\n    ok.\nkeep(Me) ->\n    process_flag(trap_exit, true),\n    start(),\n    Me ! up,\n    \
+         receive {'EXIT', _, _} -> start() end,\n    receive stop -> ok end.\nstart() ->\n    spawn_link(fun() -> register(rates, self()), receive {divide, N} -> 1 / N end end),\n    \
+         timer:sleep(1).\n",
+    );
+    let of = |session: &Session| tell(session, "error").process.pid;
+    assert_eq!(of(&session), "0.1.0");
+    assert_eq!(of(&slice_of(&session, "error")), "0.1.0");
+}
+
+/// Keys of one table have one count of versions: which of two independent writes came first is no difference.
+#[test]
+fn independent_writes_of_keys_are_no_difference() {
+    let program = replayer::record::Text {
+        path: "keys.erl".to_owned(),
+        source: "-module(keys).\n-export([main/0]).\nmain() ->\n    ets:new(t, [named_table, public]),\n    \
+                 Ps = [spawn_monitor(fun() -> ets:insert(t, {N, 1}), ets:insert(t, {N, 2}) end) || N <- [1, 2]],\n    \
+                 [receive {'DOWN', R, process, P, _} -> ok end || {P, R} <- Ps],\n    ets:lookup(t, 1).\n"
+            .as_bytes()
+            .into(),
+    };
+    let runs: Vec<Trace> = (1..=12)
+        .map(|seed| Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap())
+        .collect();
+    for run in &runs {
+        let view = diff(&runs[0], run, false, 10).unwrap();
+        assert!(view.differences.is_empty(), "{view:?}");
+    }
+    // Of one key the order counts.
+    let one = replayer::record::Text {
+        path: "keys.erl".to_owned(),
+        source: String::from_utf8(program.source.to_vec())
+            .unwrap()
+            .replace("{N, ", "{key, ")
+            .into_bytes()
+            .into(),
+    };
+    let runs: Vec<Trace> = (1..=12)
+        .map(|seed| Trace::from_bytes(one.record_bytes(seed).unwrap().1).unwrap())
+        .collect();
+    let differ = |run: &Trace| !diff(&runs[0], run, false, 10).unwrap().differences.is_empty();
+    assert!(runs.iter().any(differ), "the writes of one key never come in another order");
 }

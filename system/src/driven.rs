@@ -2,6 +2,7 @@
 //! program by choices that were made elsewhere: another version of it (`check`), another tool (`import --cauder`). Only beyond logs.
 
 use interpreter::atom::Atom;
+use interpreter::heap::Fragment;
 use interpreter::native::Native;
 use interpreter::term::Pid;
 use interpreter::vm::Timeout;
@@ -280,6 +281,16 @@ impl<O: Observer> System<O> {
     pub fn is_held(&self, pid: log_format::Pid, tag: Tag) -> bool {
         let p = self.table.by_pid(Pid::new(0, pid.0));
         p.is_some_and(|p| p.pool.get(&tag).is_some())
+    }
+
+    /// The message, or the reason of the exit signal, that is held back under this tag.
+    #[must_use]
+    pub fn held_content(&self, pid: log_format::Pid, tag: Tag) -> Option<&Fragment> {
+        let p = self.table.by_pid(Pid::new(0, pid.0))?;
+        Some(match p.pool.get(&tag)? {
+            Signal::Message(message) | Signal::Aliased { message, .. } | Signal::Down { message, .. } => message,
+            Signal::Exit { reason, .. } => reason,
+        })
     }
 
     /// Does this process wait in a receive that can time out?

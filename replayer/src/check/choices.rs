@@ -91,6 +91,9 @@ pub type Choices = FxHashMap<Id, Vec<Choice>>;
 /// How many messages a process has sent to another one.
 pub type Sent = FxHashMap<(Id, Id), u64>;
 
+/// How long timers run, by receiver and message, in milliseconds.
+pub type Lengths = FxHashMap<(Id, Key), u64>;
+
 /// An end that is not peaceful.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AbnormalEnd {
@@ -108,6 +111,8 @@ pub struct AbnormalEnd {
     pub does: String,
     /// The entry had ended before.
     pub late: bool,
+    /// Another process received the message of a monitor with it.
+    pub awaited: bool,
 }
 
 /// Listens to a run, and names what happens in it.
@@ -130,6 +135,8 @@ pub struct Listener {
     others_made: FxHashMap<Id, u64>,
     /// The messages of timers: their tags.
     pub timers: FxHashMap<(Pid, Key), Tag>,
+    /// How long these timers run, in milliseconds, where that is a small number.
+    pub lengths: FxHashMap<(Pid, Key), u64>,
     /// The steps of each process, with their actions.
     pub made: FxHashMap<Id, Vec<(u64, What)>>,
     /// What they were given, by process and action.
@@ -273,6 +280,13 @@ impl Listener {
         self.sent.iter().filter_map(known).collect()
     }
 
+    /// How long the timers ran, by receiver.
+    #[must_use]
+    pub fn timer_lengths(&self) -> Lengths {
+        let known = |(&(to, key), &length): (&(Pid, Key), &u64)| Some(((*self.ids.get(&to)?, key), length));
+        self.lengths.iter().filter_map(known).collect()
+    }
+
     /// A process of this run by its name.
     #[must_use]
     pub fn pid(&self, id: Id) -> Option<Pid> {
@@ -311,6 +325,10 @@ impl Observer for Listener {
                     self.contents.received(event.pid, log.receives, event.program, message);
                     let by = (log.id, event.pid, log.receives);
                     self.received.message(by, key, event.program, message);
+                }
+                if let Key::Down(ended) = key {
+                    let ends = self.ends.iter_mut().filter(|end| end.id == ended);
+                    ends.for_each(|end| end.awaited = true);
                 }
                 What::Rec(key)
             }
@@ -359,6 +377,10 @@ impl Observer for Listener {
             self.keys.insert(tag, (to, key));
             if matches!(event.program.native(event.native).name, "send_after" | "start_timer") {
                 self.timers.insert((to, key), tag);
+                let length = event.machine.args().first().and_then(|arg| arg.as_small());
+                if let Some(length) = length.and_then(|n| u64::try_from(n).ok()) {
+                    self.lengths.insert((to, key), length);
+                }
             }
             return;
         }
@@ -394,6 +416,7 @@ impl Observer for Listener {
             pid: ending.pid,
             gravity,
             late,
+            awaited: false,
             does: crate::watch::label(ending.machine, ending.program).unwrap_or_default(),
             reason: without_names(&reason),
             place: place.map_or_else(String::new, |l| format!("{}:{}", l.file, l.line)),

@@ -3,6 +3,7 @@
 pub mod choices;
 pub mod drive;
 pub mod kin;
+pub mod races;
 pub mod received;
 
 use std::path::PathBuf;
@@ -21,7 +22,7 @@ use crate::error::Error;
 use crate::program::{Entry, Sources};
 use crate::session::{Goal, Session};
 use choices::{AbnormalEnd, Choices, Listener};
-use drive::{Divergence, Longer, Plan, Ran, Waits};
+use drive::{Divergence, Longer, Plan, Ran, Timeouts, Waits};
 use kin::Kin;
 use received::{Contents, Received};
 
@@ -34,6 +35,9 @@ const SEEDS: u64 = 100;
 const SEARCH: u64 = 2_000_000;
 /// Where the recorded program fails under so many random schedules, that the changed one fails under none says something.
 const OFTEN: u64 = 10;
+/// Of so many divergences the recorded message is told, with so many characters.
+const TOLD: usize = 3;
+const MESSAGE: usize = 200;
 /// So often a changed program is run at most to find out who its processes are.
 const RUNS: u32 = 5;
 
@@ -76,6 +80,8 @@ pub struct Checked {
     pub schedules: Option<Schedules>,
     /// Messages came in another order than when recorded, which the changed program does not allow.
     pub other_order: bool,
+    /// The recorded program fails under none of them, so that they say nothing; and steps that raced in the record have no counterpart.
+    pub no_power: bool,
     /// None were tried, since the program read files that it had not written, or standard input, or ran commands.
     pub reads_outside: bool,
     /// Other abnormal ends of the record that may be what is meant, as targets.
@@ -95,6 +101,19 @@ pub struct Schedules {
     pub recorded_fails: u64,
 }
 
+/// What is known of the recorded program when another one is driven.
+#[derive(Clone, Copy)]
+struct Known<'a> {
+    waits: Option<&'a Waits>,
+    vain: &'a Timeouts,
+    sleeps: &'a Timeouts,
+    /// Ends by which the changed program returns results, whatever the schedule.
+    usual: &'a [Kind],
+}
+
+/// Class and first word of the reason of an end.
+type Kind = (String, String);
+
 /// How closely a run follows the record.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Way {
@@ -104,6 +123,8 @@ enum Way {
     Early,
     /// Where nothing else can happen, messages come in another order.
     Lenient,
+    /// Recorded timeouts come when nothing else can happen.
+    Quiet,
 }
 
 /// The failure of a run.
@@ -148,6 +169,16 @@ pub struct Options {
     pub best_effort: bool,
     /// Which abnormal end is the failure; none: that of the target `error`, a deadlock, or a status that is not 0.
     pub target: Option<String>,
+    /// Is told what is being done, often.
+    pub progress: Option<fn(&str)>,
+}
+
+impl Options {
+    fn doing(&self, what: &str) {
+        if let Some(progress) = self.progress {
+            progress(what);
+        }
+    }
 }
 
 /// The sources of the trace with what is on disk now in their place, and the paths of those that differ.
@@ -243,12 +274,32 @@ pub(crate) fn module_of(text: &[u8]) -> Option<String> {
 /// The trace is damaged, or holds no failure and that is not expected; a file cannot be read; the program does not compile.
 pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     let mut checked = of_what_it_holds(session, options)?;
+    say_what_was_received(session, &mut checked.divergences)?;
     // What a slice leaves out may be what a changed program waits for, or what it is spared: only a failure is seen for certain.
     if session.trace().is_slice() && !checked.unchanged && checked.verdict != Verdict::StillFails {
         checked.verdict = Verdict::Incomplete;
         checked.now += "; but the trace is a slice, which holds the causes of one action only: check the whole trace for a verdict";
     }
     Ok(checked)
+}
+
+/// Adds the recorded messages to the first divergences.
+fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> Result<(), Error> {
+    let trace = session.trace();
+    let bounds = crate::subject::Bounds {
+        chars: MESSAGE,
+        frames: 1,
+        items: 1,
+    };
+    for divergence in divergences.iter_mut().take(TOLD) {
+        let Ok(found) = crate::targets::resolve(trace, &divergence.recorded) else {
+            continue;
+        };
+        let acts = crate::why::sends(session, &[(found.pid, found.action.0)], &bounds)?;
+        let act = acts.into_iter().flatten().next().filter(|act| act.kind == "rec");
+        divergence.message = act.and_then(|act| act.content);
+    }
+    Ok(())
 }
 
 fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Error> {
@@ -266,7 +317,7 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         Received::Noted(all) => Arc::new(all),
         _ => Arc::default(),
     };
-    let (failure, slice, peaceful) = recorded_failure(trace, &heard, options.target.as_deref())?;
+    let (failure, slice, peaceful) = recorded_failure(trace, &heard, options)?;
     let others = others(&heard, &failure);
     if failure == Failure::None && !options.expect_ok {
         return Err(Error::Usage(
@@ -280,6 +331,7 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         schedule: None,
         schedules: None,
         other_order: false,
+        no_power: false,
         reads_outside: false,
         others: others.clone(),
         contents: None,
@@ -309,26 +361,39 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         let actions = trace.totals().counts.actions;
         return Ok(answer(verdict, failure.words(), Vec::new(), actions));
     }
+    if let Err(Error::Program(text)) = Entry::of(trace.header())?.load(&sources) {
+        return Err(Error::Changed(text));
+    }
     let choices = choices::choices(trace, &heard, &slice)?;
     let sent = heard.sent_to();
     // Driven by its choices, does the recorded program do again what was recorded? Else nothing can be said about another one.
     let entry = Entry::of(trace.header())?;
-    let run = |choices: &Choices, sources: &Sources, kin: Kin, waits: Option<&Waits>, way: Way| -> Result<_, Error> {
+    let lengths = heard.timer_lengths();
+    let pids: rustc_hash::FxHashMap<kin::Id, Pid> = heard.ids.iter().map(|(pid, id)| (*id, *pid)).collect();
+    let own = |file: &str| session.sources().owns(file);
+    let none = Timeouts::default();
+    let run = |choices: &Choices, sources: &Sources, kin: Kin, known: Known<'_>, way: Way| -> Result<_, Error> {
         let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
         let mut plan = Plan {
             choices,
             sent: &sent,
-            waits,
-            timeouts_last: false,
+            waits: known.waits,
+            vain: known.vain,
+            sleeps: known.sleeps,
+            lengths: &lengths,
+            own: &own,
+            pids: &pids,
+            timeouts_last: way == Way::Quiet,
             fresh,
             bound,
-            best_effort: options.best_effort && waits.is_some(),
+            best_effort: options.best_effort && known.waits.is_some(),
             lenient: way == Way::Lenient,
             eager: way == Way::Early,
         };
         let mut kin = kin;
         let mut runs = 1;
         loop {
+            options.doing("the program is driven by the recorded choices");
             let mut listener = Listener::new(kin);
             listener.received = Received::beside(Arc::clone(&noted));
             let mut system = start(sources, &entry, trace, listener)?;
@@ -343,14 +408,20 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
                     kin = again.kin.same_names();
                 }
                 _ => {
-                    let found = judge(&driven.ran, &again, &failure, &peaceful);
+                    let found = judge(&driven.ran, &again, &failure, &peaceful, known.usual);
                     return Ok((driven, found, actions, again.kin));
                 }
             }
             runs += 1;
         }
     };
-    let (driven, found, ..) = run(&choices, session.sources(), heard.kin.another(), None, Way::Strict)?;
+    let nothing = Known {
+        waits: None,
+        vain: &none,
+        sleeps: &none,
+        usual: &[],
+    };
+    let (driven, found, ..) = run(&choices, session.sources(), heard.kin.another(), nothing, Way::Strict)?;
     let reproduced = match &failure {
         Failure::None => driven.ran != Ran::Diverged && found == Failure::None,
         failure => same(&found, failure),
@@ -372,25 +443,39 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         _ => Verdict::FailsDifferently,
     };
     let took_outside = driven.took_outside;
-    let waits = driven.waits;
-    let waits = Some(&waits);
+    // Which timeouts were no choices: those that come, too, when all that can happen has happened before.
+    let times_out = choices.values().flatten().any(|choice| choice.what == choices::What::After);
+    let mut vain = Timeouts::default();
+    if times_out {
+        let (quiet, again, ..) = run(&choices, session.sources(), heard.kin.another(), nothing, Way::Quiet)?;
+        if quiet.ran == driven.ran && same(&again, &found) {
+            vain = quiet.vain;
+        }
+    }
+    let known = Known {
+        waits: Some(&driven.waits),
+        vain: &vain,
+        sleeps: &driven.sleeps,
+        usual: &[],
+    };
     // What the changed program does by these choices, in all the ways that they leave open.
-    let by = |choices: &Choices, way: Way| -> Result<_, Error> {
-        let (mut driven, mut found, mut actions, kin) = run(choices, &sources, heard.kin.another(), waits, way)?;
+    let by = |known: Known<'_>, choices: &Choices, way: Way| -> Result<_, Error> {
+        let (mut driven, mut found, mut actions, kin) = run(choices, &sources, heard.kin.another(), known, way)?;
         let mut verdict = judged(&driven, &found);
         if verdict == Verdict::Fixed
             && let Some(kin) = kin.otherwise()
         {
             // It is fixed only if it is so whoever of those that are alike is new.
-            let other = run(choices, &sources, kin, waits, way)?;
+            let other = run(choices, &sources, kin, known, way)?;
             let otherwise = judged(&other.0, &other.1);
-            if otherwise != Verdict::Fixed {
+            // A way to know them that leads nowhere says nothing.
+            if matches!(otherwise, Verdict::StillFails | Verdict::FailsDifferently) {
                 (driven, found, actions, verdict) = (other.0, other.1, other.2, otherwise);
             }
         }
         if verdict == Verdict::Fixed && failure != Failure::None {
             // What is not in the record may come at another time: early, where it has come late.
-            let (early, what, done, _) = run(choices, &sources, heard.kin.another(), waits, Way::Early)?;
+            let (early, what, done, _) = run(choices, &sources, heard.kin.another(), known, Way::Early)?;
             let early_verdict = match (&what, &failure) {
                 (Failure::End(now), Failure::End(then)) => of_its_kind(now, then),
                 _ => Some(judged(&early, &what)).filter(|verdict| *verdict == Verdict::StillFails),
@@ -401,12 +486,29 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         }
         Ok((driven, found, actions, verdict))
     };
-    let (mut driven, mut found, mut actions, mut verdict) = by(&choices, Way::Strict)?;
+    let (mut driven, mut found, mut actions, mut verdict) = by(known, &choices, Way::Strict)?;
+    // Another end may be no failure, but how the changed program returns a result: under every schedule somebody waits for it.
+    let mut usual: Vec<Kind> = Vec::new();
+    if verdict == Verdict::FailsDifferently && !took_outside && returns_a_result(&found) {
+        let tried = fails_under(&sources, &entry, trace, &failure, bound, false, options)?;
+        let recorded = fails_under(session.sources(), &entry, trace, &failure, bound, false, options)?;
+        if tried.fails == 0 && recorded.fails < recorded.runs {
+            let always = tried.results.iter().filter(|(_, runs)| *runs == tried.runs);
+            usual.extend(always.map(|(kind, _)| kind.clone()));
+        }
+    }
+    let known = Known {
+        usual: &usual,
+        ..known
+    };
+    if !usual.is_empty() {
+        (driven, found, actions, verdict) = by(known, &choices, Way::Strict)?;
+    }
     // What is no cause of the failure binds nobody, where it stands in the way.
     let causes = choices::causes_only(&choices);
     let stuck = verdict == Verdict::Diverged && !driven.other_files && !options.best_effort;
     if (stuck || verdict == Verdict::Fixed) && causes != choices {
-        let by_causes = by(&causes, Way::Strict)?;
+        let by_causes = by(known, &causes, Way::Strict)?;
         let better = match by_causes.3 {
             Verdict::StillFails => !stuck,
             // What the clock decides is no remedy that this run could show.
@@ -422,7 +524,7 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
     let mut schedules = None;
     let mut other_order = false;
     if undecided && failure != Failure::None && !took_outside {
-        let tried = fails_under(&sources, &entry, trace, &failure, bound, true)?;
+        let tried = fails_under(&sources, &entry, trace, &failure, bound, true, options)?;
         if let Some((seed, end)) = tried.found {
             let of_its_kind = match (&end, &failure) {
                 (Failure::End(now), Failure::End(then)) => of_its_kind(now, then),
@@ -436,11 +538,16 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
                 ..answer(verdict, end.words(), Vec::new(), actions)
             });
         }
-        let recorded = fails_under(session.sources(), &entry, trace, &failure, bound, false)?;
-        let mut known: Vec<Failure> = heard.ends.iter().cloned().map(Failure::End).collect();
-        known.extend(recorded.others.iter().map(|(_, failure)| failure.clone()));
+        let recorded = fails_under(session.sources(), &entry, trace, &failure, bound, false, options)?;
+        let mut familiar: Vec<Failure> = heard.ends.iter().cloned().map(Failure::End).collect();
+        familiar.extend(recorded.others.iter().map(|(_, failure)| failure.clone()));
+        let is_usual = |other: &Failure| match other {
+            Failure::End(end) => end.awaited && usual.contains(&kind_of(end)),
+            _ => false,
+        };
+        familiar.extend(tried.others.iter().map(|(_, other)| other).filter(|other| is_usual(other)).cloned());
         if verdict == Verdict::Fixed
-            && let Some((seed, other)) = tried.unlike(&known)
+            && let Some((seed, other)) = tried.unlike(&familiar)
         {
             return Ok(Checked {
                 timeouts: driven.longer,
@@ -453,10 +560,27 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
             tried: tried.runs.min(recorded.runs),
             recorded_fails: recorded.fails,
         });
+        // Where they show nothing, and steps that raced are made by nobody, or by others, nothing is known of that race.
+        if verdict == Verdict::Fixed && recorded.fails == 0 {
+            let lost = races::without_counterpart(trace, &slice, &choices, &driven.done, &heard.ids)?;
+            if !lost.is_empty() {
+                return Ok(Checked {
+                    no_power: true,
+                    schedules,
+                    timeouts: driven.longer,
+                    ..answer(
+                        Verdict::Diverged,
+                        "no failure; but what raced in the record is done in another way".to_owned(),
+                        races::divergences(trace, &lost)?,
+                        actions,
+                    )
+                });
+            }
+        }
         // A remedy may make the recorded order of messages impossible. Another order is no proof: the schedules decide.
-        let never_fails = recorded.fails >= OFTEN && tried.runs >= recorded.runs && tried.unlike(&known).is_none();
+        let never_fails = recorded.fails >= OFTEN && tried.runs >= recorded.runs && tried.unlike(&familiar).is_none();
         if verdict == Verdict::Diverged && !driven.other_files && !options.best_effort && never_fails {
-            let lenient = by(&causes, Way::Lenient)?;
+            let lenient = by(known, &causes, Way::Lenient)?;
             if lenient.3 == Verdict::Fixed && lenient.0.longer.is_empty() {
                 (driven, found, actions, verdict) = lenient;
                 other_order = true;
@@ -546,6 +670,11 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
         best_effort: false,
         lenient: false,
         eager: false,
+        vain: &Timeouts::default(),
+        sleeps: &Timeouts::default(),
+        lengths: &choices::Lengths::default(),
+        own: &|file| session.sources().owns(file),
+        pids: &heard.ids.iter().map(|(pid, id)| (*id, *pid)).collect(),
     };
     let driven = drive::drive(&mut system, &plan);
     if let Some(d) = driven.divergences.first() {
@@ -577,8 +706,13 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
 fn recorded_failure(
     trace: &Trace,
     heard: &Listener,
-    target: Option<&str>,
+    options: &Options,
 ) -> Result<(Failure, Slice, Vec<AbnormalEnd>), Error> {
+    let target = options.target.as_deref();
+    // What ended abnormally in a run that went well belonged to it.
+    if options.expect_ok && target.is_none() && matches!(trace.run_end()?, Some(RunEnd::Returned(_))) {
+        return Ok((Failure::None, Slice::whole(trace)?, heard.ends.clone()));
+    }
     let of = |pid: Pid| heard.ends.iter().find(|end| end.pid == pid);
     let last = |pid: Pid| Ok::<_, Error>(trace.process(pid)?.counts.last_action());
     let named = match target {
@@ -623,7 +757,7 @@ fn recorded_failure(
 }
 
 /// The failure of a driven run: the recorded one if it occurred, else another one.
-fn judge(ran: &Ran, heard: &Listener, recorded: &Failure, peaceful: &[AbnormalEnd]) -> Failure {
+fn judge(ran: &Ran, heard: &Listener, recorded: &Failure, peaceful: &[AbnormalEnd], usual: &[Kind]) -> Failure {
     let again = heard
         .ends
         .iter()
@@ -632,7 +766,8 @@ fn judge(ran: &Ran, heard: &Listener, recorded: &Failure, peaceful: &[AbnormalEn
         return Failure::End(end.clone());
     }
     let is_one = |p: &AbnormalEnd, end: &AbnormalEnd| p.reason == end.reason && (p.id == end.id || p.does == end.does);
-    let known = |end: &AbnormalEnd| peaceful.iter().any(|p| is_one(p, end));
+    let is_usual = |end: &AbnormalEnd| end.awaited && usual.contains(&kind_of(end));
+    let known = |end: &AbnormalEnd| peaceful.iter().any(|p| is_one(p, end)) || is_usual(end);
     // To kill another process is a means, as in a fix that tidies up.
     if let Some(end) = heard
         .ends
@@ -685,6 +820,18 @@ fn differs_in_values(found: &Failure, recorded: &Failure) -> bool {
     now.id == then.id && !GENERIC.contains(&word) && of_its_kind(now, then) == Some(Verdict::StillFails)
 }
 
+fn kind_of(end: &AbnormalEnd) -> Kind {
+    let (class, head) = class_and_head(end);
+    (class.to_owned(), head.to_owned())
+}
+
+/// Is it an end by `exit` with a word of the program's own, of which another process is told by a monitor?
+fn returns_a_result(found: &Failure) -> bool {
+    let Failure::End(end) = found else { return false };
+    let (class, head) = class_and_head(end);
+    end.awaited && class == "exit" && !GENERIC.contains(&head.trim_start_matches('{'))
+}
+
 /// What runs under random schedules came to.
 #[derive(Debug, Default)]
 struct Tried {
@@ -696,6 +843,8 @@ struct Tried {
     found: Option<(u64, Failure)>,
     /// The first failure of each other kind, with its seed.
     others: Vec<(u64, Failure)>,
+    /// Ends by which results are returned, and in how many of the runs.
+    results: Vec<(Kind, u64)>,
 }
 
 impl Tried {
@@ -724,11 +873,14 @@ fn fails_under(
     recorded: &Failure,
     bound: u64,
     first_only: bool,
+    options: &Options,
 ) -> Result<Tried, Error> {
     let mut program = Arc::new(entry.load(sources)?);
     let mut left = SEARCH;
     let mut tried = Tried::default();
+    let whose = if first_only { "the changed" } else { "the recorded" };
     for seed in 1..=SEEDS {
+        options.doing(&format!("random schedule {seed} of at most {SEEDS} of {whose} program"));
         let scheduler = Box::new(Random::new(seed));
         let mut system = system_of(
             Arc::clone(&program),
@@ -747,7 +899,10 @@ fn fails_under(
         let found = match recorded {
             Failure::End(recorded) => {
                 // First who ran the same, then whoever ended in this way.
-                let ends = |wanted| heard.ends.iter().find(|end| of_its_kind(end, recorded) == Some(wanted));
+                // What others come to when the entry has ended is often how the rest of the program is torn down.
+                let counts = |end: &&AbnormalEnd| recorded.late || !end.late || end.does == recorded.does;
+                let failed = heard.ends.iter().filter(counts);
+                let ends = |wanted| failed.clone().find(|end| of_its_kind(end, recorded) == Some(wanted));
                 let end = ends(Verdict::StillFails).or_else(|| ends(Verdict::FailsDifferently));
                 end.cloned().map(Failure::End)
             }
@@ -756,6 +911,22 @@ fn fails_under(
             Failure::None => None,
         };
         tried.runs = seed;
+        let ends = heard.ends.iter().cloned().map(Failure::End);
+        let mut results: Vec<Kind> = ends
+            .filter(returns_a_result)
+            .filter_map(|end| match end {
+                Failure::End(end) => Some(kind_of(&end)),
+                _ => None,
+            })
+            .collect();
+        results.sort();
+        results.dedup();
+        for kind in results {
+            match tried.results.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, runs)) => *runs += 1,
+                None => tried.results.push((kind, 1)),
+            }
+        }
         if let Some(found) = found {
             tried.fails += 1;
             tried.found.get_or_insert((seed, found));

@@ -1,7 +1,11 @@
 //! `replay check`: the failure of a trace against the program as it is now.
 
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
+use crate::check::drive::Divergence;
 use crate::check::{self, Checked, Options, Schedules, Verdict};
 use crate::cli::CheckArgs;
 use crate::commands::Out;
@@ -9,8 +13,11 @@ use crate::error::Error;
 use crate::exit::Exit;
 use crate::render::text::{Layout, wrap};
 use crate::session::Session;
+use crate::why::routine::speech;
 use crate::words::{count, number, safe};
 
+/// Divergences that are told.
+const DIVERGENCES: usize = 4;
 /// Other failed processes that are named.
 const OTHERS: usize = 5;
 
@@ -26,8 +33,14 @@ pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         expect_ok: args.expect.is_some(),
         best_effort: args.best_effort,
         target: (target != "error").then(|| target.to_owned()),
+        progress: Some(progress),
     };
-    let checked = check::check(&session, &options).map_err(|e| e.about(trace))?;
+    STARTED.get_or_init(Instant::now);
+    let checked = check::check(&session, &options).map_err(|e| e.about(trace));
+    if SAID.load(Ordering::Relaxed) && io::stderr().is_terminal() {
+        let _ = write!(io::stderr(), "\r\x1b[K");
+    }
+    let checked = checked?;
     out.view(&checked, args.show, text)?;
     Ok(match checked.verdict {
         Verdict::Fixed => Exit::Success,
@@ -36,14 +49,66 @@ pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     })
 }
 
+static STARTED: OnceLock<Instant> = OnceLock::new();
+static SAID: AtomicBool = AtomicBool::new(false);
+/// After so long it is said what is being done.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// Says on standard error what takes long: on a terminal in a line that changes, else once.
+fn progress(doing: &str) {
+    let started = STARTED.get_or_init(Instant::now);
+    if started.elapsed() < PATIENCE {
+        return;
+    }
+    let terminal = io::stderr().is_terminal();
+    let said = SAID.swap(true, Ordering::Relaxed);
+    // If standard error is gone nobody wants to know.
+    if terminal {
+        let _ = write!(io::stderr(), "\rreplay: {doing}\x1b[K");
+    } else if !said {
+        let _ = writeln!(io::stderr(), "replay: this takes a while: {doing}");
+    }
+}
+
 /// What the shell sees of an error of `check`: a program that does not compile is a commit that cannot be judged, all else stops a bisection.
 #[must_use]
 pub const fn exit(error: &Error) -> Exit {
     match error {
-        Error::Program(_) => Exit::Undecided,
+        Error::Program(_) | Error::Changed(_) => Exit::Undecided,
         Error::ClosedPipe => Exit::Success,
         _ => Exit::CheckFailed,
     }
+}
+
+/// Which recorded choice has no counterpart: who, where, what the record has, what is there.
+fn divergence_text(divergence: &Divergence) -> String {
+    let Divergence {
+        pid,
+        name,
+        recorded,
+        place,
+        expected,
+        message,
+        found,
+        withheld,
+    } = divergence;
+    let mut text = format!("  {pid}");
+    if !name.is_empty() {
+        text.push_str(&format!(" {name}"));
+    }
+    if !place.is_empty() {
+        text.push_str(&format!(" at {place}"));
+    }
+    text.push_str(&format!(" ({recorded} of the record): expected {expected}"));
+    if let Some(message) = message {
+        text.push_str(&format!(", {}", speech(message, true).noun()));
+    }
+    text.push_str(&format!(", but {found}"));
+    if !withheld.is_empty() {
+        let list: Vec<String> = withheld.iter().map(|text| safe(text)).collect();
+        text.push_str(&format!("; withheld from {pid} meanwhile: {}", list.join(", ")));
+    }
+    text
 }
 
 fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> {
@@ -58,6 +123,7 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
         schedule,
         schedules,
         other_order,
+        no_power,
         reads_outside,
         others,
         contents,
@@ -122,26 +188,31 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
         let text = "  the recorded order of messages cannot come about any more: they came in another one here, and the random schedules decided";
         writeln!(out, "{}", wrap(text, layout.width))?;
     }
+    if *no_power {
+        let text = "  so the schedules say nothing, and the recorded choices do not reach what raced in the record:";
+        writeln!(out, "{}", wrap(text, layout.width))?;
+    }
     if *reads_outside {
         let text = "  no other schedules were tried, since the program reads files or standard input, or runs commands";
         writeln!(out, "{}", wrap(text, layout.width))?;
     }
     for longer in timeouts {
-        let text = format!(
-            "  {} at {} waits {} ms now, {} ms when it timed out as recorded: the clock decided",
-            longer.pid,
-            longer.place,
-            number(longer.now),
-            number(longer.recorded)
-        );
+        let (pid, place) = (&longer.pid, &longer.place);
+        let (now, then) = (number(longer.now), number(longer.recorded));
+        let text = if longer.timer {
+            format!("  {pid} at {place}: its timer runs {now} ms now, {then} ms when recorded: the clock decided")
+        } else {
+            format!("  {pid} at {place} waits {now} ms now, {then} ms when it timed out as recorded: the clock decided")
+        };
         writeln!(out, "{}", wrap(&text, layout.width))?;
     }
-    for divergence in divergences {
-        let text = format!(
-            "  {} at {} (recorded as event:{}/{}): expected {}, but {}",
-            divergence.pid, divergence.place, divergence.pid, divergence.action, divergence.expected, divergence.found
-        );
-        writeln!(out, "{}", wrap(&text, layout.width))?;
+    let shown = if layout.all { divergences.len() } else { DIVERGENCES };
+    for divergence in divergences.iter().take(shown) {
+        writeln!(out, "{}", wrap(&divergence_text(divergence), layout.width))?;
+    }
+    if divergences.len() > shown {
+        let more = count((divergences.len() - shown) as u64, "more divergence");
+        writeln!(out, "  … {more}; --all shows them")?;
     }
     if !others.is_empty() && *verdict != Verdict::Fixed {
         let shown: Vec<&str> = others.iter().take(OTHERS).map(String::as_str).collect();

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use log_format::{Action, ActionNo, Kind, Pid, Trace};
+use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Step, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::act::{self, Names};
@@ -101,8 +101,9 @@ pub fn diff(a: &Trace, b: &Trace, values: bool, limit: usize) -> Result<Diff, Er
     }
     let (mut equal, mut processes) = (0, 0);
     let mut printed = Vec::new();
+    let ranks = (ranks(a)?, ranks(b)?);
     for &pid in &pids {
-        let compared = part(a, b, pid, values)?;
+        let compared = part((a, &ranks.0), (b, &ranks.1), pid, values)?;
         equal += compared.equal;
         let parting = compared.parting;
         printed.extend(compared.printed);
@@ -178,8 +179,42 @@ fn view(trace: &Trace, pid: Pid, action: Option<&(Action, Tally, u64)>) -> Optio
     Some(act)
 }
 
+/// Of each key of a table the versions that were written, ascending. Keys of a table share one count, which depends on the order of
+/// independent writes: of one key a version is known by its place among these.
+type Ranks = FxHashMap<Resource, Vec<u64>>;
+
+fn ranks(trace: &Trace) -> Result<Ranks, Error> {
+    let mut ranks = Ranks::default();
+    for process in trace.processes() {
+        let mut log = trace.log(process?.pid)?.without_values();
+        while let Some(step) = log.step(u64::MAX)? {
+            let Step::Action(action) = step else { continue };
+            for access in &action.accesses {
+                if access.write && matches!(access.resource, Resource::TableKey { .. }) {
+                    ranks.entry(access.resource).or_default().push(access.version.0);
+                }
+            }
+        }
+    }
+    ranks.values_mut().for_each(|versions| versions.sort_unstable());
+    Ok(ranks)
+}
+
+/// The version of an access, the same in all runs that differ in the order of independent steps only. What a read of a table saw is told by who
+/// wrote it.
+fn version(ranks: &Ranks, access: &Access) -> u64 {
+    match access.resource {
+        Resource::TableKey { .. } if access.write => {
+            let versions = ranks.get(&access.resource).map_or(&[][..], Vec::as_slice);
+            versions.partition_point(|version| *version < access.version.0) as u64
+        }
+        Resource::TableKey { .. } | Resource::TableContents(_) => 0,
+        _ => access.version.0,
+    }
+}
+
 /// How many first actions of a process are equal, and where it parts.
-fn part(a: &Trace, b: &Trace, pid: Pid, values: bool) -> Result<Compared, Error> {
+fn part((a, in_first): (&Trace, &Ranks), (b, in_second): (&Trace, &Ranks), pid: Pid, values: bool) -> Result<Compared, Error> {
     let open = |trace: &Trace| -> Result<_, Error> {
         match trace.has(pid)? {
             true => Ok(Some((trace.process(pid)?.base, trace.process(pid)?.counts.actions))),
@@ -213,7 +248,7 @@ fn part(a: &Trace, b: &Trace, pid: Pid, values: bool) -> Result<Compared, Error>
                     parting: None,
                 });
             }
-            (Some(x), Some(y)) if same(a, x, b, y, values) => {
+            (Some(x), Some(y)) if same((a, in_first, x), (b, in_second, y), values) => {
                 if printed.is_none() && matches!(x.kind, Kind::Output { .. }) && x.kind != y.kind {
                     printed = Some(Parting {
                         pid,
@@ -243,7 +278,7 @@ fn part(a: &Trace, b: &Trace, pid: Pid, values: bool) -> Result<Compared, Error>
 }
 
 /// Are two actions equal? Texts are compared by what they say, and replay data is left out.
-fn same(a: &Trace, x: &Action, b: &Trace, y: &Action, values: bool) -> bool {
+fn same((a, in_first, x): (&Trace, &Ranks, &Action), (b, in_second, y): (&Trace, &Ranks, &Action), values: bool) -> bool {
     let kinds = match (&x.kind, &y.kind) {
         (Kind::Signal { tag: s, .. }, Kind::Signal { tag: t, .. }) => s == t,
         (Kind::Input { .. }, Kind::Input { .. }) if !values => true,
@@ -258,7 +293,7 @@ fn same(a: &Trace, x: &Action, b: &Trace, y: &Action, values: bool) -> bool {
     }
     x.accesses.iter().zip(&y.accesses).all(|(p, q)| {
         p.write == q.write
-            && p.version == q.version
+            && version(in_first, p) == version(in_second, q)
             && p.by == q.by
             && (p.resource == q.resource && std::ptr::eq(a, b)
                 || crate::name::access(a, p) == crate::name::access(b, q))

@@ -26,6 +26,8 @@ const LINES: usize = 3;
 pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     happened(out, view, layout)?;
     waits(out, view, layout)?;
+    // What the failure speaks of comes first.
+    unseen(out, view, true, layout)?;
     if !view.links.is_empty() {
         let title = if view.waits.is_empty() {
             "because:"
@@ -41,7 +43,7 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
         let text = "    … and further back; --all tells more";
         writeln!(out, "{}", layout.paint.faint(text))?;
     }
-    unseen(out, view, layout)?;
+    unseen(out, view, false, layout)?;
     overtaken(out, view, layout)?;
     failed(out, view, layout)?;
     instead(out, view, layout)?;
@@ -300,6 +302,7 @@ fn is_routine(link: &Link) -> bool {
 fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout: &Layout) -> io::Result<()> {
     let Waited {
         asked,
+        not_last,
         receiver,
         taken,
         then,
@@ -328,7 +331,8 @@ fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout: &Layout) 
         .as_deref()
         .or(asked.peer.as_deref())
         .unwrap_or("nobody that is there");
-    line(&format!("it had last sent {said} to {to}"), Some(asked))?;
+    let last = if *not_last { "" } else { "last " };
+    line(&format!("it had {last}sent {said} to {to}"), Some(asked))?;
     let who = receiver.as_deref().unwrap_or("the receiver");
     match taken {
         Some(taken) => line(&format!("{who} received that"), Some(taken))?,
@@ -518,10 +522,11 @@ fn named_at(act: &Act) -> String {
     format!("[{}{}]", act.target, place.unwrap_or_default())
 }
 
-fn unseen(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
-    for one in &view.unseen {
+fn unseen(out: &mut dyn Write, view: &Why, spoken: bool, layout: &Layout) -> io::Result<()> {
+    for one in view.unseen.iter().filter(|one| one.spoken == spoken) {
         let Unseen {
             what,
+            spoken: _,
             first_read,
             first,
             second_read,
@@ -594,7 +599,7 @@ fn failed(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     if view.failed.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{}", layout.paint.strong("failed before, and is among the causes:"))?;
+    writeln!(out, "\n{}", layout.paint.strong("ended abnormally before, and is among the causes:"))?;
     for act in &view.failed {
         let name = named_at(act);
         let text = format!("  {} {}", who(act), words(act));

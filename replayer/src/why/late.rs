@@ -367,6 +367,7 @@ fn waited(
         return Ok(view);
     };
     view.asked = scene.act(one.pid, asked.0)?;
+    view.not_last = one.asked.first().is_some_and(|(_, tag, _)| *tag != asked.1);
     let mut stuck = None;
     if let Some(Fate { pid, taken, rest, last: state }) = fate {
         view.receiver = Some(scene.who(pid, taken));

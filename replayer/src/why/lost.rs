@@ -214,6 +214,7 @@ pub fn unseen(
             !spoken,
             Unseen {
                 what,
+                spoken,
                 first_read: one.first.0.is_some().then(|| look.clone()),
                 first: first.clone(),
                 second_read: read.clone(),
@@ -279,8 +280,15 @@ fn last_read(trace: &Trace, (pid, n): (Pid, u64), resource: Resource) -> Result<
             Some(Step::Sends(_)) => {}
             Some(Step::Action(action)) => {
                 let read = access(action, resource).filter(|access| !access.write);
+                let is_scan = |access: &Access| match (access.resource, resource) {
+                    (Resource::TableContents(all), Resource::TableKey { table, .. }) => all == table,
+                    _ => false,
+                };
                 if let Some(version) = read.map(|access| access.version.0) {
                     found = Some((log.counts().actions, version));
+                } else if action.accesses.iter().any(is_scan) {
+                    // What it saw of the key then is not in the log.
+                    found = None;
                 }
             }
         }

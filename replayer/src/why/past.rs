@@ -148,7 +148,8 @@ fn read(trace: &Trace, pid: Pid, n: u64) -> Result<Past> {
         ..Past::default()
     };
     let mut log = trace.log(pid)?.without_values();
-    if before.receives > 0 {
+    // Before its first receive it may have sent something, too.
+    if first > 1 {
         log.seek_receive(first)?;
         let number = log.counts().actions;
         if let Kind::Rec(tag) = trace.action(pid, ActionNo(number))?.kind {

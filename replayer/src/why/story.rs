@@ -117,6 +117,8 @@ pub struct Overtaken {
 pub struct Unseen {
     /// What was written, for people.
     pub what: String,
+    /// Does the failure speak of its key?
+    pub spoken: bool,
     /// The look of the first, where it saw what the second saw.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_read: Option<Act>,
@@ -137,6 +139,8 @@ pub struct Waited {
     /// The last message that it had sent before.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub asked: Option<Act>,
+    /// Has it sent others after that, which were answered in time?
+    pub not_last: bool,
     /// Who got that.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub receiver: Option<String>,

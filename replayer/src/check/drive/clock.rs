@@ -3,7 +3,7 @@
 use log_format::{Pid, Tag};
 
 use super::{ANSWER, Drive, Longer, Move, PATIENT};
-use crate::check::choices::What;
+use crate::check::choices::{Key, What};
 use crate::player::handle;
 
 impl Drive<'_> {
@@ -37,6 +37,50 @@ impl Drive<'_> {
         polls && self.recorded_waits.is_some() && self.recorded_wait(pid) != Some(0)
     }
 
+    /// Did this timeout come when nothing else could happen, and nothing had been sent to who waited? Then it was no choice, and it is none now.
+    pub(super) fn is_vain(&self, pid: Pid, i: usize) -> bool {
+        self.id(pid).is_some_and(|id| self.plan.vain.contains(&(id, i)))
+    }
+
+    /// Notes of a recorded timeout what kind it is.
+    pub(super) fn note_timeout(&mut self, pid: Pid, i: usize) {
+        let Some(id) = self.id(pid) else { return };
+        let messages = self.held_still(pid).into_iter().filter(|(_, tag)| !self.system.is_exit(pid, *tag));
+        if self.timeouts_last && messages.count() == 0 {
+            self.vain.insert((id, i));
+        }
+        if self.pauses(pid) {
+            self.sleeps.insert((id, i));
+        }
+    }
+
+    /// What has been sent to a process that waited in vain when recorded.
+    pub(super) fn comes_after_all(&self, pid: Pid) -> Option<(Key, Tag)> {
+        let held = self.held_still(pid);
+        let first = |(key, tag): &&(Key, Tag)| self.first_of_pair(pid, &held, (*key, *tag)) == *tag;
+        let fits = |one: &&(Key, Tag)| first(one) && !self.is_refused(pid, one.1) && !self.system.is_exit(pid, one.1);
+        held.iter().find(fits).copied()
+    }
+
+    /// Does it sleep, where the timeout that the record has next ended no sleep?
+    pub(super) fn is_new_sleep(&self, pid: Pid, i: usize) -> bool {
+        let slept = || self.id(pid).is_some_and(|id| self.plan.sleeps.contains(&(id, i)));
+        self.recorded_waits.is_some() && self.pauses(pid) && !slept()
+    }
+
+    /// A timer that runs much longer now than when recorded: the clock decides.
+    pub(super) fn runs_longer(&self, pid: Pid, key: Key) -> Option<Longer> {
+        let now = *self.system.observer.lengths.get(&(pid, key))?;
+        let recorded = *self.plan.lengths.get(&(self.id(pid)?, key))?;
+        (now > recorded && now >= recorded.saturating_mul(PATIENT)).then(|| Longer {
+            pid: pid.to_string(),
+            place: self.place(pid).unwrap_or_default(),
+            timer: true,
+            recorded,
+            now,
+        })
+    }
+
     /// The recorded timeout of a process that waits.
     pub(super) fn after(&self, pid: Pid, i: usize) -> Option<Move> {
         let (now, deadline) = self.system.timeout(pid)?;
@@ -49,6 +93,7 @@ impl Drive<'_> {
                 Longer {
                     pid: pid_text,
                     place,
+                    timer: false,
                     recorded,
                     now,
                 },
@@ -64,7 +109,7 @@ impl Drive<'_> {
     }
 
     /// Would it time out while messages are withheld from processes that wait? No run takes so long to deliver them.
-    fn would_lose_patience(&self) -> bool {
+    pub(super) fn would_lose_patience(&self) -> bool {
         let withheld = |pid| self.held_still(pid).iter().any(|(_, tag)| !self.is_refused(pid, *tag));
         self.is_for_an_answer() && self.waiting().any(withheld)
     }
@@ -88,7 +133,7 @@ impl Drive<'_> {
     pub(super) fn takes_time(&self, pid: Pid, next: &Move) -> bool {
         match next {
             Move::Awake => !self.is_new_poll(pid),
-            Move::After(_) => self.system.timeout(pid).is_some_and(|(ms, _)| ms >= ANSWER),
+            Move::After(i) => self.is_vain(pid, *i) || self.system.timeout(pid).is_some_and(|(ms, _)| ms >= ANSWER),
             _ => false,
         }
     }

@@ -166,6 +166,8 @@ impl Drive<'_> {
 
     /// The same, and it is taken back where the receive does not take it.
     pub(super) fn offer(&mut self, pid: Pid, key: Key, tag: Tag) {
+        let next = self.next(pid);
+        self.instead_of = next.filter(|&i| self.is_vain(pid, i));
         self.give_now(pid, key, tag);
         self.tried = Some((pid, key, tag));
     }
@@ -192,6 +194,7 @@ impl Drive<'_> {
         let Some((pid, key, tag)) = self.tried.take() else {
             return;
         };
+        let instead_of = self.instead_of.take();
         if self.system.withdraw(pid, tag) {
             self.refused.insert((pid, tag, self.actions(pid)));
             if let Some(id) = self.id(pid)
@@ -208,6 +211,8 @@ impl Drive<'_> {
             };
             let at = held.iter().position(later).unwrap_or(held.len());
             held.insert(at, (key, tag));
+        } else if let Some(i) = instead_of {
+            self.come_to(pid, i + 1);
         }
     }
 

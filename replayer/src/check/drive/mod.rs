@@ -17,7 +17,7 @@ use system::driven::Label;
 use system::process::State;
 use system::{RunEnd, System};
 
-use super::choices::{Choice, Choices, END, Given, Key, Listener, Sent, What};
+use super::choices::{Choice, Choices, END, Given, Key, Lengths, Listener, Sent, What};
 use super::kin::Id;
 use crate::player::handle;
 
@@ -36,6 +36,9 @@ const ANSWER: u64 = 1000;
 const PATIENT: u64 = 2;
 /// Steps that a process makes which are not in the record, before all others have a turn.
 const ALONE: u32 = 50;
+/// So many messages that are withheld are told, and so many characters of each.
+const WITHHELD: usize = 3;
+const SHOWN: usize = 60;
 /// Steps that a process may make before the recorded signal that ends it, where other times count than when recorded.
 const OVERTIME: u32 = 100;
 
@@ -44,14 +47,22 @@ const OVERTIME: u32 = 100;
 pub struct Divergence {
     /// The process in this run.
     pub pid: String,
-    /// The recorded action.
-    pub action: u64,
-    /// Where it waits.
+    /// The process for people: its registered name, or what it runs.
+    pub name: String,
+    /// The recorded action, as a target of the trace.
+    pub recorded: String,
+    /// Where it waits, in the program.
     pub place: String,
     /// What the record says.
     pub expected: String,
+    /// The recorded message.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub message: Option<String>,
     /// What is there.
     pub found: String,
+    /// What has been sent to the process, and is withheld since the record has something else first.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub withheld: Vec<String>,
 }
 
 /// How a driven run went.
@@ -83,6 +94,12 @@ pub struct Driven {
     pub other_waits: bool,
     /// Recorded timeouts that were left to the clock.
     pub longer: Vec<Longer>,
+    /// Recorded timeouts that came when nothing else could happen and nothing had been sent to who waited.
+    pub vain: Timeouts,
+    /// Recorded timeouts that ended a sleep.
+    pub sleeps: Timeouts,
+    /// The recorded steps that were done.
+    pub done: FxHashSet<(Id, usize)>,
     /// Somebody who waited for an answer timed out while messages were withheld.
     pub lost_patience: bool,
     /// The program obtained something from outside that it had not put there itself.
@@ -96,13 +113,18 @@ pub struct Driven {
 /// Of each process and place among its recorded steps the timeout of the receive in which it waited there, in milliseconds.
 pub type Waits = FxHashMap<(Id, usize), u64>;
 
-/// A receive that timed out when recorded, and waits longer now.
+/// Recorded timeouts, by process and place among its recorded steps.
+pub type Timeouts = FxHashSet<(Id, usize)>;
+
+/// A receive or a timer that ran out when recorded, and takes longer now.
 #[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
 pub struct Longer {
     /// The process.
     pub pid: String,
     /// The place in the program.
     pub place: String,
+    /// Is it a timer?
+    pub timer: bool,
     /// Milliseconds then.
     pub recorded: u64,
     /// Milliseconds now.
@@ -117,6 +139,16 @@ pub struct Plan<'a> {
     pub sent: &'a Sent,
     /// Where the recorded program waits, and how long at most; none while that is being found out.
     pub waits: Option<&'a Waits>,
+    /// Recorded timeouts that came when nothing else could happen: they do so again, or not at all.
+    pub vain: &'a Timeouts,
+    /// Recorded timeouts that ended a sleep.
+    pub sleeps: &'a Timeouts,
+    /// How long the recorded timers ran.
+    pub lengths: &'a Lengths,
+    /// Is this a file of the program?
+    pub own: &'a dyn Fn(&str) -> bool,
+    /// The recorded process of a name.
+    pub pids: &'a FxHashMap<Id, Pid>,
     /// Recorded timeouts come when no other recorded step is possible: for a program that waits for other times than when recorded, of which
     /// it is to be known before a timeout who waits for less.
     pub timeouts_last: bool,
@@ -167,6 +199,8 @@ struct Drive<'a> {
     serving: std::collections::BTreeSet<Pid>,
     /// The message that was given to a waiting process just now: as recorded, or out of the recorded order.
     tried: Option<(Pid, Key, Tag)>,
+    /// The recorded timeout in vain that does not come if the receive takes that message.
+    instead_of: Option<usize>,
     /// Messages that were given so, and that the receive did not take, with the actions that their receivers had done.
     refused: FxHashSet<(Pid, Tag, u64)>,
     /// Who is about to remove, or has removed, a monitor of whom.
@@ -186,6 +220,10 @@ struct Drive<'a> {
     /// Such steps of each process since the last step of anyone that is in the record.
     alone: FxHashMap<Pid, u32>,
     longer: Vec<Longer>,
+    plan: &'a Plan<'a>,
+    vain: Timeouts,
+    sleeps: Timeouts,
+    done: FxHashSet<(Id, usize)>,
     lost_patience: bool,
     /// The first number that no recorded process has.
     fresh: u64,
@@ -195,7 +233,7 @@ struct Drive<'a> {
 }
 
 /// Runs a system whose processes stop at gates ([`System::gate`]) by the choices.
-pub fn drive(system: &mut System<Listener>, plan: &Plan<'_>) -> Driven {
+pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a Plan<'a>) -> Driven {
     let choices = plan.choices;
     let keys = |list: &Vec<Choice>| {
         let key = |choice: &Choice| match choice.what {
@@ -213,6 +251,11 @@ pub fn drive(system: &mut System<Listener>, plan: &Plan<'_>) -> Driven {
         held: FxHashMap::default(),
         serving: std::collections::BTreeSet::new(),
         tried: None,
+        instead_of: None,
+        plan,
+        vain: Timeouts::default(),
+        sleeps: Timeouts::default(),
+        done: FxHashSet::default(),
         refused: FxHashSet::default(),
         early: FxHashSet::default(),
         unwatched: FxHashSet::default(),
@@ -245,6 +288,9 @@ pub fn drive(system: &mut System<Listener>, plan: &Plan<'_>) -> Driven {
         divergences: drive.divergences,
         waits: drive.waits,
         longer: drive.longer,
+        vain: drive.vain,
+        sleeps: drive.sleeps,
+        done: drive.done,
         lost_patience: drive.lost_patience,
         contents: None,
     }
@@ -264,15 +310,10 @@ impl Drive<'_> {
                 None | Some(RunEnd::Quiescent | RunEnd::EntryEnded) => {}
             }
             if let Some(pid) = self.system.take_invented() {
-                self.divergences.push(Divergence {
-                    pid: pid.to_string(),
-                    action: self.actions(pid),
-                    place: self.place(pid).unwrap_or_default(),
-                    expected: "nothing from outside".to_owned(),
-                    found:
-                        "it obtains something (a file, the environment, input) of which the record knows nothing here"
-                            .to_owned(),
-                });
+                let actions = self.actions(pid);
+                let found = "it obtains something (a file, the environment, input) of which the record knows nothing here";
+                let divergence = self.divergence(pid, actions, "nothing from outside".to_owned(), found.to_owned());
+                self.divergences.push(divergence);
                 if !best_effort {
                     return Ran::Diverged;
                 }
@@ -293,11 +334,13 @@ impl Drive<'_> {
             // Where the program has gone on for long with nothing of the record, what the record waits for does not come. Nor does it
             // where somebody would lose patience who waits for the answer to what is held back here.
             let starved = self.idle >= PATIENCE;
-            if !starved && (self.let_go() || !self.is_impatient() && self.pass_time()) {
+            // With best effort time is the last thing to pass: nobody gives up waiting for what is withheld here.
+            let holds_time = self.is_impatient() || best_effort && self.would_lose_patience();
+            if !starved && (self.let_go() || !holds_time && self.pass_time()) {
                 self.idle += 1;
                 continue;
             }
-            if self.give_early() || self.lenient && self.give_withheld() {
+            if self.give_early() || (self.lenient || best_effort) && self.give_withheld() {
                 self.idle = 0;
                 continue;
             }
@@ -310,7 +353,7 @@ impl Drive<'_> {
                     self.come_to(pid, place + 1);
                     self.idle = 0;
                 }
-                None if starved && (self.let_go() || self.pass_time()) => {}
+                None if (starved || best_effort) && (self.let_go() || self.pass_time()) => {}
                 None if self.spinning() => return Ran::Bound,
                 None => {
                     let entry = self.system.entry();
@@ -329,14 +372,67 @@ impl Drive<'_> {
         }
     }
 
+    /// Where a process stands, in the program if it has a place there.
     fn place(&self, pid: Pid) -> Option<String> {
-        let location = self
-            .system
-            .table()
-            .by_pid(handle(pid))?
-            .machine
-            .location(&self.system.program)?;
-        Some(format!("{}:{}", location.file, location.line))
+        let machine = &self.system.table().by_pid(handle(pid))?.machine;
+        let frames = machine.frames(&self.system.program);
+        let mut locations = frames.iter().filter_map(|frame| frame.location.as_ref());
+        let own = locations.find(|location| (self.plan.own)(location.file));
+        match own {
+            Some(location) => Some(format!("{}:{}", location.file, location.line)),
+            None => machine
+                .location(&self.system.program)
+                .map(|location| format!("{}:{}", location.file, location.line)),
+        }
+    }
+
+    /// A process for people.
+    fn name(&self, pid: Pid) -> String {
+        let p = self.system.table().by_pid(handle(pid));
+        let name = p.and_then(|p| {
+            let registered = p.names.first().map(|name| name.as_str().to_owned());
+            let started = || crate::watch::started(&p.machine).and_then(|_| crate::watch::runs(&p.machine, &self.system.program));
+            registered.or_else(started).or_else(|| crate::watch::label(&p.machine, &self.system.program))
+        });
+        name.map_or_else(String::new, |name| crate::words::safe(&name))
+    }
+
+    /// A process with its name, and where it stands.
+    fn whereabouts(&self, id: Id) -> String {
+        let Some(pid) = self.system.observer.pid(id) else {
+            return match self.plan.pids.get(&id) {
+                Some(recorded) => format!("{recorded} of the record has no counterpart"),
+                None => "its sender was not created".to_owned(),
+            };
+        };
+        let name = self.name(pid);
+        let who = if name.is_empty() { pid.to_string() } else { format!("{pid} {name}") };
+        let at = self.place(pid).map_or_else(String::new, |place| format!(" at {place}"));
+        match self.system.table().by_pid(handle(pid)) {
+            None => format!("{who} has ended"),
+            Some(_) if self.system.label(pid).is_none() => format!("{who} waits{at}"),
+            Some(_) => format!("{who} is{at}"),
+        }
+    }
+
+    fn divergence(&self, pid: Pid, action: u64, expected: String, found: String) -> Divergence {
+        let recorded = self.id(pid).and_then(|id| self.plan.pids.get(&id)).copied().unwrap_or(pid);
+        let withheld = self.held_still(pid).into_iter().filter_map(|(_, tag)| {
+            let content = self.system.held_content(pid, tag)?;
+            let text = crate::watch::fragment(content, &self.system.program, SHOWN);
+            let from = tag.sender().map_or_else(String::new, |by| format!(" of {by}"));
+            Some(format!("{text}{from}"))
+        });
+        Divergence {
+            pid: pid.to_string(),
+            name: self.name(pid),
+            recorded: format!("event:{recorded}/{action}"),
+            place: self.place(pid).unwrap_or_default(),
+            expected,
+            message: None,
+            found,
+            withheld: withheld.take(WITHHELD).collect(),
+        }
     }
 
     fn id(&self, pid: Pid) -> Option<Id> {
@@ -432,9 +528,10 @@ impl Drive<'_> {
         {
             return match self.held_tag(pid, key) {
                 Some(tag) => Some((list[i].order, Move::Take(i, tag))),
-                // Where other times count than when recorded, it may come to more before that signal.
+                // A program that has changed may come to more before that signal, where nothing else can happen.
                 None => {
-                    let more = self.timeouts_last && self.overtime.get(&pid).is_none_or(|&steps| steps < OVERTIME);
+                    let changed = self.recorded_waits.is_some() || self.timeouts_last;
+                    let more = changed && self.overtime.get(&pid).is_none_or(|&steps| steps < OVERTIME);
                     let stands = matches!(self.system.label(pid), Some(Label::Native(_) | Label::End));
                     (more && stands).then_some((u64::MAX, Move::Step(None)))
                 }
@@ -487,9 +584,17 @@ impl Drive<'_> {
                             let timer = self.system.observer.timers.get(&(pid, key)).copied()?;
                             let Tag::Sent { by, k } = timer else { return None };
                             let set = self.system.timer_is_set(by, k);
-                            set.then_some((list[i].order, Move::Expire(timer)))
+                            let next = || match self.runs_longer(pid, key) {
+                                Some(longer) => Move::Longer(i, longer),
+                                None => Move::Expire(timer),
+                            };
+                            set.then(|| (list[i].order, next()))
                         }
                     },
+                    // A sleep that the record does not have here.
+                    What::After if self.is_new_sleep(pid, i) => {
+                        (self.is_calm(pid) && self.system.can_time_out(pid)).then_some((list[i].order, Move::Awake))
+                    }
                     What::After => Some((list[i].order, self.after(pid, i)?)),
                     What::Signal(key) => {
                         let tag = self.held_tag(pid, key)?;
@@ -522,7 +627,11 @@ impl Drive<'_> {
             let Some((order, next)) = self.next_move(pid) else {
                 continue;
             };
-            let rank = (self.timeouts_last && matches!(next, Move::After(_)), order);
+            let last = match next {
+                Move::After(i) => self.timeouts_last || self.is_vain(pid, i),
+                _ => false,
+            };
+            let rank = (last, order);
             if best.as_ref().is_none_or(|(known, ..)| rank < *known) {
                 best = Some((rank, pid, next));
             }
@@ -558,6 +667,13 @@ impl Drive<'_> {
             } else if let Some(new) = self.new_pause(*pid) {
                 *self.alone.entry(new).or_default() += 1;
                 best = Some(((false, u64::MAX), new, Move::Awake));
+            } else if let Move::After(i) = next
+                && self.is_vain(*pid, *i)
+                && let Some((key, tag)) = self.comes_after_all(*pid)
+            {
+                let pid = *pid;
+                self.offer(pid, key, tag);
+                return true;
             } else if self.idle < PATIENCE
                 && let Some((to, key, tag)) = self.new_message(*pid)
             {
@@ -588,7 +704,10 @@ impl Drive<'_> {
                 let number = self.system.number_next(number).0;
                 self.fresh = self.fresh.max(number);
                 match found {
-                    Some(i) => self.come_to(pid, i + 1),
+                    Some(i) => {
+                        self.done.extend(self.id(pid).map(|id| (id, i)));
+                        self.come_to(pid, i + 1);
+                    }
                     None => {
                         *self.overtime.entry(pid).or_default() += 1;
                         *self.alone.entry(pid).or_default() += 1;
@@ -603,6 +722,7 @@ impl Drive<'_> {
                 self.give(pid, tag);
                 if let Some(What::Rec(key)) = what {
                     self.tried = Some((pid, key, tag));
+                    self.instead_of = None;
                 }
             }
             Move::Expire(tag) => {
@@ -611,6 +731,7 @@ impl Drive<'_> {
             Move::Give(key, tag) => self.offer(pid, key, tag),
             Move::Awake => self.system.time_out(pid),
             Move::After(i) => {
+                self.note_timeout(pid, i);
                 self.come_to(pid, i + 1);
                 self.system.time_out(pid);
             }
@@ -699,36 +820,31 @@ impl Drive<'_> {
         let (_, pid, place) = ranked.min()?;
         let choice = self.choice(pid, place)?.clone();
         if choice.needed {
-            let place = self.place(pid);
             let who = |id: Id| {
                 let pid = self.system.observer.pid(id);
-                pid.map_or_else(|| "a process that was not created".to_owned(), |pid| pid.to_string())
+                pid.map_or_else(|| "a process that is not there now".to_owned(), |pid| pid.to_string())
             };
-            let never = || "it was never sent".to_owned();
+            let never = |sender: Id| format!("it was not sent: {}", self.whereabouts(sender));
+            let none = || "it never came".to_owned();
             let (expected, found) = match choice.what {
-                What::Rec(Key::Sent(sender, n)) => (format!("message {n} that {} sends to it", who(sender)), never()),
-                What::Signal(Key::Sent(sender, _)) => (format!("the exit signal of {}", who(sender)), never()),
+                What::Rec(Key::Sent(sender, n)) => (format!("message {n} of {} to it", who(sender)), never(sender)),
+                What::Signal(Key::Sent(sender, _)) => (format!("the exit signal of {}", who(sender)), never(sender)),
                 What::Rec(Key::Link(sender) | Key::Down(sender))
                 | What::Signal(Key::Link(sender) | Key::Down(sender)) => (
                     format!("the signal that {} ended", who(sender)),
-                    "it did not end, or was not watched".to_owned(),
+                    format!("it did not end, or was not watched: {}", self.whereabouts(sender)),
                 ),
                 What::Rec(Key::Made(sender, n)) | What::Signal(Key::Made(sender, n)) => {
-                    (format!("answer {n} of the runtime to {}", who(sender)), never())
+                    (format!("answer {n} of the runtime to {}", who(sender)), none())
                 }
                 What::Rec(Key::Other(..)) | What::Signal(Key::Other(..)) => {
-                    ("a signal of the runtime".to_owned(), "it never came".to_owned())
+                    ("a signal of the runtime".to_owned(), none())
                 }
                 What::After => ("a timeout".to_owned(), "this receive has none".to_owned()),
                 What::Do(_) => ("a step".to_owned(), "it does another one".to_owned()),
             };
-            self.divergences.push(Divergence {
-                pid: pid.to_string(),
-                action: choice.action,
-                place: place.unwrap_or_default(),
-                expected,
-                found,
-            });
+            let divergence = self.divergence(pid, choice.action, expected, found);
+            self.divergences.push(divergence);
         }
         Some((pid, place))
     }
