@@ -517,5 +517,8 @@ fn a_divergence_says_what_was_expected_and_where_the_others_are() {
     let one = &answer.divergences[0];
     assert_eq!(one.message.as_deref(), Some("{price,7}"), "{answer:?}");
     assert!(one.place.ends_with("lacks.erl:6") && one.name == "main/0", "{answer:?}");
-    assert!(one.found.contains("0.2.0") && one.found.contains("lacks.erl:5"), "{answer:?}");
+    assert!(
+        one.found.contains("0.2.0") && one.found.contains("lacks.erl:5"),
+        "{answer:?}"
+    );
 }

@@ -847,7 +847,10 @@ fn a_table_that_is_gone_is_told() {
     assert_eq!(view.links[0].because, Because::Read, "{text}");
     says(
         &text,
-        &["found the table rates gone: its owner 0.2.0", "[exit:0.2.0]: it ends: error badarith"],
+        &[
+            "found the table rates gone: its owner 0.2.0",
+            "[exit:0.2.0]: it ends: error badarith",
+        ],
     );
 }
 
@@ -913,7 +916,10 @@ fn an_answer_in_time_is_not_told_as_late() {
     );
     let (_, text) = story(&session, "error");
     assert!(!text.contains("too late"), "{text}");
-    says(&text, &["it had sent howl to 0.2.0", "waits, with it in its mailbox, for ever"]);
+    says(
+        &text,
+        &["it had sent howl to 0.2.0", "waits, with it in its mailbox, for ever"],
+    );
 }
 
 /// A state machine was locked by a timer that was cancelled too late.
@@ -941,7 +947,10 @@ fn every_message_that_a_failure_is_made_of_is_told() {
          All = [receive {part, L} -> L end || _ <- [1, 2]],\n    error({not_one_row, lists:append(All)}).\n",
     );
     let (view, text) = story(&session, "error");
-    assert!(view.links.iter().any(|link| link.because == Because::Collected), "{text}");
+    assert!(
+        view.links.iter().any(|link| link.because == Because::Collected),
+        "{text}"
+    );
     says(&text, &["received {part,[1,2]} from", "received {part,[5,6]} from"]);
 }
 
@@ -957,7 +966,13 @@ fn a_message_that_passed_an_earlier_one_of_its_sender_is_told() {
     let (view, text) = story(&session, "error");
     let [one] = &view.overtaken[..] else { panic!("{text}") };
     assert!(one.received.is_some(), "{text}");
-    says(&text, &["received before what the same process had sent before", "{normal,{order,1}}, sent before it"]);
+    says(
+        &text,
+        &[
+            "received before what the same process had sent before",
+            "{normal,{order,1}}, sent before it",
+        ],
+    );
 }
 
 /// A worker that died before is among the causes, though the failure is about a count.
@@ -971,8 +986,16 @@ fn another_failure_among_the_causes_is_told() {
     );
     let view = tell(&session, "exit:0.1.0");
     let told = view.failed.iter().map(|act| act.target.as_str());
-    let in_steps = view.links.iter().filter_map(|link| link.sent.as_ref()).map(|sent| sent.act.target.as_str());
-    assert!(told.chain(in_steps).any(|target| target == "exit:0.2.0"), "{}", text(&view));
+    let in_steps = view
+        .links
+        .iter()
+        .filter_map(|link| link.sent.as_ref())
+        .map(|sent| sent.act.target.as_str());
+    assert!(
+        told.chain(in_steps).any(|target| target == "exit:0.2.0"),
+        "{}",
+        text(&view)
+    );
 }
 
 /// The slice of a failure leaves out that a supervisor expected the crash before it.
@@ -1021,5 +1044,8 @@ fn independent_writes_of_keys_are_no_difference() {
         .map(|seed| Trace::from_bytes(one.record_bytes(seed).unwrap().1).unwrap())
         .collect();
     let differ = |run: &Trace| !diff(&runs[0], run, false, 10).unwrap().differences.is_empty();
-    assert!(runs.iter().any(differ), "the writes of one key never come in another order");
+    assert!(
+        runs.iter().any(differ),
+        "the writes of one key never come in another order"
+    );
 }

@@ -169,7 +169,7 @@ pub struct Options {
     pub best_effort: bool,
     /// Which abnormal end is the failure; none: that of the target `error`, a deadlock, or a status that is not 0.
     pub target: Option<String>,
-    /// Is told what is being done, often.
+    /// Is told often what is being done.
     pub progress: Option<fn(&str)>,
 }
 
@@ -296,8 +296,18 @@ fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> R
             continue;
         };
         let acts = crate::why::sends(session, &[(found.pid, found.action.0)], &bounds)?;
-        let act = acts.into_iter().flatten().next().filter(|act| act.kind == "rec");
-        divergence.message = act.and_then(|act| act.content);
+        let Some(act) = acts.into_iter().flatten().next() else {
+            continue;
+        };
+        if act.kind == "rec" {
+            divergence.message = act.content;
+        } else if divergence.place.is_empty() && !act.accesses.is_empty() {
+            // A step that nobody makes now has its place in the recorded program.
+            let at = |place: &crate::view::Place| format!(" (at {}:{} of it)", place.file, place.line);
+            let place = act.place.as_ref().map_or_else(String::new, at);
+            divergence.expected = format!("{}{place}", act.accesses.join(", "));
+            divergence.name = act.name.unwrap_or_default();
+        }
     }
     Ok(())
 }
@@ -444,7 +454,10 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
     };
     let took_outside = driven.took_outside;
     // Which timeouts were no choices: those that come, too, when all that can happen has happened before.
-    let times_out = choices.values().flatten().any(|choice| choice.what == choices::What::After);
+    let times_out = choices
+        .values()
+        .flatten()
+        .any(|choice| choice.what == choices::What::After);
     let mut vain = Timeouts::default();
     if times_out {
         let (quiet, again, ..) = run(&choices, session.sources(), heard.kin.another(), nothing, Way::Quiet)?;
@@ -497,10 +510,7 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
             usual.extend(always.map(|(kind, _)| kind.clone()));
         }
     }
-    let known = Known {
-        usual: &usual,
-        ..known
-    };
+    let known = Known { usual: &usual, ..known };
     if !usual.is_empty() {
         (driven, found, actions, verdict) = by(known, &choices, Way::Strict)?;
     }
@@ -545,7 +555,14 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
             Failure::End(end) => end.awaited && usual.contains(&kind_of(end)),
             _ => false,
         };
-        familiar.extend(tried.others.iter().map(|(_, other)| other).filter(|other| is_usual(other)).cloned());
+        familiar.extend(
+            tried
+                .others
+                .iter()
+                .map(|(_, other)| other)
+                .filter(|other| is_usual(other))
+                .cloned(),
+        );
         if verdict == Verdict::Fixed
             && let Some((seed, other)) = tried.unlike(&familiar)
         {

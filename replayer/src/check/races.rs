@@ -40,7 +40,14 @@ fn racing(trace: &Trace, slice: &Slice) -> Result<Vec<(Pid, u64)>, Error> {
             let left = last.0 - log.counts().actions;
             let Some(step) = log.step(left)? else { break };
             let Step::Action(action) = step else { continue };
-            let all: Vec<Use> = of(action).map(|(_, version, write)| Use { pid, number: 0, version, write }).collect();
+            let all: Vec<Use> = of(action)
+                .map(|(_, version, write)| Use {
+                    pid,
+                    number: 0,
+                    version,
+                    write,
+                })
+                .collect();
             let resources: Vec<Resource> = of(action).map(|(resource, ..)| resource).collect();
             let number = log.counts().actions;
             for (resource, one) in resources.into_iter().zip(all) {
@@ -91,7 +98,9 @@ pub fn without_counterpart(
     for (pid, number) in racing(trace, slice)? {
         let Some(id) = ids.get(&pid) else { continue };
         let list = choices.get(id).map_or(&[][..], Vec::as_slice);
-        let at = list.iter().position(|choice| choice.action == number && matches!(choice.what, What::Do(_)));
+        let at = list
+            .iter()
+            .position(|choice| choice.action == number && matches!(choice.what, What::Do(_)));
         if at.is_some_and(|at| !done.contains(&(*id, at))) {
             lost.push((pid, number));
         }

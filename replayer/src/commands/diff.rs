@@ -214,7 +214,12 @@ fn version(ranks: &Ranks, access: &Access) -> u64 {
 }
 
 /// How many first actions of a process are equal, and where it parts.
-fn part((a, in_first): (&Trace, &Ranks), (b, in_second): (&Trace, &Ranks), pid: Pid, values: bool) -> Result<Compared, Error> {
+fn part(
+    (a, in_first): (&Trace, &Ranks),
+    (b, in_second): (&Trace, &Ranks),
+    pid: Pid,
+    values: bool,
+) -> Result<Compared, Error> {
     let open = |trace: &Trace| -> Result<_, Error> {
         match trace.has(pid)? {
             true => Ok(Some((trace.process(pid)?.base, trace.process(pid)?.counts.actions))),
@@ -278,7 +283,11 @@ fn part((a, in_first): (&Trace, &Ranks), (b, in_second): (&Trace, &Ranks), pid: 
 }
 
 /// Are two actions equal? Texts are compared by what they say, and replay data is left out.
-fn same((a, in_first, x): (&Trace, &Ranks, &Action), (b, in_second, y): (&Trace, &Ranks, &Action), values: bool) -> bool {
+fn same(
+    (a, in_first, x): (&Trace, &Ranks, &Action),
+    (b, in_second, y): (&Trace, &Ranks, &Action),
+    values: bool,
+) -> bool {
     let kinds = match (&x.kind, &y.kind) {
         (Kind::Signal { tag: s, .. }, Kind::Signal { tag: t, .. }) => s == t,
         (Kind::Input { .. }, Kind::Input { .. }) if !values => true,

@@ -369,7 +369,10 @@ fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout: &Layout) 
         line(&format!("  and {then}"), None)?;
     }
     if let Some(receive) = was_answered {
-        let text = format!("{} had received what {who} sent by then: it waited for something else", act.pid);
+        let text = format!(
+            "{} had received what {who} sent by then: it waited for something else",
+            act.pid
+        );
         writeln!(out, "       {text} {}", layout.paint.faint(&format!("[{receive}]")))?;
     }
     if let Some(Stuck { sent, fate, end }) = stuck {
@@ -378,7 +381,12 @@ fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout: &Layout) 
             let to = sent.peer.as_deref().unwrap_or("nobody that is there");
             let text = format!("{who} sent nothing back: at last it sent {content} to {to}");
             let name = format!("[{}]", sent.target);
-            writeln!(out, "       {} {}", limited(&text, 8 + name.len(), layout), layout.paint.faint(&name))?;
+            writeln!(
+                out,
+                "       {} {}",
+                limited(&text, 8 + name.len(), layout),
+                layout.paint.faint(&name)
+            )?;
         }
         if let Some(fate) = fate {
             whole(out, fate, layout)?;
@@ -569,7 +577,13 @@ fn overtaken(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()>
     if view.overtaken.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{}", layout.paint.strong("received before what the same process had sent before:"))?;
+    writeln!(
+        out,
+        "\n{}",
+        layout
+            .paint
+            .strong("received before what the same process had sent before:")
+    )?;
     for one in &view.overtaken {
         let Overtaken {
             receive,
@@ -599,11 +613,20 @@ fn failed(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     if view.failed.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{}", layout.paint.strong("ended abnormally before, and is among the causes:"))?;
+    writeln!(
+        out,
+        "\n{}",
+        layout.paint.strong("ended abnormally before, and is among the causes:")
+    )?;
     for act in &view.failed {
         let name = named_at(act);
         let text = format!("  {} {}", who(act), words(act));
-        writeln!(out, "{} {}", limited(&text, name.len() + 1, layout), layout.paint.faint(&name))?;
+        writeln!(
+            out,
+            "{} {}",
+            limited(&text, name.len() + 1, layout),
+            layout.paint.faint(&name)
+        )?;
     }
     Ok(())
 }

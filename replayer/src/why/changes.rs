@@ -212,7 +212,10 @@ pub fn gives_to(message: &str, texts: &[&str]) -> bool {
                 continue;
             };
             for part in parts(inside) {
-                let own = part.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')).unwrap_or(part);
+                let own = part
+                    .strip_prefix('[')
+                    .and_then(|rest| rest.strip_suffix(']'))
+                    .unwrap_or(part);
                 let is_own = part.starts_with(['{', '[', '"', '#']) && !part.starts_with("#Ref<") && own.len() >= LEAST;
                 if is_own && texts.iter().any(|text| speaks_of(text, own)) {
                     return true;
@@ -279,7 +282,11 @@ mod tests {
     fn the_key_is_found_in_a_map_within_a_record() {
         let list = [taken(9), taken(7), taken(5)];
         let states = [
-            vec![("gen_server:loop/7", "State", "{st,<0.2.0>,#{alice => 100,bob => 20},#{}}")],
+            vec![(
+                "gen_server:loop/7",
+                "State",
+                "{st,<0.2.0>,#{alice => 100,bob => 20},#{}}",
+            )],
             vec![("gen_server:loop/7", "State", "{st,<0.2.0>,#{alice => 100},#{bob => 1}}")],
             vec![("gen_server:loop/7", "State", "{st,<0.2.0>,#{},#{}}")],
         ];
@@ -307,9 +314,16 @@ mod tests {
 
     #[test]
     fn what_was_collected_is_found_again() {
-        let texts = ["error {not_a_sequence,[1,1,2,2,3,4]}", "[1,2,3,4,1,2]", "[<0.2.0>,<0.3.0>]"];
+        let texts = [
+            "error {not_a_sequence,[1,1,2,2,3,4]}",
+            "[1,2,3,4,1,2]",
+            "[<0.2.0>,<0.3.0>]",
+        ];
         assert!(gives_to("{nums,<0.3.0>,[3,4]}", &texts));
-        assert!(gives_to("{'DOWN',#Ref<0.1.1.0>,process,<0.3.0>,{bad,1}}", &["[{<0.3.0>,{bad,1}}]"]));
+        assert!(gives_to(
+            "{'DOWN',#Ref<0.1.1.0>,process,<0.3.0>,{bad,1}}",
+            &["[{<0.3.0>,{bad,1}}]"]
+        ));
         assert!(!gives_to("{'DOWN',#Ref<0.1.1.0>,process,<0.3.0>,normal}", &texts));
         assert!(!gives_to("{done,<0.3.0>}", &texts) && !gives_to("{n,1}", &texts) && !gives_to("ok", &texts));
     }

@@ -369,7 +369,13 @@ fn waited(
     view.asked = scene.act(one.pid, asked.0)?;
     view.not_last = one.asked.first().is_some_and(|(_, tag, _)| *tag != asked.1);
     let mut stuck = None;
-    if let Some(Fate { pid, taken, rest, last: state }) = fate {
+    if let Some(Fate {
+        pid,
+        taken,
+        rest,
+        last: state,
+    }) = fate
+    {
         view.receiver = Some(scene.who(pid, taken));
         if let Some(taken) = taken {
             view.taken = scene.act(pid, taken)?;
@@ -416,7 +422,11 @@ fn stuck_at(
 ) -> Result<Option<Stuck>, Error> {
     let trace = scene.trace;
     let mut stuck = Stuck::default();
-    let told = |n: u64| view.then.iter().any(|act| act.pid == steps.pid.to_string() && act.number == n);
+    let told = |n: u64| {
+        view.then
+            .iter()
+            .any(|act| act.pid == steps.pid.to_string() && act.number == n)
+    };
     if let Some((n, tag)) = steps.sent {
         let peer = system.observer.seen.get(&(steps.pid, n)).and_then(|seen| seen.peer);
         if let Some(peer) = peer.filter(|peer| *peer != steps.pid)
@@ -426,7 +436,11 @@ fn stuck_at(
             let ended = trace.has(peer)? && trace.process(peer)?.ended;
             let target = if ended {
                 let last = trace.action(peer, trace.process(peer)?.counts.last_action())?;
-                let word = if matches!(last.kind, Kind::Signal { .. }) { "signal" } else { "exit" };
+                let word = if matches!(last.kind, Kind::Signal { .. }) {
+                    "signal"
+                } else {
+                    "exit"
+                };
                 format!(" [{word}:{peer}]")
             } else {
                 String::new()
@@ -450,7 +464,13 @@ fn stuck_at(
             Some(format!(" at {file}:{}", place.line))
         };
         stuck.end = match state {
-            Some(FinalState::Waiting { location }) => Some(Last::Waits { location, has_it: false }.words(scene)),
+            Some(FinalState::Waiting { location }) => Some(
+                Last::Waits {
+                    location,
+                    has_it: false,
+                }
+                .words(scene),
+            ),
             Some(FinalState::Ended { .. }) if steps.by_signal => Some(format!(
                 "was still{} when an exit signal ended it [signal:{}]",
                 at().unwrap_or_else(|| " there".to_owned()),
@@ -464,12 +484,7 @@ fn stuck_at(
 }
 
 /// What else had been sent to a process that waited in vain, and was not received by then.
-fn others(
-    scene: &Scene<'_>,
-    system: &system::System<Watcher>,
-    one: &Timeout,
-    view: &mut Waited,
-) -> Result<(), Error> {
+fn others(scene: &Scene<'_>, system: &system::System<Watcher>, one: &Timeout, view: &mut Waited) -> Result<(), Error> {
     for &(pid, n) in &system.observer.mailed {
         let told = view
             .then

@@ -77,6 +77,12 @@ pub fn explain(session: &Session, links: &mut [Link], writes: &[Write], bounds: 
 /// An action of a process that used one resource, with the version that it saw or made.
 type Use = (Pid, u64, u64);
 
+/// An action of some process.
+type By = (Pid, u64);
+
+/// The last look of a process at a resource: the action, the version that it saw, and who had made that.
+type Look = (u64, u64, Option<By>);
+
 /// Two processes that both read a resource, and both wrote it then, the second without having seen what the first wrote.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Update {
@@ -94,7 +100,7 @@ struct Update {
 struct Uses {
     writes: Vec<Use>,
     /// The look of each process that wrote without having seen everything: with the action that wrote, and the version that it made.
-    blind: Vec<(Use, (u64, u64), Option<(Pid, u64)>)>,
+    blind: Vec<(Use, (u64, u64), Option<By>)>,
     /// Of each process and version that it wrote blindly, its look before.
     looks: FxHashMap<(Pid, u64), (u64, u64)>,
 }
@@ -113,7 +119,7 @@ fn updates(trace: &Trace, upto: &FxHashMap<Pid, u64>) -> Result<Vec<Update>, Err
     for (&pid, &last) in upto {
         let mut log = trace.log(pid)?.without_values();
         // What it saw last of each resource: the action, the version, and who had written it.
-        let mut seen: FxHashMap<Resource, (u64, u64, Option<(Pid, u64)>)> = FxHashMap::default();
+        let mut seen: FxHashMap<Resource, Look> = FxHashMap::default();
         while log.counts().actions < last {
             let left = last - log.counts().actions;
             let Some(step) = log.step(left)? else { break };
@@ -136,7 +142,9 @@ fn updates(trace: &Trace, upto: &FxHashMap<Pid, u64>) -> Result<Vec<Update>, Err
                 of.writes.push((pid, number, version));
                 // One that depends on what was there has seen it.
                 let reads_too = access.by.is_some()
-                    || accesses.iter().any(|other| !other.write && other.resource == access.resource);
+                    || accesses
+                        .iter()
+                        .any(|other| !other.write && other.resource == access.resource);
                 if let Some((read, saw, by)) = seen.remove(&access.resource).filter(|_| !reads_too) {
                     of.looks.insert((pid, version), (read, saw));
                     of.blind.push(((pid, read, saw), (number, version), by));
@@ -148,7 +156,11 @@ fn updates(trace: &Trace, upto: &FxHashMap<Pid, u64>) -> Result<Vec<Update>, Err
     for (resource, mut of) in uses {
         of.writes.sort_unstable_by_key(|(_, _, version)| *version);
         for ((pid, read, saw), (write, version), by) in of.blind {
-            let between = of.writes.iter().rev().filter(|(other, _, v)| *other != pid && (saw + 1..version).contains(v));
+            let between = of
+                .writes
+                .iter()
+                .rev()
+                .filter(|(other, _, v)| *other != pid && (saw + 1..version).contains(v));
             let of_same = |use_: &&Use| of.looks.get(&(use_.0, use_.2)).is_some_and(|(_, other)| *other == saw);
             let Some(&(other, wrote, v)) = between.clone().find(of_same).or_else(|| between.clone().next()) else {
                 continue;
@@ -183,7 +195,14 @@ pub fn unseen(
     list.truncate(LOOKED_AT);
     let wanted: Vec<(Pid, u64)> = list
         .iter()
-        .flat_map(|one| [one.first.0.unwrap_or(one.first.1), one.first.1, one.second.0, one.second.1])
+        .flat_map(|one| {
+            [
+                one.first.0.unwrap_or(one.first.1),
+                one.first.1,
+                one.second.0,
+                one.second.1,
+            ]
+        })
         .collect();
     if wanted.is_empty() {
         return Ok(Vec::new());
@@ -191,7 +210,9 @@ pub fn unseen(
     let acts = super::sends(session, &wanted, bounds)?;
     let mut told: Vec<(bool, Unseen)> = Vec::new();
     for (one, acts) in list.iter().zip(acts.chunks(4)) {
-        let [Some(look), Some(first), Some(read), Some(second)] = acts else { continue };
+        let [Some(look), Some(first), Some(read), Some(second)] = acts else {
+            continue;
+        };
         // A step says it already.
         let known = |link: &Link| link.lost.as_ref().is_some_and(|lost| lost.read.target == read.target);
         if links.iter().any(known) {
@@ -200,7 +221,9 @@ pub fn unseen(
         let Some(what) = reads::shown(read, one.resource, one.by) else {
             continue;
         };
-        let key = what.strip_prefix("key ").and_then(|text| text.split(" of the table ").next());
+        let key = what
+            .strip_prefix("key ")
+            .and_then(|text| text.split(" of the table ").next());
         let spoken = key.is_some_and(|key| texts.iter().any(|text| super::changes::speaks_of(text, key)));
         // Once for each thing that was written.
         if told.iter().any(|(_, other)| other.what == what) {

@@ -277,7 +277,9 @@ fn failures(
     }
     let acts = sends(session, &others, bounds)?.into_iter().flatten();
     let told = |act: &Act| {
-        let mut acts = links.iter().flat_map(|link| [Some(&link.act), link.sent.as_ref().map(|sent| &sent.act)]);
+        let mut acts = links
+            .iter()
+            .flat_map(|link| [Some(&link.act), link.sent.as_ref().map(|sent| &sent.act)]);
         acts.any(|known| known.is_some_and(|known| known.target == act.target))
     };
     Ok(acts.filter(|act| !told(act)).take(FAILED).collect())

@@ -48,8 +48,13 @@ pub fn overtaken(session: &Session, receives: &[(Pid, Taken)], bounds: &Bounds) 
             _ => None,
         };
         // It came before one that was sent before it, or behind one that was sent after it.
-        let left = mail[at + 1..].iter().find(|(_, tag)| of_same(tag).is_some_and(|other| other < k));
-        let passed = mail[..at].iter().rev().find(|(_, tag)| of_same(tag).is_some_and(|other| other > k));
+        let left = mail[at + 1..]
+            .iter()
+            .find(|(_, tag)| of_same(tag).is_some_and(|other| other < k));
+        let passed = mail[..at]
+            .iter()
+            .rev()
+            .find(|(_, tag)| of_same(tag).is_some_and(|other| other > k));
         let found = [
             left.map(|&(n, tag)| ((taken.number, mail[at].1), (tag, n))),
             passed.and_then(|&(n, tag)| Some(((n?, tag), (mail[at].1, Some(taken.number))))),
@@ -104,7 +109,9 @@ fn tell(session: &Session, pairs: &[Pair], bounds: &Bounds) -> Result<Vec<Overta
     for (_, earlier, later) in &sends {
         acts.entry(earlier.0).or_default().extend([earlier.1, later.1]);
     }
-    let wanted = acts.iter().flat_map(|(pid, list)| list.iter().map(|n| (*pid, log_format::ActionNo(*n))));
+    let wanted = acts
+        .iter()
+        .flat_map(|(pid, list)| list.iter().map(|n| (*pid, log_format::ActionNo(*n))));
     let slice = causality::causes_of_all(trace, wanted)?;
     let acts = acts.into_iter().map(|(pid, mut list)| {
         list.sort_unstable();

@@ -167,7 +167,9 @@ pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
         Found::Never => format!("looked for the name {}, which nobody had registered", what()),
         Found::Ended => format!("found {by} ended"),
         Found::Gone if ended => format!("found {} gone: its owner {by} had ended", what()),
-        Found::Gone if called(trace, read.resource).is_some() => format!("found {} gone: {by} had taken it away", what()),
+        Found::Gone if called(trace, read.resource).is_some() => {
+            format!("found {} gone: {by} had taken it away", what())
+        }
         Found::Gone => format!("found {} deleted by {by}", what()),
     }
 }

@@ -210,7 +210,12 @@ impl<'a> Scene<'a> {
             }
             let known = frame.variables.iter().filter(|v| !v.of_message);
             if function == STATEM {
-                out.extend(known.filter(|v| v.name == "S").flat_map(|v| of_statem(&v.value)).map(|(name, value)| (function, name, value)));
+                out.extend(
+                    known
+                        .filter(|v| v.name == "S")
+                        .flat_map(|v| of_statem(&v.value))
+                        .map(|(name, value)| (function, name, value)),
+                );
                 continue;
             }
             // Of what the loop of a server holds, the state is the program's.
@@ -382,9 +387,7 @@ impl Walk<'_> {
             && self.known.insert((pid, timeout.number))
             && let Some(act) = self.scene.act(pid, timeout.number)?
         {
-            self.told
-                .links
-                .push(link(Because::TimedOut, act, n - timeout.number));
+            self.told.links.push(link(Because::TimedOut, act, n - timeout.number));
             self.told.timeouts.push((self.told.links.len() - 1, timeout));
         }
         match self.main {
@@ -422,7 +425,13 @@ impl Walk<'_> {
             return Vec::new();
         };
         let function = |frame: &SeenFrame| frame.place.as_ref().map(|place| place.function.clone());
-        let value = |name: &str| frame.variables.iter().find(|v| v.name == name).map(|v| v.value.as_str());
+        let value = |name: &str| {
+            frame
+                .variables
+                .iter()
+                .find(|v| v.name == name)
+                .map(|v| v.value.as_str())
+        };
         // The same activation: what it knew then it knows still.
         let is_same = |seen: &Seen| {
             let there = seen.frames.iter().find(|there| function(there) == function(frame));

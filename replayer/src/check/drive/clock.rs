@@ -45,7 +45,10 @@ impl Drive<'_> {
     /// Notes of a recorded timeout what kind it is.
     pub(super) fn note_timeout(&mut self, pid: Pid, i: usize) {
         let Some(id) = self.id(pid) else { return };
-        let messages = self.held_still(pid).into_iter().filter(|(_, tag)| !self.system.is_exit(pid, *tag));
+        let messages = self
+            .held_still(pid)
+            .into_iter()
+            .filter(|(_, tag)| !self.system.is_exit(pid, *tag));
         if self.timeouts_last && messages.count() == 0 {
             self.vain.insert((id, i));
         }

@@ -311,7 +311,8 @@ impl Drive<'_> {
             }
             if let Some(pid) = self.system.take_invented() {
                 let actions = self.actions(pid);
-                let found = "it obtains something (a file, the environment, input) of which the record knows nothing here";
+                let found =
+                    "it obtains something (a file, the environment, input) of which the record knows nothing here";
                 let divergence = self.divergence(pid, actions, "nothing from outside".to_owned(), found.to_owned());
                 self.divergences.push(divergence);
                 if !best_effort {
@@ -391,8 +392,11 @@ impl Drive<'_> {
         let p = self.system.table().by_pid(handle(pid));
         let name = p.and_then(|p| {
             let registered = p.names.first().map(|name| name.as_str().to_owned());
-            let started = || crate::watch::started(&p.machine).and_then(|_| crate::watch::runs(&p.machine, &self.system.program));
-            registered.or_else(started).or_else(|| crate::watch::label(&p.machine, &self.system.program))
+            let started =
+                || crate::watch::started(&p.machine).and_then(|_| crate::watch::runs(&p.machine, &self.system.program));
+            registered
+                .or_else(started)
+                .or_else(|| crate::watch::label(&p.machine, &self.system.program))
         });
         name.map_or_else(String::new, |name| crate::words::safe(&name))
     }
@@ -406,7 +410,11 @@ impl Drive<'_> {
             };
         };
         let name = self.name(pid);
-        let who = if name.is_empty() { pid.to_string() } else { format!("{pid} {name}") };
+        let who = if name.is_empty() {
+            pid.to_string()
+        } else {
+            format!("{pid} {name}")
+        };
         let at = self.place(pid).map_or_else(String::new, |place| format!(" at {place}"));
         match self.system.table().by_pid(handle(pid)) {
             None => format!("{who} has ended"),
@@ -416,7 +424,11 @@ impl Drive<'_> {
     }
 
     fn divergence(&self, pid: Pid, action: u64, expected: String, found: String) -> Divergence {
-        let recorded = self.id(pid).and_then(|id| self.plan.pids.get(&id)).copied().unwrap_or(pid);
+        let recorded = self
+            .id(pid)
+            .and_then(|id| self.plan.pids.get(&id))
+            .copied()
+            .unwrap_or(pid);
         let withheld = self.held_still(pid).into_iter().filter_map(|(_, tag)| {
             let content = self.system.held_content(pid, tag)?;
             let text = crate::watch::fragment(content, &self.system.program, SHOWN);
