@@ -114,9 +114,9 @@ const fn is_replaced(resource: Resource) -> bool {
 }
 
 /// The lost updates among these actions, the last first, those in which both had seen the same before others.
-fn updates(trace: &Trace, upto: &FxHashMap<Pid, u64>) -> Result<Vec<Update>, Error> {
+fn updates(trace: &Trace, upto: &log_format::PidMap<u64>) -> Result<Vec<Update>, Error> {
     let mut uses: FxHashMap<Resource, Uses> = FxHashMap::default();
-    for (&pid, &last) in upto {
+    for (pid, &last) in upto.iter() {
         let mut log = trace.log(pid)?.without_values();
         // What it saw last of each resource: the action, the version, and who had written it.
         let mut seen: FxHashMap<Resource, Look> = FxHashMap::default();
@@ -185,7 +185,7 @@ fn updates(trace: &Trace, upto: &FxHashMap<Pid, u64>) -> Result<Vec<Update>, Err
 /// The trace is damaged; the replay diverges.
 pub fn unseen(
     session: &Session,
-    upto: &FxHashMap<Pid, u64>,
+    upto: &log_format::PidMap<u64>,
     links: &[Link],
     texts: &[&str],
     bounds: &Bounds,

@@ -391,7 +391,7 @@ impl Drive<'_> {
     fn name(&self, pid: Pid) -> String {
         let p = self.system.table().by_pid(handle(pid));
         let name = p.and_then(|p| {
-            let registered = p.names.first().map(|name| name.as_str().to_owned());
+            let registered = p.rare.names.first().map(|name| name.as_str().to_owned());
             let started =
                 || crate::watch::started(&p.machine).and_then(|_| crate::watch::runs(&p.machine, &self.system.program));
             registered
