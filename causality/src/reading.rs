@@ -22,11 +22,9 @@ impl<'t> Reading<'t> {
     /// # Errors
     /// If there is no such process, or the trace is damaged there.
     pub fn start(trace: &'t Trace, pid: Pid) -> Result<(Self, Option<ActionName>)> {
-        let (reader, parent) = trace.log_and_parent(pid)?;
-        let reading = Self {
-            open: Some(Box::new(reader.without_values())),
-            closed: Counts::default(),
-        };
+        let mut reading = Self::default();
+        let reader = reading.open(trace, pid)?;
+        let parent = reader.parent()?;
         Ok((reading, parent))
     }
 
@@ -42,17 +40,22 @@ impl<'t> Reading<'t> {
     /// The next action, or at most `max` plain sends, of the process that this is the log of.
     #[inline]
     pub fn step(&mut self, trace: &'t Trace, pid: Pid, max: u64) -> Result<Option<Step<'_>>> {
-        if self.open.is_none() {
-            let mut reader = trace.log(pid)?.without_values();
-            if self.closed.actions > 0 {
-                reader.seek(ActionNo(self.closed.actions + 1))?;
+        self.open(trace, pid)?.step(max)
+    }
+
+    #[inline]
+    fn open(&mut self, trace: &'t Trace, pid: Pid) -> Result<&mut LogReader<'t>> {
+        let reader = match self.open.take() {
+            Some(reader) => reader,
+            None => {
+                let mut reader = Box::new(trace.log(pid)?.without_values());
+                if self.closed.actions > 0 {
+                    reader.seek(ActionNo(self.closed.actions + 1))?;
+                }
+                reader
             }
-            self.open = Some(Box::new(reader));
-        }
-        match &mut self.open {
-            Some(reader) => reader.step(max),
-            None => Ok(None),
-        }
+        };
+        Ok(self.open.insert(reader))
     }
 
     /// It is another one's turn: lets go of memory.

@@ -9,7 +9,7 @@ use crate::decode::{Decoder, Found};
 use crate::error::{Error, Result};
 use crate::ids::{ActionNo, Pid, SendNo};
 use crate::model::Model;
-use crate::trace::{ProcRef, Trace, bad_chunk};
+use crate::trace::{ProcRef, Trace, bad_chunk, birth_in};
 
 /// What [`LogReader::step`] found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -88,9 +88,16 @@ impl<T: Deref<Target = Trace>> Reader<T> {
         self.counts
     }
 
-    /// The block and the chunk that are being read.
-    pub(crate) fn at_hand(&self) -> Option<(&Block, &Chunk)> {
-        self.block.as_ref().map(|(block, chunk)| (&**block, chunk))
+    /// The action that created the process, while the reader stands at the start of the log.
+    ///
+    /// # Errors
+    /// If the trace is damaged there.
+    pub fn parent(&self) -> Result<Option<(Pid, ActionNo)>> {
+        let parent = match &self.block {
+            Some((block, chunk)) if self.at == 0 => birth_in(block, chunk)?.parent,
+            _ => None,
+        };
+        Ok(parent.map(|(parent, action, _)| (parent, action)))
     }
 
     /// Lets go of the memory of the block that is being read, until the next step.

@@ -432,19 +432,6 @@ impl Trace {
         LogReader::new(self, self.locate(pid)?)
     }
 
-    /// The same, and the action that created the process: cheaper than to ask for both.
-    ///
-    /// # Errors
-    /// As [`Trace::log`].
-    pub fn log_and_parent(&self, pid: Pid) -> Result<(LogReader<'_>, Option<(Pid, ActionNo)>)> {
-        let reader = self.log(pid)?;
-        let parent = match reader.at_hand() {
-            Some((block, chunk)) => birth_in(block, chunk)?.parent,
-            None => None,
-        };
-        Ok((reader, parent.map(|(parent, action, _)| (parent, action))))
-    }
-
     /// The same with a reader that lives by itself.
     ///
     /// # Errors
@@ -835,7 +822,7 @@ impl Trace {
 }
 
 /// How the process began that has this as its first chunk.
-fn birth_in(block: &Block, chunk: &Chunk) -> Result<Birth> {
+pub(crate) fn birth_in(block: &Block, chunk: &Chunk) -> Result<Birth> {
     chunk.birth.ok_or_else(|| {
         let what = format!("the first chunk of {}", Pid(chunk.pid));
         Error::damaged(block.offset, what, "a later one")

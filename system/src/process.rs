@@ -170,6 +170,13 @@ pub struct Rare {
 pub struct Seldom(Option<Box<Rare>>);
 
 impl Seldom {
+    /// The flag `max_heap_size`, if the heap is limited.
+    #[inline]
+    #[must_use]
+    pub fn heap_limit(&self) -> Option<&crate::flags::MaxHeap> {
+        self.0.as_deref().and_then(|rare| rare.flags.heap_limit())
+    }
+
     /// How many links, monitors and aliases there are.
     #[inline]
     #[must_use]
@@ -189,6 +196,7 @@ impl Seldom {
 
 impl Deref for Seldom {
     type Target = Rare;
+    #[inline]
     fn deref(&self) -> &Rare {
         static NONE: LazyLock<Rare> = LazyLock::new(Rare::default);
         self.0.as_deref().unwrap_or_else(|| &NONE)

@@ -585,7 +585,7 @@ impl<O: Observer> System<O> {
             return;
         }
         // One whose heap is limited is looked at often.
-        let budget = if process.rare.flags.heap_limit().is_some() {
+        let budget = if process.rare.heap_limit().is_some() {
             budget.min(64)
         } else {
             budget
@@ -861,7 +861,7 @@ impl<O: Observer> System<O> {
 
     /// Recording: a process that has outgrown its limit is killed.
     fn limit_heap(&mut self, p: &mut Process<O::Log>, waiting: bool) -> Option<After> {
-        if p.rare.flags.heap_limit().is_none() || self.plan.is_some() || !self.outgrows(p) {
+        if p.rare.heap_limit().is_none() || self.plan.is_some() || !self.outgrows(p) {
             return None;
         }
         let to = ids::to_log(p.pid);
@@ -872,7 +872,7 @@ impl<O: Observer> System<O> {
 
     /// Has its heap outgrown `max_heap_size`, so that it is killed?
     fn outgrows(&mut self, p: &mut Process<O::Log>) -> bool {
-        let Some(&limit) = p.rare.flags.heap_limit() else {
+        let Some(&limit) = p.rare.heap_limit() else {
             return false;
         };
         let too_large = |p: &Process<O::Log>, program: &Program| p.machine.used_words(program) as i64 > limit.size;

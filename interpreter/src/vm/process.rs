@@ -504,10 +504,16 @@ impl Process {
     }
 
     /// Takes a stack that another process has left, if it has lent its own: what it would otherwise make and clear when it runs.
+    #[inline]
     pub fn borrow_stack(&mut self, program: &Program, spare: &mut Spare) {
-        if self.shrunk
-            && let Some(mut stack) = spare.stack()
-        {
+        if self.shrunk {
+            self.take_stack(program, spare);
+        }
+    }
+
+    #[cold]
+    fn take_stack(&mut self, program: &Program, spare: &mut Spare) {
+        if let Some(mut stack) = spare.stack() {
             if stack.len() < self.frame_end(program).max(self.stack.len()) + STACK_MARGIN {
                 spare.keep_stack(stack);
                 return;
