@@ -297,6 +297,10 @@ impl Listener {
 impl Observer for Listener {
     type Log = Heard;
 
+    fn wants_messages(&self) -> bool {
+        self.received.wants()
+    }
+
     fn wants_message(&self, _: &Heard) -> bool {
         self.contents.are_recorded() || self.received.wants()
     }
