@@ -57,7 +57,7 @@ pub enum Stop {
         /// The number it was registered with.
         number: u16,
     },
-    /// A `receive` found no match among the messages in the mailbox. Go on after a [`Mailbox::push`], or by [`Process::time_out`].
+    /// A `receive` found no match among the messages in the mailbox. Go on after a [`Process::deliver`], or by [`Process::time_out`].
     Wait {
         /// Of its `after`.
         timeout: Timeout,
