@@ -1359,14 +1359,14 @@ impl<O: Observer> System<O> {
 
     /// True if the process has to be made ready.
     fn arrive_at(&mut self, q: &mut Process<O::Log>, tag: Tag, signal: Signal) -> bool {
+        // To itself: it arrives as it is sent, and at an alias that is not active it is gone.
+        if let Signal::Aliased { alias, .. } = &signal
+            && tag.sender() == Some(ids::to_log(q.pid))
+            && q.rare.aliases.get(alias).is_none_or(|mode| *mode == AliasMode::Spent)
+        {
+            return false;
+        }
         if let Some(feed) = &q.feed {
-            // To itself: it arrives as it is sent, and at an alias that is not active it is gone.
-            if tag.sender() == Some(ids::to_log(q.pid))
-                && let Signal::Aliased { alias, .. } = &signal
-                && q.rare.aliases.get(alias).is_none_or(|mode| *mode == AliasMode::Spent)
-            {
-                return false;
-            }
             let wanted = q.state == State::Blocked && feed.wants(tag);
             match signal {
                 // It is in that receive: no need to keep the message until it looks for it.
