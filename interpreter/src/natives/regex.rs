@@ -14,6 +14,8 @@ use crate::native::{Context, Native, Raise};
 use crate::term::Term;
 
 mod classes;
+#[cfg(test)]
+mod pcre;
 
 /// The table of this area.
 pub const NATIVES: &[Native] = &[

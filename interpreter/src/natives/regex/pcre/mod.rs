@@ -1,0 +1,155 @@
+//! Regular expressions as PCRE 8.44 has them, which is what the module `re` of Erlang/OTP 25 is made of.
+//!
+//! A pattern is compiled to operations in a row (`compile`, `op`), some of which are made cheaper (`optimize`), and matched by backtracking with a
+//! stack of its own (`matcher`), place after place (`search`). Errors have PCRE's words and places, limits count what PCRE counts: so a program sees
+//! no difference, also where a search is given up. Offsets are in bytes. The source of PCRE (BSD licence) was read for the order of its checks and
+//! for what its limits count; the code is our own.
+//!
+//! Not used by `re` yet: traces that were recorded with the engine in use must go on replaying with that one, so that natives of other names have
+//! to come with it.
+
+mod analyze;
+mod compile;
+mod matcher;
+mod op;
+mod optimize;
+mod search;
+mod tables;
+mod tests;
+mod ucd;
+
+pub use search::{Limit, Outcome, Request};
+
+/// What ends a line.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Newline {
+    #[default]
+    Lf,
+    Cr,
+    CrLf,
+    Any,
+    AnyCrLf,
+}
+
+impl Newline {
+    /// How long the newline at `at` is, if there is one before `end`.
+    fn is_at(self, text: &[u8], at: usize, end: usize, utf: bool) -> Option<usize> {
+        let byte = *text.get(at).filter(|_| at < end)?;
+        let next = || text.get(at + 1).copied().filter(|_| at + 1 < end);
+        match (self, byte) {
+            (Self::Lf, b'\n') | (Self::Cr, b'\r') => Some(1),
+            (Self::CrLf, b'\r') => (next() == Some(b'\n')).then_some(2),
+            (Self::Any | Self::AnyCrLf, b'\n') | (Self::Any, 0x0b | 0x0c) => Some(1),
+            (Self::Any | Self::AnyCrLf, b'\r') => Some(if next() == Some(b'\n') { 2 } else { 1 }),
+            (Self::Any, 0x85) if !utf => Some(1),
+            (Self::Any, 0xc2) if utf && next() == Some(0x85) => Some(2),
+            (Self::Any, 0xe2) if utf && next() == Some(0x80) => {
+                matches!(text.get(at + 2), Some(0xa8 | 0xa9)).then_some(3)
+            }
+            _ => None,
+        }
+    }
+
+    /// Does a newline end at `at`?
+    fn is_before(self, text: &[u8], at: usize, utf: bool) -> bool {
+        let Some(last) = at.checked_sub(1) else { return false };
+        match (self, text[last]) {
+            (Self::Lf, b'\n') | (Self::Cr, b'\r') => true,
+            (Self::CrLf, b'\n') => last > 0 && text[last - 1] == b'\r',
+            (Self::Any | Self::AnyCrLf, b'\n' | b'\r') | (Self::Any, 0x0b | 0x0c) => true,
+            (Self::Any, 0x85) => !utf || (last > 0 && text[last - 1] == 0xc2),
+            (Self::Any, 0xa8 | 0xa9) => utf && text[..last].ends_with(&[0xe2, 0x80]),
+            _ => false,
+        }
+    }
+}
+
+/// What a pattern is compiled with.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub struct Settings {
+    pub caseless: bool,
+    pub dotall: bool,
+    pub extended: bool,
+    pub multiline: bool,
+    pub ungreedy: bool,
+    pub dupnames: bool,
+    pub utf: bool,
+    pub never_utf: bool,
+    pub ucp: bool,
+    pub no_auto_capture: bool,
+    pub anchored: bool,
+    pub dollar_endonly: bool,
+    pub firstline: bool,
+    pub no_start_optimize: bool,
+    pub newline: Newline,
+    /// Options asked for several that cannot be together.
+    pub clashing_newlines: bool,
+    pub bsr_anycrlf: bool,
+    pub bsr_unicode: bool,
+    /// Set by the pattern only.
+    pub match_limit: Option<u32>,
+    pub recursion_limit: Option<u32>,
+}
+
+impl Settings {
+    fn flags(&self) -> compile::Flags {
+        compile::Flags {
+            caseless: self.caseless,
+            dotall: self.dotall,
+            extended: self.extended,
+            multiline: self.multiline,
+            ungreedy: self.ungreedy,
+            dupnames: self.dupnames,
+            extra: false,
+        }
+    }
+}
+
+/// Why a pattern is none: PCRE's words, and how many bytes of it had been read.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Error {
+    pub text: &'static str,
+    pub at: usize,
+}
+
+/// A compiled pattern.
+#[derive(Debug)]
+pub struct Pattern(compile::Compiled);
+
+impl Pattern {
+    /// # Errors
+    /// It is no regular expression.
+    pub fn new(pattern: &[u8], settings: Settings) -> Result<Self, Error> {
+        compile::compile(pattern, settings).map(Self)
+    }
+
+    /// How many capturing groups it has.
+    #[must_use]
+    pub fn groups(&self) -> usize {
+        usize::from(self.0.groups)
+    }
+
+    /// Names and numbers of groups, sorted; a name may have several groups.
+    #[must_use]
+    pub fn names(&self) -> &[(Vec<u8>, u16)] {
+        &self.0.names
+    }
+
+    /// Are pattern and subject UTF-8, as an option or the pattern says?
+    #[must_use]
+    pub fn is_utf(&self) -> bool {
+        self.0.settings.utf
+    }
+
+    /// What ends a line, as an option or the pattern says.
+    #[must_use]
+    pub fn newline(&self) -> Newline {
+        self.0.settings.newline
+    }
+
+    /// Searches `subject`, which is UTF-8 if the pattern is, and so is what is before the request's offset.
+    #[must_use]
+    pub fn search(&self, subject: &[u8], request: &Request) -> Outcome {
+        search::search(&self.0, subject, request)
+    }
+}
