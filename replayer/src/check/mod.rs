@@ -502,9 +502,18 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
     let (mut driven, mut found, mut actions, mut verdict) = by(known, &choices, Way::Strict)?;
     // Another end may be no failure, but how the changed program returns a result: under every schedule somebody waits for it.
     let mut usual: Vec<Kind> = Vec::new();
+    let mut of_record = None;
     if verdict == Verdict::FailsDifferently && !took_outside && returns_a_result(&found) {
         let tried = fails_under(&sources, &entry, trace, &failure, bound, false, options)?;
-        let recorded = fails_under(session.sources(), &entry, trace, &failure, bound, false, options)?;
+        let recorded = of_record.insert(fails_under(
+            session.sources(),
+            &entry,
+            trace,
+            &failure,
+            bound,
+            false,
+            options,
+        )?);
         if tried.fails == 0 && recorded.fails < recorded.runs {
             let always = tried.results.iter().filter(|(_, runs)| *runs == tried.runs);
             usual.extend(always.map(|(kind, _)| kind.clone()));
@@ -548,7 +557,10 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
                 ..answer(verdict, end.words(), Vec::new(), actions)
             });
         }
-        let recorded = fails_under(session.sources(), &entry, trace, &failure, bound, false, options)?;
+        let recorded = match of_record {
+            Some(known) => known,
+            None => fails_under(session.sources(), &entry, trace, &failure, bound, false, options)?,
+        };
         let mut familiar: Vec<Failure> = heard.ends.iter().cloned().map(Failure::End).collect();
         familiar.extend(recorded.others.iter().map(|(_, failure)| failure.clone()));
         let is_usual = |other: &Failure| match other {
@@ -583,6 +595,7 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
             if !lost.is_empty() {
                 return Ok(Checked {
                     no_power: true,
+                    contents: driven.contents,
                     schedules,
                     timeouts: driven.longer,
                     ..answer(

@@ -306,8 +306,8 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
         match item {
             Item::Explain(pid, n) => walk.explain(pasts, pid, n)?,
             Item::Apart(pid, n) => walk.apart(pasts, pid, n)?,
-            Item::State(pid, taken, changes, later) => walk.state(pid, taken, changes, later)?,
-            Item::Collected(pid, taken, later) => walk.collected(pid, taken, later)?,
+            Item::State(pid, taken, changes, later) => walk.taken(Because::State, (pid, taken), changes, later)?,
+            Item::Collected(pid, taken, later) => walk.taken(Because::Collected, (pid, taken), Vec::new(), later)?,
         }
     }
     Ok(walk.told)
@@ -456,30 +456,6 @@ impl Walk<'_> {
         found.truncate(COLLECTED);
         found.reverse();
         found
-    }
-
-    /// Another message from which a failure was put together.
-    fn collected(&mut self, pid: Pid, taken: Taken, later: u64) -> Result<(), Error> {
-        if !self.known.insert((pid, taken.number)) {
-            return Ok(());
-        }
-        let Some(act) = self.scene.act(pid, taken.number)? else {
-            self.told.cut = true;
-            return Ok(());
-        };
-        self.told.receives.push((pid, taken));
-        let sent = match taken.from {
-            Some(from) => {
-                self.main = Some(Item::Explain(from.0, from.1));
-                self.scene.sent(from)?
-            }
-            None => None,
-        };
-        self.told.links.push(Link {
-            sent,
-            ..link(Because::Collected, act, later - taken.number - 1)
-        });
-        Ok(())
     }
 
     /// A process that `proc_lib` started has said that it runs: its creation and that are one step.
@@ -636,7 +612,14 @@ impl Walk<'_> {
         }
     }
 
-    fn state(&mut self, pid: Pid, taken: Taken, changes: Vec<Change>, later: u64) -> Result<(), Error> {
+    /// A message that was taken in before: it changed the state, or was collected.
+    fn taken(
+        &mut self,
+        because: Because,
+        (pid, taken): (Pid, Taken),
+        changes: Vec<Change>,
+        later: u64,
+    ) -> Result<(), Error> {
         if !self.known.insert((pid, taken.number)) {
             return Ok(());
         }
@@ -655,7 +638,7 @@ impl Walk<'_> {
         self.told.links.push(Link {
             sent,
             changes,
-            ..link(Because::State, act, later - taken.number - 1)
+            ..link(because, act, later - taken.number - 1)
         });
         Ok(())
     }

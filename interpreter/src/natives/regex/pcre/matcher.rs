@@ -391,21 +391,7 @@ impl<'m> Matcher<'m> {
             }
             /// Goes on at `$to`, and comes back to `$resume`.
             macro_rules! call {
-                ($resume:expr, $to:expr $(, $field:ident = $value:expr)*) => {{
-                    let mut frame = Frame {
-                        resume: $resume, matched: false, zero: false, pc, at, start, top, empty,
-                        empties: self.empties.len() as u32, a: 0, b: 0, c: 0, d: 0,
-                    };
-                    $(frame.$field = $value;)*
-                    let _ = &mut frame;
-                    self.frames.push(frame);
-                    count!();
-                    if self.frames.len() as u32 >= self.depth {
-                        return Code::Error(Limit::Depth);
-                    }
-                    pc = $to;
-                    continue 'ops;
-                }};
+                ($($how:tt)*) => { call_remembered!(false, $($how)*) };
             }
             /// The same, at the start of a group whose start is remembered.
             macro_rules! call_remembered {
