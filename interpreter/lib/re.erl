@@ -1,14 +1,10 @@
-%% The module `re`. Native: '$compile'/2 and '$run'/5. A compiled expression is {re_pattern, Groups, Unicode, CrLf, Binary}; the binary holds the
-%% pattern and its flags.
+%% The module `re`. Natives: '$pcre_compile'/2 and '$pcre_run'/5. A compiled expression is {re_pattern, Groups, Unicode, CrLf, Binary}; the binary holds the
+%% pattern, its options and its names.
 -module(re).
 -export([compile/1, compile/2, run/2, run/3, replace/3, replace/4, split/2, split/3, inspect/2, version/0]).
 
 -define(FAIL(Args), erlang:error(badarg, Args, [{error_info, #{module => erl_stdlib_errors}}])).
--define(FAIL(Args, Options, Own),
-        erlang:error(badarg, Args, [{error_info, case are_options(Options, Own) of
-                                                     true -> #{module => erl_stdlib_errors};
-                                                     false -> #{module => erl_stdlib_errors, cause => badopt}
-                                                 end}])).
+-define(BAD_OPTION(Args), erlang:error(badarg, Args, [{error_info, #{module => erl_stdlib_errors, cause => badopt}}])).
 
 version() -> <<"8.44 2020-02-12">>.
 
@@ -19,43 +15,35 @@ compile(Pattern) ->
 
 compile(Pattern, Options) ->
     try compile_1(Pattern, Options)
-    catch error:_ -> ?FAIL([Pattern, Options], Options, false)
+    catch error:_ ->
+        case are_options(Options, compile) of
+            false -> ?BAD_OPTION([Pattern, Options]);
+            true ->
+                %% What OTP does by other functions of the module has no explanation.
+                case lists:member(unicode, Options) andalso not is_binary(Pattern) of
+                    true -> erlang:error(badarg, [Pattern, Options]);
+                    false -> ?FAIL([Pattern, Options])
+                end
+        end
     end.
 
 compile_1(Pattern, Options) ->
-    {Compile, []} = options(Options, [], []),
-    Flags = flags(Compile),
-    Bytes = pattern(Pattern, Flags),
-    case re:'$compile'(Bytes, Flags) of
-        {ok, Groups, Names} ->
-            {ok, {re_pattern, Groups, number(lists:member(unicode, Flags)), 0, term_to_binary({Bytes, Compile, Flags, Names})}};
-        {error, {Text, Position}} -> {error, {message(Text), Position}}
-    end.
-
-%% Are all options known ones? `Own`: with those of replace and split, and those of run.
-are_options(Options, Own) ->
-    try
-        Others = case Own of
-                     true -> element(2, own(Options, [], []));
-                     false -> Options
-                 end,
-        is_tuple(options(Others, [], []))
-    catch error:_ -> false
+    {Compile, Run} = options(Options, [], []),
+    true = lists:all(fun is_both/1, Run),
+    Unicode = lists:member(unicode, Compile),
+    Bytes = bytes(Pattern, Unicode),
+    case re:'$pcre_compile'(Bytes, Compile) of
+        {ok, Groups, Names, CrLf} ->
+            {ok, {re_pattern, Groups, number(Unicode), number(CrLf), term_to_binary({Bytes, Compile, Names})}};
+        {error, _} = Error -> Error
     end.
 
 number(true) -> 1;
 number(false) -> 0.
 
-%% PCRE's words for the commonest mistake.
-message(Text) ->
-    case string:find(Text, "unclosed") =/= nomatch orelse string:find(Text, "parenthes") =/= nomatch of
-        true -> "missing )";
-        false -> Text
-    end.
-
 inspect({re_pattern, _, _, _, Binary}, namelist) ->
-    {_, _, _, Names} = binary_to_term(Binary),
-    {namelist, [Name || {Name, _} <- Names]};
+    {_, _, Names} = binary_to_term(Binary),
+    {namelist, lists:usort([Name || {Name, _} <- Names])};
 inspect(MP, Item) -> ?FAIL([MP, Item]).
 
 %% ---- options --------------------------------------------------------------------------------------------------------
@@ -69,11 +57,20 @@ options([Option | Options], Compile, Run) ->
     end;
 options([], Compile, Run) -> {lists:reverse(Compile), lists:reverse(Run)}.
 
-kind(anchored) -> both;
-kind({newline, _}) -> both;
+%% Are all options those of compile, or of run?
+are_options(Options, What) ->
+    try options(Options, [], []) of
+        {_, Run} -> What =:= run orelse lists:all(fun is_both/1, Run)
+    catch error:_ -> false
+    end.
+
+is_both(Option) -> kind(Option) =:= both.
+
+kind(Option) when Option =:= anchored; Option =:= bsr_anycrlf; Option =:= bsr_unicode -> both;
+kind({newline, N}) when N =:= cr; N =:= lf; N =:= crlf; N =:= any; N =:= anycrlf -> both;
 kind(Option) when is_atom(Option) ->
     case lists:member(Option, [unicode, caseless, dollar_endonly, dotall, extended, firstline, multiline, no_auto_capture, dupnames, ungreedy,
-                               bsr_anycrlf, bsr_unicode, no_start_optimize, ucp, never_utf]) of
+                               no_start_optimize, ucp, never_utf]) of
         true -> compile;
         false ->
             true = lists:member(Option, [global, notbol, notempty, notempty_atstart, noteol, report_errors]),
@@ -81,21 +78,16 @@ kind(Option) when is_atom(Option) ->
     end;
 kind({offset, N}) when is_integer(N), N >= 0 -> run;
 kind({capture, _}) -> run;
-kind({capture, _, Type}) when Type =:= index; Type =:= list; Type =:= binary -> run;
-kind({match_limit, N}) when is_integer(N) -> run;
-kind({match_limit_recursion, N}) when is_integer(N) -> run.
+kind({capture, _, _}) -> run;
+kind({match_limit, N}) when is_integer(N), N >= 0, N < 1 bsl 31 -> run;
+kind({match_limit_recursion, N}) when is_integer(N), N >= 0, N < 1 bsl 31 -> run.
 
-%% What the native takes; the rest has no effect on it or is looked at here.
-flags(Compile) -> [F || F <- Compile, lists:member(F, [unicode, caseless, dotall, extended, multiline, ungreedy, dollar_endonly, no_auto_capture, ucp])].
-
+bytes(Text, true) when is_binary(Text) -> Text;
 bytes(Text, true) ->
     case unicode:characters_to_binary(Text) of
         Binary when is_binary(Binary) -> Binary
     end;
 bytes(Text, false) -> iolist_to_binary(Text).
-
-%% A zero byte ends a pattern.
-pattern(Text, Flags) -> hd(binary:split(bytes(Text, lists:member(unicode, Flags)), <<0>>)).
 
 %% ---- run ------------------------------------------------------------------------------------------------------------
 
@@ -106,94 +98,167 @@ run(Subject, RE) ->
 
 run(Subject, RE, Options) ->
     try run_1(Subject, RE, Options)
-    catch error:_ -> ?FAIL([Subject, RE, Options], Options, false)
+    catch error:Reason ->
+        Args = [Subject, RE, Options],
+        case are_options(Options, run) of
+            false -> ?BAD_OPTION(Args);
+            true ->
+                case is_elsewhere(Subject, RE, Options) of
+                    true when Reason =:= function_clause -> erlang:error(function_clause, Args);
+                    true -> erlang:error(badarg, Args);
+                    false -> ?FAIL(Args)
+                end
+        end
     end.
+
+%% Is that done by another function of the module, in OTP? It forgets the explanation of an error then, and the type of what is captured is the
+%% last one that any option had.
+is_elsewhere(Subject, RE, Options) -> is_text(Subject, RE, Options) orelse is_global(RE, Options).
+
+is_text(Subject, {re_pattern, _, Unicode, _, _}, Options) -> Unicode =:= 1 andalso not (is_binary(Subject) andalso not is_list_wanted(Options));
+is_text(Subject, RE, Options) ->
+    lists:member(unicode, Options) andalso not (is_binary(Subject) andalso is_binary(RE) andalso not is_list_wanted(Options)).
+
+is_list_wanted(Options) ->
+    case [C || C <- Options, is_tuple(C), element(1, C) =:= capture] of
+        [] -> false;
+        Captures -> lists:suffix([list], tuple_to_list(lists:last(Captures))) andalso not lists:member(global, Options)
+    end.
+
+is_global(RE, Options) ->
+    lists:member(global, Options) andalso
+        try options(Options, [], []) of
+            {Compile, Run} -> is_map(prepare(RE, Compile, Run))
+        catch error:_ -> false
+        end.
 
 run_1(Subject0, RE, Options) ->
-    {Prepared, Run} = prepare(RE, Options),
-    #{flags := Flags, names := Names} = Prepared,
-    Unicode = lists:member(unicode, Flags),
-    Subject = bytes(Subject0, Unicode),
-    {What, Type} = capture(Run),
-    Offset = proplists:get_value(offset, Run, 0),
-    true = Offset =< byte_size(Subject),
-    Found =
-        case lists:member(global, Run) of
-            true -> matches(Subject, Prepared, Run, Offset);
-            false -> match(Subject, Prepared, Run, Offset)
-        end,
-    Present = fun(Places) -> captured(Places, What, Type, Subject, Unicode, Names) end,
-    case Found of
-        nomatch -> nomatch;
-        [] -> nomatch;
-        _ when What =:= none; What =:= all_names, Names =:= [] -> match;
-        [{_, _} | _] -> {match, Present(Found)};
-        _ -> {match, [Present(Places) || Places <- Found]}
-    end.
-
-%% Pattern, flags, names of groups; and the options for the run.
-prepare({re_pattern, _, _, _, Binary}, Options) ->
-    {Pattern, Compile, Flags, Names} = binary_to_term(Binary),
-    {More, Run} = options(Options, [], []),
-    true = lists:all(fun(anchored) -> true; ({newline, _}) -> true; (_) -> false end, More),
-    {#{pattern => Pattern, flags => Flags, names => Names, anchored => lists:member(anchored, Compile) orelse lists:member(anchored, Run)}, Run};
-prepare(RE, Options) ->
     {Compile, Run} = options(Options, [], []),
-    Flags = flags(Compile),
-    Pattern = pattern(RE, Flags),
-    {ok, _, Names} = re:'$compile'(Pattern, Flags),
-    {#{pattern => Pattern, flags => Flags, names => Names, anchored => lists:member(anchored, Compile)}, Run}.
-
-capture(Run) ->
-    case [C || C <- Run, is_tuple(C), element(1, C) =:= capture] of
-        [] -> {all, index};
-        Captures ->
-            case lists:last(Captures) of
-                {capture, What} -> {What, index};
-                {capture, What, Type} -> {What, Type}
+    case prepare(RE, Compile, Run) of
+        {error, Why} ->
+            case lists:member(report_errors, Run) of
+                true -> {error, {compile, Why}};
+                false -> erlang:error(badarg)
+            end;
+        #{names := Names, unicode := Unicode} = Prepared ->
+            Global = lists:member(global, Run),
+            {What, Type} = capture(Run, Global, Global orelse is_text(Subject0, RE, Options)),
+            Subject = bytes(Subject0, Unicode),
+            Offset = offset(Run),
+            true = Offset =< byte_size(Subject),
+            Found =
+                case Global of
+                    true -> matches(Subject, Prepared, Offset);
+                    false -> match(Subject, Prepared, Offset, [])
+                end,
+            Present = fun(Places) -> captured(Places, What, Type, Subject, Unicode, Names) end,
+            case Found of
+                nomatch -> nomatch;
+                [] -> nomatch;
+                {error, _} -> Found;
+                _ when What =:= none; What =:= all_names, Names =:= []; What =:= [] -> match;
+                _ when Type =/= index, Type =/= list, Type =/= binary -> erlang:error(function_clause);
+                [{_, _} | _] -> {match, Present(Found)};
+                _ -> {match, [Present(Places) || Places <- Found]}
             end
     end.
 
-%% The places of one match from Offset on, or nomatch.
-match(Subject, #{pattern := Pattern, flags := Flags, anchored := Anchored}, Run, Offset) ->
-    NotEmpty = lists:member(notempty, Run) orelse lists:member(notempty_atstart, Run),
-    case re:'$run'(Pattern, Flags, Subject, Offset, NotEmpty) of
-        nomatch -> nomatch;
-        [{Start, _} | _] when Anchored, Start =/= Offset -> nomatch;
-        [{Start, 0} | _] when Start < byte_size(Subject) ->
-            case lists:member(notempty, Run) of
-                true -> match(Subject, #{pattern => Pattern, flags => Flags, anchored => Anchored}, Run, Start + 1);
-                false -> [{Start, 0} | tl(re:'$run'(Pattern, Flags, Subject, Offset, NotEmpty))]
-            end;
-        [{_, 0} | _] = Places ->
-            case lists:member(notempty, Run) of
-                true -> nomatch;
-                false -> Places
-            end;
+%% What the native wants of an expression and of the options for the run, or why it is none.
+prepare({re_pattern, _, Unicode, CrLf, Binary}, More, Run) ->
+    {Pattern, Compile, Names} = binary_to_term(Binary),
+    true = lists:all(fun is_both/1, More),
+    prepared(Pattern, Compile, Names, Unicode =:= 1, CrLf =:= 1, Run);
+prepare(RE, Compile, Run) ->
+    Unicode = lists:member(unicode, Compile),
+    Pattern = bytes(RE, Unicode),
+    case re:'$pcre_compile'(Pattern, Compile) of
+        {ok, _, Names, CrLf} -> prepared(Pattern, Compile, Names, Unicode, CrLf, [O || O <- Run, not is_newline(O)]);
+        {error, Why} -> {error, Why}
+    end.
+
+prepared(Pattern, Compile, Names, Unicode, CrLf, Run) ->
+    #{pattern => Pattern, compile => Compile, names => Names, unicode => Unicode, crlf => CrLf, run => [O || O <- Run, is_native(O)],
+      report => lists:member(report_errors, Run)}.
+
+is_newline({newline, _}) -> true;
+is_newline(_) -> false.
+
+%% What the native takes; the rest is looked at here.
+is_native({Name, _}) -> lists:member(Name, [newline, match_limit, match_limit_recursion]);
+is_native(Option) -> lists:member(Option, [anchored, bsr_anycrlf, bsr_unicode, notbol, noteol, notempty, notempty_atstart]).
+
+offset(Run) ->
+    case [N || {offset, N} <- Run] of
+        [] -> 0;
+        Offsets -> lists:last(Offsets)
+    end.
+
+capture(Run, Global, Elsewhere) ->
+    case [C || C <- Run, is_tuple(C), element(1, C) =:= capture] of
+        [] -> {all, index};
+        Captures ->
+            Last = lists:last(Captures),
+            What = element(2, Last),
+            true = is_capture(What),
+            Type =
+                case [T || {capture, _, T} <- Captures] of
+                    [_ | _] = Types when Elsewhere; tuple_size(Last) =:= 3 -> lists:last(Types);
+                    _ -> index
+                end,
+            case lists:member(Type, [index, list, binary]) of
+                %% It is found out when there is a match.
+                false when Global -> {What, Type};
+                false when Elsewhere -> {What, index};
+                true -> {What, Type}
+            end
+    end.
+
+is_capture(What) when is_list(What) ->
+    lists:foreach(fun(Id) -> is_integer(Id) andalso Id >= 0 orelse is_binary(name(Id)) end, What),
+    true;
+is_capture(What) -> lists:member(What, [all, all_but_first, first, none, all_names]).
+
+%% The places of one match from Offset on, nomatch, or {error, Limit} if that is wanted. A long search comes back with the place where it goes on,
+%% so that it never holds up the others for long.
+match(Subject, #{pattern := Pattern, compile := Compile, run := Run, report := Report} = Prepared, Offset, More) ->
+    case re:'$pcre_run'(Pattern, Compile, Subject, Offset, More ++ Run) of
+        {more, At} -> match(Subject, Prepared, Offset, [{from, At} | [O || O <- More, not is_tuple(O)]]);
+        Limit when is_atom(Limit), Limit =/= nomatch, Report -> {error, Limit};
+        Limit when is_atom(Limit) -> nomatch;
         Places -> Places
     end.
 
-%% All matches. After an empty one the same place is tried for one that is not, and then the next character.
-matches(Subject, Prepared, Run, Offset) when Offset =< byte_size(Subject) ->
-    case match(Subject, Prepared, Run, Offset) of
+%% All matches. After an empty one the place where its search began is tried for one that is not, and then the next character.
+matches(Subject, Prepared, Offset) ->
+    try matches(Subject, Prepared, Offset, [])
+    catch throw:{error, _} = Error -> Error
+    end.
+
+matches(Subject, Prepared, Offset, Checked) when Offset =< byte_size(Subject) ->
+    case match(Subject, Prepared, Offset, Checked) of
         nomatch -> [];
-        [{Start, 0} | _] = Places -> [Places | after_empty(Subject, Prepared, Run, Start)];
-        [{Start, Length} | _] = Places -> [Places | matches(Subject, Prepared, Run, Start + Length)]
+        {error, _} = Error -> throw(Error);
+        [{Start, Length} | _] = Places when Length > 0 -> [Places | matches(Subject, Prepared, Start + Length, [checked])];
+        %% `\K` in what looks ahead gives a length below 0.
+        [{Start, _} | _] = Places -> [Places | after_empty(Subject, Prepared, Offset, Start)]
     end;
 matches(_, _, _, _) -> [].
 
-after_empty(Subject, #{flags := Flags} = Prepared, Run, At) ->
-    case match(Subject, Prepared#{anchored := true}, [notempty_atstart | Run], At) of
-        nomatch -> matches(Subject, Prepared, Run, At + char_size(Subject, At, lists:member(unicode, Flags)));
-        [{Start, Length} | _] = Places -> [Places | matches(Subject, Prepared, Run, Start + Length)]
+after_empty(Subject, #{unicode := Unicode, crlf := CrLf} = Prepared, Offset, At) ->
+    Forward = At + char_size(Subject, At, Unicode, CrLf),
+    case match(Subject, Prepared, Offset, [checked, notempty_atstart, anchored]) of
+        nomatch -> matches(Subject, Prepared, Forward, [checked]);
+        {error, _} = Error -> throw(Error);
+        [{_, Length} | _] = Places when Length > 0 -> [Places | matches(Subject, Prepared, At + Length, [checked])];
+        Places -> [Places | matches(Subject, Prepared, Forward, [checked])]
     end.
 
-char_size(Subject, At, true) ->
+char_size(Subject, At, Unicode, CrLf) ->
     case Subject of
-        <<_:At/binary, C/utf8, _/binary>> -> byte_size(<<C/utf8>>);
+        <<_:At/binary, "\r\n", _/binary>> when CrLf -> 2;
+        <<_:At/binary, C/utf8, _/binary>> when Unicode -> byte_size(<<C/utf8>>);
         _ -> 1
-    end;
-char_size(_, _, false) -> 1.
+    end.
 
 captured(Places, What, Type, Subject, Unicode, Names) ->
     Chosen =
@@ -201,7 +266,7 @@ captured(Places, What, Type, Subject, Unicode, Names) ->
             all -> drop_unset(Places);
             all_but_first -> tl(drop_unset(Places));
             first -> [hd(Places)];
-            all_names -> [lists:nth(I + 1, Places) || {_, I} <- Names];
+            all_names -> [place(Name, Places, Names) || Name <- lists:usort([Name || {Name, _} <- Names])];
             Ids when is_list(Ids) -> [place(Id, Places, Names) || Id <- Ids]
         end,
     [value(P, Type, Subject, Unicode) || P <- Chosen].
@@ -214,11 +279,15 @@ place(Id, Places, _) when is_integer(Id), Id >= 0 ->
         false -> {-1, 0}
     end;
 place(Name, Places, Names) ->
-    Key = if is_atom(Name) -> atom_to_binary(Name); true -> iolist_to_binary(Name) end,
-    case lists:keyfind(Key, 1, Names) of
-        {_, I} -> lists:nth(I + 1, Places);
-        false -> {-1, 0}
+    Key = name(Name),
+    %% Of several groups of a name it is the first one that took part.
+    case [Place || {K, I} <- Names, K =:= Key, {Start, _} = Place <- [lists:nth(I + 1, Places)], Start >= 0] of
+        [Place | _] -> Place;
+        [] -> {-1, 0}
     end.
+
+name(Name) when is_atom(Name) -> atom_to_binary(Name);
+name(Name) -> iolist_to_binary(Name).
 
 value(Place, index, _, _) -> Place;
 value({-1, 0}, list, _, _) -> "";
@@ -229,6 +298,18 @@ value({Start, Length}, list, Subject, false) -> binary_to_list(binary:part(Subje
 
 %% ---- replace and split ----------------------------------------------------------------------------------------------
 
+%% Are the options proper to replace or split good ones? Nothing else is looked at before these.
+are_own(What, [Option | Options]) -> is_own(What, Option) andalso are_own(What, Options);
+are_own(_, Rest) -> Rest =:= [].
+
+is_own(_, report_errors) -> false;
+is_own(_, {capture, _}) -> false;
+is_own(_, {capture, _, _}) -> false;
+is_own(_, {return, Type}) -> lists:member(Type, [iodata, list, binary]);
+is_own(split, global) -> false;
+is_own(split, {parts, N}) -> N =:= infinity orelse is_integer(N) andalso N >= 0;
+is_own(_, _) -> true.
+
 %% {options of their own, the others}
 own([{return, _} = O | Options], Own, Others) -> own(Options, [O | Own], Others);
 own([{parts, _} = O | Options], Own, Others) -> own(Options, [O | Own], Others);
@@ -236,46 +317,49 @@ own([O | Options], Own, Others) when O =:= trim; O =:= group -> own(Options, [O 
 own([O | Options], Own, Others) -> own(Options, Own, [O | Others]);
 own([], Own, Others) -> {Own, lists:reverse(Others)}.
 
-returned(Own) ->
-    case proplists:get_value(return, Own, iodata) of
-        R when R =:= iodata; R =:= list; R =:= binary -> R
-    end.
+returned(Own) -> proplists:get_value(return, Own, iodata).
 
 replace(Subject, RE, Replacement) ->
     try replace_1(Subject, RE, Replacement, [])
-    catch error:_ -> ?FAIL([Subject, RE, Replacement])
+    catch _:_ -> ?FAIL([Subject, RE, Replacement])
     end.
 
 replace(Subject, RE, Replacement, Options) ->
     try replace_1(Subject, RE, Replacement, Options)
-    catch error:_ -> ?FAIL([Subject, RE, Replacement, Options], Options, true)
+    catch
+        throw:{replacement, Bad} -> precomp_repl(Bad);
+        error:_ ->
+            case are_own(replace, Options) of
+                true -> ?FAIL([Subject, RE, Replacement, Options]);
+                false -> ?BAD_OPTION([Subject, RE, Replacement, Options])
+            end
     end.
 
-replace_1(Subject0, RE, Replacement, Options) ->
+replace_1(Subject0, RE, Replacement0, Options) ->
+    true = are_own(replace, Options),
     {Own, Others} = own(Options, [], []),
     Return = returned(Own),
-    true = lists:all(fun({return, _}) -> true; (_) -> false end, Own),
-    {#{flags := Flags} = Prepared, Run} = prepare(RE, Others),
-    false = lists:any(fun(O) -> is_tuple(O) andalso element(1, O) =:= capture end, Run),
-    Unicode = lists:member(unicode, Flags),
+    true = lists:all(fun is_tuple/1, Own),
+    {Compile, Run} = options(Others, [], []),
+    #{unicode := Unicode} = Prepared = prepare(RE, Compile, Run),
     Subject = bytes(Subject0, Unicode),
-    Template = template(bytes(Replacement, Unicode)),
-    Offset = proplists:get_value(offset, Run, 0),
+    Replacement = bytes(Replacement0, Unicode),
+    Offset = offset(Run),
     Found =
         case lists:member(global, Run) of
-            true -> matches(Subject, Prepared, Run, Offset);
-            false -> [Places || Places <- [match(Subject, Prepared, Run, Offset)], Places =/= nomatch]
+            true -> matches(Subject, Prepared, Offset);
+            false -> [Places || Places <- [match(Subject, Prepared, Offset, [])], Places =/= nomatch]
         end,
     case Found of
-        [] when Return =:= iodata -> Subject0;
-        _ -> converted(spliced(Found, Template, Subject, 0), Return, Unicode)
+        [] -> converted(Subject0, Return, Unicode);
+        _ -> converted(spliced(Found, template(Replacement), Subject, 0), Return, Unicode)
     end.
 
 spliced([[{Start, Length} | _] = Places | Rest], Template, Subject, At) ->
     Text =
-        case [case Part of {group, N} -> value(place(N, Places, []), binary, Subject, false); _ -> Part end || Part <- Template] of
-            [One] -> One;
-            Several -> Several
+        case Template of
+            [Constant] when is_binary(Constant) -> Constant;
+            _ -> [case Part of {group, N} -> value(place(N, Places, []), binary, Subject, false); _ -> Part end || Part <- Template]
         end,
     Tail = [Text | spliced(Rest, Template, Subject, Start + Length)],
     if
@@ -289,17 +373,23 @@ spliced([], _, Subject, At) ->
     end.
 
 converted(Text, iodata, _) -> Text;
-converted(Text, binary, _) -> iolist_to_binary([Text]);
-converted(Text, list, true) -> unicode:characters_to_list(iolist_to_binary([Text]));
-converted(Text, list, false) -> binary_to_list(iolist_to_binary([Text])).
+converted(Text, binary, true) -> unicode:characters_to_binary(Text);
+converted(Text, binary, false) -> iolist_to_binary(Text);
+converted(Text, list, true) -> unicode:characters_to_list(Text);
+converted(Text, list, false) -> binary_to_list(iolist_to_binary(Text)).
 
 %% The replacement as texts and groups: & and \g0 are the whole match, \N, \gN and \g{N} a group, \& and \\ the characters.
 template(Replacement) -> template(Replacement, <<>>).
 
-template(<<"\\g{", Rest/binary>>, Text) ->
-    {Digits, <<"}", After/binary>>} = digits(Rest, <<>>),
-    group(binary_to_integer(Digits), After, Text);
-template(<<"\\g", D, Rest/binary>>, Text) when D >= $0, D =< $9 -> numbered(<<D, Rest/binary>>, Text);
+%% OTP's name for it is in the stack trace.
+precomp_repl(Bad) -> erlang:error({badmatch, Bad}).
+
+template(<<"\\g{", Rest/binary>>, Text) when Rest =/= <<>> ->
+    case digits(Rest, <<>>) of
+        {Digits, <<"}", After/binary>>} -> group(binary_to_integer(Digits), After, Text);
+        {Digits, After} -> throw({replacement, {binary_to_list(Digits), After}})
+    end;
+template(<<"\\g", Rest/binary>>, Text) when Rest =/= <<>> -> numbered(Rest, Text);
 template(<<"\\", D, Rest/binary>>, Text) when D >= $1, D =< $9 -> numbered(<<D, Rest/binary>>, Text);
 template(<<"\\", C, Rest/binary>>, Text) -> template(Rest, <<Text/binary, C>>);
 template(<<"&", Rest/binary>>, Text) -> group(0, Rest, Text);
@@ -324,19 +414,24 @@ split(Subject, RE) ->
 
 split(Subject, RE, Options) ->
     try split_1(Subject, RE, Options)
-    catch error:_ -> ?FAIL([Subject, RE, Options], Options, true)
+    catch error:_ ->
+        case are_own(split, Options) of
+            true -> ?FAIL([Subject, RE, Options]);
+            false -> ?BAD_OPTION([Subject, RE, Options])
+        end
     end.
 
 split_1(Subject0, RE, Options) ->
+    true = are_own(split, Options),
     {Own, Others} = own(Options, [], []),
     Return = returned(Own),
-    {#{flags := Flags} = Prepared, Run} = prepare(RE, Others),
-    Unicode = lists:member(unicode, Flags),
+    {Compile, Run} = options(Others, [], []),
+    #{unicode := Unicode} = Prepared = prepare(RE, Compile, Run),
     Subject = bytes(Subject0, Unicode),
     %% Of `trim` and `parts` the last one counts.
     {Limit, Wanted} = lists:foldr(fun limit/2, {infinity, false}, Own),
     {Parts, Trim} =
-        case matches(Subject, Prepared, Run, proplists:get_value(offset, Run, 0)) of
+        case matches(Subject, Prepared, offset(Run)) of
             [] -> {[[Subject]], false};
             Matches -> {parts(Matches, Subject, 0, Limit), Wanted}
         end,
@@ -353,8 +448,8 @@ split_1(Subject0, RE, Options) ->
 
 %% Options are kept backwards.
 limit({parts, infinity}, _) -> {infinity, false};
-limit({parts, 0}, _) -> {infinity, false};
-limit({parts, N}, _) when is_integer(N), N > 0 -> {N - 1, false};
+limit({parts, 0}, _) -> {infinity, true};
+limit({parts, N}, _) -> {N - 1, false};
 limit(trim, _) -> {infinity, true};
 limit(_, Before) -> Before.
 

@@ -1,148 +1,162 @@
-//! Natives below the module `re`: Perl's regular expressions by the crate `fancy-regex`, after a translation of what PCRE reads differently.
+//! Natives below the module `re`: regular expressions as PCRE 8.44 has them (`pcre`).
 //!
-//! Without the option `unicode` a byte is a character, as in Erlang/OTP. Not supported, and refused when compiled: recursion, branch reset and callouts.
+//! Without the option `unicode` a byte is a character, as in Erlang/OTP.
 
 use std::cell::RefCell;
 use std::sync::Arc;
 
-use fancy_regex::Regex;
 use rustc_hash::FxHashMap;
 
 use crate::atom::Atom;
-use crate::heap::Heap;
+use crate::heap::{Heap, View};
 use crate::native::{Context, Native, Raise};
 use crate::term::Term;
 
-mod classes;
-#[cfg(test)]
+mod fancy;
 mod pcre;
 
-/// The table of this area.
+use pcre::{Error, Limit, Newline, Outcome, Pattern, Request, Settings};
+
+/// The table of this area. Those of `fancy` are older: traces of then call them.
 pub const NATIVES: &[Native] = &[
-    Native::pure("re", "$compile", 2, compile),
-    Native::pure("re", "$run", 5, run),
+    Native::pure("re", "$compile", 2, fancy::compile),
+    Native::pure("re", "$pcre_compile", 2, compile),
+    Native::pure("re", "$pcre_run", 5, run),
+    Native::pure("re", "$run", 5, fancy::run),
 ];
 
-/// What an expression is compiled with.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Default)]
-struct Flags {
-    unicode: bool,
-    caseless: bool,
-    dotall: bool,
-    extended: bool,
-    multiline: bool,
-    ungreedy: bool,
-    dollar_endonly: bool,
-    no_auto_capture: bool,
-    ucp: bool,
-}
-
-impl Flags {
-    fn read(heap: &Heap, list: Term) -> Result<Self, Raise> {
-        let mut flags = Self::default();
-        for flag in heap.list(list).ok_or_else(Raise::badarg)? {
-            match flag.as_atom().map(Atom::as_str) {
-                Some("unicode") => flags.unicode = true,
-                Some("caseless") => flags.caseless = true,
-                Some("dotall") => flags.dotall = true,
-                Some("extended") => flags.extended = true,
-                Some("multiline") => flags.multiline = true,
-                Some("ungreedy") => flags.ungreedy = true,
-                Some("dollar_endonly") => flags.dollar_endonly = true,
-                Some("no_auto_capture") => flags.no_auto_capture = true,
-                Some("ucp") => flags.ucp = true,
-                _ => return Err(Raise::badarg()),
-            }
-        }
-        Ok(flags)
+/// Newlines as PCRE's options have them, where several become the one of their bits together.
+fn newline_bits(heap: &Heap, option: Term) -> Option<u8> {
+    let View::Tuple(&[name, value]) = heap.view(option) else {
+        return None;
+    };
+    if name.as_atom()?.as_str() != "newline" {
+        return None;
     }
+    Some(match value.as_atom()?.as_str() {
+        "cr" => 1,
+        "lf" => 2,
+        "crlf" => 3,
+        "any" => 4,
+        "anycrlf" => 5,
+        _ => return None,
+    })
 }
 
-/// An expression, and the same with the assertion that the match is not empty where the search began.
-struct Compiled {
-    regex: Regex,
-    not_empty: Regex,
+fn newline_of(bits: u8) -> Option<Newline> {
+    Some(match bits {
+        0 | 2 => Newline::Lf,
+        1 => Newline::Cr,
+        3 => Newline::CrLf,
+        4 => Newline::Any,
+        5 => Newline::AnyCrLf,
+        _ => return None,
+    })
 }
 
-type Key = (Vec<u8>, Flags);
+fn settings(heap: &Heap, list: Term) -> Result<Settings, Raise> {
+    let mut settings = Settings::default();
+    let mut newline = 0;
+    for option in heap.list(list).ok_or_else(Raise::badarg)? {
+        let flag = match option.as_atom().map(Atom::as_str) {
+            Some("unicode") => &mut settings.utf,
+            Some("anchored") => &mut settings.anchored,
+            Some("caseless") => &mut settings.caseless,
+            Some("dollar_endonly") => &mut settings.dollar_endonly,
+            Some("dotall") => &mut settings.dotall,
+            Some("extended") => &mut settings.extended,
+            Some("firstline") => &mut settings.firstline,
+            Some("multiline") => &mut settings.multiline,
+            Some("no_auto_capture") => &mut settings.no_auto_capture,
+            Some("dupnames") => &mut settings.dupnames,
+            Some("ungreedy") => &mut settings.ungreedy,
+            Some("bsr_anycrlf") => &mut settings.bsr_anycrlf,
+            Some("bsr_unicode") => &mut settings.bsr_unicode,
+            Some("no_start_optimize") => &mut settings.no_start_optimize,
+            Some("ucp") => &mut settings.ucp,
+            Some("never_utf") => &mut settings.never_utf,
+            _ => {
+                newline |= newline_bits(heap, option).ok_or_else(Raise::badarg)?;
+                continue;
+            }
+        };
+        *flag = true;
+    }
+    match newline_of(newline) {
+        Some(newline) => settings.newline = newline,
+        None => settings.clashing_newlines = true,
+    }
+    Ok(settings)
+}
+
+/// Is the subject known to be UTF-8?
+type Checked = bool;
+
+fn request(heap: &Heap, list: Term, offset: usize) -> Result<(Request, Checked), Raise> {
+    let mut request = Request {
+        offset,
+        ..Request::default()
+    };
+    let mut checked = false;
+    let mut newline = 0;
+    for option in heap.list(list).ok_or_else(Raise::badarg)? {
+        let flag = match option.as_atom().map(Atom::as_str) {
+            Some("anchored") => &mut request.anchored,
+            Some("notbol") => &mut request.not_bol,
+            Some("noteol") => &mut request.not_eol,
+            Some("notempty") => &mut request.not_empty,
+            Some("notempty_atstart") => &mut request.not_empty_at_start,
+            Some("checked") => &mut checked,
+            Some(bsr @ ("bsr_anycrlf" | "bsr_unicode")) => {
+                request.bsr_anycrlf = Some(bsr == "bsr_anycrlf");
+                continue;
+            }
+            _ => {
+                if let Some(bits) = newline_bits(heap, option) {
+                    newline |= bits;
+                    continue;
+                }
+                let View::Tuple(&[name, value]) = heap.view(option) else {
+                    return Err(Raise::badarg());
+                };
+                let number = value.as_small().and_then(|n| u32::try_from(n).ok());
+                let number = Some(number.ok_or_else(Raise::badarg)?);
+                match name.as_atom().map(Atom::as_str) {
+                    Some("match_limit") => request.match_limit = number,
+                    Some("match_limit_recursion") => request.recursion_limit = number,
+                    Some("from") => {
+                        checked = true;
+                        request.from = number.map(|n| n as usize);
+                    }
+                    _ => return Err(Raise::badarg()),
+                }
+                continue;
+            }
+        };
+        *flag = true;
+    }
+    if newline != 0 {
+        request.newline = Some(newline_of(newline).ok_or_else(Raise::badarg)?);
+    }
+    Ok((request, checked))
+}
+
+type Key = (Vec<u8>, Settings);
 
 thread_local! {
     /// Expressions of this thread: only a memory of what was computed, nothing that a program can see.
-    static CACHE: RefCell<FxHashMap<Key, Arc<Compiled>>> = RefCell::default();
+    static CACHE: RefCell<FxHashMap<Key, Arc<Pattern>>> = RefCell::default();
 }
 
 /// Entries before the cache is emptied.
 const CACHE_LIMIT: usize = 256;
 
-/// A text that was searched: many calls in a row search the same one.
-struct Subject {
-    bytes: Vec<u8>,
-    unicode: bool,
-    text: String,
-    /// Are positions in the bytes and in the text equal?
-    plain: bool,
-}
-
-/// Longest text that is kept, in bytes.
-const SUBJECT_LIMIT: usize = 1 << 24;
-
-thread_local! {
-    static SUBJECT: RefCell<Option<Arc<Subject>>> = const { RefCell::new(None) };
-}
-
-fn subject(bytes: &[u8], unicode: bool) -> Option<Arc<Subject>> {
-    let last = SUBJECT.with_borrow(Clone::clone);
-    if let Some(last) = last.filter(|last| last.unicode == unicode && last.bytes == bytes) {
-        return Some(last);
-    }
-    let subject = Arc::new(Subject {
-        text: text(bytes, unicode)?,
-        plain: unicode || bytes.is_ascii(),
-        bytes: bytes.to_vec(),
-        unicode,
-    });
-    if bytes.len() <= SUBJECT_LIMIT {
-        SUBJECT.set(Some(Arc::clone(&subject)));
-    }
-    Some(subject)
-}
-
-/// A text as characters: UTF-8, or a character for each byte.
-fn text(bytes: &[u8], unicode: bool) -> Option<String> {
-    if unicode {
-        String::from_utf8(bytes.to_vec()).ok()
-    } else {
-        Some(bytes.iter().map(|&b| char::from(b)).collect())
-    }
-}
-
-fn prepared(pattern: &[u8], flags: Flags) -> Result<Arc<Compiled>, (String, usize)> {
-    let key = (pattern.to_vec(), flags);
+fn prepared(pattern: &[u8], settings: Settings) -> Result<Arc<Pattern>, Error> {
+    let key = (pattern.to_vec(), settings);
     if let Some(found) = CACHE.with_borrow(|cache| cache.get(&key).map(Arc::clone)) {
         return Ok(found);
     }
-    let source = text(pattern, flags.unicode).ok_or_else(|| ("invalid UTF-8 string".to_owned(), 0))?;
-    let translated = Translator::new(&source, flags).run()?;
-    let mut prefix = String::from("(?");
-    for (on, letter) in [
-        (flags.caseless, 'i'),
-        (flags.dotall, 's'),
-        (flags.extended, 'x'),
-        (flags.multiline, 'm'),
-        (flags.ungreedy, 'U'),
-    ] {
-        if on {
-            prefix.push(letter);
-        }
-    }
-    prefix = if prefix == "(?" { String::new() } else { prefix + ")" };
-    let build = |source: &str| Regex::new(source).map_err(|e| (e.to_string(), pattern.len()));
-    // A comment of the extended syntax would swallow what follows on its line.
-    let end = if flags.extended { "\n" } else { "" };
-    let compiled = Arc::new(Compiled {
-        regex: build(&format!("{prefix}{translated}"))?,
-        not_empty: build(&format!("{prefix}(?:{translated}{end})(?!\\G)"))?,
-    });
+    let compiled = Arc::new(Pattern::new(pattern, settings)?);
     CACHE.with_borrow_mut(|cache| {
         if cache.len() >= CACHE_LIMIT {
             cache.clear();
@@ -152,427 +166,82 @@ fn prepared(pattern: &[u8], flags: Flags) -> Result<Arc<Compiled>, (String, usiz
     Ok(compiled)
 }
 
-/// Turns PCRE's syntax into that of the crate.
-struct Translator<'s> {
-    chars: Vec<char>,
-    at: usize,
-    out: String,
-    flags: Flags,
-    source: &'s str,
-}
-
-const HORIZONTAL: &str = " \\t\\xa0\\x{1680}\\x{180e}\\x{2000}-\\x{200a}\\x{202f}\\x{205f}\\x{3000}";
-const VERTICAL: &str = "\\n\\x0b\\x0c\\r\\x85\\x{2028}\\x{2029}";
-
-impl<'s> Translator<'s> {
-    fn new(source: &'s str, flags: Flags) -> Self {
-        Self {
-            chars: source.chars().collect(),
-            at: 0,
-            out: String::new(),
-            flags,
-            source,
-        }
-    }
-
-    fn peek(&self, ahead: usize) -> Option<char> {
-        self.chars.get(self.at + ahead).copied()
-    }
-
-    fn literal(&mut self, c: char) {
-        if c.is_ascii_alphanumeric() || c == '_' || !c.is_ascii() {
-            self.out.push(c);
-        } else if c.is_ascii_control() || c == ' ' {
-            self.out.push_str(&format!("\\x{:02x}", c as u32));
-        } else {
-            self.out.push('\\');
-            self.out.push(c);
-        }
-    }
-
-    fn run(mut self) -> Result<String, (String, usize)> {
-        while let Some(c) = self.peek(0) {
-            self.at += 1;
-            match c {
-                '\\' => self.escape(false)?,
-                '[' => self.class()?,
-                '(' => self.group()?,
-                '$' if !self.flags.multiline && !self.source.contains("(?m") => {
-                    self.out.push_str(if self.flags.dollar_endonly {
-                        "\\z"
-                    } else {
-                        "(?=\\n?\\z)"
-                    });
-                }
-                '{' if !self.is_quantifier() => self.out.push_str("\\{"),
-                '}' if !self.closes_quantifier() => self.out.push_str("\\}"),
-                c => self.out.push(c),
-            }
-        }
-        Ok(self.out)
-    }
-
-    /// After `{`: digits, perhaps a comma and digits, and `}`?
-    fn is_quantifier(&self) -> bool {
-        let rest: String = self.chars[self.at..].iter().take_while(|&&c| c != '}').collect();
-        let closed = self.chars.get(self.at + rest.chars().count()) == Some(&'}');
-        let digits = |s: &str| !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
-        closed
-            && match rest.split_once(',') {
-                None => digits(&rest),
-                Some((low, high)) => digits(low) && (high.is_empty() || digits(high)),
-            }
-    }
-
-    fn closes_quantifier(&self) -> bool {
-        let before: String = self.chars[..self.at - 1]
-            .iter()
-            .rev()
-            .take_while(|&&c| c.is_ascii_digit() || c == ',')
-            .collect();
-        let open = self.at - 1 - before.chars().count();
-        !before.is_empty() && open > 0 && self.chars[open - 1] == '{'
-    }
-
-    fn group(&mut self) -> Result<(), (String, usize)> {
-        if self.peek(0) == Some('?') {
-            match (self.peek(1), self.peek(2)) {
-                (Some('#'), _) => {
-                    while self.peek(0).is_some_and(|c| c != ')') {
-                        self.at += 1;
-                    }
-                    self.at += 1;
-                    return Ok(());
-                }
-                (Some('\''), _) => {
-                    self.at += 2;
-                    self.out.push_str("(?<");
-                    while let Some(c) = self.peek(0).filter(|&c| c != '\'') {
-                        self.out.push(c);
-                        self.at += 1;
-                    }
-                    self.at += 1;
-                    self.out.push('>');
-                    return Ok(());
-                }
-                (Some('|' | 'R' | 'C' | '&'), _) | (Some('P'), Some('>')) => {
-                    return Err(("not supported: recursion, branch reset or callout".to_owned(), self.at));
-                }
-                (Some(c), _) if c.is_ascii_digit() => {
-                    return Err(("not supported: recursion".to_owned(), self.at));
-                }
-                _ => {}
-            }
-            // The letters of `(?` belong to it and are no part of the expression.
-            self.out.push_str("(?");
-            self.at += 1;
-            return Ok(());
-        }
-        if self.peek(0) == Some('*') {
-            return Err(("not supported: verbs `(*…)`".to_owned(), self.at));
-        }
-        self.out.push_str(if self.flags.no_auto_capture { "(?:" } else { "(" });
-        Ok(())
-    }
-
-    /// A set of characters, in a class or alone.
-    fn set(&mut self, class: bool, members: &str, negated: bool) {
-        if class && !negated {
-            self.out.push_str(members);
-        } else {
-            self.out.push_str(if negated { "[^" } else { "[" });
-            self.out.push_str(members);
-            self.out.push(']');
-        }
-    }
-
-    /// After `\\p` or `\\P`: a letter, or a name in braces, which `^` negates.
-    fn property(&mut self, mut negated: bool) -> Result<(String, bool), (String, usize)> {
-        let name: String = match self.peek(0) {
-            Some('{') => {
-                let Some(end) = self.chars[self.at..].iter().position(|&c| c == '}') else {
-                    return Err(("malformed \\P or \\p sequence".to_owned(), self.at));
-                };
-                let name = self.chars[self.at + 1..self.at + end].iter().collect();
-                self.at += end + 1;
-                name
-            }
-            Some(c) => {
-                self.at += 1;
-                c.to_string()
-            }
-            None => return Err(("malformed \\P or \\p sequence".to_owned(), self.at)),
-        };
-        let name = match name.strip_prefix('^') {
-            Some(name) => {
-                negated = !negated;
-                name
-            }
-            None => &name,
-        };
-        if name.is_empty() || !name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '&') {
-            return Err(("malformed \\P or \\p sequence".to_owned(), self.at));
-        }
-        Ok((classes::property(name), negated))
-    }
-
-    /// After a backslash.
-    fn escape(&mut self, class: bool) -> Result<(), (String, usize)> {
-        let Some(c) = self.peek(0) else {
-            return Err(("\\ at end of pattern".to_owned(), self.at));
-        };
-        self.at += 1;
-        let ucp = self.flags.ucp;
-        let [digit, word, space] = [classes::digit(ucp), classes::word(ucp), classes::space(ucp)];
-        if matches!(c, 'p' | 'P') {
-            let (members, negated) = self.property(c == 'P')?;
-            self.set(class, &members, negated);
-            return Ok(());
-        }
-        let mut set = |members: &str, negated: bool| self.set(class, members, negated);
-        match c {
-            'd' => set(digit, false),
-            'D' => set(digit, true),
-            'w' => set(word, false),
-            'W' => set(word, true),
-            's' => set(space, false),
-            'S' => set(space, true),
-            'h' => set(HORIZONTAL, false),
-            'H' => set(HORIZONTAL, true),
-            'v' => set(VERTICAL, false),
-            'V' => set(VERTICAL, true),
-            'N' => set("\\n", true),
-            'R' => self.out.push_str("(?:\\r\\n|[\\n\\x0b\\x0c\\r\\x85])"),
-            'b' if class => self.out.push_str("\\x08"),
-            'b' => self
-                .out
-                .push_str(&format!("(?:(?<=[{word}])(?![{word}])|(?<![{word}])(?=[{word}]))")),
-            'B' => self
-                .out
-                .push_str(&format!("(?:(?<=[{word}])(?=[{word}])|(?<![{word}])(?![{word}]))")),
-            'Z' => self.out.push_str("(?=\\n?\\z)"),
-            'e' => self.out.push_str("\\x1b"),
-            'a' => self.out.push_str("\\x07"),
-            'f' => self.out.push_str("\\x0c"),
-            'n' | 'r' | 't' | 'A' | 'z' | 'G' | 'K' | 'X' => {
-                self.out.push('\\');
-                self.out.push(c);
-            }
-            'g' | 'k' if !class => {
-                self.out.push('\\');
-                self.out.push(c);
-                if self.peek(0) == Some('{') {
-                    let end = self.chars[self.at..].iter().position(|&c| c == '}').unwrap_or(0);
-                    let name: String = self.chars[self.at + 1..self.at + end.max(1)].iter().collect();
-                    self.out.push_str(&format!("<{name}>"));
-                    self.at += end + 1;
-                    if c == 'g' && name.bytes().all(|b| b.is_ascii_digit()) {
-                        let keep = self.out.len() - format!("g<{name}>").len();
-                        self.out.truncate(keep);
-                        self.out.push_str(&name);
-                    }
-                }
-            }
-            'Q' => {
-                while let Some(c) = self.peek(0) {
-                    if c == '\\' && self.peek(1) == Some('E') {
-                        self.at += 2;
-                        break;
-                    }
-                    self.at += 1;
-                    self.literal(c);
-                }
-            }
-            'E' => {}
-            'c' => {
-                let letter = self
-                    .peek(0)
-                    .ok_or_else(|| ("\\c at end of pattern".to_owned(), self.at))?;
-                self.at += 1;
-                self.out
-                    .push_str(&format!("\\x{:02x}", (letter.to_ascii_uppercase() as u32 & 127) ^ 64));
-            }
-            'x' => {
-                let hex = |c: char| c.is_ascii_hexdigit();
-                let digits: String = if self.peek(0) == Some('{') {
-                    let end = self.chars[self.at..].iter().position(|&c| c == '}').unwrap_or(0);
-                    let digits = self.chars[self.at + 1..self.at + end.max(1)].iter().collect();
-                    self.at += end + 1;
-                    digits
-                } else {
-                    let digits: String = self.chars[self.at..].iter().take(2).take_while(|c| hex(**c)).collect();
-                    self.at += digits.len();
-                    digits
-                };
-                let code = u32::from_str_radix(if digits.is_empty() { "0" } else { &digits }, 16).ok();
-                match code.and_then(char::from_u32) {
-                    Some(c) => self.out.push_str(&format!("\\x{{{:x}}}", c as u32)),
-                    None => return Err(("character value in \\x{} or \\o{} is too large".to_owned(), self.at)),
-                }
-            }
-            '0'..='7' if class || c == '0' => {
-                let more: String = self.chars[self.at..]
-                    .iter()
-                    .take(2)
-                    .take_while(|c| ('0'..='7').contains(*c))
-                    .collect();
-                self.at += more.len();
-                let code = u32::from_str_radix(&format!("{c}{more}"), 8).unwrap_or(0);
-                self.out.push_str(&format!("\\x{{{code:x}}}"));
-            }
-            '1'..='9' => {
-                self.out.push('\\');
-                self.out.push(c);
-            }
-            c if c.is_ascii_alphabetic() => {
-                return Err(("unrecognized character follows \\".to_owned(), self.at - 1));
-            }
-            c => self.literal(c),
-        }
-        Ok(())
-    }
-
-    /// After `[`.
-    fn class(&mut self) -> Result<(), (String, usize)> {
-        self.out.push('[');
-        if self.peek(0) == Some('^') {
-            self.at += 1;
-            self.out.push('^');
-        }
-        let mut first = true;
-        loop {
-            let Some(c) = self.peek(0) else {
-                return Err(("missing terminating ] for character class".to_owned(), self.chars.len()));
-            };
-            self.at += 1;
-            match c {
-                ']' if !first => break,
-                '\\' => self.escape(true)?,
-                '[' if self.peek(0) == Some(':') => {
-                    let end = self.chars[self.at..].iter().position(|&c| c == ']');
-                    match end {
-                        Some(end) if self.chars[self.at + end - 1] == ':' => {
-                            let name: String = self.chars[self.at + 1..self.at + end - 1].iter().collect();
-                            let (name, negated) = match name.strip_prefix('^') {
-                                Some(name) => (name, true),
-                                None => (name.as_str(), false),
-                            };
-                            let Some(members) = classes::posix(name, self.flags.ucp) else {
-                                return Err(("unknown POSIX class name".to_owned(), self.at - 1));
-                            };
-                            self.set(true, &members, negated);
-                            self.at += end + 1;
-                        }
-                        _ => self.out.push_str("\\["),
-                    }
-                }
-                '-' => self.out.push(if self.peek(0) == Some(']') || first {
-                    '\u{0}'
-                } else {
-                    '-'
-                }),
-                '[' | ']' | '&' | '~' | '^' => {
-                    self.out.push('\\');
-                    self.out.push(c);
-                }
-                ' ' | '#' | '\t' | '\n' => self.literal(c),
-                c => self.out.push(c),
-            }
-            // A hyphen at an end of the class stands for itself.
-            if self.out.ends_with('\u{0}') {
-                self.out.pop();
-                self.out.push_str("\\-");
-            }
-            first = false;
-        }
-        self.out.push(']');
-        Ok(())
-    }
-}
-
-/// `'$compile'(Pattern, Flags)`: `{ok, Groups, [{Name, Group}]}`, or `{error, {Text, Position}}`.
+/// `'$pcre_compile'(Pattern, Options)`: `{ok, Groups, [{Name, Group}], CrLf}`, or `{error, {Text, Position}}`. `CrLf`: can a newline be two bytes?
 fn compile(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let pattern = cx.heap.bytes(args[0]).ok_or_else(Raise::badarg)?.into_owned();
-    let flags = Flags::read(cx.heap, args[1])?;
-    match prepared(&pattern, flags) {
+    let settings = settings(cx.heap, args[1])?;
+    match prepared(&pattern, settings) {
         Ok(compiled) => {
-            let groups = compiled.regex.captures_len() as i64 - 1;
-            let mut names: Vec<(&str, usize)> = compiled
-                .regex
-                .capture_names()
-                .enumerate()
-                .filter_map(|(i, n)| Some((n?, i)))
-                .collect();
-            names.sort_unstable();
-            let names: Vec<Term> = names
-                .into_iter()
+            let names: Vec<Term> = compiled
+                .names()
+                .iter()
                 .map(|(name, group)| {
-                    let name = cx.heap.make_binary(name.as_bytes());
-                    cx.heap.make_tuple(&[name, Term::small(group as i64)])
+                    let name = cx.heap.make_binary(name);
+                    cx.heap.make_tuple(&[name, Term::small(i64::from(*group))])
                 })
                 .collect();
             let names = cx.heap.make_list(&names);
-            Ok(cx.heap.make_tuple(&[Term::atom(Atom::OK), Term::small(groups), names]))
+            let groups = Term::small(compiled.groups() as i64);
+            let crlf = Term::boolean(!matches!(compiled.newline(), Newline::Lf | Newline::Cr));
+            Ok(cx.heap.make_tuple(&[Term::atom(Atom::OK), groups, names, crlf]))
         }
-        Err((message, position)) => {
-            let message = cx.heap.make_string(&message);
-            let why = cx.heap.make_tuple(&[message, Term::small(position as i64)]);
+        Err(Error { text, at }) => {
+            let text = cx.heap.make_string(text);
+            let why = cx.heap.make_tuple(&[text, Term::small(at as i64)]);
             Ok(cx.heap.make_tuple(&[Term::atom(Atom::ERROR), why]))
         }
     }
 }
 
-/// `'$run'(Pattern, Flags, Subject, Offset, NotEmptyAtStart)`: `nomatch`, or the places `{Start, Length}` of all groups, `{-1, 0}` where one took
-/// no part, counted in bytes.
+/// `'$pcre_run'(Pattern, CompileOptions, Subject, Offset, Options)`: `nomatch`, the limit that ended the search, or the places `{Start, Length}` of all
+/// groups, `{-1, 0}` where one took no part, counted in bytes; or `{more, Place}` after many steps: the same call with `{from, Place}` goes on. Of the
+/// options `checked` says that the subject is UTF-8 if it must be, and so does `from`.
 fn run(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let pattern = cx.heap.bytes(args[0]).ok_or_else(Raise::badarg)?.into_owned();
-    let flags = Flags::read(cx.heap, args[1])?;
-    let bytes = cx.heap.bytes(args[2]).ok_or_else(Raise::badarg)?;
-    let found = subject(&bytes, flags.unicode);
-    let size = bytes.len();
-    let offset = args[3]
-        .as_small()
-        .filter(|&n| n >= 0 && n as usize <= size)
-        .ok_or_else(Raise::badarg)? as usize;
-    let not_empty = args[4].as_bool().ok_or_else(Raise::badarg)?;
-    let compiled = prepared(&pattern, flags).map_err(|_| Raise::badarg())?;
-    cx.local.charge = cx.local.charge.saturating_add((size / 10) as u32);
-    let found = found.ok_or_else(Raise::badarg)?;
-    // Positions in the text of characters, and back; equal where every byte is a character.
-    let Subject {
-        bytes,
-        text: subject,
-        plain,
-        ..
-    } = &*found;
-    let plain = *plain;
-    let inward = |n: usize| {
-        if plain {
-            n
-        } else {
-            bytes[..n].iter().map(|&b| 1 + usize::from(b >= 128)).sum()
-        }
-    };
-    let outward = |n: usize| if plain { n } else { subject[..n].chars().count() };
-    let start = inward(offset);
-    if !subject.is_char_boundary(start) {
+    let settings = settings(cx.heap, args[1])?;
+    let compiled = prepared(&pattern, settings).map_err(|_| Raise::badarg())?;
+    let subject = cx.heap.bytes(args[2]).ok_or_else(Raise::badarg)?;
+    let size = subject.len();
+    let offset = args[3].as_small().and_then(|n| usize::try_from(n).ok());
+    let offset = offset.filter(|&n| n <= size).ok_or_else(Raise::badarg)?;
+    let (request, checked) = request(cx.heap, args[4], offset)?;
+    let inside = |b: &u8| b & 0xc0 == 0x80;
+    if size > i32::MAX as usize
+        || (compiled.is_utf()
+            && !checked
+            && (std::str::from_utf8(&subject).is_err() || subject.get(offset).is_some_and(inside)))
+    {
         return Err(Raise::badarg());
     }
-    let regex = if not_empty {
-        &compiled.not_empty
-    } else {
-        &compiled.regex
+    if request.from.is_some_and(|from| from < offset || from > size) {
+        return Err(Raise::badarg());
+    }
+    let begin = request.from.unwrap_or(offset);
+    let (outcome, work) = compiled.search(&subject, &request);
+    // Bytes that were looked at, and steps.
+    let seen = match &outcome {
+        Outcome::Match(places) => places[0].map_or(0, |(_, to)| to.saturating_sub(begin)),
+        Outcome::Unfinished(at) => at - begin,
+        Outcome::NoMatch | Outcome::GivenUp(_) => size - begin,
     };
-    // Too much backtracking counts as no match, as in Erlang/OTP.
-    let Ok(Some(captures)) = regex.captures_from_pos(subject, start) else {
-        return Ok(Term::atom(Atom::new("nomatch")));
+    let unchecked = if checked || !compiled.is_utf() { 0 } else { size };
+    let cost = work.saturating_add((seen + unchecked) as u64) / 10;
+    cx.local.charge = cx.local.charge.saturating_add(u32::try_from(cost).unwrap_or(u32::MAX));
+    let places = match outcome {
+        Outcome::Match(places) => places,
+        // A group that calls itself without an end matches nothing, as in Erlang/OTP.
+        Outcome::NoMatch | Outcome::GivenUp(Limit::Loop) => return Ok(Term::atom(Atom::new("nomatch"))),
+        Outcome::Unfinished(at) => {
+            let more = Term::atom(Atom::new("more"));
+            return Ok(cx.heap.make_tuple(&[more, Term::small(at as i64)]));
+        }
+        Outcome::GivenUp(Limit::Matches) => return Ok(Term::atom(Atom::new("match_limit"))),
+        Outcome::GivenUp(Limit::Depth) => return Ok(Term::atom(Atom::new("match_limit_recursion"))),
     };
-    let places: Vec<Term> = (0..captures.len())
-        .map(|i| {
-            let (from, len) = captures.get(i).map_or((-1, 0), |m| {
-                let from = outward(m.start());
-                (from as i64, (outward(m.end()) - from) as i64)
-            });
+    let places: Vec<Term> = places
+        .into_iter()
+        .map(|place| {
+            let (from, len) = place.map_or((-1, 0), |(from, to)| (from as i64, to as i64 - from as i64));
             cx.heap.make_tuple(&[Term::small(from), Term::small(len)])
         })
         .collect();
@@ -580,82 +249,4 @@ fn run(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::natives::testing::{Machine, atom, small};
-
-    fn places(pattern: &[u8], flags: &[&str], subject: &[u8], offset: i64, not_empty: bool) -> Option<Vec<(i64, i64)>> {
-        let mut m = Machine::new();
-        let pattern = m.heap.make_binary(pattern);
-        let subject = m.heap.make_binary(subject);
-        let flags: Vec<Term> = flags.iter().map(|f| atom(f)).collect();
-        let flags = m.heap.make_list(&flags);
-        let r = m
-            .call(run, &[pattern, flags, subject, small(offset), Term::boolean(not_empty)])
-            .unwrap();
-        let list = m.heap.list(r)?;
-        Some(
-            list.iter()
-                .map(|&t| {
-                    let e = m.heap.tuple(t).unwrap();
-                    (e[0].small_value(), e[1].small_value())
-                })
-                .collect(),
-        )
-    }
-
-    #[test]
-    fn syntax_that_differs_is_translated() {
-        assert_eq!(places(b"a{b", &[], b"xa{b", 0, false), Some(vec![(1, 3)]));
-        assert_eq!(places(b"[a&&b[]+", &[], b"&[b", 0, false), Some(vec![(0, 3)]));
-        assert_eq!(places(b"[]x]+", &[], b"]x", 0, false), Some(vec![(0, 2)]));
-        assert_eq!(places(b"[-a]+", &[], b"a-", 0, false), Some(vec![(0, 2)]));
-        assert_eq!(places(br"\Qa.b\E+", &[], b"a.bb", 0, false), Some(vec![(0, 4)]));
-        assert_eq!(places(b"b$", &[], b"ab\n", 0, false), Some(vec![(1, 1)]));
-        assert_eq!(places(b"b$", &["dollar_endonly"], b"ab\n", 0, false), None);
-        assert_eq!(places(b"[[:digit:]]+", &[], b"a12", 0, false), Some(vec![(1, 2)]));
-        assert_eq!(
-            places(br"(a)|(b)", &[], b"b", 0, false),
-            Some(vec![(0, 1), (-1, 0), (0, 1)])
-        );
-        assert_eq!(places(b"a(?#note)b", &[], b"ab", 0, false), Some(vec![(0, 2)]));
-        assert_eq!(
-            places(b"(?'n'a)\\k{n}", &[], b"aa", 0, false),
-            Some(vec![(0, 2), (0, 1)])
-        );
-        assert_eq!(
-            places(b"(a)(b)\\g{2}", &[], b"abb", 0, false),
-            Some(vec![(0, 3), (0, 1), (1, 1)])
-        );
-    }
-
-    #[test]
-    fn bytes_are_characters_without_unicode() {
-        assert_eq!(places(b".", &[], "\u{e5}x".as_bytes(), 1, false), Some(vec![(1, 1)]));
-        assert_eq!(
-            places(b".", &["unicode"], "\u{e5}x".as_bytes(), 0, false),
-            Some(vec![(0, 2)])
-        );
-        // OTP compiles without `unicode` with tables of Latin-1.
-        assert_eq!(places(br"\w+", &[], b"\xe5b", 0, false), Some(vec![(0, 2)]));
-        assert_eq!(places(&[0xe5], &["caseless"], &[0xc5], 0, false), Some(vec![(0, 1)]));
-    }
-
-    #[test]
-    fn empty_matches_can_be_refused() {
-        assert_eq!(places(b"a*", &[], b"ba", 0, false), Some(vec![(0, 0)]));
-        assert_eq!(places(b"a*", &[], b"ba", 1, true), Some(vec![(1, 1)]));
-        assert_eq!(places(b"a*?", &[], b"aa", 0, true), Some(vec![(0, 1)]));
-        assert_eq!(places(b"x*", &["extended"], b"", 0, true), None);
-    }
-
-    #[test]
-    fn what_is_not_supported_is_refused() {
-        let mut m = Machine::new();
-        for bad in [&b"(a"[..], b"(?R)", b"[a", b"a\\", b"(?|a)", b"(*FAIL)"] {
-            let pattern = m.heap.make_binary(bad);
-            let r = m.call(compile, &[pattern, Term::NIL]).unwrap();
-            assert_eq!(m.heap.tuple(r).unwrap()[0], atom("error"), "{bad:?}");
-        }
-    }
-}
+mod tests;

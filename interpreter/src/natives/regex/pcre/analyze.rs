@@ -160,7 +160,8 @@ pub(super) fn could_be_empty(code: &[Op], start: usize, end: usize, calls: &mut 
                 let Some(target) = (if group == 0 { Some(0) } else { find_group(code, group) }) else {
                     return true;
                 };
-                if matches!(code[target], Op::Open(_, 0)) {
+                // PCRE fills in where a group behind the call begins only at the end of the pattern.
+                if target > at || matches!(code[target], Op::Open(_, 0)) {
                     return true;
                 }
                 let last = ket(code, target);

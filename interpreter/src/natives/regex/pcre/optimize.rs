@@ -28,7 +28,14 @@ fn possessify(compiled: &mut Compiled) {
         let Op::Repeat(single, mut times) = compiled.code[at] else {
             continue;
         };
-        if times.mode != Mode::Greedy || times.min == times.max {
+        if times.mode == Mode::Possessive || times.min == times.max {
+            continue;
+        }
+        if is_held_apart(compiled, at + 1, single, times.mode) {
+            times.mode = Mode::Possessive;
+            compiled.code[at] = Op::Repeat(single, times);
+        }
+        if times.mode != Mode::Greedy {
             continue;
         }
         let mut walk = Walk::new(compiled, true);
@@ -45,6 +52,38 @@ fn possessify(compiled: &mut Compiled) {
     }
 }
 
+/// Does PCRE hold that nothing of what is repeated can follow, though it can? A dot matches a carriage return, where lines end otherwise, but PCRE takes
+/// `.+\R` for `.++\R`, which does not match `a\r`; and of Latin-1 the character 0x85 is a newline, and no space. For a lazy repetition it does not look
+/// behind the end of a group.
+fn is_held_apart(compiled: &Compiled, at: usize, single: Single, mode: Mode) -> bool {
+    if !matches!(
+        single,
+        Single::Any | Single::Newline | Single::Space(true) | Single::Vertical(false)
+    ) {
+        return false;
+    }
+    let mut own = [false; 256];
+    add_single(&mut own, single, &compiled.classes, &compiled.settings);
+    let mut walk = Walk::new(compiled, true);
+    walk.apart_from = Some(single);
+    walk.from(at)
+        && !walk.ends
+        && !walk.asks
+        && !own.iter().zip(&walk.bytes).any(|(a, b)| *a && *b)
+        && (mode == Mode::Greedy || !walk.leaves_group)
+}
+
+/// The pairs of which PCRE holds it, without properties of Unicode.
+fn are_held_apart(single: Single, next: Single) -> bool {
+    matches!(
+        (single, next),
+        (Single::Any, Single::Newline)
+            | (Single::Newline, Single::Any | Single::Space(false))
+            | (Single::Space(true), Single::Newline | Single::Vertical(false))
+            | (Single::Vertical(false), Single::Space(true))
+    )
+}
+
 /// Which bytes can come first?
 struct Walk<'c> {
     compiled: &'c Compiled,
@@ -56,6 +95,10 @@ struct Walk<'c> {
     after_repeat: bool,
     /// Is there something on the way that can fail without a byte?
     asks: bool,
+    /// Was the end of a group passed?
+    leaves_group: bool,
+    /// What PCRE holds apart from this is left out.
+    apart_from: Option<Single>,
 }
 
 impl<'c> Walk<'c> {
@@ -67,7 +110,13 @@ impl<'c> Walk<'c> {
             ends: false,
             after_repeat,
             asks: false,
+            leaves_group: false,
+            apart_from: None,
         }
+    }
+
+    fn is_apart(&self, next: Single) -> bool {
+        self.apart_from.is_some_and(|single| are_held_apart(single, next))
     }
 
     /// `false`: not known.
@@ -86,6 +135,12 @@ impl<'c> Walk<'c> {
             self.seen.push(at);
             match code[at] {
                 Op::End => self.ends = true,
+                Op::One(next) if self.is_apart(next) => {}
+                Op::Repeat(next, times) if self.is_apart(next) => {
+                    if times.min == 0 {
+                        todo.push(at + 1);
+                    }
+                }
                 Op::One(single) => add_single(&mut self.bytes, single, &self.compiled.classes, &self.compiled.settings),
                 Op::Repeat(single, times) => {
                     add_single(&mut self.bytes, single, &self.compiled.classes, &self.compiled.settings);
@@ -98,6 +153,7 @@ impl<'c> Walk<'c> {
                     self.asks = true;
                     todo.push(ket(code, at) + 1);
                 }
+                Op::Dollar { .. } | Op::EndOrNewline if matches!(self.apart_from, Some(Single::Space(true))) => {}
                 // Fewer repetitions only help if what is given back is a newline.
                 Op::Dollar { .. } | Op::EndOrNewline if self.after_repeat => {
                     add_single(
@@ -119,6 +175,7 @@ impl<'c> Walk<'c> {
                 Op::Alternative(_) => todo.push(ket(code, at)),
                 Op::Close(kind, back) => {
                     let open = at - back as usize;
+                    self.leaves_group = true;
                     match code[open] {
                         Op::Open(group, _) if group.is_assertion() => self.ends = true,
                         Op::Open(Group::Condition { .. }, _) => return false,

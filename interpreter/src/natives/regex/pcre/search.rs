@@ -8,11 +8,15 @@ use super::ucd;
 /// A required byte is looked for in what is left of a subject only if that is shorter.
 const REQUIRED_WITHIN: usize = 1000;
 const DEFAULT_LIMIT: u32 = 10_000_000;
+/// Steps of a search before it is left for a while: some hundredths of a second. One place alone can take what the limits allow.
+const BUDGET: u64 = 1_000_000;
 
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Request {
     pub offset: usize,
+    /// Where a search goes on that was `Outcome::Unfinished` there.
+    pub from: Option<usize>,
     pub anchored: bool,
     pub not_bol: bool,
     pub not_eol: bool,
@@ -20,6 +24,8 @@ pub struct Request {
     pub not_empty_at_start: bool,
     /// Another than that of the pattern.
     pub newline: Option<Newline>,
+    /// Another than the pattern's: are only CR, LF and CRLF ends of lines for `\R`?
+    pub bsr_anycrlf: Option<bool>,
     pub match_limit: Option<u32>,
     pub recursion_limit: Option<u32>,
 }
@@ -39,6 +45,8 @@ pub enum Outcome {
     Match(Vec<Option<(usize, usize)>>),
     NoMatch,
     GivenUp(Limit),
+    /// Much has been tried; the next place is this one.
+    Unfinished(usize),
 }
 
 /// The first place of a byte or its other case from `from` on, or `end`.
@@ -60,7 +68,14 @@ fn find(text: &[u8], from: usize, end: usize, (byte, caseless): (u8, bool)) -> u
         .map_or(end, |n| from + n)
 }
 
-pub(super) fn search(compiled: &Compiled, subject: &[u8], request: &Request) -> Outcome {
+/// What came of it, and how many steps it took.
+pub(super) fn search(compiled: &Compiled, subject: &[u8], request: &Request) -> (Outcome, u64) {
+    let mut work = 0;
+    let outcome = places(compiled, subject, request, &mut work);
+    (outcome, work)
+}
+
+fn places(compiled: &Compiled, subject: &[u8], request: &Request, work: &mut u64) -> Outcome {
     let settings = &compiled.settings;
     let newline = request.newline.unwrap_or(settings.newline);
     let utf = settings.utf;
@@ -79,7 +94,7 @@ pub(super) fn search(compiled: &Compiled, subject: &[u8], request: &Request) -> 
         .filter(|_| optimize && limit == DEFAULT_LIMIT && depth == DEFAULT_LIMIT && !anchored);
     let first = compiled.first.filter(|_| !anchored);
     let mut matcher = Matcher::new(compiled, subject, newline, request, limit, depth);
-    let mut at = request.offset;
+    let mut at = request.from.unwrap_or(request.offset);
     // Where the required byte was found last.
     let mut required_at: Option<usize> = None;
     let next_char = |at: usize| {
@@ -136,7 +151,9 @@ pub(super) fn search(compiled: &Compiled, subject: &[u8], request: &Request) -> 
             }
         }
         let mut next = next_char(at);
-        match matcher.run(at) {
+        let code = matcher.run(at);
+        *work = matcher.work;
+        match code {
             Code::Match | Code::Accept => return Outcome::Match(matcher.places()),
             Code::Error(why) => return Outcome::GivenUp(why),
             Code::SkipTo if matcher.start_out > at => {
@@ -163,6 +180,9 @@ pub(super) fn search(compiled: &Compiled, subject: &[u8], request: &Request) -> 
             && matches!(newline, Newline::Any | Newline::AnyCrLf | Newline::CrLf)
         {
             at += 1;
+        }
+        if matcher.work > BUDGET && matcher.ignored_skips == 0 && code != Code::SkipMark && at < end {
+            return Outcome::Unfinished(at);
         }
     }
 }

@@ -5,7 +5,7 @@ fn found(pattern: &[u8], settings: Settings, subject: &[u8], offset: usize) -> O
         offset,
         ..Request::default()
     };
-    match Pattern::new(pattern, settings).unwrap().search(subject, &request) {
+    match Pattern::new(pattern, settings).unwrap().search(subject, &request).0 {
         Outcome::Match(places) => places[0],
         _ => None,
     }
@@ -37,6 +37,7 @@ fn errors_have_the_words_and_places_of_pcre() {
         (b"[z-a]", "range out of order in character class", 3),
         (b"(?<=a*)", "lookbehind assertion is not fixed length", 6),
         (b"((?1))", "recursive call could loop indefinitely", 4),
+        (b"(?1)(x)a(?R)", "recursive call could loop indefinitely", 11),
         (b"\\", "\\ at end of pattern", 1),
         (b"(?<n>a)(?<n>b)", "two named subpatterns have the same name", 11),
     ] {
@@ -55,8 +56,18 @@ fn what_pcre_has_and_others_do_not() {
     assert_eq!(first(b"(?|(a)|(b))\\1", b"abb"), Some((1, 3)));
     assert_eq!(first(b"a+(*COMMIT)c|b", b"aab"), None);
     assert_eq!(first(br"\141\x62", b"ab"), Some((0, 2)));
+    assert_eq!(first(br".+\R", b"ab\rc"), None);
+    assert_eq!(first(br".+?(\R)", b"ab\rc"), None);
+    assert_eq!(first(br"\R?\s", b"\r"), None);
+    assert_eq!(first(br"\R?\s", b"\r "), Some((0, 2)));
+    assert_eq!(first(br"\S+\v", b"\x85\x85"), None);
+    assert_eq!(first(br".+?(?:$|\R)", b"ab\rc"), Some((0, 3)));
+    assert_eq!(first(br".+(?:\R|c)", b"ab\rc"), Some((0, 4)));
+    assert_eq!(first(br".+\b\R", b"ab\rc"), Some((0, 3)));
+    assert_eq!(first(br"(.+)\R", b"ab\rc"), None);
+    assert_eq!(first(br"(.+?)\R", b"ab\rc"), Some((0, 3)));
     let groups = Pattern::new(b"(a*)*", Settings::default()).unwrap();
-    let Outcome::Match(places) = groups.search(b"aab", &Request::default()) else {
+    let Outcome::Match(places) = groups.search(b"aab", &Request::default()).0 else {
         panic!("it matches");
     };
     assert_eq!(places, [Some((0, 2)), Some((2, 2))]);
@@ -131,7 +142,7 @@ fn no_pattern_is_too_strange() {
             match_limit: Some(5000),
             ..Request::default()
         };
-        let found = re.search(&subject, &request);
+        let (found, _) = re.search(&subject, &request);
         if let Outcome::Match(places) = found {
             assert!(
                 places.iter().flatten().all(|&(from, to)| from.max(to) <= subject.len()),
@@ -147,7 +158,7 @@ fn no_pattern_is_too_strange() {
 fn searches_are_given_up() {
     let search = |pattern: &[u8], subject: &[u8]| {
         let re = Pattern::new(pattern, Settings::default()).unwrap();
-        re.search(subject, &Request::default())
+        re.search(subject, &Request::default()).0
     };
     let many = [b'a'; 28];
     assert_eq!(search(b"(a+)+$b", &many), Outcome::NoMatch);
@@ -155,4 +166,33 @@ fn searches_are_given_up() {
     // Deep, but without a stack of the host.
     let deep = vec![b'a'; 300_000];
     assert!(matches!(search(b"(?:a|b)*c?", &deep), Outcome::Match(_)));
+}
+
+/// Whatever has tried much goes on where it was left, with the same result.
+#[test]
+fn long_searches_come_in_parts() {
+    let subject = [vec![b'a'; 10_000], b"\nab!".to_vec()].concat();
+    for (pattern, expected) in [
+        (&b"a+!"[..], None),
+        (b"(a+)\\1?b!", Some((10_001, 10_004))),
+        (b"(?<=\\n)\\Gx|a*?!", Some((10_003, 10_004))),
+    ] {
+        let re = Pattern::new(pattern, Settings::default()).unwrap();
+        let mut request = Request::default();
+        let mut parts = 0;
+        let found = loop {
+            match re.search(&subject, &request) {
+                (Outcome::Unfinished(at), work) => {
+                    assert!(request.from.is_none_or(|from| from < at) && work < 20_000_000);
+                    request.from = Some(at);
+                    parts += 1;
+                }
+                (Outcome::Match(places), _) => break places[0],
+                (Outcome::NoMatch, _) => break None,
+                (other, _) => panic!("{other:?}"),
+            }
+        };
+        assert_eq!(found, expected, "{pattern:?}");
+        assert!(parts > 1, "{parts} parts of {pattern:?}");
+    }
 }

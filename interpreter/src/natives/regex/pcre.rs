@@ -4,9 +4,6 @@
 //! stack of its own (`matcher`), place after place (`search`). Errors have PCRE's words and places, limits count what PCRE counts: so a program sees
 //! no difference, also where a search is given up. Offsets are in bytes. The source of PCRE (BSD licence) was read for the order of its checks and
 //! for what its limits count; the code is our own.
-//!
-//! Not used by `re` yet: traces that were recorded with the engine in use must go on replaying with that one, so that natives of other names have
-//! to come with it.
 
 mod analyze;
 mod compile;
@@ -15,6 +12,7 @@ mod op;
 mod optimize;
 mod search;
 mod tables;
+#[cfg(test)]
 mod tests;
 mod ucd;
 
@@ -147,9 +145,10 @@ impl Pattern {
         self.0.settings.newline
     }
 
-    /// Searches `subject`, which is UTF-8 if the pattern is, and so is what is before the request's offset.
+    /// Searches `subject`, which is UTF-8 if the pattern is, and so is what is before the request's offset. What came of it, and how many steps it
+    /// took.
     #[must_use]
-    pub fn search(&self, subject: &[u8], request: &Request) -> Outcome {
+    pub fn search(&self, subject: &[u8], request: &Request) -> (Outcome, u64) {
         search::search(&self.0, subject, request)
     }
 }
