@@ -87,7 +87,7 @@ fn main() -> io::Result<()> {
                 fs::write(out.join(format!("{number}.etf")), to_external(&parsed.module))?;
                 (Vec::new(), parsed.warnings)
             }
-            Err(errors) => (errors, Vec::new()),
+            Err(found) => found.into_iter().partition(|found| found.kind != Kind::Warning),
         };
         fs::write(out.join(format!("{number}.txt")), lines(&errors))?;
         fs::write(out.join(format!("{number}.warnings")), lines(&warnings))?;

@@ -40,52 +40,77 @@ find(Key, D) ->
 fetch_keys(D) -> fold_dict(fun(Key, _, Keys) -> [Key | Keys] end, [], D).
 
 erase(Key, D) ->
-    case take(Key, D) of
+    case taken(Key, D, get_slot(D, Key)) of
         {_, New} -> New;
         error -> D
     end.
 
-take(Key, D) ->
-    Slot = get_slot(D, Key),
+take(Key, D) -> taken(Key, D, get_slot(D, Key)).
+
+taken(Key, D, Slot) ->
     Bucket = linear_hash:bucket(D, Slot),
     case find_entry(Key, Bucket) of
         [_ | Value] = Entry -> {Value, linear_hash:shrink(linear_hash:put_bucket(D, Slot, lists:delete(Entry, Bucket)), 1)};
         none -> error
     end.
 
-store(Key, Value, D) -> change(Key, fun(_) -> Value end, Value, D).
+store(Key, Value, D) ->
+    {New, Added} = on_bucket(fun(Bucket) -> store_bkt_val(Key, Value, Bucket) end, D, get_slot(D, Key)),
+    linear_hash:grow(New, Added).
 
-append(Key, Value, D) -> change(Key, fun(List) -> List ++ [Value] end, [Value], D).
+append(Key, Value, D) ->
+    {New, Added} = on_bucket(fun(Bucket) -> append_bkt(Key, Value, Bucket) end, D, get_slot(D, Key)),
+    linear_hash:grow(New, Added).
 
-append_list(Key, Values, D) -> change(Key, fun(List) -> List ++ Values end, Values, D).
+append_list(Key, Values, D) ->
+    {New, Added} = on_bucket(fun(Bucket) -> app_list_bkt(Key, Values, Bucket) end, D, get_slot(D, Key)),
+    linear_hash:grow(New, Added).
 
 update(Key, F, D) ->
-    Slot = get_slot(D, Key),
-    case change_entry(Key, F, linear_hash:bucket(D, Slot)) of
-        none -> erlang:error(badarg, [Key, F, D]);
-        Bucket -> linear_hash:put_bucket(D, Slot, Bucket)
+    try on_bucket(fun(Bucket) -> update_bkt(Key, F, Bucket) end, D, get_slot(D, Key)) of
+        {New, _} -> New
+    catch
+        throw:{?MODULE, badarg} -> erlang:error(badarg, [Key, F, D])
     end.
 
-update(Key, F, Initial, D) -> change(Key, F, Initial, D).
+update(Key, F, Initial, D) ->
+    {New, Added} = on_bucket(fun(Bucket) -> update_bkt(Key, F, Initial, Bucket) end, D, get_slot(D, Key)),
+    linear_hash:grow(New, Added).
 
-update_counter(Key, Increment, D) when is_number(Increment) -> change(Key, fun(Value) -> Value + Increment end, Increment, D).
+update_counter(Key, Increment, D) when is_number(Increment) ->
+    {New, Added} = on_bucket(fun(Bucket) -> counter_bkt(Key, Increment, Bucket) end, D, get_slot(D, Key)),
+    linear_hash:grow(New, Added).
 
-%% F of the value that is there, or a new entry.
-change(Key, F, New, D) ->
-    Slot = get_slot(D, Key),
-    Bucket = linear_hash:bucket(D, Slot),
-    case change_entry(Key, F, Bucket) of
-        none -> linear_hash:grow(linear_hash:put_bucket(D, Slot, Bucket ++ [[Key | New]]), 1);
-        Changed -> linear_hash:grow(linear_hash:put_bucket(D, Slot, Changed), 0)
-    end.
+%% The functions of a bucket give what becomes of it and how many entries are new; their names are seen in stack traces.
+on_bucket(F, D, Slot) ->
+    {Bucket, Added} = F(linear_hash:bucket(D, Slot)),
+    {linear_hash:put_bucket(D, Slot, Bucket), Added}.
 
-change_entry(Key, F, [[Key | Value] | Bucket]) -> [[Key | F(Value)] | Bucket];
-change_entry(Key, F, [Entry | Bucket]) ->
-    case change_entry(Key, F, Bucket) of
-        none -> none;
-        Changed -> [Entry | Changed]
-    end;
-change_entry(_, _, []) -> none.
+store_bkt_val(Key, Value, [[Key | _] | Rest]) -> {[[Key | Value] | Rest], 0};
+store_bkt_val(Key, Value, [Entry | Rest]) -> behind(Entry, store_bkt_val(Key, Value, Rest));
+store_bkt_val(Key, Value, []) -> {[[Key | Value]], 1}.
+
+append_bkt(Key, Value, [[Key | List] | Rest]) -> {[[Key | List ++ [Value]] | Rest], 0};
+append_bkt(Key, Value, [Entry | Rest]) -> behind(Entry, append_bkt(Key, Value, Rest));
+append_bkt(Key, Value, []) -> {[[Key, Value]], 1}.
+
+app_list_bkt(Key, Values, [[Key | List] | Rest]) -> {[[Key | List ++ Values] | Rest], 0};
+app_list_bkt(Key, Values, [Entry | Rest]) -> behind(Entry, app_list_bkt(Key, Values, Rest));
+app_list_bkt(Key, Values, []) -> {[[Key | Values]], 1}.
+
+update_bkt(Key, F, [[Key | Value] | Rest]) -> {[[Key | F(Value)] | Rest], 0};
+update_bkt(Key, F, [Entry | Rest]) -> behind(Entry, update_bkt(Key, F, Rest));
+update_bkt(_, _, []) -> throw({?MODULE, badarg}).
+
+update_bkt(Key, F, _, [[Key | Value] | Rest]) -> {[[Key | F(Value)] | Rest], 0};
+update_bkt(Key, F, Initial, [Entry | Rest]) -> behind(Entry, update_bkt(Key, F, Initial, Rest));
+update_bkt(Key, _, Initial, []) -> {[[Key | Initial]], 1}.
+
+counter_bkt(Key, Increment, [[Key | Value] | Rest]) -> {[[Key | Value + Increment] | Rest], 0};
+counter_bkt(Key, Increment, [Entry | Rest]) -> behind(Entry, counter_bkt(Key, Increment, Rest));
+counter_bkt(Key, Increment, []) -> {[[Key | Increment]], 1}.
+
+behind(Entry, {Bucket, Added}) -> {[Entry | Bucket], Added}.
 
 fold(F, Acc, D) -> fold_dict(F, Acc, D).
 

@@ -2,8 +2,32 @@
 -module(erl_erts_errors).
 -export([format_error/2, format_bs_fail/2]).
 
+format_error(_, [{persistent_term, get, [_], _} | _]) -> #{1 => <<"no persistent term stored with this key">>};
+format_error(badarg, [{M, new, [Size, Options], Info} | _]) when M =:= atomics; M =:= counters ->
+    Bad = case lists:keyfind(error_info, 1, Info) of
+        _ when not is_list(Options) -> <<"not a list">>;
+        {error_info, #{cause := badopt}} -> <<"invalid option in list">>;
+        _ -> <<>>
+    end,
+    told([number(Size, 1, infinity), Bad]);
+format_error(badarg, [{M, _, [Ref | Args], _} | _]) when M =:= atomics; M =:= counters ->
+    Size = try M:info(Ref) of #{size := N} -> N
+           catch error:_ -> none
+           end,
+    Array = case Size of none -> <<"invalid atomics reference">>; _ -> <<>> end,
+    told([Array | case Args of
+                      [] -> [];
+                      [Index | Values] -> [number(Index, 1, case Size of none -> infinity; _ -> Size end) | [number(V, -(1 bsl 63), 1 bsl 64 - 1) || V <- Values]]
+                  end]);
 format_error(Reason, [{M, F, Args, _} | _]) when is_list(Args) -> erl_erts_errors:'$explain'(M, F, Args, Reason);
 format_error(_, _) -> #{}.
+
+%% What is wrong with a number, which is smaller than every atom.
+number(N, Least, Most) when is_integer(N), N >= Least, N =< Most -> <<>>;
+number(N, _, _) when is_integer(N) -> <<"out of range">>;
+number(_, _, _) -> <<"not an integer">>.
+
+told(Texts) -> maps:from_list([{At, Text} || {At, Text} <- lists:zip(lists:seq(1, length(Texts)), Texts), Text =/= <<>>]).
 
 format_bs_fail(Reason, [{_, _, _, Info} | _]) ->
     case lists:keyfind(error_info, 1, Info) of

@@ -3,8 +3,10 @@
 -module(erl_eval).
 -export([exprs/2, exprs/3, exprs/4, expr/2, expr/3, expr/4, expr/5, expr_list/2, expr_list/3, expr_list/4, new_bindings/0, bindings/1, binding/2,
          add_binding/3, del_binding/2, is_constant_expr/1, partial_eval/1, check_command/2, fun_data/1]).
-%% How functions are called that have no module, and those that have one: `none`, {value, F} or {eval, F}.
--record(env, {local = none, remote = none}).
+%% The functions that evaluate are called as OTP's are, and call each other last where those do: their names are seen in stack traces. They take
+%% the bindings; Lf and Ef, how functions are called that have no module, and those that have one: `none`, {value, F} or {eval, F}; and Want:
+%% `value`, or `none` for {value, Value, Bindings}, or {Given} for {value, Value, Given}.
+-define(RETURN(Value, Bindings), case Want of none -> {value, Value, Bindings}; value -> Value; {Given} -> {value, Value, Given} end).
 
 new_bindings() -> #{}.
 bindings(Bs) when is_map(Bs) -> lists:sort(maps:to_list(Bs));
@@ -25,38 +27,92 @@ del_binding(Name, Bs) when is_map(Bs) -> maps:remove(Name, Bs);
 del_binding(Name, Bs) -> orddict:erase(Name, Bs).
 
 exprs(Es, Bs) ->
-    try all(Es, Bs, none, none, none)
-    catch
-        error:{unbound, Name} -> erlang:error({unbound_var, Name})
+    case wrong(Es, Bs) of
+        none -> exprs(Es, Bs, none, none, none, none);
+        Reason -> erlang:error(Reason)
     end.
-exprs(Es, Bs, Local) -> all(Es, Bs, Local, none, none).
-exprs(Es, Bs, Local, Remote) -> all(Es, Bs, Local, Remote, none).
+exprs(Es, Bs, Local) -> exprs(Es, Bs, Local, none, none, none).
+exprs(Es, Bs, Local, Remote) -> exprs(Es, Bs, Local, Remote, none, none).
+
 expr(E, Bs) ->
-    try all([E], Bs, none, none, none)
-    catch
-        error:{unbound, Name} -> erlang:error({unbound_var, Name})
+    case wrong([E], Bs) of
+        none -> expr(E, Bs, none, none, none, none);
+        Reason -> erlang:error(Reason)
     end.
-expr(E, Bs, Local) -> all([E], Bs, Local, none, none).
-expr(E, Bs, Local, Remote) -> all([E], Bs, Local, Remote, none).
-expr(E, Bs, Local, Remote, Want) -> all([E], Bs, Local, Remote, Want).
+expr(E, Bs, Local) -> expr(E, Bs, Local, none, none, none).
+expr(E, Bs, Local, Remote) -> expr(E, Bs, Local, Remote, none, none).
+expr(E, Bs, Local, Remote, Want) -> expr(E, Bs, Local, Remote, Want, none).
 
 expr_list(Es, Bs) -> expr_list(Es, Bs, none, none).
 expr_list(Es, Bs, Local) -> expr_list(Es, Bs, Local, none).
-expr_list(Es, Bs, Local, Remote) ->
-    {Vs, Next} = values(Es, known(Bs), #env{local = Local, remote = Remote}),
-    {Vs, given(Next, Bs)}.
+expr_list(Es, Bs, Local, Remote) -> expr_list(Es, [], Bs, Bs, Local, Remote, none).
 
-all(Es, Bs, Local, Remote, Want) ->
-    {Value, Next} = body(Es, known(Bs), #env{local = Local, remote = Remote}),
-    case Want of
-        value -> Value;
-        none -> {value, Value, given(Next, Bs)}
+%% ---- what is wrong before anything is evaluated ---------------------------------------------------------------------------------------
+
+%% Without handlers of functions expressions are looked at as a compiler does: records are not known, and variables must be bound.
+wrong(Es, Bs) ->
+    try in_order(Es, names(Bs)) of
+        _ -> none
+    catch
+        throw:{?MODULE, Reason} -> Reason
     end.
 
-known(Bs) when is_map(Bs) -> Bs;
-known(Bs) -> maps:from_list(Bs).
-given(Next, Bs) when is_map(Bs) -> Next;
-given(Next, _) -> orddict:from_list(maps:to_list(Next)).
+names(Bs) when is_map(Bs) -> maps:keys(Bs);
+names(Bs) -> [Name || {Name, _} <- Bs].
+
+%% The names that are bound behind an expression, where those are before it.
+in_order([E | Es], Names) -> in_order(Es, behind(E, Names));
+in_order([], Names) -> Names.
+
+behind({var, _, Name}, Names) -> lists:member(Name, Names) orelse throw({?MODULE, {unbound_var, Name}}), Names;
+behind({match, _, P, E}, Names) -> pattern(P) ++ behind(E, Names);
+behind({clause, _, Ps, Guard, Body}, Names) ->
+    Inner = lists:append([pattern(P) || P <- Ps]) ++ Names,
+    behind(Guard, Inner),
+    in_order(Body, Inner);
+behind({'case', _, E, Clauses}, Names) -> behind(Clauses, behind(E, Names));
+behind({block, _, Es}, Names) -> in_order(Es, Names);
+behind({'fun', _, {clauses, Clauses}}, Names) -> behind(Clauses, Names), Names;
+behind({'fun', _, _}, Names) -> Names;
+behind({named_fun, _, Name, Clauses}, Names) -> behind(Clauses, [Name | Names]), Names;
+behind({Kind, _, E, Qualifiers}, Names) when Kind =:= lc; Kind =:= bc -> behind(E, in_order(Qualifiers, Names)), Names;
+behind({Kind, _, P, E}, Names) when Kind =:= generate; Kind =:= b_generate -> behind(E, Names), pattern(P) ++ Names;
+behind({'try', _, Es, OfClauses, CatchClauses, After}, Names) ->
+    Inner = in_order(Es, Names),
+    behind(CatchClauses, Names) ++ behind(OfClauses, Inner) ++ in_order(After, Names);
+behind({'receive', _, Clauses, Time, After}, Names) -> behind(Clauses, Names) ++ in_order(After, behind(Time, Names));
+behind({bin_element, _, E, Size, _}, Names) -> behind(Size, behind(E, Names));
+behind({record, _, Name, Fields}, _) when is_atom(Name), is_list(Fields) -> throw({?MODULE, {undefined_record, Name}});
+behind({Kind, _, _, Name, _}, _) when is_atom(Name), Kind =:= record orelse Kind =:= record_field -> throw({?MODULE, {undefined_record, Name}});
+behind({record_index, _, Name, _}, _) -> throw({?MODULE, {undefined_record, Name}});
+behind({Kind, _, Es}, Names) when Kind =:= 'if'; Kind =:= 'receive'; Kind =:= tuple; Kind =:= map; Kind =:= bin; Kind =:= 'catch' -> behind(Es, Names);
+behind({'maybe', _, Es}, Names) -> in_order(Es, Names);
+behind({'maybe', _, Es, {'else', _, Clauses}}, Names) -> in_order(Es, Names), behind(Clauses, Names);
+behind({maybe_match, _, P, E}, Names) -> pattern(P) ++ behind(E, Names);
+behind({op, _, _, E}, Names) -> behind(E, Names);
+behind({op, _, _, L, R}, Names) -> behind([L, R], Names);
+behind({call, _, F, As}, Names) -> behind([F | As], Names);
+behind({Kind, _, A, B}, Names) when Kind =:= cons; Kind =:= map; Kind =:= remote; Kind =:= map_field_assoc; Kind =:= map_field_exact -> behind([A, B], Names);
+behind([_ | _] = Es, Names) -> lists:append([behind(E, Names) || E <- Es]);
+behind(_, Names) -> Names.
+
+pattern(P) ->
+    no_record(P),
+    variables(P).
+
+no_record({record, _, Name, _}) -> throw({?MODULE, {undefined_record, Name}});
+no_record(P) when is_tuple(P) -> no_record(tuple_to_list(P));
+no_record([P | Ps]) -> no_record(P), no_record(Ps);
+no_record(_) -> ok.
+
+%% ---- bindings of both kinds ------------------------------------------------------------------------------------------------------------
+
+%% Those of the first are added to the second, or take the place of those of the same names.
+over(New, Bs) when is_map(New), is_map(Bs) -> maps:merge(Bs, New);
+over(New, Bs) -> lists:foldl(fun({Name, Value}, Acc) -> add_binding(Name, Value, Acc) end, Bs, bindings(New)).
+
+without(Names, Bs) when is_map(Bs) -> maps:without(Names, Bs);
+without(Names, Bs) -> [Pair || {Name, _} = Pair <- Bs, not lists:member(Name, Names)].
 
 check_command(_, _) -> ok.
 fun_data(_) -> false.
@@ -83,330 +139,421 @@ constant(E) -> erl_parse:normalise(E).
 
 %% ---- expressions ----------------------------------------------------------------------------------------------------------------------
 
-body([E], Bs, Env) -> eval(E, Bs, Env);
-body([E | Es], Bs, Env) ->
-    {_, Next} = eval(E, Bs, Env),
-    body(Es, Next, Env).
+exprs([E], Bs, Lf, Ef, Want, Used) -> expr(E, Bs, Lf, Ef, Want, Used);
+exprs([E | Es], Bs, Lf, Ef, Want, Used) ->
+    {value, _, Next} = expr(E, Bs, Lf, Ef, none, Used),
+    exprs(Es, Next, Lf, Ef, Want, Used).
 
 %% Each with the bindings from before; then those of all together.
-values(Es, Bs, Env) ->
-    lists:foldr(fun({V, New}, {Vs, Acc}) -> {[V | Vs], joined(New, Acc)} end, {[], Bs}, [eval(E, Bs, Env) || E <- Es]).
+expr_list([E | Es], Vs, Bs, Acc, Lf, Ef, Used) ->
+    {value, V, New} = expr(E, Bs, Lf, Ef, none, Used),
+    expr_list(Es, [V | Vs], Bs, joined(New, Acc), Lf, Ef, Used);
+expr_list([], Vs, _, Acc, _, _, _) -> {lists:reverse(Vs), Acc}.
 
+joined(Bs, Bs) -> Bs;
 joined(New, Bs) ->
-    maps:fold(fun(Name, Value, Acc) ->
-        case Acc of
-            #{Name := Value} -> Acc;
-            #{Name := _} -> erlang:error({badmatch, Value});
-            _ -> Acc#{Name => Value}
+    lists:foldl(fun({Name, Value}, Acc) ->
+        case binding(Name, Acc) of
+            {value, Same} when Same =:= Value -> Acc;
+            {value, _} -> erlang:error({badmatch, Value});
+            unbound -> add_binding(Name, Value, Acc)
         end
-    end, Bs, New).
+    end, Bs, bindings(New)).
 
-eval({var, _, Name}, Bs, _) ->
-    case Bs of
-        #{Name := Value} -> {Value, Bs};
-        _ -> erlang:error({unbound, Name})
+expr({var, _, Name}, Bs, _, _, Want, _) ->
+    case binding(Name, Bs) of
+        {value, Value} -> ?RETURN(Value, Bs);
+        unbound -> erlang:error({unbound, Name})
     end;
-eval({Type, _, Value}, Bs, _) when Type =:= char; Type =:= integer; Type =:= float; Type =:= atom; Type =:= string -> {Value, Bs};
-eval({nil, _}, Bs, _) -> {[], Bs};
-eval({cons, _, H, T}, Bs, Env) ->
-    {[Head, Tail], Next} = values([H, T], Bs, Env),
-    {[Head | Tail], Next};
-eval({tuple, _, Es}, Bs, Env) ->
-    {Vs, Next} = values(Es, Bs, Env),
-    {list_to_tuple(Vs), Next};
-eval({map, _, Fields}, Bs, Env) -> map_fields(Fields, #{}, Bs, Env);
-eval({map, _, E, Fields}, Bs, Env) ->
-    {Map, Next} = eval(E, Bs, Env),
-    is_map(Map) orelse erlang:error({badmap, Map}),
-    map_fields(Fields, Map, joined(Next, Bs), Env);
-eval({bin, _, Segments}, Bs, Env) -> binary(Segments, <<>>, Bs, Env);
-eval({block, _, Es}, Bs, Env) -> body(Es, Bs, Env);
-eval({'if', _, Clauses}, Bs, Env) ->
-    case clause(Clauses, [], Bs, Bs, Env) of
-        {Body, Next} -> body(Body, Next, Env);
-        none -> erlang:error(if_clause)
-    end;
-eval({'case', _, E, Clauses}, Bs, Env) ->
-    {Value, Next} = eval(E, Bs, Env),
-    case clause(Clauses, [Value], Next, Next, Env) of
-        {Body, Bound} -> body(Body, Bound, Env);
-        none -> erlang:error({case_clause, Value})
-    end;
-eval({match, _, Pattern, E}, Bs, Env) ->
-    {Value, Next} = eval(E, Bs, Env),
+expr({Type, _, Value}, Bs, _, _, Want, _) when Type =:= char; Type =:= integer; Type =:= float; Type =:= atom; Type =:= string -> ?RETURN(Value, Bs);
+expr({nil, _}, Bs, _, _, Want, _) -> ?RETURN([], Bs);
+expr({cons, _, H, T}, Bs, Lf, Ef, Want, Used) ->
+    {value, Head, Bs1} = expr(H, Bs, Lf, Ef, none, Used),
+    {value, Tail, Bs2} = expr(T, Bs, Lf, Ef, none, Used),
+    ?RETURN([Head | Tail], joined(Bs1, Bs2));
+expr({tuple, _, Es}, Bs, Lf, Ef, Want, Used) ->
+    {Vs, Next} = expr_list(Es, [], Bs, Bs, Lf, Ef, Used),
+    ?RETURN(list_to_tuple(Vs), Next);
+expr({map, _, Fields}, Bs, Lf, Ef, Want, Used) ->
+    {Pairs, Next} = eval_map_fields(Fields, Bs, Lf, Ef, Used, []),
+    ?RETURN(lists:foldl(fun({map_assoc, K, V}, Map) -> maps:put(K, V, Map); ({map_exact, K, V}, Map) -> maps:update(K, V, Map) end, #{}, Pairs), Next);
+expr({map, _, E, Fields}, Bs, Lf, Ef, Want, Used) ->
+    {value, Old, Bs1} = expr(E, Bs, Lf, Ef, none, Used),
+    {Pairs, Bs2} = eval_map_fields(Fields, Bs, Lf, Ef, Used, []),
+    %% What is no map fails here, before its fields are looked at.
+    _ = maps:put(k, v, Old),
+    New = lists:foldl(fun({map_assoc, K, V}, Map) -> maps:put(K, V, Map); ({map_exact, K, V}, Map) -> maps:update(K, V, Map) end, Old, Pairs),
+    ?RETURN(New, joined(Bs1, Bs2));
+expr({bin, _, Segments}, Bs, Lf, Ef, Want, Used) ->
+    {Bits, Next} = binary(Segments, <<>>, Bs, Lf, Ef, Used),
+    ?RETURN(Bits, Next);
+expr({block, _, Es}, Bs, Lf, Ef, Want, Used) -> exprs(Es, Bs, Lf, Ef, Want, Used);
+expr({'if', _, Clauses}, Bs, Lf, Ef, Want, Used) -> if_clauses(Clauses, Bs, Lf, Ef, Want, Used, none);
+expr({'case', _, E, Clauses}, Bs, Lf, Ef, Want, Used) ->
+    {value, Value, Next} = expr(E, Bs, Lf, Ef, none, Used),
+    case_clauses(Value, Clauses, Next, Lf, Ef, Want, Used, none);
+expr({match, _, Pattern, E}, Bs, Lf, Ef, Want, Used) ->
+    {value, Value, Next} = expr(E, Bs, Lf, Ef, none, Used),
     case match(Pattern, Value, Next, Bs) of
         nomatch -> erlang:error({badmatch, Value});
-        Bound -> {Value, Bound}
+        Bound -> ?RETURN(Value, Bound)
     end;
-eval({'catch', _, E}, Bs, Env) ->
-    try eval(E, Bs, Env)
+expr({'catch', _, E}, Bs, Lf, Ef, Want, Used) ->
+    try expr(E, Bs, Lf, Ef, none, Used) of
+        {value, Value, Next} -> ?RETURN(Value, Next)
     catch
-        throw:Term -> {Term, Bs};
-        exit:Reason -> {{'EXIT', Reason}, Bs};
-        error:Reason:Stack -> {{'EXIT', {Reason, Stack}}, Bs}
+        throw:Term -> ?RETURN(Term, Bs);
+        exit:Reason -> ?RETURN({'EXIT', Reason}, Bs);
+        error:Reason:Stack -> ?RETURN({'EXIT', {Reason, Stack}}, Bs)
     end;
-eval({'try', _, Es, OfClauses, CatchClauses, After}, Bs, Env) ->
-    try
-        tried(Es, OfClauses, CatchClauses, Bs, Env)
-    after
-        After =/= [] andalso body(After, Bs, Env)
+expr({'try', _, Es, OfClauses, CatchClauses, After}, Bs, Lf, Ef, Want, Used) ->
+    try_clauses(Es, OfClauses, CatchClauses, After, Bs, Lf, Ef, Want, Used, none);
+expr({'receive', _, Clauses}, Bs, Lf, Ef, Want, Used) -> receive_clauses(infinity, Clauses, [], Bs, Lf, Ef, Want, Used);
+expr({'receive', _, Clauses, Timeout, After}, Bs, Lf, Ef, Want, Used) ->
+    {value, Time, Next} = expr(Timeout, Bs, Lf, Ef, none, Used),
+    receive_clauses(Time, Clauses, {After, Next}, Bs, Lf, Ef, Want, Used);
+expr({'fun', _, {function, Module, Name, Arity}}, Bs, Lf, Ef, Want, Used) when is_tuple(Module) ->
+    {[M, F, A], Next} = expr_list([Module, Name, Arity], [], Bs, Bs, Lf, Ef, Used),
+    ?RETURN(erlang:make_fun(M, F, A), Next);
+expr({'fun', _, {function, Module, Name, Arity}}, Bs, _, _, Want, _) -> ?RETURN(erlang:make_fun(Module, Name, Arity), Bs);
+expr({'fun', _, {function, Name, Arity}}, Bs, Lf, Ef, Want, _) ->
+    case {bif(Name, Arity), Lf} of
+        {true, _} -> ?RETURN(erlang:make_fun(erlang, Name, Arity), Bs);
+        {false, none} -> erlang:raise(error, undef, [{?MODULE, Name, Arity, []} | own_stack()]);
+        {false, _} ->
+            Names = [list_to_atom("X" ++ integer_to_list(N)) || N <- lists:seq(1, Arity)],
+            Head = [{var, 1, N} || N <- Names],
+            ?RETURN(closure(Arity, {Bs, Lf, Ef, [{clause, 1, Head, [], [{call, 1, {atom, 1, Name}, Head}]}]}), Bs)
     end;
-eval({'receive', _, Clauses}, Bs, Env) -> received(Clauses, infinity, [], Bs, Bs, Env);
-eval({'receive', _, Clauses, Timeout, After}, Bs, Env) ->
-    {Time, Next} = eval(Timeout, Bs, Env),
-    received(Clauses, Time, After, Bs, Next, Env);
-eval({'fun', _, {function, Module, Name, Arity}}, Bs, Env) when is_tuple(Module) ->
-    {[M, F, A], Next} = values([Module, Name, Arity], Bs, Env),
-    {erlang:make_fun(M, F, A), Next};
-eval({'fun', _, {function, Module, Name, Arity}}, Bs, _) -> {erlang:make_fun(Module, Name, Arity), Bs};
-eval({'fun', _, {function, Name, Arity}}, Bs, Env) ->
-    case bif(Name, Arity) of
-        true -> {erlang:make_fun(erlang, Name, Arity), Bs};
-        false -> {closure(Arity, fun(As) -> {V, _} = local(Name, As, Bs, Env), V end), Bs}
-    end;
-eval({'fun', _, {clauses, Clauses}}, Bs, Env) ->
+expr({'fun', _, {clauses, Clauses}}, Bs, Lf, Ef, Want, _) ->
     {clause, _, Patterns, _, _} = hd(Clauses),
-    {closure(length(Patterns), fun(As) -> applied(Clauses, As, Bs, Env) end), Bs};
-eval({named_fun, _, Name, Clauses}, Bs, Env) ->
+    ?RETURN(closure(length(Patterns), {Bs, Lf, Ef, Clauses}), Bs);
+expr({named_fun, _, Name, Clauses}, Bs, Lf, Ef, Want, _) ->
     {clause, _, Patterns, _, _} = hd(Clauses),
-    {named(length(Patterns), Name, Clauses, Bs, Env), Bs};
-eval({lc, _, E, Qualifiers}, Bs, Env) -> {lists:reverse(generate(Qualifiers, Bs, Env, fun(B, Acc) -> {V, _} = eval(E, B, Env), [V | Acc] end, [])), Bs};
-eval({bc, _, E, Qualifiers}, Bs, Env) -> {generate(Qualifiers, Bs, Env, fun(B, Acc) -> {V, _} = eval(E, B, Env), <<Acc/bitstring, V/bitstring>> end, <<>>), Bs};
-eval({op, _, 'andalso', L, R}, Bs, Env) -> short('andalso', L, R, Bs, Env);
-eval({op, _, 'orelse', L, R}, Bs, Env) -> short('orelse', L, R, Bs, Env);
-eval({op, _, Op, E}, Bs, Env) ->
-    {V, Next} = eval(E, Bs, Env),
-    {remote(erlang, Op, [V], Env), Next};
-eval({op, _, Op, L, R}, Bs, Env) ->
-    {Vs, Next} = values([L, R], Bs, Env),
-    {remote(erlang, Op, Vs, Env), Next};
-eval({call, _, {remote, _, Module, Name}, Args}, Bs, Env) ->
-    {[M, F | As], Next} = values([Module, Name | Args], Bs, Env),
-    {remote(M, F, As, Env), Next};
-eval({call, _, {atom, _, Name}, Args}, Bs, Env) ->
-    {As, Next} = values(Args, Bs, Env),
-    case bif(Name, length(As)) of
-        true -> {remote(erlang, Name, As, Env), Next};
-        false -> local(Name, As, Next, Env, Args, Bs)
+    ?RETURN(closure(length(Patterns), {Bs, Lf, Ef, Clauses, Name}), Bs);
+expr({lc, _, E, Qualifiers}, Bs, Lf, Ef, Want, Used) -> eval_lc(E, Qualifiers, Bs, Lf, Ef, Want, Used);
+expr({bc, _, E, Qualifiers}, Bs, Lf, Ef, Want, Used) -> eval_bc(E, Qualifiers, Bs, Lf, Ef, Want, Used);
+expr({op, _, 'andalso', L, R}, Bs, Lf, Ef, Want, Used) ->
+    {value, V, Next} = expr(L, Bs, Lf, Ef, none, Used),
+    Both = case V of
+        true ->
+            {value, Right, _} = expr(R, Next, Lf, Ef, none, Used),
+            Right;
+        false -> false;
+        _ -> erlang:error({badarg, V})
+    end,
+    ?RETURN(Both, Next);
+expr({op, _, 'orelse', L, R}, Bs, Lf, Ef, Want, Used) ->
+    {value, V, Next} = expr(L, Bs, Lf, Ef, none, Used),
+    Either = case V of
+        true -> true;
+        false ->
+            {value, Right, _} = expr(R, Next, Lf, Ef, none, Used),
+            Right;
+        _ -> erlang:error({badarg, V})
+    end,
+    ?RETURN(Either, Next);
+expr({op, _, Op, E}, Bs, Lf, Ef, Want, Used) ->
+    {value, V, Next} = expr(E, Bs, Lf, Ef, none, Used),
+    do_apply(erlang, Op, [V], Next, Ef, Want, Used);
+expr({op, _, Op, L, R}, Bs, Lf, Ef, Want, Used) ->
+    {value, Left, Bs1} = expr(L, Bs, Lf, Ef, none, Used),
+    {value, Right, Bs2} = expr(R, Bs, Lf, Ef, none, Used),
+    do_apply(erlang, Op, [Left, Right], joined(Bs1, Bs2), Ef, Want, Used);
+expr({call, _, {remote, _, Module, Name}, Args}, Bs, Lf, Ef, Want, Used) ->
+    {value, M, Bs1} = expr(Module, Bs, Lf, Ef, none, Used),
+    {value, F, Bs2} = expr(Name, Bs, Lf, Ef, none, Used),
+    {As, Bs3} = expr_list(Args, [], Bs, joined(Bs1, Bs2), Lf, Ef, Used),
+    do_apply(M, F, As, Bs3, Ef, Want, Used);
+expr({call, _, {atom, _, Name}, Args}, Bs, Lf, Ef, Want, Used) ->
+    case bif(Name, length(Args)) of
+        true ->
+            {As, Next} = expr_list(Args, [], Bs, Bs, Lf, Ef, Used),
+            do_apply(erlang, Name, As, Next, Ef, Want, Used);
+        false -> local_func(Name, Args, Bs, Lf, Ef, Want, Used, none)
     end;
-eval({call, _, Fun, Args}, Bs, Env) ->
-    {[F | As], Next} = values([Fun | Args], Bs, Env),
-    is_function(F) orelse erlang:error({badfun, F}),
-    {called(F, As, Env), Next};
-eval({record, _, Name, _}, _, _) -> erlang:error({undef_record, Name});
-eval({record, _, _, Name, _}, _, _) -> erlang:error({undef_record, Name});
-eval({record_field, _, _, Name, _}, _, _) -> erlang:error({undef_record, Name});
-eval({record_index, _, Name, _}, _, _) -> erlang:error({undef_record, Name});
-eval({remote, _, _, _}, _, _) -> erlang:error({badexpr, ':'});
-eval({value, _, Value}, Bs, _) -> {Value, Bs};
-eval({'maybe', _, Es}, Bs, Env) ->
-    case steps(Es, Bs, Env) of
-        {ok, Value, Next} -> {Value, Next};
-        {failed, Value} -> {Value, Bs}
+expr({call, _, Fun, Args}, Bs, Lf, Ef, Want, Used) ->
+    {value, F, Bs1} = expr(Fun, Bs, Lf, Ef, none, Used),
+    {As, Bs2} = expr_list(Args, [], Bs, Bs1, Lf, Ef, Used),
+    do_apply(F, As, Bs2, Ef, Want, Used);
+expr({record, _, Name, _}, _, _, _, _, _) -> erlang:error({undef_record, Name});
+expr({record, _, _, Name, _}, _, _, _, _, _) -> erlang:error({undef_record, Name});
+expr({record_field, _, _, Name, _}, _, _, _, _, _) -> erlang:error({undef_record, Name});
+expr({record_index, _, Name, _}, _, _, _, _, _) -> erlang:error({undef_record, Name});
+expr({remote, _, _, _}, _, _, _, _, _) -> erlang:error({badexpr, ':'});
+expr({value, _, Value}, Bs, _, _, Want, _) -> ?RETURN(Value, Bs);
+expr({'maybe', _, Es}, Bs, Lf, Ef, Want, Used) ->
+    case steps(Es, Bs, Lf, Ef, Used) of
+        {ok, Value, Next} -> ?RETURN(Value, Next);
+        {failed, Value} -> ?RETURN(Value, Bs)
     end;
-eval({'maybe', _, Es, {'else', _, Clauses}}, Bs, Env) ->
-    case steps(Es, Bs, Env) of
-        {ok, Value, Next} -> {Value, Next};
+expr({'maybe', _, Es, {'else', _, Clauses}}, Bs, Lf, Ef, Want, Used) ->
+    case steps(Es, Bs, Lf, Ef, Used) of
+        {ok, Value, Next} -> ?RETURN(Value, Next);
         {failed, Value} ->
-            case clause(Clauses, [Value], Bs, Bs, Env) of
-                {Body, Bound} -> body(Body, Bound, Env);
+            case clause(Clauses, [Value], Bs, Bs) of
+                {Body, Bound} -> exprs(Body, Bound, Lf, Ef, Want, Used);
                 none -> erlang:error({else_clause, Value})
             end
     end.
 
-steps([{maybe_match, _, Pattern, E} | Es], Bs, Env) ->
-    {Value, Next} = eval(E, Bs, Env),
+steps([{maybe_match, _, Pattern, E} | Es], Bs, Lf, Ef, Used) ->
+    {value, Value, Next} = expr(E, Bs, Lf, Ef, none, Used),
     case match(Pattern, Value, Next, Bs) of
         nomatch -> {failed, Value};
         Bound when Es =:= [] -> {ok, Value, Bound};
-        Bound -> steps(Es, Bound, Env)
+        Bound -> steps(Es, Bound, Lf, Ef, Used)
     end;
-steps([E], Bs, Env) ->
-    {Value, Next} = eval(E, Bs, Env),
+steps([E], Bs, Lf, Ef, Used) ->
+    {value, Value, Next} = expr(E, Bs, Lf, Ef, none, Used),
     {ok, Value, Next};
-steps([E | Es], Bs, Env) ->
-    {_, Next} = eval(E, Bs, Env),
-    steps(Es, Next, Env).
+steps([E | Es], Bs, Lf, Ef, Used) ->
+    {value, _, Next} = expr(E, Bs, Lf, Ef, none, Used),
+    steps(Es, Next, Lf, Ef, Used).
 
-short(Op, L, R, Bs, Env) ->
-    case eval(L, Bs, Env) of
-        {true, Next} when Op =:= 'andalso' -> right(R, Next, Env);
-        {false, Next} when Op =:= 'orelse' -> right(R, Next, Env);
-        {V, Next} when is_boolean(V) -> {V, Next};
-        {V, _} -> erlang:error({badarg, V})
+eval_map_fields([{Kind, _, K, V} | Fields], Bs, Lf, Ef, Used, Pairs) ->
+    {value, Key, Bs1} = expr(K, Bs, Lf, Ef, none, Used),
+    {value, Value, Bs2} = expr(V, Bs, Lf, Ef, none, Used),
+    Tag = case Kind of map_field_assoc -> map_assoc; map_field_exact -> map_exact end,
+    eval_map_fields(Fields, joined(Bs1, Bs2), Lf, Ef, Used, [{Tag, Key, Value} | Pairs]);
+eval_map_fields([], Bs, _, _, _, Pairs) -> {lists:reverse(Pairs), Bs}.
+
+if_clauses(Clauses, Bs, Lf, Ef, Want, Used, _) ->
+    case clause(Clauses, [], Bs, Bs) of
+        {Body, Next} -> exprs(Body, Next, Lf, Ef, Want, Used);
+        none -> erlang:error(if_clause)
     end.
 
-right(R, Bs, Env) ->
-    {V, _} = eval(R, Bs, Env),
-    {V, Bs}.
+case_clauses(Value, Clauses, Bs, Lf, Ef, Want, Used, _) ->
+    case clause(Clauses, [Value], Bs, Bs) of
+        {Body, Bound} -> exprs(Body, Bound, Lf, Ef, Want, Used);
+        none -> erlang:error({case_clause, Value})
+    end.
 
-map_fields([{Kind, _, K, V} | Fields], Map, Bs, Env) ->
-    {[Key, Value], Next} = values([K, V], Bs, Env),
-    Kind =:= map_field_exact andalso not is_map_key(Key, Map) andalso erlang:error({badkey, Key}),
-    map_fields(Fields, Map#{Key => Value}, Next, Env);
-map_fields([], Map, Bs, _) -> {Map, Bs}.
-
-tried(Es, OfClauses, CatchClauses, Bs, Env) ->
-    try body(Es, Bs, Env) of
-        {Value, Next} when OfClauses =:= [] -> {Value, Next};
-        {Value, Next} ->
-            case clause(OfClauses, [Value], Next, Next, Env) of
-                {Body, Bound} -> body(Body, Bound, Env);
+%% What is raised behind this function is raised in it: nothing here is called last.
+try_clauses(Es, OfClauses, CatchClauses, After, Bs, Lf, Ef, Want, Used, _) ->
+    try exprs(Es, Bs, Lf, Ef, none, Used) of
+        {value, Value, Next} when OfClauses =:= [] -> ?RETURN(Value, Next);
+        {value, Value, Next} ->
+            case clause(OfClauses, [Value], Next, Next) of
+                {Body, Bound} -> exprs(Body, Bound, Lf, Ef, Want, Used);
                 none -> erlang:error({try_clause, Value})
             end
     catch
         Class:Reason:Stack when CatchClauses =/= [] ->
-            case clause(CatchClauses, [{Class, Reason, Stack}], Bs, Bs, Env) of
-                {Body, Bound} -> body(Body, Bound, Env);
+            case clause(CatchClauses, [{Class, Reason, Stack}], Bs, Bs) of
+                {Body, Bound} -> exprs(Body, Bound, Lf, Ef, Want, Used);
                 none -> erlang:raise(Class, Reason, Stack)
             end
+    after
+        After =/= [] andalso exprs(After, Bs, Lf, Ef, none, Used)
     end.
 
 %% Clauses that are data cannot be those of a `receive`: they are tried on what lies in the mailbox, and the message that fits is received.
-received(Clauses, Time, After, Bs, Next, Env) ->
-    case fitting(Clauses, 0, none, Bs, Env) of
-        {none, _, _} when Time =:= 0 -> body(After, Next, Env);
+receive_clauses(Time, Clauses, After, Bs, Lf, Ef, Want, Used) ->
+    case fitting(Clauses, 0, none, Bs) of
+        {none, _, _} when Time =:= 0 -> late(After, Lf, Ef, Want, Used);
         {none, Count, _} when Time =:= infinity ->
-            {Body, Bound} = awaited(Clauses, Count, none, Bs, Env),
-            body(Body, Bound, Env);
+            {Body, Bound} = awaited(Clauses, Count, none, Bs),
+            exprs(Body, Bound, Lf, Ef, Want, Used);
         {none, Count, _} when is_integer(Time), Time > 0, Time =< 16#ffffffff ->
             Timer = erlang:start_timer(Time, self(), ?MODULE),
-            case awaited(Clauses, Count, Timer, Bs, Env) of
+            case awaited(Clauses, Count, Timer, Bs) of
                 {Body, Bound} ->
                     erlang:cancel_timer(Timer) =:= false andalso receive {timeout, Timer, ?MODULE} -> ok end,
-                    body(Body, Bound, Env);
-                timeout -> body(After, Next, Env)
+                    exprs(Body, Bound, Lf, Ef, Want, Used);
+                timeout -> late(After, Lf, Ef, Want, Used)
             end;
         %% It is looked at only where there is nothing to receive.
-        {none, _, _} -> erlang:error(timeout_value);
-        {Body, Bound} -> body(Body, Bound, Env)
+        {none, _, _} -> erlang:raise(error, timeout_value, [{prim_eval, 'receive', 2, []} | own_stack()]);
+        {Body, Bound} -> exprs(Body, Bound, Lf, Ef, Want, Used)
     end.
 
+%% Where this is asked.
+own_stack() ->
+    {current_stacktrace, [_ | Stack]} = process_info(self(), current_stacktrace),
+    Stack.
+
+late({After, Bs}, Lf, Ef, Want, Used) -> exprs(After, Bs, Lf, Ef, Want, Used).
+
 %% After so many messages that no clause fits.
-awaited(Clauses, Seen, Timer, Bs, Env) ->
+awaited(Clauses, Seen, Timer, Bs) ->
     erlang:'$await'(Seen),
-    case fitting(Clauses, Seen, Timer, Bs, Env) of
-        {none, Count, false} -> awaited(Clauses, Count, Timer, Bs, Env);
+    case fitting(Clauses, Seen, Timer, Bs) of
+        {none, Count, false} -> awaited(Clauses, Count, Timer, Bs);
         {none, _, true} ->
             receive {timeout, Timer, ?MODULE} -> timeout end;
         Found -> Found
     end.
 
-fitting(Clauses, Seen, Timer, Bs, Env) ->
+fitting(Clauses, Seen, Timer, Bs) ->
     {messages, Messages} = process_info(self(), messages),
-    fitting(lists:nthtail(Seen, Messages), Seen, false, Clauses, Timer, Bs, Env).
+    fitting(lists:nthtail(Seen, Messages), Seen, false, Clauses, Timer, Bs).
 
-fitting([{timeout, Timer, ?MODULE} | Messages], Count, _, Clauses, Timer, Bs, Env) ->
-    fitting(Messages, Count + 1, true, Clauses, Timer, Bs, Env);
-fitting([Message | Messages], Count, Over, Clauses, Timer, Bs, Env) ->
-    case clause(Clauses, [Message], Bs, Bs, Env) of
-        none -> fitting(Messages, Count + 1, Over, Clauses, Timer, Bs, Env);
+fitting([{timeout, Timer, ?MODULE} | Messages], Count, _, Clauses, Timer, Bs) ->
+    fitting(Messages, Count + 1, true, Clauses, Timer, Bs);
+fitting([Message | Messages], Count, Over, Clauses, Timer, Bs) ->
+    case clause(Clauses, [Message], Bs, Bs) of
+        none -> fitting(Messages, Count + 1, Over, Clauses, Timer, Bs);
         Found ->
             receive Message -> Found end
     end;
-fitting([], Count, Over, _, _, _, _) -> {none, Count, Over}.
+fitting([], Count, Over, _, _, _) -> {none, Count, Over}.
 
 %% ---- calls ----------------------------------------------------------------------------------------------------------------------------
 
 bif(Name, Arity) -> erl_internal:bif(Name, Arity).
 
-local(Name, As, Bs, Env) -> local(Name, As, Bs, Env, [erl_parse:abstract(A) || A <- As], Bs).
-
-local(Name, As, Bs, #env{local = {value, F}}, _, _) when is_function(F, 2) -> {F(Name, As), Bs};
-local(Name, As, Bs, #env{local = {value, F}}, _, _) when is_function(F, 3) -> {F(1, Name, As), Bs};
-local(Name, _, _, #env{local = {eval, F}}, Args, Bs) ->
+local_func(Name, Args, Bs, {value, F} = Lf, Ef, Want, Used, _) when is_function(F, 2) ->
+    {As, Next} = expr_list(Args, [], Bs, Bs, Lf, Ef, Used),
+    ?RETURN(F(Name, As), Next);
+local_func(Name, Args, Bs, {value, F} = Lf, Ef, Want, Used, _) when is_function(F, 3) ->
+    {As, Next} = expr_list(Args, [], Bs, Bs, Lf, Ef, Used),
+    ?RETURN(F(1, Name, As), Next);
+local_func(Name, Args, Bs, {eval, F}, _, Want, _, _) ->
     {value, Value, Next} = F(Name, Args, Bs),
-    {Value, known(Next)};
-local(Name, As, _, _, _, _) -> erlang:raise(error, undef, [{?MODULE, Name, length(As), []}]).
+    ?RETURN(Value, Next);
+local_func(Name, Args, Bs, none, Ef, _, Used, _) ->
+    {As, _} = expr_list(Args, [], Bs, Bs, none, Ef, Used),
+    erlang:raise(error, undef, [{?MODULE, Name, length(As), []} | own_stack()]).
 
-remote(M, F, As, #env{remote = {value, Handler}}) -> Handler({M, F}, As);
-remote(erlang, Op, [A], _) when Op =:= '-'; Op =:= '+'; Op =:= 'not'; Op =:= 'bnot' -> erlang:Op(A);
-remote(erlang, Op, [A, B], _) when Op =:= '+'; Op =:= '-'; Op =:= '*'; Op =:= '/'; Op =:= 'div'; Op =:= 'rem' -> erlang:Op(A, B);
-remote(M, F, As, _) -> apply(M, F, As).
+%% A function of a module. Where its value alone is wanted, it takes this call's place.
+do_apply(M, F, As, Bs, {value, Handler}, Want, _) -> ?RETURN(Handler({M, F}, As), Bs);
+do_apply(M, F, As, _, _, value, _) -> apply(M, F, As);
+do_apply(M, F, As, Bs, _, Want, _) -> ?RETURN(apply(M, F, As), Bs).
 
-called(F, As, #env{remote = {value, Handler}}) ->
-    case erlang:fun_info(F, module) of
-        {module, ?MODULE} -> apply(F, As);
-        _ -> Handler(F, As)
+%% A fun. One that was made here is evaluated on; the bindings behind it are its caller's.
+do_apply(F, As, Bs, Ef, Want, _) when is_function(F) ->
+    case erlang:fun_info(F, module) =:= {module, ?MODULE} andalso {erlang:fun_info(F, env), erlang:fun_info(F, arity)} of
+        {{env, [Data]}, {arity, Arity}} when is_tuple(Data), Arity =:= length(As) ->
+            Caller = case Want of none -> {Bs}; _ -> Want end,
+            eval_any(As, Data, Caller);
+        {{env, [Data]}, _} when is_tuple(Data) -> erlang:error({badarity, {F, As}});
+        _ ->
+            case {Ef, Want} of
+                {{value, Handler}, _} -> ?RETURN(Handler(F, As), Bs);
+                {_, value} -> apply(F, As);
+                _ -> ?RETURN(apply(F, As), Bs)
+            end
     end;
-called(F, As, _) -> apply(F, As).
+do_apply(F, _, _, _, _, _) ->
+    [Here | _] = Stack = own_stack(),
+    erlang:raise(error, {badfun, F}, [Here | Stack]).
 
-applied(Clauses, As, Bs, Env) ->
-    case clause(Clauses, As, Bs, shadowed, Env) of
-        {Body, Bound} -> element(1, body(Body, Bound, Env));
-        none -> erlang:error(function_clause, As)
+eval_any(As, {Bs, Lf, Ef, Clauses}, Want) -> eval_fun(Clauses, As, Bs, Lf, Ef, Want, none, none);
+eval_any(As, {Bs, Lf, Ef, Clauses, Name}, Want) -> eval_named_fun(Clauses, As, Bs, Lf, Ef, Want, Name, none, none, none).
+
+eval_fun(Clauses, As, Bs, Lf, Ef, Want, Used, _) ->
+    case clause(Clauses, As, Bs, shadowed) of
+        {Body, Bound} -> exprs(Body, Bound, Lf, Ef, Want, Used);
+        none -> erlang:raise(error, function_clause, [{?MODULE, '-inside-an-interpreted-fun-', As, []} | own_stack()])
     end.
 
-named(Arity, Name, Clauses, Bs, Env) ->
-    closure(Arity, fun(As) -> applied(Clauses, As, Bs#{Name => named(Arity, Name, Clauses, Bs, Env)}, Env) end).
+eval_named_fun(Clauses, As, Bs, Lf, Ef, Want, Name, Used, _, _) ->
+    {clause, _, Patterns, _, _} = hd(Clauses),
+    Known = add_binding(Name, closure(length(Patterns), {Bs, Lf, Ef, Clauses, Name}), Bs),
+    case clause(Clauses, As, Known, shadowed) of
+        {Body, Bound} -> exprs(Body, Bound, Lf, Ef, Want, Used);
+        none -> erlang:raise(error, function_clause, [{?MODULE, '-inside-an-interpreted-fun-', As, []} | own_stack()])
+    end.
 
-closure(0, F) -> fun() -> F([]) end;
-closure(1, F) -> fun(A) -> F([A]) end;
-closure(2, F) -> fun(A, B) -> F([A, B]) end;
-closure(3, F) -> fun(A, B, C) -> F([A, B, C]) end;
-closure(4, F) -> fun(A, B, C, D) -> F([A, B, C, D]) end;
-closure(5, F) -> fun(A, B, C, D, E) -> F([A, B, C, D, E]) end;
-closure(6, F) -> fun(A, B, C, D, E, G) -> F([A, B, C, D, E, G]) end;
-closure(7, F) -> fun(A, B, C, D, E, G, H) -> F([A, B, C, D, E, G, H]) end;
-closure(8, F) -> fun(A, B, C, D, E, G, H, I) -> F([A, B, C, D, E, G, H, I]) end;
-closure(9, F) -> fun(A, B, C, D, E, G, H, I, J) -> F([A, B, C, D, E, G, H, I, J]) end;
-closure(10, F) -> fun(A, B, C, D, E, G, H, I, J, K) -> F([A, B, C, D, E, G, H, I, J, K]) end;
+closure(0, Data) -> fun() -> eval_any([], Data, value) end;
+closure(1, Data) -> fun(A) -> eval_any([A], Data, value) end;
+closure(2, Data) -> fun(A, B) -> eval_any([A, B], Data, value) end;
+closure(3, Data) -> fun(A, B, C) -> eval_any([A, B, C], Data, value) end;
+closure(4, Data) -> fun(A, B, C, D) -> eval_any([A, B, C, D], Data, value) end;
+closure(5, Data) -> fun(A, B, C, D, E) -> eval_any([A, B, C, D, E], Data, value) end;
+closure(6, Data) -> fun(A, B, C, D, E, G) -> eval_any([A, B, C, D, E, G], Data, value) end;
+closure(7, Data) -> fun(A, B, C, D, E, G, H) -> eval_any([A, B, C, D, E, G, H], Data, value) end;
+closure(8, Data) -> fun(A, B, C, D, E, G, H, I) -> eval_any([A, B, C, D, E, G, H, I], Data, value) end;
+closure(9, Data) -> fun(A, B, C, D, E, G, H, I, J) -> eval_any([A, B, C, D, E, G, H, I, J], Data, value) end;
+closure(10, Data) -> fun(A, B, C, D, E, G, H, I, J, K) -> eval_any([A, B, C, D, E, G, H, I, J, K], Data, value) end;
 closure(_, _) -> erlang:error({argument_limit, 'fun'}).
 
 %% ---- comprehensions -------------------------------------------------------------------------------------------------------------------
 
-generate([{generate, _, P, E} | Qs], Bs, Env, Fun, Acc) ->
-    {List, _} = eval(E, Bs, Env),
-    from_list(List, P, Qs, Bs, Env, Fun, Acc);
-generate([{b_generate, _, P, E} | Qs], Bs, Env, Fun, Acc) ->
-    {Bits, _} = eval(E, Bs, Env),
-    is_bitstring(Bits) orelse erlang:error({bad_generator, Bits}),
-    from_bits(Bits, P, Qs, Bs, Env, Fun, Acc);
-generate([E | Qs], Bs, Env, Fun, Acc) ->
-    Passes = case is_guard(E) of
-        true -> guard([E], Bs, Env);
-        false -> element(1, eval(E, Bs, Env))
+eval_lc(E, Qualifiers, Bs, Lf, Ef, Want, _) ->
+    Values = lists:reverse(eval_lc1(E, Qualifiers, Bs, Lf, Ef, none, [])),
+    ?RETURN(Values, Bs).
+
+eval_lc1(E, [{generate, _, P, From} | Qs], Bs, Lf, Ef, Used, Acc) ->
+    {value, List, _} = expr(From, Bs, Lf, Ef, none, Used),
+    eval_generate(List, P, Bs, Lf, Ef, fun(Bound, Before) -> eval_lc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc, none);
+eval_lc1(E, [{b_generate, _, P, From} | Qs], Bs, Lf, Ef, Used, Acc) ->
+    {value, Bits, _} = expr(From, Bs, Lf, Ef, none, Used),
+    eval_b_generate(Bits, P, Bs, Lf, Ef, fun(Bound, Before) -> eval_lc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc, none);
+eval_lc1(E, [Filter | Qs], Bs, Lf, Ef, Used, Acc) ->
+    eval_filter(Filter, Bs, Lf, Ef, fun() -> eval_lc1(E, Qs, Bs, Lf, Ef, Used, Acc) end, Acc, Used);
+eval_lc1(E, [], Bs, Lf, Ef, Used, Acc) ->
+    {value, V, _} = expr(E, Bs, Lf, Ef, none, Used),
+    [V | Acc].
+
+eval_bc(E, Qualifiers, Bs, Lf, Ef, Want, _) ->
+    Bits = eval_bc1(E, Qualifiers, Bs, Lf, Ef, none, <<>>),
+    ?RETURN(Bits, Bs).
+
+eval_bc1(E, [{generate, _, P, From} | Qs], Bs, Lf, Ef, Used, Acc) ->
+    {value, List, _} = expr(From, Bs, Lf, Ef, none, Used),
+    eval_generate(List, P, Bs, Lf, Ef, fun(Bound, Before) -> eval_bc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc, none);
+eval_bc1(E, [{b_generate, _, P, From} | Qs], Bs, Lf, Ef, Used, Acc) ->
+    {value, Bits, _} = expr(From, Bs, Lf, Ef, none, Used),
+    eval_b_generate(Bits, P, Bs, Lf, Ef, fun(Bound, Before) -> eval_bc1(E, Qs, Bound, Lf, Ef, Used, Before) end, Acc, none);
+eval_bc1(E, [Filter | Qs], Bs, Lf, Ef, Used, Acc) ->
+    eval_filter(Filter, Bs, Lf, Ef, fun() -> eval_bc1(E, Qs, Bs, Lf, Ef, Used, Acc) end, Acc, Used);
+eval_bc1(E, [], Bs, Lf, Ef, Used, Acc) ->
+    {value, V, _} = expr(E, Bs, Lf, Ef, none, Used),
+    <<Acc/bitstring, V/bitstring>>.
+
+eval_filter(Filter, Bs, Lf, Ef, Then, Acc, Used) ->
+    Passes = case is_guard(Filter) of
+        true -> guard([Filter], Bs);
+        false ->
+            {value, V, _} = expr(Filter, Bs, Lf, Ef, none, Used),
+            V
     end,
     case Passes of
-        true -> generate(Qs, Bs, Env, Fun, Acc);
+        true -> Then();
         false -> Acc;
         Other -> erlang:error({bad_filter, Other})
-    end;
-generate([], Bs, _, Fun, Acc) -> Fun(Bs, Acc).
-
-from_list([V | Vs], P, Qs, Bs, Env, Fun, Acc) ->
-    case match(P, V, Bs, shadowed) of
-        nomatch -> from_list(Vs, P, Qs, Bs, Env, Fun, Acc);
-        Bound -> from_list(Vs, P, Qs, Bs, Env, Fun, generate(Qs, Bound, Env, Fun, Acc))
-    end;
-from_list([], _, _, _, _, _, Acc) -> Acc;
-from_list(Tail, _, _, _, _, _, _) -> erlang:error({bad_generator, Tail}).
-
-from_bits(Bits, {bin, _, Segments} = P, Qs, Bs, Env, Fun, Acc) ->
-    case segments(Segments, Bits, Bs, shadowed) of
-        {skip, Rest} -> from_bits(Rest, P, Qs, Bs, Env, Fun, Acc);
-        {Bound, Rest} -> from_bits(Rest, P, Qs, Bs, Env, Fun, generate(Qs, Bound, Env, Fun, Acc));
-        nomatch -> Acc
     end.
+
+eval_generate([V | Vs], P, Bs, Lf, Ef, Each, Acc, _) ->
+    case match(P, V, Bs, shadowed) of
+        nomatch -> eval_generate(Vs, P, Bs, Lf, Ef, Each, Acc, none);
+        Bound -> eval_generate(Vs, P, Bs, Lf, Ef, Each, Each(Bound, Acc), none)
+    end;
+eval_generate([], _, _, _, _, _, Acc, _) -> Acc;
+eval_generate(Tail, _, _, _, _, _, _, _) -> erlang:error({bad_generator, Tail}).
+
+eval_b_generate(Bits, {bin, _, Segments} = P, Bs, Lf, Ef, Each, Acc, _) when is_bitstring(Bits) ->
+    case segments(Segments, Bits, Bs, shadowed) of
+        {skip, Rest} -> eval_b_generate(Rest, P, Bs, Lf, Ef, Each, Acc, none);
+        {Bound, Rest} -> eval_b_generate(Rest, P, Bs, Lf, Ef, Each, Each(Bound, Acc), none);
+        nomatch -> Acc
+    end;
+eval_b_generate(Other, _, _, _, _, _, _, _) -> erlang:error({bad_generator, Other}).
 
 %% ---- clauses and guards ---------------------------------------------------------------------------------------------------------------
 
 %% The body of the first clause that matches, and its bindings.
-clause([{clause, _, Patterns, Guard, Body} | Clauses], Values, Bs, Old, Env) ->
+clause([{clause, _, Patterns, Guard, Body} | Clauses], Values, Bs, Old) ->
     case match_all(Patterns, Values, Bs, Old) of
-        nomatch -> clause(Clauses, Values, Bs, Old, Env);
+        nomatch -> clause(Clauses, Values, Bs, Old);
         Bound ->
-            case Guard =:= [] orelse lists:any(fun(G) -> guard(G, Bound, Env) end, Guard) of
+            case Guard =:= [] orelse lists:any(fun(G) -> guard(G, Bound) end, Guard) of
                 true -> {Body, Bound};
-                false -> clause(Clauses, Values, Bs, Old, Env)
+                false -> clause(Clauses, Values, Bs, Old)
             end
     end;
-clause([], _, _, _, _) -> none.
+clause([], _, _, _) -> none.
 
-guard(Tests, Bs, _) ->
-    try lists:all(fun(T) -> element(1, eval(guarded(T), Bs, #env{})) =:= true end, Tests)
+guard(Tests, Bs) ->
+    try lists:all(fun(T) -> known_value(guarded(T), Bs) =:= true end, Tests)
     catch error:_ -> false
     end.
+
+%% Of an expression in a guard or a pattern.
+known_value(E, Bs) -> expr(E, Bs, none, none, value, none).
 
 %% The old names of type tests.
 guarded({call, L, {atom, A, Name}, [Arg]}) ->
@@ -428,13 +575,13 @@ is_guard(_) -> false.
 %% ---- patterns -------------------------------------------------------------------------------------------------------------------------
 
 %% `Old`: the bindings with which map keys and sizes are computed; `shadowed`: variables of the pattern are new, whatever is bound.
-match(Pattern, Value, Bs, shadowed) -> match(Pattern, Value, maps:without(variables(Pattern), Bs), Bs);
+match(Pattern, Value, Bs, shadowed) -> match(Pattern, Value, without(variables(Pattern), Bs), Bs);
 match({var, _, '_'}, _, Bs, _) -> Bs;
 match({var, _, Name}, Value, Bs, _) ->
-    case Bs of
-        #{Name := Bound} when Bound =:= Value -> Bs;
-        #{Name := _} -> nomatch;
-        _ -> Bs#{Name => Value}
+    case binding(Name, Bs) of
+        {value, Bound} when Bound =:= Value -> Bs;
+        {value, _} -> nomatch;
+        unbound -> add_binding(Name, Value, Bs)
     end;
 match({match, _, P1, P2}, Value, Bs, Old) ->
     case match(P1, Value, Bs, Old) of
@@ -460,12 +607,12 @@ match({op, _, _, _, _} = E, Value, Bs, Old) -> constant(E, Value, Bs, Old);
 match(_, _, _, _) -> nomatch.
 
 constant(E, Value, Bs, Old) ->
-    case eval(E, Old, #env{}) of
-        {Same, _} when Same =:= Value -> Bs;
+    case known_value(E, Old) of
+        Same when Same =:= Value -> Bs;
         _ -> nomatch
     end.
 
-match_all(Ps, Vs, Bs, shadowed) -> match_all(Ps, Vs, maps:without(lists:append([variables(P) || P <- Ps]), Bs), Bs);
+match_all(Ps, Vs, Bs, shadowed) -> match_all(Ps, Vs, without(lists:append([variables(P) || P <- Ps]), Bs), Bs);
 match_all([P | Ps], [V | Vs], Bs, Old) ->
     case match(P, V, Bs, Old) of
         nomatch -> nomatch;
@@ -475,7 +622,7 @@ match_all([], [], Bs, _) -> Bs;
 match_all(_, _, _, _) -> nomatch.
 
 match_map([{map_field_exact, _, K, V} | Fields], Map, Bs, Old) ->
-    {Key, _} = eval(K, maps:merge(Old, Bs), #env{}),
+    Key = known_value(K, over(Bs, Old)),
     case Map of
         #{Key := Value} ->
             case match(V, Value, Bs, Old) of
@@ -512,17 +659,17 @@ kind(Specifiers, Element) ->
     Order = case [O || O <- Specs, lists:member(O, [big, little, native])] of [native] -> little; [O] -> O; [] -> big end,
     {Type, Unit, lists:member(signed, Specs), Order}.
 
-binary([{bin_element, _, {string, _, Text}, Size, Specs} | Rest], Acc, Bs, Env) ->
+binary([{bin_element, _, {string, _, Text}, Size, Specs} | Rest], Acc, Bs, Lf, Ef, Used) ->
     {Bits, Next} = lists:foldl(fun(C, {B, S}) ->
-        {V, N} = segment(C, Size, kind(Specs, {char, 1, C}), S, Env),
+        {V, N} = segment(C, Size, kind(Specs, {char, 1, C}), S, {Lf, Ef, Used}),
         {<<B/bitstring, V/bitstring>>, N}
     end, {<<>>, Bs}, Text),
-    binary(Rest, <<Acc/bitstring, Bits/bitstring>>, Next, Env);
-binary([{bin_element, _, E, Size, Specs} | Rest], Acc, Bs, Env) ->
-    {Value, Next} = eval(E, Bs, Env),
-    {Bits, After} = segment(Value, Size, kind(Specs, E), Next, Env),
-    binary(Rest, <<Acc/bitstring, Bits/bitstring>>, After, Env);
-binary([], Acc, Bs, _) -> {Acc, Bs}.
+    binary(Rest, <<Acc/bitstring, Bits/bitstring>>, Next, Lf, Ef, Used);
+binary([{bin_element, _, E, Size, Specs} | Rest], Acc, Bs, Lf, Ef, Used) ->
+    {value, Value, Next} = expr(E, Bs, Lf, Ef, none, Used),
+    {Bits, After} = segment(Value, Size, kind(Specs, E), Next, {Lf, Ef, Used}),
+    binary(Rest, <<Acc/bitstring, Bits/bitstring>>, After, Lf, Ef, Used);
+binary([], Acc, Bs, _, _, _) -> {Acc, Bs}.
 
 segment(V, default, {Type, Unit, _, Order}, Bs, _) ->
     {case {Type, Order} of
@@ -538,8 +685,9 @@ segment(V, default, {Type, Unit, _, Order}, Bs, _) ->
         _ when is_bitstring(V), bit_size(V) rem Unit =:= 0 -> V;
         _ -> erlang:error(badarg)
     end, Bs};
-segment(V, SizeE, {Type, Unit, _, Order}, Bs, Env) ->
-    {Size, Next} = eval(SizeE, Bs, Env),
+segment(V, SizeE, {Type, Unit, _, Order}, Bs, {Lf, Ef, Used}) ->
+    {value, Size, Next} = expr(SizeE, Bs, Lf, Ef, none, Used),
+    is_integer(Size) orelse erlang:error(badarg),
     Bits = Size * Unit,
     {case {Type, Order} of
         {integer, big} -> <<V:Bits>>;
@@ -550,7 +698,7 @@ segment(V, SizeE, {Type, Unit, _, Order}, Bs, Env) ->
     end, Next}.
 
 %% The bindings and what is left; `skip`: a value differed.
-segments(Segments, Bits, Bs, shadowed) -> segments(Segments, Bits, maps:without(variables({bin, 0, Segments}), Bs), Bs);
+segments(Segments, Bits, Bs, shadowed) -> segments(Segments, Bits, without(variables({bin, 0, Segments}), Bs), Bs);
 segments([{bin_element, L, {string, _, Text}, Size, Specs} | Rest], Bits, Bs, Old) ->
     segments([{bin_element, L, {char, L, C}, Size, Specs} || C <- Text] ++ Rest, Bits, Bs, Old);
 segments([{bin_element, _, P, Size, Specs} | Rest], Bits, Bs, Old) ->
@@ -560,7 +708,7 @@ segments([{bin_element, _, P, Size, Specs} | Rest], Bits, Bs, Old) ->
         {default, {float, _, _, _}} -> 64;
         {default, {Type, _, _, _}} when Type =:= binary; Type =:= bitstring -> bit_size(Bits);
         {default, _} -> utf;
-        {_, {_, Unit, _, _}} -> element(1, eval(Size, maps:merge(Old, Bs), #env{})) * Unit
+        {_, {_, Unit, _, _}} -> known_value(Size, over(Bs, Old)) * Unit
     end,
     case extract(Bits, Wanted, Kind) of
         {Value, Left} ->

@@ -119,16 +119,19 @@ handle({read, N}, St) -> bytes(N, St);
 handle(read_line, #st{read = false} = St) -> {{error, ebadf}, St};
 handle(read_line, St) ->
     #st{bytes = Bytes, at = At} = Fresh = more(St),
-    case tail(Bytes, At) of
-        <<>> -> {eof, Fresh};
-        Rest ->
-            Length = case binary:match(Rest, <<"\n">>) of {P, 1} -> P + 1; nomatch -> byte_size(Rest) end,
-            Line = binary:part(Rest, 0, Length),
-            Unix = case Length >= 2 andalso binary:part(Line, Length, -2) of
-                <<"\r\n">> -> <<(binary:part(Line, 0, Length - 2))/binary, "\n">>;
-                _ -> Line
+    case Bytes of
+        <<_:At/binary, Rest/binary>> when Rest =/= <<>> ->
+            {Line, Length} = case binary:match(Rest, <<"\n">>) of
+                {P, 1} when P > 0 ->
+                    case Rest of
+                        <<Unix:(P - 1)/binary, $\r, _/binary>> -> {<<Unix/binary, $\n>>, P + 1};
+                        <<L:(P + 1)/binary, _/binary>> -> {L, P + 1}
+                    end;
+                {0, 1} -> {<<$\n>>, 1};
+                nomatch -> {Rest, byte_size(Rest)}
             end,
-            {{ok, data(Unix, Fresh)}, Fresh#st{at = At + Length}}
+            {{ok, data(Line, Fresh)}, Fresh#st{at = At + Length}};
+        _ -> {eof, Fresh}
     end;
 handle({position, Where}, St) ->
     #st{at = At, size = Size} = Fresh = more(St),

@@ -70,11 +70,20 @@ number(info) -> 6;
 number(debug) -> 7;
 number(all) -> 10.
 
+%% The number of a level that an event can have.
+urgency(Level) when Level =:= none; Level =:= all -> none;
+urgency(Level) ->
+    try number(Level)
+    catch error:function_clause -> none
+    end.
+
 compare_levels(A, B) ->
-    case {number(A), number(B)} of
+    try {number(A), number(B)} of
         {N, N} -> eq;
         {N, M} when N < M -> gt;
         _ -> lt
+    catch
+        error:function_clause -> erlang:error(badarg, [A, B])
     end.
 
 allow(Level, Module) when ?is_level(Level), is_atom(Module) -> number(Level) =< number(level_of(Module, config())).
@@ -147,7 +156,7 @@ added_handler() -> #{level => all, filters => [], filter_default => log, formatt
 set_config(#{primary := #{level := Level}, handlers := Handlers} = Config) ->
     case is_plain(Config) of
         true ->
-            persistent_term:put({?MODULE, config}, Config),
+            put_config(Config),
             [{_, #{level := Own}}] = Handlers,
             erlang:'$crash_proxy'(none),
             erlang:'$crash_reports'(number(Level) >= number(error) andalso number(Own) >= number(error));
@@ -156,11 +165,16 @@ set_config(#{primary := #{level := Level}, handlers := Handlers} = Config) ->
                         #{proxy := Pid} -> Pid;
                         _ -> spawn(fun() -> erlang:'$crash_proxy'(self()), proxy() end)
                     end,
-            persistent_term:put({?MODULE, config}, Config#{proxy => Proxy}),
+            put_config(Config#{proxy => Proxy}),
             erlang:'$crash_proxy'(Proxy),
             erlang:'$crash_reports'(false)
     end,
     ok.
+
+%% The levels alone are a term of their own: most calls of a log function look at nothing else, and what is read is copied.
+put_config(#{primary := #{level := Level}, modules := Modules} = Config) ->
+    persistent_term:put({?MODULE, config}, Config),
+    persistent_term:put({?MODULE, levels}, {number(Level), Modules}).
 
 is_plain(#{primary := #{filters := []}, handlers := [{default, #{module := Module, filters := Filters, filter_default := Default, formatter := Formatter}}]}) ->
     #{module := Module0, filters := Filters0, filter_default := Default0, formatter := Formatter0} = default_handler(),
@@ -386,20 +400,31 @@ unset_process_metadata() ->
 
 %% ---- events ---------------------------------------------------------------------------------------------------------
 
-event(Level, Said, Given) when ?is_level(Level), is_map(Given) ->
-    Config = #{primary := #{metadata := Primary}} = config(),
-    Module = case Given of #{mfa := {M, _, _}} -> M; _ -> undefined end,
-    case number(Level) =< number(level_of(Module, Config)) of
+event(Level, Said, Given) when is_map(Given) ->
+    {Primary, Modules} = persistent_term:get({?MODULE, levels}, {5, #{}}),
+    Least = if
+        map_size(Modules) =:= 0 -> Primary;
         true ->
-            case message(Said) of
-                ignore -> ok;
-                Msg ->
-                    Own = case get_process_metadata() of undefined -> #{}; Map -> Map end,
-                    Meta = maps:merge(maps:merge(#{pid => self(), gl => group_leader()}, maps:merge(Primary, Own)), Given),
-                    Timed = case Meta of #{time := _} -> Meta; _ -> Meta#{time => timestamp()} end,
-                    dispatch(#{level => Level, msg => Msg, meta => Timed}, Config)
-            end;
-        false -> ok
+            case Given of
+                #{mfa := {Module, _, _}} when is_map_key(Module, Modules) -> number(map_get(Module, Modules));
+                _ -> Primary
+            end
+    end,
+    case urgency(Level) of
+        none -> erlang:error(function_clause, [Level, Said, Given]);
+        N when N > Least -> ok;
+        _ -> logged(Level, Said, Given)
+    end.
+
+logged(Level, Said, Given) ->
+    case message(Said) of
+        ignore -> ok;
+        Msg ->
+            Config = #{primary := #{metadata := Primary}} = config(),
+            Own = case get_process_metadata() of undefined -> #{}; Map -> Map end,
+            Meta = maps:merge(maps:merge(#{pid => self(), gl => group_leader()}, maps:merge(Primary, Own)), Given),
+            Timed = case Meta of #{time := _} -> Meta; _ -> Meta#{time => timestamp()} end,
+            dispatch(#{level => Level, msg => Msg, meta => Timed}, Config)
     end.
 
 -define(is_report(R), (is_map(R) orelse (is_list(R) andalso is_tuple(hd(R))))).

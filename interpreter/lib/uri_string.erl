@@ -95,7 +95,7 @@ recompose(Map) ->
     case is_valid(Map) of
         true ->
             try recomposed(Map)
-            catch throw:{scheme, Scheme} -> {error, invalid_scheme, Scheme}
+            catch throw:{scheme, _} -> {error, invalid_scheme, maps:get(scheme, Map)}
             end;
         false -> {error, invalid_map, Map}
     end.
@@ -105,13 +105,14 @@ is_valid(#{path := _} = Map) ->
 is_valid(#{}) -> false.
 
 recomposed(Map) ->
-    Binary = lists:any(fun is_binary/1, maps:values(Map)),
+    Binary = lists:all(fun({Key, Value}) -> Key =:= port orelse is_binary(Value) end, maps:to_list(Map)),
     Text = lists:append([
         case Map of #{scheme := S} -> valid_scheme(chars(S)) ++ ":"; _ -> "" end,
         case Map of
             #{host := H} ->
-                "//" ++ case Map of #{userinfo := U} -> encoded(chars(U), fun(C) -> is_unreserved(C) orelse is_sub(C) orelse C =:= $: end) ++ "@"; _ -> "" end
+                "//" ++ case Map of #{userinfo := U} -> user(chars(U)) ++ "@"; _ -> "" end
                     ++ host(chars(H)) ++ case Map of #{port := undefined} -> ":"; #{port := P} -> ":" ++ integer_to_list(P); _ -> "" end;
+            #{userinfo := U} -> "//" ++ user(chars(U));
             _ -> ""
         end,
         case Map of #{path := P} -> rooted(encoded(chars(P), fun(C) -> is_pchar(C) orelse C =:= $/ end), Map); _ -> "" end,
@@ -125,6 +126,8 @@ recomposed(Map) ->
 valid_scheme(Scheme) ->
     Scheme =/= "" andalso lists:all(fun(C) -> is_alpha(C) orelse is_digit(C) orelse lists:member(C, "+-.") end, Scheme) orelse throw({scheme, Scheme}),
     Scheme.
+
+user(User) -> encoded(User, fun(C) -> is_unreserved(C) orelse is_sub(C) orelse C =:= $: end).
 
 %% Behind a host a path begins with a slash.
 rooted([C | _] = Path, #{host := _}) when C =/= $/ -> [$/ | Path];
@@ -154,7 +157,11 @@ hex(N) -> $A + N - 10.
 
 quote(Text) -> quote(Text, "").
 quote(Text, Safe) ->
-    Quoted = quoted(chars(Text), Safe),
+    Chars = case chars(Text) of
+        List when is_list(List) -> List;
+        {_, _, Rest} -> throw({error, invalid_input, Rest})
+    end,
+    Quoted = quoted(Chars, Safe),
     case is_binary(Text) of
         true -> unicode:characters_to_binary(Quoted);
         false -> Quoted
@@ -164,10 +171,28 @@ quoted(Chars, Safe) -> lists:append([case is_unreserved(C) orelse lists:member(C
 
 unquote(Text) -> decoded(Text).
 
-percent_decode(Map) when is_map(Map) -> maps:map(fun(K, V) when K =:= port; not is_list(V), not is_binary(V) -> V; (_, V) -> decoded(V) end, Map);
-percent_decode(Text) -> decoded(Text).
+percent_decode(Map) when is_map(Map) ->
+    try maps:map(fun(Key, Value) when Key =:= port; Key =:= scheme -> Value; (Key, Value) -> decoded(Key, Value) end, Map)
+    catch throw:Error -> Error
+    end;
+percent_decode(Text) when is_list(Text); is_binary(Text) -> decoded(Text).
 
-decoded(Text) when is_binary(Text) -> unescaped(binary_to_list(Text));
+decoded(Key, Text) ->
+    case decoded(Text) of
+        {error, Kind, What} -> throw({error, {invalid, {Key, {Kind, What}}}});
+        Decoded -> Decoded
+    end.
+
+%% What is wrong with a list is the answer; with a binary it is thrown.
+decoded(Text) when is_binary(Text) ->
+    case unescaped(binary_to_list(Text)) of
+        Bytes when is_binary(Bytes) ->
+            case unicode:characters_to_list(Bytes) of
+                Chars when is_list(Chars) -> Bytes;
+                {_, _, _} -> throw({error, invalid_utf8, Bytes})
+            end;
+        Error -> throw(Error)
+    end;
 decoded(Text) ->
     case unescaped(binary_to_list(unicode:characters_to_binary(Text))) of
         Bytes when is_binary(Bytes) ->
@@ -214,10 +239,14 @@ normal(Map) ->
     case M2 of
         #{path := P2} ->
             Clean = remove_dots(cased(chars(P2))),
-            Path = case Clean of "" when is_map_key(host, M2), is_map_key(scheme, M2) -> "/"; _ -> Clean end,
+            Path = case Clean of "" when is_map_key(host, M2), is_map_key(scheme, M2) -> root(chars(maps:get(scheme, M2))); _ -> Clean end,
             M2#{path := same(Path, P2)};
         _ -> M2
     end.
+
+%% The path of the root, where a scheme has one that may be left out.
+root(Scheme) when Scheme =:= "http"; Scheme =:= "https" -> "/";
+root(_) -> "".
 
 same(Chars, Like) when is_binary(Like) -> unicode:characters_to_binary(Chars);
 same(Chars, _) -> Chars.
@@ -276,22 +305,34 @@ transcode(Uri, Options) ->
     In = proplists:get_value(in_encoding, Options, utf8),
     Out = proplists:get_value(out_encoding, Options, utf8),
     try
-        Chars = recoded(unicode:characters_to_list(Uri, In), [], In, Out),
+        Chars = recoded(in(Uri, In), [], In, Out),
         case is_binary(Uri) of
-            true -> unicode:characters_to_binary(Chars, utf8, Out);
+            true -> in_bytes(Chars, utf8, Out);
             false -> Chars
         end
     catch
         throw:{error, _, _} = Error -> Error
     end.
 
-recoded([$%, A, B | Rest], Bytes, In, Out) -> recoded(Rest, [list_to_integer([A, B], 16) | Bytes], In, Out);
-recoded(Chars, [_ | _] = Bytes, In, Out) ->
-    Text = list_to_binary(lists:reverse(Bytes)),
+in(Text, Encoding) when is_list(Text) -> [C || Part <- Text, C <- case Part of _ when is_integer(Part) -> [Part]; _ -> in(Part, Encoding) end];
+in(Text, Encoding) ->
+    case unicode:characters_to_list(Text, Encoding) of
+        Chars when is_list(Chars) -> Chars;
+        {_, _, Rest} -> throw({error, invalid_input, Rest})
+    end.
+
+in_bytes(Text, In, Out) ->
     case unicode:characters_to_binary(Text, In, Out) of
-        New when is_binary(New) -> [X || <<B>> <= New, X <- [$%, hex(B bsr 4), hex(B band 15)]] ++ recoded(Chars, [], In, Out);
-        {_, _, Bad} -> throw({error, invalid_percent_encoding, Bad})
-    end;
+        Bytes when is_binary(Bytes) -> Bytes;
+        {_, _, Rest} -> throw({error, invalid_input, Rest})
+    end.
+
+recoded([$%, A, B | Rest] = Text, Bytes, In, Out) ->
+    is_hex(A) andalso is_hex(B) orelse throw({error, invalid_percent_encoding, Text}),
+    recoded(Rest, [list_to_integer([A, B], 16) | Bytes], In, Out);
+recoded(Chars, [_ | _] = Bytes, In, Out) ->
+    New = in_bytes(list_to_binary(lists:reverse(Bytes)), In, Out),
+    [X || <<B>> <= New, X <- [$%, hex(B bsr 4), hex(B band 15)]] ++ recoded(Chars, [], In, Out);
 recoded([C | Rest], [], In, Out) -> [C | recoded(Rest, [], In, Out)];
 recoded([], [], _, _) -> [].
 
@@ -331,20 +372,23 @@ compose_query(List, Options) ->
     end.
 
 composed(List, Options) ->
-    Encoding = case proplists:get_value(encoding, Options, utf8) of unicode -> utf8; E -> E end,
-    Pairs = [case Value of true -> form(Key, Encoding); _ -> [form(Key, Encoding), $=, form(Value, Encoding)] end || {Key, Value} <- List],
-    Text = lists:flatten(lists:join($&, Pairs)),
+    Text = lists:join($&, [pair(Pair, Options) || Pair <- List]),
     case lists:any(fun({K, V}) -> is_list(K) orelse is_list(V) end, List) of
-        true -> Text;
+        true -> lists:flatten(Text);
         false -> list_to_binary(Text)
     end.
 
-form(Text, Encoding) when is_list(Text); is_binary(Text) ->
-    case unicode:characters_to_binary(Text, unicode, Encoding) of
-        Bytes when is_binary(Bytes) -> form_bytes(Bytes);
-        _ -> throw({error, invalid_input, Text})
-    end;
-form(Other, _) -> throw({error, invalid_input, Other}).
+pair({Key, true}, Options) -> form(Key, Options);
+pair({Key, Value}, Options) -> [form(Key, Options), $=, form(Value, Options)].
+
+%% Bytes of a text in an encoding; latin1 has the numbers of what it cannot hold.
+form(Text, [{encoding, latin1}]) when is_list(Text) ->
+    form_bytes(list_to_binary([case C of _ when C > 255 -> "&#" ++ integer_to_list(C) ++ ";"; _ -> C end || C <- in(in_bytes(Text, utf8, utf8), utf8)]));
+form(Text, [{encoding, latin1}]) when is_binary(Text) -> form(in(Text, utf8), [{encoding, latin1}]);
+form(Text, [{encoding, Encoding}]) when is_list(Text), Encoding =:= utf8; Encoding =:= unicode -> form_bytes(in_bytes(Text, utf8, utf8));
+form(Text, [{encoding, utf8}]) when is_binary(Text) -> form_bytes(Text);
+form(Text, [{encoding, Encoding}]) when is_list(Text); is_binary(Text) -> throw({error, invalid_encoding, Encoding});
+form(Text, _) -> throw({error, invalid_input, Text}).
 
 form_bytes(Bytes) ->
     [if
@@ -355,25 +399,47 @@ form_bytes(Bytes) ->
 
 dissect_query(Empty) when Empty =:= <<>>; Empty =:= [] -> [];
 dissect_query(Query) ->
-    Like = fun(Chars) -> same(Chars, Query) end,
     try
-        [case string:split(Pair, "=") of
-            [K, V] -> {Like(undone(K)), Like(undone(V))};
-            [K] -> {Like(undone(K)), true}
-         end || Pair <- string:split(lists:flatten(string:replace(chars(Query), "&amp;", "&", all)), "&", all)]
+        Bytes = case is_list(Query) of true -> in_bytes(Query, utf8, utf8); false -> Query end,
+        [case Pair of
+            {Key, true} -> {same(undone(Key), Query), true};
+            {Key, Value} -> {same(undone(Key), Query), same(undone(Value), Query)}
+         end || Pair <- keys(Bytes, <<>>)]
     catch
-        throw:{undo, Error} -> Error
+        throw:{error, _, _} = Error -> Error
     end.
 
-undone(Text) ->
-    case unescaped(binary_to_list(unicode:characters_to_binary([case C of $+ -> $\s; _ -> C end || C <- Text]))) of
-        Bytes when is_binary(Bytes) ->
-            case unicode:characters_to_list(Bytes) of
-                Chars when is_list(Chars) -> Chars;
-                _ -> throw({undo, {error, invalid_encoding, Bytes}})
-            end;
-        {error, Kind, What} -> throw({undo, {error, Kind, binary_to_list(What)}})
-    end.
+%% An ampersand ends a key or a value, unless in a key the number of a character begins with it.
+keys(<<$=, Rest/binary>>, Key) -> values(Rest, Key, <<>>);
+keys(<<"&#", Rest/binary>>, Key) -> keys(Rest, <<Key/binary, "&#">>);
+keys(<<$&, Rest/binary>>, Key) -> [{Key, true} | keys(Rest, <<>>)];
+keys(<<Byte, Rest/binary>>, Key) -> keys(Rest, <<Key/binary, Byte>>);
+keys(<<>>, Key) -> [{Key, true}].
+
+values(<<$&, Rest/binary>>, Key, Value) -> [{Key, Value} | keys(Rest, <<>>)];
+values(<<Byte, Rest/binary>>, Key, Value) -> values(Rest, Key, <<Value/binary, Byte>>);
+values(<<>>, Key, Value) -> [{Key, Value}].
+
+undone(Bytes) -> numbered(unpacked(Bytes, <<>>), []).
+
+unpacked(<<$+, Rest/binary>>, Done) -> unpacked(Rest, <<Done/binary, $\s>>);
+unpacked(<<$%, A, B, Rest/binary>> = Bytes, Done) ->
+    is_hex(A) andalso is_hex(B) orelse throw({error, invalid_percent_encoding, in(Bytes, utf8)}),
+    unpacked(Rest, <<Done/binary, (list_to_integer([A, B], 16))>>);
+unpacked(<<C/utf8, Rest/binary>>, Done) -> unpacked(Rest, <<Done/binary, C/utf8>>);
+unpacked(<<Byte, _/binary>>, _) -> throw({error, invalid_character, [Byte]});
+unpacked(<<>>, Done) -> Done.
+
+numbered(<<"&#", Rest/binary>>, Done) ->
+    {Number, Left} = number(Rest, 0),
+    numbered(Left, [hd(in(<<Number/utf8>>, utf8)) | Done]);
+numbered(<<C/utf8, Rest/binary>>, Done) -> numbered(Rest, [C | Done]);
+numbered(<<Byte, _/binary>>, _) -> throw({error, invalid_input, [Byte]});
+numbered(<<>>, Done) -> lists:reverse(Done).
+
+number(<<$;, Rest/binary>>, N) -> {N, Rest};
+number(<<D, Rest/binary>>, N) when D >= $0, D =< $9 -> number(Rest, N * 10 + D - $0);
+number(<<Byte, _/binary>>, _) -> throw({error, invalid_input, [Byte]}).
 
 allowed_characters() ->
     Alpha = lists:seq($A, $Z) ++ lists:seq($a, $z), Digits = lists:seq($0, $9), Unreserved = lists:sort("-._~") ++ [],

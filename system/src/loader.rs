@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use interpreter::atom::Atom;
 use interpreter::library;
+use interpreter::syntax::diagnostic::Kind;
 use interpreter::syntax::{self, IncludeKind, Included, Includes, Options};
 use interpreter::vm::Program;
 
@@ -97,14 +98,22 @@ impl SourceLoader {
         };
         let parsed = syntax::parse_module(path, &text, &self.options, &recorder);
         let included = recorder.read.into_inner();
-        let parsed = parsed.map_err(|diagnostics| render(&diagnostics))?;
+        let parsed = parsed.map_err(|diagnostics| {
+            let (warnings, errors): (Vec<_>, Vec<_>) = diagnostics.into_iter().partition(|d| d.kind == Kind::Warning);
+            self.warnings
+                .extend(warnings.iter().map(|w| render(std::slice::from_ref(w))));
+            render(&errors)
+        })?;
         let Some(name) = parsed.module.name.as_ref().map(|n| n.atom) else {
             return Err(format!("{path}: no `-module` attribute\n"));
         };
         program.load(&parsed.module).map_err(|diagnostics| {
             diagnostics
                 .iter()
-                .map(|d| format!("error: {}\n  --> {}:{}:{}\n", d.message, d.file, d.loc.line, d.loc.col))
+                .map(|d| {
+                    let file = if d.file.is_empty() { path } else { &d.file };
+                    format!("error: {}\n  --> {file}:{}:{}\n", d.message, d.loc.line, d.loc.col)
+                })
                 .collect::<String>()
         })?;
         self.warnings

@@ -98,7 +98,7 @@ compare(Out, {N, File, From}) ->
 %% Of warnings, unreachable clauses and unwanted or failing values are the compiler's in OTP, not erl_lint's.
 warnings(Base, File) ->
     {ok, Text} = file:read_file(Base ++ ".warnings"),
-    Ours = [W || W <- binary:split(Text, <<"\n">>, [global, trim_all]), re:run(W, "cannot match because|but never used$|has no effect$|is ignored \\(suppress|will fail with a") =:= nomatch],
+    Ours = [W || W <- binary:split(Text, <<"\n">>, [global, trim_all]), re:run(W, "cannot match because|but never used$|has no effect$|is ignored \\(suppress|will fail with a|no clause will ever match$") =:= nomatch],
     Otp = [unicode:characters_to_binary(W) || W <- get(warnings)],
     case {lists:usort(Otp) -- lists:usort(Ours), lists:usort(Ours) -- lists:usort(Otp)} of
         {[], []} -> same_warnings;
@@ -115,17 +115,11 @@ place(Line) -> lists:sublist(binary:split(Line, <<":">>, [global]), 3).
 otp_errors(File) ->
     Options = [{includes, includes()}, {location, {1, 1}}],
     {ok, Forms} = epp:parse_file(File, Options),
-    Parse = [{Loc, Mod, What} || {error, {Loc, Mod, What}} <- Forms],
-    Errors = case Parse of
-                 [] ->
-                     case erl_lint:module(Forms, File) of
-                         {ok, Ws} ->
-                             put(warnings, [line(F, W) || {F, L} <- Ws, W <- L]),
-                             [];
-                         {error, Es, _} -> lists:append([[E || E <- L] || {F, L} <- Es, F =:= File])
-                                               ++ lists:append([[E || E <- L] || {F, L} <- Es, F =/= File])
-                     end;
-                 _ -> Parse
+    Errors = case erl_lint:module(Forms, File) of
+                 {ok, Ws} ->
+                     put(warnings, [line(F, W) || {F, L} <- Ws, W <- L]),
+                     [];
+                 {error, Es, _} -> lists:keysort(1, lists:append([L || {F, L} <- Es, F =:= File])) ++ lists:append([L || {F, L} <- Es, F =/= File])
              end,
     [iolist_to_binary(line(File, E)) || E <- Errors].
 

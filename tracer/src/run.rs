@@ -206,6 +206,9 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
             }
             Err(diagnostics) => {
                 eprint!("{diagnostics}");
+                if args.warnings {
+                    loader.warnings.iter().for_each(|warning| eprint!("{warning}"));
+                }
                 return Err(Exit::Program);
             }
         }

@@ -38,6 +38,13 @@
 -ifndef(IF).
 -define(IF(B, T, F), begin (case (B) of true -> (T); false -> (F) end) end).
 -endif.
+%% Does the code run in a test of EUnit? (Not where it has given itself another group leader.)
+-ifndef(UNDER_EUNIT).
+-define(UNDER_EUNIT, (case erlang:process_info(erlang:group_leader(), current_function) of {current_function, {eunit_proc, _, _}} -> true; _ -> false end)).
+-endif.
+-ifndef(capturedOutput).
+-define(capturedOutput, case ?UNDER_EUNIT of true -> eunit_proc:get_output(); false -> "" end).
+-endif.
 -ifndef(MATCHES).
 -define(MATCHES(G, E), begin (case (E) of G -> true; _ -> false end) end).
 -endif.

@@ -8,6 +8,7 @@ use crate::atom::Atom;
 use crate::syntax::ast::*;
 use crate::term::Term;
 use crate::vm::instr::{Instr, RaiseClass, Reg};
+use crate::vm::replaces_caller;
 
 /// What is called, once the arguments are in place.
 #[derive(Clone, Copy)]
@@ -119,7 +120,9 @@ impl<'a> Compiler<'a> {
             if function == Atom::APPLY && (args.len() == 2 || args.len() == 3) {
                 return self.apply(loc, args, dst);
             }
-            if let Some(native) = self.natives.pure(module, function, args.len() as u8) {
+            // A function in Erlang that is called last is called as one.
+            let replaces = dst == Dest::Tail && replaces_caller("erlang", function.as_str(), args.len() as u8);
+            if !replaces && let Some(native) = self.natives.pure(module, function, args.len() as u8) {
                 let regs = self.operands(args);
                 self.f.b.at(loc);
                 return self.native(native, &regs, dst);
@@ -394,7 +397,7 @@ impl<'a> Compiler<'a> {
                     continue;
                 }
                 Some(&Known::Same(other)) => reg = self.var(other).unwrap_or(reg),
-                None => {}
+                Some(Known::Float) | None => {}
             }
             match regs.iter().position(|r| *r == reg) {
                 Some(i) => captured.aliases.push((name, i)),

@@ -108,6 +108,35 @@ impl<'a> Compiler<'a> {
     fn size_first(&mut self, loc: Loc, qs: &'a [Qualifier], template: &'a Expr, first: Reg) {
         let mut bound = Vec::new();
         let mut lists = vec![first];
+        // Of a bitstring whose parts have a known size it is not the length that counts.
+        if let [Qualifier::Binary { pattern, .. }] = qs
+            && let PatternKind::Binary(parts) = &pattern.kind
+        {
+            let mut fixed = |size: &'a Option<Box<Expr>>, ty: SegmentType| match (size, ty) {
+                (None, SegmentType::Integer | SegmentType::Float) => true,
+                (Some(size), SegmentType::Integer | SegmentType::Float | SegmentType::Binary) => {
+                    self.literal(size).is_some()
+                }
+                _ => false,
+            };
+            let is_plain = |part: &Pattern| matches!(part.kind, PatternKind::Var(_) | PatternKind::Wildcard);
+            if !parts
+                .iter()
+                .all(|part| is_plain(&part.value) && fixed(&part.size, part.spec.ty))
+            {
+                return;
+            }
+            super::scope::pattern_names(pattern, &mut bound);
+            if self.template_sizes(template, &bound).is_some() {
+                let mark = self.f.next;
+                self.f.b.at(loc);
+                let bad = self.fail_stub(FailKind::BadGenerator, first, loc);
+                let ty = TypeTest::Bitstring;
+                self.f.b.branch(Instr::NotType { src: first, ty, to: 0 }, bad);
+                self.f.next = mark;
+            }
+            return;
+        }
         for (at, q) in qs.iter().enumerate() {
             let Qualifier::List { pattern, expr, .. } = q else {
                 return;
@@ -123,26 +152,9 @@ impl<'a> Compiler<'a> {
             }
             super::scope::pattern_names(pattern, &mut bound);
         }
-        let ExprKind::Binary(segments) = &template.kind else {
+        let Some(sizes) = self.template_sizes(template, &bound) else {
             return;
         };
-        let mut sizes = Vec::new();
-        for s in segments {
-            let text = matches!(s.value.kind, ExprKind::String(_));
-            match (&s.size, s.spec.ty) {
-                (None, SegmentType::Integer | SegmentType::Float) => {}
-                (None, SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32) if text => {}
-                (Some(size), SegmentType::Integer | SegmentType::Float | SegmentType::Binary) => match &size.kind {
-                    ExprKind::Var(name) if !bound.contains(name) => sizes.extend(self.var(*name)),
-                    _ if self.literal(size).and_then(Term::as_small).is_some_and(|n| n > 0) => {}
-                    _ => return,
-                },
-                _ => return,
-            }
-        }
-        if segments.is_empty() {
-            return;
-        }
         let mark = self.f.next;
         self.f.b.at(loc);
         let length = self.temp();
@@ -158,6 +170,28 @@ impl<'a> Compiler<'a> {
             self.f.b.branch(Instr::NotType { src, ty, to: 0 }, bad);
         }
         self.f.next = mark;
+    }
+
+    /// The variables in the sizes of a template, if it is a binary of a size that does not depend on the variables of the generators.
+    fn template_sizes(&mut self, template: &'a Expr, bound: &[Atom]) -> Option<Vec<Reg>> {
+        let ExprKind::Binary(segments) = &template.kind else {
+            return None;
+        };
+        let mut sizes = Vec::new();
+        for s in segments {
+            let text = matches!(s.value.kind, ExprKind::String(_));
+            match (&s.size, s.spec.ty) {
+                (None, SegmentType::Integer | SegmentType::Float) => {}
+                (None, SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32) if text => {}
+                (Some(size), SegmentType::Integer | SegmentType::Float | SegmentType::Binary) => match &size.kind {
+                    ExprKind::Var(name) if !bound.contains(name) => sizes.extend(self.var(*name)),
+                    _ if self.literal(size).and_then(Term::as_small).is_some_and(|n| n > 0) => {}
+                    _ => return None,
+                },
+                _ => return None,
+            }
+        }
+        (!segments.is_empty()).then_some(sizes)
     }
 
     pub(super) fn map_comprehension(&mut self, e: &'a Expr, c: &'a MapComprehension, dst: Dest) {

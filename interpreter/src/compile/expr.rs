@@ -4,6 +4,7 @@ use super::names::{fun_key, is_merged};
 use super::scope::Walker;
 use super::{Compiler, Dest, Known};
 use crate::atom::Atom;
+use crate::heap::View;
 use crate::syntax::ast::*;
 use crate::syntax::stack::with_stack;
 use crate::syntax::walk::{Node, children};
@@ -483,8 +484,14 @@ impl<'a> Compiler<'a> {
                 self.expr(value, Dest::To(home));
                 self.bind(name, home);
                 let known = match value.kind {
-                    ExprKind::Var(other) => Some(self.f.known.get(&other).copied().unwrap_or(Known::Same(other))),
-                    _ => self.literal(value).map(Known::Constant),
+                    ExprKind::Var(other) => Some(match self.f.known.get(&other) {
+                        Some(&known @ (Known::Constant(_) | Known::Same(_))) => known,
+                        Some(Known::Float) | None => Known::Same(other),
+                    }),
+                    _ => {
+                        let literal = self.literal(value).map(Known::Constant);
+                        literal.or_else(|| self.is_float(value).then_some(Known::Float))
+                    }
                 };
                 if let Some(known) = known {
                     self.f.known.insert(name, known);
@@ -553,6 +560,15 @@ impl<'a> Compiler<'a> {
             let a = self.operand(&operands[0]);
             (a, self.operand(&operands[1]))
         };
+        // OTP's compiler puts a literal behind the other operand, where it may.
+        let commutes = matches!(
+            op,
+            B::Add | B::Mul | B::Band | B::Bor | B::Bxor | B::And | B::Or | B::Xor
+        );
+        let (a, b) = match commutes && !constants && self.literal(&operands[0]).is_some() {
+            true => (b, a),
+            false => (a, b),
+        };
         let d = self.target(dst);
         self.f.b.at(e.loc);
         let instr = match op {
@@ -579,8 +595,52 @@ impl<'a> Compiler<'a> {
         {
             // An instruction in OTP, which is not in the trace.
             self.f.b.hide(start, true);
+        } else if !constants
+            && matches!(op, B::Add | B::Sub | B::Mul)
+            && operands.iter().any(|operand| self.is_float(operand))
+        {
+            // Instructions that convert to floats and compute with them.
+            self.f.b.hide(start, true);
         }
         self.done(dst, d);
+    }
+
+    /// Does the shape of an expression tell that its value is a float?
+    fn is_float(&self, e: &Expr) -> bool {
+        use BinaryOp as B;
+        with_stack(|| match &e.kind {
+            ExprKind::Float(_) => true,
+            ExprKind::Var(name) => match self.f.known.get(name) {
+                Some(Known::Float) => true,
+                Some(Known::Same(other)) => matches!(self.f.known.get(other), Some(Known::Float)),
+                Some(Known::Constant(value)) => matches!(self.unit.heap.view(*value), View::Float(_)),
+                None => false,
+            },
+            ExprKind::Unary(UnaryOp::Minus | UnaryOp::Plus, operand) => self.is_float(operand),
+            ExprKind::Binop(B::Slash, _) => true,
+            ExprKind::Binop(B::Add | B::Sub | B::Mul, operands) => {
+                operands.iter().any(|operand| self.is_float(operand))
+            }
+            ExprKind::Block(body) => body.last().is_some_and(|last| self.is_float(last)),
+            ExprKind::Match(m) => self.is_float(&m.value),
+            ExprKind::Case(_, clauses) => clauses
+                .iter()
+                .all(|clause| clause.body.last().is_some_and(|last| self.is_float(last))),
+            ExprKind::Call(call) => match (&call.callee, &call.args[..]) {
+                (Callee::Local(name), [argument])
+                    if !self.local.contains_key(&(name.atom, 1)) && !self.imported.contains_key(&(name.atom, 1)) =>
+                {
+                    match name.atom.as_str() {
+                        "float" => true,
+                        "abs" => self.is_float(argument),
+                        _ => false,
+                    }
+                }
+                (Callee::Remote { module, .. }, _) => matches!(module.kind, ExprKind::Atom(m) if m.as_str() == "math"),
+                _ => false,
+            },
+            _ => false,
+        })
     }
 
     fn small_literal(&mut self, e: &Expr) -> Option<i16> {

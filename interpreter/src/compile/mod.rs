@@ -109,6 +109,8 @@ enum Known {
     Constant(Term),
     /// It is another variable's value.
     Same(Atom),
+    /// A float.
+    Float,
 }
 
 /// A failure out of line.

@@ -531,11 +531,11 @@ fn binary_to_term(cx: &mut Context<'_>, t: Term, options: Term) -> Answer {
 /// `badarg`: they are others.
 pub fn decoding_options(heap: &Heap, options: Term) -> Result<(bool, bool), Raise> {
     let (mut safe, mut used) = (false, false);
-    for option in heap.list(options).ok_or(Raise::badarg())? {
+    for option in heap.list(options).ok_or_else(|| Raise::badarg_because("badopt"))? {
         match option.as_atom().map(Atom::as_str) {
             Some("safe") => safe = true,
             Some("used") => used = true,
-            _ => return Err(Raise::badarg()),
+            _ => return Err(Raise::badarg_because("badopt")),
         }
     }
     Ok((safe, used))

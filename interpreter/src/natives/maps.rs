@@ -121,28 +121,8 @@ fn list_of_pairs(cx: &mut Context<'_>, pairs: &[(Term, Term)]) -> Term {
 }
 
 fn to_list(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
-    if maps::is_map(cx.heap, args[0]) {
-        let pairs = pairs(cx, args[0])?;
-        return Ok(list_of_pairs(cx, &pairs));
-    }
-    // An iterator: what is left of it.
-    let mut found = Vec::new();
-    let mut at = args[0];
-    loop {
-        match step(cx, at) {
-            Some(Step::Pair(key, value, rest)) => {
-                found.push((key, value));
-                at = rest;
-            }
-            Some(Step::Pairs(pairs)) => {
-                found.extend(pairs);
-                break;
-            }
-            Some(Step::End) => break,
-            None => return Err(Raise::tagged(cx.heap, Atom::BADMAP, args[0])),
-        }
-    }
-    Ok(list_of_pairs(cx, &found))
+    let pairs = pairs(cx, args[0])?;
+    Ok(list_of_pairs(cx, &pairs))
 }
 
 fn list(cx: &Context<'_>, t: Term) -> Result<Vec<Term>, Raise> {
@@ -217,36 +197,22 @@ fn iterator(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
     Ok(cx.heap.cons(Term::small(0), m))
 }
 
-enum Step {
-    Pair(Term, Term, Term),
-    /// All that is left, from the unopened form `[0 | Map]`.
-    Pairs(Vec<(Term, Term)>),
-    End,
-}
-
-/// Opens an iterator one step; `None` if it is none.
-fn step(cx: &Context<'_>, t: Term) -> Option<Step> {
-    if t == Term::atom(Atom::NONE) {
-        return Some(Step::End);
-    }
-    if let Some(&[key, value, rest]) = cx.heap.tuple(t) {
-        return Some(Step::Pair(key, value, rest));
-    }
-    let (path, m) = cx.heap.cons_cell(t)?;
-    (path == Term::small(0) && maps::is_map(cx.heap, m)).then(|| Step::Pairs(maps::pairs(cx.heap, m)))
-}
-
 /// `{Key, Value, Rest}` or `none`. As in OTP a small iterator is unfolded whole; ours always is.
 fn next(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
-    match step(cx, args[0]) {
-        Some(Step::Pair(..)) => Ok(args[0]),
-        Some(Step::End) => Ok(args[0]),
-        Some(Step::Pairs(pairs)) => Ok(pairs
-            .into_iter()
-            .rev()
-            .fold(Term::atom(Atom::NONE), |rest, (key, value)| {
-                cx.heap.make_tuple(&[key, value, rest])
-            })),
-        None => Err(Raise::badarg()),
+    let iterator = args[0];
+    if iterator == Term::atom(Atom::NONE) || cx.heap.tuple(iterator).is_some_and(|parts| parts.len() == 3) {
+        return Ok(iterator);
     }
+    let unopened = cx
+        .heap
+        .cons_cell(iterator)
+        .filter(|&(path, m)| path == Term::small(0) && maps::is_map(cx.heap, m));
+    let (_, m) = unopened.ok_or(Raise::badarg())?;
+    let pairs = maps::pairs(cx.heap, m);
+    Ok(pairs
+        .into_iter()
+        .rev()
+        .fold(Term::atom(Atom::NONE), |rest, (key, value)| {
+            cx.heap.make_tuple(&[key, value, rest])
+        }))
 }

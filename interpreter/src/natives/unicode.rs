@@ -179,6 +179,35 @@ impl Walk {
             .rev()
             .fold(item, |inner, tail| heap.cons(inner, *tail))
     }
+
+    /// The same as `unicode_util:cp/1` gives it, which opens the lists on its way: the item at the head of one list.
+    fn opened(&self, heap: &mut Heap, item: Term) -> Term {
+        let mut rest = Term::NIL;
+        for tail in self.tails.iter().rev().filter(|tail| !tail.is_nil()) {
+            rest = match rest.is_nil() {
+                true => *tail,
+                false => heap.cons(rest, *tail),
+            };
+        }
+        match rest.is_nil() {
+            true => item,
+            false => heap.cons(item, rest),
+        }
+    }
+
+    /// The bytes of what is left behind an item, if that is binaries alone.
+    fn bytes_left(&self, heap: &Heap) -> Option<Vec<u8>> {
+        let mut bytes = Vec::new();
+        let mut todo: Vec<Term> = self.tails.clone();
+        while let Some(at) = todo.pop() {
+            if let Some((head, tail)) = heap.cons_cell(at) {
+                todo.extend([tail, head]);
+            } else if !at.is_nil() {
+                bytes.extend_from_slice(&heap.bytes(at)?);
+            }
+        }
+        Some(bytes)
+    }
 }
 
 /// How many bytes a character needs beyond these, which OTP takes for its beginning; `None` if they begin none.
@@ -234,6 +263,17 @@ fn is_cut(bytes: &[u8]) -> bool {
 /// OTP converts from Latin-1 and UTF-8 to UTF-8 and lists in one way, and between all other encodings in another; they differ in
 /// what they say of data that cannot be converted (`direct`).
 fn characters(cx: &mut Context<'_>, data: Term, from: Encoding, to: Option<Encoding>) -> Result<(String, End), Raise> {
+    characters_opened(cx, data, from, to, false)
+}
+
+/// The same; `opens`: what could not be converted is given in the shape of [`Walk::opened`].
+fn characters_opened(
+    cx: &mut Context<'_>,
+    data: Term,
+    from: Encoding,
+    to: Option<Encoding>,
+    opens: bool,
+) -> Result<(String, End), Raise> {
     if !data.is_list() && cx.heap.bits(data).is_none() {
         return Err(Raise::badarg());
     }
@@ -245,7 +285,15 @@ fn characters(cx: &mut Context<'_>, data: Term, from: Encoding, to: Option<Encod
     let mut out = String::new();
     // Bytes of a character that began in an earlier binary, and how many it still needs (when not `direct`).
     let (mut partial, mut needed): (Vec<u8>, usize) = (Vec::new(), 0);
+    // What is left from that character on, where it `opens`.
+    let mut opened = None;
     let mut walk = Walk { tails: Vec::new() };
+    // A list of one binary is that binary, where bytes are made of bytes.
+    let single = match cx.heap.cons_cell(data) {
+        Some((head, tail)) if direct && to.is_some() && tail.is_nil() && cx.heap.bits(head).is_some() => Some(head),
+        _ => None,
+    };
+    let data = single.unwrap_or(data);
     let mut at = data;
     // Is `at` an element, whose list goes on in the last of `tails`? Otherwise it is the data itself or a tail.
     let mut element = false;
@@ -265,7 +313,9 @@ fn characters(cx: &mut Context<'_>, data: Term, from: Encoding, to: Option<Encod
             }
             if !partial.is_empty() {
                 let partial = cx.heap.make_binary(&partial);
-                let rest = if direct {
+                let rest = if let Some(opened) = opened {
+                    opened
+                } else if direct {
                     let rest = walk.rest(cx.heap, at);
                     cx.heap.make_list(&[partial, rest])
                 } else {
@@ -319,10 +369,19 @@ fn characters(cx: &mut Context<'_>, data: Term, from: Encoding, to: Option<Encod
                     }
                     Next::Cut => {}
                     Next::Bad => {
-                        let tail = cx.heap.make_binary(&bytes[from_byte..]);
-                        let rest = walk.rest(cx.heap, tail);
-                        let partial = cx.heap.make_binary(&partial[..before]);
-                        return Ok((out, End::Error(cx.heap.make_list(&[partial, rest]))));
+                        let rest = match walk.bytes_left(cx.heap) {
+                            Some(left) => {
+                                let all = [&partial[..before], &bytes[from_byte..], &left].concat();
+                                cx.heap.make_binary(&all)
+                            }
+                            None => {
+                                let tail = cx.heap.make_binary(&bytes[from_byte..]);
+                                let rest = walk.rest(cx.heap, tail);
+                                let partial = cx.heap.make_binary(&partial[..before]);
+                                cx.heap.make_list(&[partial, rest])
+                            }
+                        };
+                        return Ok((out, End::Error(opened.unwrap_or(rest))));
                     }
                 }
                 from_byte += 1;
@@ -335,12 +394,14 @@ fn characters(cx: &mut Context<'_>, data: Term, from: Encoding, to: Option<Encod
                         out.push(c);
                         from_byte += n;
                     }
-                    Next::Cut if direct => {
+                    kind @ (Next::Cut | Next::Bad)
+                        if direct && (matches!(kind, Next::Cut) || from == Encoding::Utf8 && is_cut(left)) =>
+                    {
                         partial = left.to_vec();
-                        break;
-                    }
-                    Next::Bad if direct && from == Encoding::Utf8 && is_cut(left) => {
-                        partial = left.to_vec();
+                        if opens {
+                            let rest = cx.heap.make_sub_binary(at, from_byte * 8, left.len() * 8);
+                            opened = Some(walk.opened(cx.heap, rest));
+                        }
                         break;
                     }
                     Next::Cut | Next::Bad if more.is_some() => {
@@ -349,7 +410,11 @@ fn characters(cx: &mut Context<'_>, data: Term, from: Encoding, to: Option<Encod
                     }
                     _ => {
                         let rest = cx.heap.make_sub_binary(at, from_byte * 8, left.len() * 8);
-                        return Ok((out, End::Error(walk.rest(cx.heap, rest))));
+                        let rest = match opens {
+                            true => walk.opened(cx.heap, rest),
+                            false => walk.rest(cx.heap, rest),
+                        };
+                        return Ok((out, End::Error(rest)));
                     }
                 }
             }
@@ -358,7 +423,10 @@ fn characters(cx: &mut Context<'_>, data: Term, from: Encoding, to: Option<Encod
             Some(tail) => (at, element) = (tail, false),
             None if partial.is_empty() => return Ok((out, End::Whole)),
             None => {
-                let rest = cx.heap.make_binary(&partial);
+                let rest = match opened {
+                    Some(opened) => opened,
+                    None => cx.heap.make_binary(&partial),
+                };
                 let begins = !direct || from != Encoding::Utf8 || missing(&partial, from).is_some();
                 return Ok((
                     out,
@@ -435,7 +503,7 @@ fn to_binary(cx: &mut Context<'_>, data: Term, from: Encoding, to: Encoding) -> 
 }
 
 fn normal(cx: &mut Context<'_>, data: Term, binary: bool, form: fn(&str) -> String) -> Answer {
-    let (text, end) = characters(cx, data, Encoding::Utf8, None)?;
+    let (text, end) = characters_opened(cx, data, Encoding::Utf8, None, true)?;
     let text = form(&text);
     cx.local.charge += (text.len() / 5) as u32;
     let value = if binary {

@@ -357,6 +357,19 @@ fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, Str
                 if known { "" } else { "is an invalid encoding option" },
             ]
         }
+        // Options that are wrong are all that is wrong with a binary.
+        ("binary_to_term", &[binary, options]) => {
+            let known = |option: &Term| matches!(option.as_atom().map(Atom::as_str), Some("safe" | "used"));
+            let wrong = match heap.list(options) {
+                None => "not a list",
+                Some(options) if !options.iter().all(known) => "invalid option in list",
+                Some(_) => "",
+            };
+            match (not(heap, Kind::Binary, binary), wrong) {
+                ("", "") => vec!["invalid external representation of a term"],
+                texts => vec![texts.0, texts.1],
+            }
+        }
         ("list_to_existing_atom", &[list]) => {
             let characters = heap.list(list).is_some_and(|l| {
                 l.iter().all(|c| {

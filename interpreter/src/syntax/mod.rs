@@ -122,7 +122,7 @@ pub struct Parsed {
 /// Reads a module: its file `name` with the bytes `source`, and what it includes.
 ///
 /// # Errors
-/// Every error found, by file and place, at least one. Any bytes give a result; none makes it panic.
+/// Every error found, by file and place, at least one, and among them the warnings. Any bytes give a result; none makes it panic.
 pub fn parse_module(
     name: &str,
     source: &[u8],
@@ -135,24 +135,26 @@ pub fn parse_module(
         mut module,
         mut diagnostics,
         texts,
+        is_cut,
         ..
     } = session;
-    if diagnostics.iter().all(|diagnostic| diagnostic.kind == Kind::Warning) {
+    let is_wrong = |diagnostics: &[Diagnostic]| diagnostics.iter().any(|found| found.kind != Kind::Warning);
+    if !is_cut {
         if options.transforms {
             diagnostics.extend(transform::transform(&mut module));
         }
-        diagnostics.extend(lint::lint(&module));
+        diagnostics.extend(lint::lint(&module, is_wrong(&diagnostics)));
     }
     diagnostics.sort_by_key(|Diagnostic { loc, .. }| (loc.file, loc.line, loc.col));
     for diagnostic in &mut diagnostics {
         diagnostic.locate(&module.files, &texts);
     }
-    let (warnings, errors): (Vec<_>, Vec<_>) = diagnostics
-        .into_iter()
-        .partition(|diagnostic| diagnostic.kind == Kind::Warning);
-    if errors.is_empty() {
-        Ok(Parsed { module, warnings })
+    if is_wrong(&diagnostics) {
+        Err(diagnostics)
     } else {
-        Err(errors)
+        Ok(Parsed {
+            module,
+            warnings: diagnostics,
+        })
     }
 }

@@ -311,7 +311,11 @@ impl Process {
             _ => {}
         }
         let native = program.native(id);
-        if native.module == "erlang" && native.name == "+" && args.len() == 1 {
+        if native.module == "erlang"
+            && native.name == "+"
+            && args.len() == 1
+            && !pc.is_some_and(|pc| program.is_dynamic_call(pc))
+        {
             // An instruction in OTP, which is not in the trace.
             return Exception {
                 class,
@@ -335,7 +339,11 @@ impl Process {
             class,
             reason,
             first: First::Entry(entry),
-            here: usize::from(!(tail && otp_frames::replaces_caller(native.module, native.name, native.arity))),
+            here: usize::from(
+                !(tail
+                    && (otp_frames::replaces_caller(native.module, native.name, native.arity)
+                        || pc.is_some_and(|pc| program.is_dynamic_call(pc)))),
+            ),
         }
     }
 
@@ -359,6 +367,7 @@ impl Process {
     fn error_info(&mut self, module: Atom, cause: Option<Atom>) -> Term {
         let explains = match module {
             Atom::ERLANG => Atom::ERL_ERTS_ERRORS,
+            module if matches!(module.as_str(), "atomics" | "counters" | "persistent_term") => Atom::ERL_ERTS_ERRORS,
             module if module.as_str() == "os" => Atom::ERL_KERNEL_ERRORS,
             _ => Atom::ERL_STDLIB_ERRORS,
         };

@@ -8,6 +8,9 @@ use crate::term::Term;
 
 /// Functions of `ets` that are natives here and in OTP only call a BIF: how that call stands in a stack trace.
 pub(super) fn shown_as(heap: &mut Heap, module: &str, name: &str, args: &[Term]) -> Option<(Atom, Vec<Term>)> {
+    if let ("io_lib", "format" | "fwrite", &[format, data, _]) = (module, name, args) {
+        return Some((Atom::new("format"), vec![format, data]));
+    }
     if module != "ets" {
         return None;
     }
@@ -150,7 +153,7 @@ const PRELOADED: &[(&str, &[u8])] = &[
 ];
 
 /// Does this native, called last, take the place of its caller's frame, as a function in Erlang does?
-pub(super) fn replaces_caller(module: &str, name: &str, arity: u8) -> bool {
+pub(crate) fn replaces_caller(module: &str, name: &str, arity: u8) -> bool {
     let listed = |&(known, arities): &(&str, &[u8])| known == name && arities.contains(&arity);
     written_in_erlang(module, name, arity) || module == "erlang" && PRELOADED.iter().any(listed)
 }

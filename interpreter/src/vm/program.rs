@@ -321,9 +321,9 @@ impl Program {
     /// Everything that the compiler refuses; then nothing was loaded.
     pub fn load(&mut self, module: &ast::Module) -> Result<(), Vec<Diagnostic>> {
         let unit = compile::compile(module, self)?;
-        if let Err(problem) = verify::verify(&unit, self.keeps_variables) {
+        if let Err((loc, problem)) = verify::verify(&unit, self.keeps_variables) {
             let message = format!("the compiler made wrong code, which is a bug of this tool: {problem}");
-            return Err(vec![Diagnostic::error(DiagnosticKind::Unsupported, Loc::NONE, message)]);
+            return Err(vec![Diagnostic::error(DiagnosticKind::Unsupported, loc, message)]);
         }
         self.link(unit);
         Ok(())
@@ -574,6 +574,21 @@ impl Program {
         let hidden = &self.hidden[f.hidden.0 as usize..f.hidden.1 as usize];
         let at = hidden.partition_point(|h| h.0 <= pc);
         at.checked_sub(1).is_some_and(|i| pc < hidden[i].1)
+    }
+
+    /// Is the instruction a call of a fun, or of a function whose name is known only when it is called?
+    pub(super) fn is_dynamic_call(&self, pc: u32) -> bool {
+        matches!(
+            self.code.get(pc as usize),
+            Some(
+                Instr::CallFun { .. }
+                    | Instr::TailFun { .. }
+                    | Instr::CallApply { .. }
+                    | Instr::TailApply { .. }
+                    | Instr::CallApplyList { .. }
+                    | Instr::TailApplyList { .. }
+            )
+        )
     }
 
     /// The source place of an instruction, and where the code for it ends.

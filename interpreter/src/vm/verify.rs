@@ -9,18 +9,24 @@
 use super::instr::{self, Instr, Reg};
 use crate::compile::ranges::{Scopes, scope_at};
 use crate::compile::unit::{FunctionCode, Unit, Variable};
+use crate::syntax::ast::Loc;
 
 /// Checks a unit. `keep`: variables must be readable wherever they are in scope.
 ///
 /// # Errors
-/// What is wrong and where.
-pub(super) fn verify(unit: &Unit, keep: bool) -> Result<(), String> {
+/// What is wrong, and the place of the function that it is in.
+pub(super) fn verify(unit: &Unit, keep: bool) -> Result<(), (Loc, String)> {
     for (index, f) in unit.functions.iter().enumerate() {
         function(unit, f, keep).map_err(|e| {
             let name = f.name.map_or("?", |n| n.as_str());
-            format!("function {index} ({name}/{}): {e}", f.arity)
+            (f.loc, format!("function {index} ({name}/{}): {e}", f.arity))
         })?;
     }
+    tables(unit).map_err(|e| (Loc::NONE, e))
+}
+
+/// Switches and funs.
+fn tables(unit: &Unit) -> Result<(), String> {
     for s in &unit.switches {
         let code = unit
             .functions

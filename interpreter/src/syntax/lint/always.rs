@@ -3,6 +3,7 @@
 use super::Linter;
 use crate::atom::Atom;
 use crate::syntax::ast::*;
+use crate::syntax::stack::with_stack;
 use crate::syntax::token::quoted_atom;
 
 /// A constant, as far as functions care.
@@ -113,7 +114,7 @@ impl<'a> Linter<'a> {
         };
         if !fits {
             let message = format!("the call to {name}/{} will fail with a 'badarg' exception", args.len());
-            self.warn(loc, message);
+            self.remark(loc, message);
         }
     }
 
@@ -127,7 +128,7 @@ impl<'a> Linter<'a> {
         };
         if !fits {
             let op = op.as_str();
-            self.warn(
+            self.remark(
                 loc,
                 format!("evaluation of operator '{op}'/1 will fail with a '{reason}' exception"),
             );
@@ -148,7 +149,7 @@ impl<'a> Linter<'a> {
         };
         if !fits {
             let op = op.as_str();
-            self.warn(
+            self.remark(
                 loc,
                 format!("evaluation of operator '{op}'/2 will fail with a 'badarg' exception"),
             );
@@ -166,7 +167,7 @@ impl<'a> Linter<'a> {
                     ExprKind::Atom(_) => format!("'{key}'"),
                     _ => key.clone(),
                 };
-                self.warn(field.key.loc, format!("key {quoted} will be overridden in expression"));
+                self.remark(field.key.loc, format!("key {quoted} will be overridden in expression"));
             }
         }
     }
@@ -174,7 +175,31 @@ impl<'a> Linter<'a> {
     /// Warns of an update of what is no map.
     pub(super) fn failing_update(&mut self, loc: Loc, map: &'a Expr) {
         if Constant::of(map).is_some() {
-            self.warn(loc, "map update will fail with a 'badmap' exception");
+            self.remark(loc, "map update will fail with a 'badmap' exception");
+        }
+    }
+
+    /// Warns of a match of a constant that cannot be.
+    pub(super) fn matched(&mut self, pattern: &Pattern, value: &Expr) {
+        let mut base = value;
+        while let ExprKind::Match(next) = &base.kind {
+            base = &next.value;
+        }
+        if self.remarks.last().is_some_and(|last| {
+            last.message == NO_CLAUSE && matches!(&value.kind, ExprKind::Match(next) if next.pattern.loc == last.loc)
+        }) {
+            // All patterns of a chain are one, which stands where the first does.
+            self.remarks.pop();
+            self.remark(pattern.loc, NO_CLAUSE);
+        } else if differs(pattern, base) {
+            self.remark(pattern.loc, NO_CLAUSE);
+        }
+    }
+
+    /// Warns of a `case` of a constant that none of the clauses matches.
+    pub(super) fn no_clause(&mut self, loc: Loc, subject: &Expr, clauses: &[Clause]) {
+        if clauses.iter().all(|clause| differs(&clause.pattern, subject)) {
+            self.remark(loc, NO_CLAUSE);
         }
     }
 
@@ -182,9 +207,41 @@ impl<'a> Linter<'a> {
     pub(super) fn never(&mut self, loc: Loc, guard: &'a Guard) {
         let is_false = |e: &Expr| Constant::of(e).is_some() && !matches!(e.kind, ExprKind::Atom(Atom::TRUE));
         if !guard.is_empty() && guard.iter().all(|tests| matches!(&tests[..], [test] if is_false(test))) {
-            self.warn(loc, "this clause cannot match because its guard evaluates to 'false'");
+            self.remark(loc, "this clause cannot match because its guard evaluates to 'false'");
         }
     }
+}
+
+const NO_CLAUSE: &str = "no clause will ever match";
+
+/// Is the value a constant of another form or with other parts than the pattern?
+fn differs(pattern: &Pattern, value: &Expr) -> bool {
+    if Constant::of(value).is_none() {
+        return false;
+    }
+    with_stack(|| match (&pattern.kind, &value.kind) {
+        (PatternKind::Atom(a), ExprKind::Atom(b)) => a != b,
+        (PatternKind::Integer(a), ExprKind::Integer(b)) => a != b,
+        (PatternKind::Char(a), ExprKind::Char(b)) => a != b,
+        (PatternKind::String(a), ExprKind::String(b)) => a != b,
+        (PatternKind::Tuple(a), ExprKind::Tuple(b)) => {
+            a.len() != b.len() || a.iter().zip(b).any(|(a, b)| differs(a, b))
+        }
+        (PatternKind::Integer(a), ExprKind::Char(b)) => u32::try_from(*a) != Ok(u32::from(*b)),
+        (PatternKind::Char(a), ExprKind::Integer(b)) => u32::try_from(*b) != Ok(u32::from(*a)),
+        (PatternKind::Atom(_), ExprKind::Integer(_) | ExprKind::Char(_) | ExprKind::Float(_))
+        | (PatternKind::Integer(_) | PatternKind::Char(_), ExprKind::Atom(_) | ExprKind::Float(_))
+        | (PatternKind::Nil, ExprKind::List(_))
+        | (
+            PatternKind::Atom(_) | PatternKind::Integer(_) | PatternKind::Char(_),
+            ExprKind::Tuple(_) | ExprKind::List(_),
+        )
+        | (
+            PatternKind::Tuple(_) | PatternKind::List(_) | PatternKind::Nil | PatternKind::Map(_),
+            ExprKind::Atom(_) | ExprKind::Integer(_) | ExprKind::Char(_) | ExprKind::Float(_),
+        ) => true,
+        _ => false,
+    })
 }
 
 /// A constant key as `~p` shows it; `None` for what is computed or longer.

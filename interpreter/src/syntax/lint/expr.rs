@@ -151,6 +151,7 @@ impl<'a> Linter<'a> {
                 self.expr(&matching.value);
                 self.patterns([&matching.pattern]);
                 self.reject_alias_chain(&matching.pattern, &matching.value);
+                self.matched(&matching.pattern, &matching.value);
             }
             ExprKind::Unary(op, operand) => {
                 self.expr(operand);
@@ -193,6 +194,7 @@ impl<'a> Linter<'a> {
             }
             ExprKind::Case(subject, clauses) => {
                 self.expr(subject);
+                self.no_clause(loc, subject, clauses);
                 let branches = self.clauses(clauses);
                 self.scope.export("case", loc, branches);
             }
@@ -284,7 +286,7 @@ impl<'a> Linter<'a> {
         let line = first.line;
         let of = function.map_or(String::new(), |id| format!(" for {}", shown(id)));
         for loc in dead {
-            self.warn(
+            self.remark(
                 loc,
                 format!("this clause{of} cannot match because a previous clause at line {line} always matches"),
             );
@@ -318,15 +320,23 @@ impl<'a> Linter<'a> {
         }
         let mut branches = self.clauses(&parts.of);
         self.scope.take(mark);
+        let names: Vec<Atom> = body.iter().map(|(name, _)| *name).collect();
         self.scope.merge_unsafe("try", loc, body);
         for clause in &parts.catch {
             branches.push(self.catch_clause(clause));
+        }
+        // A clause that used one has said so; `after` is another place.
+        for name in &names {
+            self.scope.set_state(*name, State::Unsafe("try", loc));
         }
         let exported = Scope::exported("try", loc, branches);
         self.scope.merge_unsafe("try", loc, exported);
         let mark = self.scope.mark();
         self.exprs(&parts.after);
         let after = self.scope.take(mark);
+        for name in names {
+            self.scope.set_state(name, State::Unsafe("try", loc));
+        }
         self.scope.merge_unsafe("try", loc, after);
     }
 
@@ -503,6 +513,8 @@ impl<'a> Linter<'a> {
                     if matches!(module.as_str(), "io" | "io_lib") && matches!(function.as_str(), "format" | "fwrite") {
                         self.format_call(loc, &call.args);
                     }
+                    self.loads_nif |=
+                        module.as_str() == "erlang" && function.as_str() == "load_nif" && call.args.len() == 2;
                     self.obsolete_call(loc, *module, *function, call.args.len() as u32);
                 }
                 if let (

@@ -1,6 +1,7 @@
 //! What `erl_lint` checks: everything about meaning that can be known before a program runs.
 //!
-//! Errors are those of OTP 25, in its words; warnings are the ones that people rely on. Runs only on modules that parse.
+//! Errors are those of OTP 25, in its words; warnings are the ones that people rely on. Forms that do not parse are not there: a call of a
+//! function that one of them defines is reported, as `erlc` does.
 
 mod always;
 mod expr;
@@ -9,6 +10,7 @@ mod guard;
 mod module;
 mod obsolete;
 mod pattern;
+mod promises;
 mod scope;
 mod types;
 mod unwanted;
@@ -25,16 +27,32 @@ use crate::atom::Atom;
 /// Most arguments that a function can have.
 const MAX_ARGUMENTS: u32 = 255;
 
-/// Checks a module; errors and warnings in the order found.
-pub fn lint(module: &Module) -> Vec<Diagnostic> {
+/// Checks a module; errors and warnings in the order found. `is_wrong`: are there errors already?
+pub fn lint(module: &Module, is_wrong: bool) -> Vec<Diagnostic> {
     let mut linter = Linter::new(module);
     linter.module();
-    linter.diagnostics
+    let Linter {
+        mut diagnostics,
+        remarks,
+        ..
+    } = linter;
+    if !is_wrong && diagnostics.iter().all(|found| found.kind == Kind::Warning) {
+        diagnostics.extend(remarks);
+    }
+    diagnostics
 }
 
 struct Linter<'a> {
     module: &'a Module,
     diagnostics: Vec<Diagnostic>,
+    /// What OTP's optimiser says, which sees only modules without errors.
+    remarks: Vec<Diagnostic>,
+    /// What is said of a value if the variable that it is bound to, by its site, is not used.
+    if_unused: Vec<(usize, Diagnostic)>,
+    /// `-export` behind a function has no effect but an error.
+    late_exports: FxHashSet<usize>,
+    /// Is `erlang:load_nif/2` called?
+    loads_nif: bool,
     /// Records defined so far.
     records: FxHashMap<Atom, RecordInfo<'a>>,
     /// Functions defined in the module, in all forms.
@@ -73,6 +91,10 @@ impl<'a> Linter<'a> {
         Linter {
             module,
             diagnostics: Vec::new(),
+            remarks: Vec::new(),
+            if_unused: Vec::new(),
+            late_exports: FxHashSet::default(),
+            loads_nif: false,
             records: FxHashMap::default(),
             locals: locals.collect(),
             imports: FxHashMap::default(),
@@ -97,6 +119,10 @@ impl<'a> Linter<'a> {
 
     fn warn(&mut self, loc: Loc, message: impl Into<String>) {
         self.diagnostics.push(Diagnostic::warning(loc, message));
+    }
+
+    fn remark(&mut self, loc: Loc, message: impl Into<String>) {
+        self.remarks.push(Diagnostic::warning(loc, message));
     }
 
     fn unsupported(&mut self, loc: Loc, message: impl Into<String>, hint: &str) {

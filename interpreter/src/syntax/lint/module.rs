@@ -33,6 +33,9 @@ impl<'a> Linter<'a> {
             }
             match *form {
                 FormRef::Module | FormRef::File(_) | FormRef::Attribute(_) => {}
+                FormRef::Export(index) if after_function => {
+                    self.late_exports.insert(index);
+                }
                 FormRef::Export(_) => {}
                 FormRef::ExportType(index) => self.export_types(&module.export_types[index]),
                 FormRef::Import(index) => self.import(&module.imports[index]),
@@ -51,6 +54,7 @@ impl<'a> Linter<'a> {
         self.option_functions();
         self.callbacks();
         self.finish_types();
+        self.promises();
         self.unused();
     }
 
@@ -323,12 +327,15 @@ impl<'a> Linter<'a> {
     fn exports(&mut self) {
         let module = self.module;
         let mut seen: FxHashSet<FunId> = FxHashSet::default();
-        for export in &module.exports {
-            for (loc, id) in &export.items {
+        for (index, export) in module.exports.iter().enumerate() {
+            if self.late_exports.contains(&index) {
+                continue;
+            }
+            for (_, id) in &export.items {
                 if !seen.insert(*id) {
                     self.warn(export.loc, format!("function {} already exported", shown(*id)));
                 } else if !self.locals.contains(id) && !is_pseudo_local(*id) {
-                    self.undefined(*loc, *id);
+                    self.undefined(export.loc, *id);
                 }
             }
         }
@@ -345,27 +352,9 @@ impl<'a> Linter<'a> {
         self.calls = calls;
     }
 
-    /// Functions named in `-compile` options and `-dialyzer` attributes must exist.
+    /// Functions named in `-compile` options must exist.
     fn option_functions(&mut self) {
         let module = self.module;
-        for attribute in module
-            .attributes
-            .iter()
-            .filter(|attribute| attribute.name.as_str() == "dialyzer")
-        {
-            let mut options = Vec::new();
-            flatten(&attribute.value, &mut options);
-            for option in options {
-                let ExprKind::Tuple(parts) = &option.kind else { continue };
-                let mut ids = Vec::new();
-                parts.get(1).iter().for_each(|part| flatten(part, &mut ids));
-                for id in ids.into_iter().filter_map(fun_id) {
-                    if !self.locals.contains(&id) {
-                        self.error(attribute.loc, format!("function {} undefined", shown(id)));
-                    }
-                }
-            }
-        }
         for attribute in module
             .attributes
             .iter()
@@ -450,12 +439,16 @@ impl<'a> Linter<'a> {
         if !self.is_silenced("nowarn_unused_record") {
             for def in module.records.iter().filter(|def| def.loc.file == 0) {
                 let silenced = self.options.iter().any(|option| is_silenced_record(option, def.name));
-                if self.records.get(&def.name).is_some_and(|record| !record.used) && !silenced {
+                let is_unused = |record: &RecordInfo<'_>| !record.used && std::ptr::eq(record.def, def);
+                if self.records.get(&def.name).is_some_and(is_unused) && !silenced {
                     self.warn(def.loc, format!("record {} is unused", quoted_atom(def.name)));
                 }
             }
         }
         let sites = std::mem::take(&mut self.scope.sites);
+        let remarks = std::mem::take(&mut self.if_unused).into_iter();
+        self.remarks
+            .extend(remarks.filter(|(site, _)| !sites[*site].used).map(|(_, remark)| remark));
         if !self.is_silenced("nowarn_unused_vars") {
             for site in sites
                 .iter()
@@ -563,7 +556,7 @@ fn is_pseudo_local(id: FunId) -> bool {
 }
 
 /// The elements of nested lists.
-fn flatten<'a>(expr: &'a Expr, out: &mut Vec<&'a Expr>) {
+pub(super) fn flatten<'a>(expr: &'a Expr, out: &mut Vec<&'a Expr>) {
     match &expr.kind {
         ExprKind::List(list) => list.items.iter().for_each(|item| flatten(item, out)),
         ExprKind::Nil => {}
@@ -572,7 +565,7 @@ fn flatten<'a>(expr: &'a Expr, out: &mut Vec<&'a Expr>) {
 }
 
 /// `{name, arity}`
-fn fun_id(expr: &Expr) -> Option<FunId> {
+pub(super) fn fun_id(expr: &Expr) -> Option<FunId> {
     let ExprKind::Tuple(parts) = &expr.kind else {
         return None;
     };

@@ -18,13 +18,33 @@ pub(super) struct Types {
     /// May a module define types of built-in names (`no_auto_import_types`)?
     builtin_allowed: bool,
     defined: FxHashMap<TypeId, Loc>,
-    used: Vec<(TypeId, Loc)>,
+    /// By which type, if it was one.
+    used: Vec<(Option<TypeId>, TypeId, Loc)>,
+    /// The type that is being defined.
+    current: Option<TypeId>,
     exported: Vec<(TypeId, Loc)>,
     specs: FxHashMap<(Atom, FunId), Loc>,
     callbacks: FxHashSet<FunId>,
 }
 
 impl Types {
+    /// The types that something uses which is no type, and those that these use.
+    fn reached(&self) -> FxHashSet<TypeId> {
+        let mut todo: Vec<TypeId> = self.exported.iter().map(|(id, _)| *id).collect();
+        todo.extend(self.used.iter().filter(|used| used.0.is_none()).map(|used| used.1));
+        let mut inner: FxHashMap<TypeId, Vec<TypeId>> = FxHashMap::default();
+        for (by, id, _) in &self.used {
+            by.iter().for_each(|by| inner.entry(*by).or_default().push(*id));
+        }
+        let mut reached = FxHashSet::default();
+        while let Some(id) = todo.pop() {
+            if reached.insert(id) {
+                todo.extend(inner.get(&id).into_iter().flatten());
+            }
+        }
+        reached
+    }
+
     pub(super) fn allow_builtin(&mut self) {
         self.builtin_allowed = true;
     }
@@ -73,11 +93,15 @@ impl<'a> Linter<'a> {
         let shown = format!("type {}{}", quoted_atom(def.name), parens(id.1));
         if is_builtin_type(id.0, id.1) && !self.types.builtin_allowed {
             self.error(def.loc, format!("{shown} is a builtin type; it cannot be redefined"));
-        } else if self.types.defined.insert(id, def.loc).is_some() {
+        } else if self.types.defined.contains_key(&id) {
             self.error(def.loc, format!("{shown} already defined"));
+        } else {
+            self.types.defined.insert(id, def.loc);
         }
         let mut seen = Seen::default();
+        self.types.current = Some(id);
         self.check_type(&def.ty, &mut seen);
+        self.types.current = None;
         for param in &def.params {
             seen.see(param.atom, param.loc);
         }
@@ -141,18 +165,19 @@ impl<'a> Linter<'a> {
     pub(super) fn finish_types(&mut self) {
         let types = std::mem::take(&mut self.types);
         let undefined = |id: &TypeId| format!("type {}{} undefined", quoted_atom(id.0), parens(id.1));
-        for (id, loc) in types.used.iter().chain(&types.exported) {
-            if !types.defined.contains_key(id) && !is_builtin_type(id.0, id.1) {
-                self.error(*loc, undefined(id));
+        let uses = types.used.iter().map(|(_, id, loc)| (*id, *loc));
+        for (id, loc) in uses.chain(types.exported.iter().copied()) {
+            if !types.defined.contains_key(&id) && !is_builtin_type(id.0, id.1) {
+                self.error(loc, undefined(&id));
             }
         }
         let silenced = self.is_silenced("nowarn_unused_type");
-        let known: FxHashSet<TypeId> = types.used.iter().chain(&types.exported).map(|(id, _)| *id).collect();
-        let unused = self
-            .module
-            .types
-            .iter()
-            .filter(|def| !silenced && !known.contains(&(def.name, def.params.len())) && def.loc.file == 0);
+        let known = types.reached();
+        let is_unused = |def: &&TypeDef| {
+            let id = (def.name, def.params.len());
+            def.loc.file == 0 && types.defined.get(&id).is_none_or(|first| *first == def.loc) && !known.contains(&id)
+        };
+        let unused = self.module.types.iter().filter(|def| !silenced && is_unused(def));
         for def in unused.collect::<Vec<_>>() {
             self.warn(
                 def.loc,
@@ -251,13 +276,15 @@ impl<'a> Linter<'a> {
             TypeKind::Fun(fun) => self.fun_type(fun, seen),
             TypeKind::Named(name, args) => {
                 if !is_builtin_type(*name, args.len()) {
-                    self.types.used.push(((*name, args.len()), ty.loc));
+                    self.types.used.push((self.types.current, (*name, args.len()), ty.loc));
                 }
                 self.check_types(args, seen);
             }
             TypeKind::Remote(module, name, args) => {
                 if self.module.name.is_some_and(|own| own.atom == module.atom) {
-                    self.types.used.push(((name.atom, args.len()), ty.loc));
+                    self.types
+                        .used
+                        .push((self.types.current, (name.atom, args.len()), ty.loc));
                 }
                 self.check_types(args, seen);
             }

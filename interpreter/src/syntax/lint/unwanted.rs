@@ -3,6 +3,7 @@
 use super::Linter;
 use crate::atom::Atom;
 use crate::syntax::ast::*;
+use crate::syntax::stack::with_stack;
 use crate::syntax::token::quoted_atom;
 
 /// Functions that cannot fail and have no effect.
@@ -92,27 +93,56 @@ impl<'a> Linter<'a> {
             | ExprKind::Record(_)
             | ExprKind::Binary(_)
             | ExprKind::Fun(_)
-            | ExprKind::NamedFun(..) => self.warn(expr.loc, "a term is constructed, but never used"),
+            | ExprKind::NamedFun(..) => self.remark(expr.loc, "a term is constructed, but never used"),
             ExprKind::String(text) if !text.is_empty() => {
-                self.warn(expr.loc, "a term is constructed, but never used");
+                self.remark(expr.loc, "a term is constructed, but never used");
             }
-            ExprKind::FunRemote(_) => self.warn(expr.loc, format!("the result of fun construction {IGNORED}")),
+            ExprKind::FunRemote(_) => self.remark(expr.loc, format!("the result of fun construction {IGNORED}")),
             ExprKind::Unary(op, _) => {
                 let message = format!("the result of evaluating operator '{}'/1 {IGNORED}", op.as_str());
-                self.warn(expr.loc, message);
+                self.remark(expr.loc, message);
             }
             ExprKind::Binop(BinaryOp::Send, _) => {}
             ExprKind::Binop(op, _) if is_comparison(*op) => {
-                self.warn(expr.loc, format!("use of operator '{}' has no effect", op.as_str()));
+                self.remark(expr.loc, format!("use of operator '{}' has no effect", op.as_str()));
             }
             ExprKind::Binop(op, _) => {
                 let message = format!("the result of evaluating operator '{}'/2 {IGNORED}", op.as_str());
-                self.warn(expr.loc, message);
+                self.remark(expr.loc, message);
             }
             ExprKind::Call(call) => self.unwanted_call(expr.loc, call),
             ExprKind::ListComp(comprehension) => self.unwanted(&comprehension.template),
+            ExprKind::Match(matching) => self.unwanted_match(matching),
             ExprKind::Block(body) => body.last().into_iter().for_each(|last| self.unwanted(last)),
             _ => {}
+        }
+    }
+
+    /// What a variable is bound to is not wanted if the variable is not used, which is known at the end only.
+    fn unwanted_match(&mut self, matching: &'a MatchExpr) {
+        let PatternKind::Var(name) = matching.pattern.kind else {
+            return;
+        };
+        let Some(&[site]) = self.scope.get(name).map(|var| &var.sites[..]) else {
+            return;
+        };
+        let binds = self.scope.sites[site].loc == matching.pattern.loc;
+        let value = &matching.value;
+        let stays = matches!(
+            value.kind,
+            ExprKind::ListComp(_) | ExprKind::FunRemote(_) | ExprKind::String(_)
+        );
+        if binds && !name.as_str().starts_with('_') && !stays && !is_constant(value) {
+            let before = self.remarks.len();
+            match &value.kind {
+                // A text in front of a list is a list to be made.
+                ExprKind::Binop(BinaryOp::Append, operands) if matches!(operands[0].kind, ExprKind::String(_)) => {
+                    self.remark(value.loc, "a term is constructed, but never used");
+                }
+                _ => self.unwanted(value),
+            }
+            let remarks = self.remarks.drain(before..);
+            self.if_unused.extend(remarks.map(|remark| (site, remark)));
         }
     }
 
@@ -133,7 +163,7 @@ impl<'a> Linter<'a> {
         };
         if fails {
             let op = op.as_str();
-            self.warn(
+            self.remark(
                 loc,
                 format!("evaluation of operator '{op}'/2 will fail with a 'badarith' exception"),
             );
@@ -146,11 +176,33 @@ impl<'a> Linter<'a> {
         let function = (name, arity);
         let shown = quoted_atom(Atom::new(name));
         if NO_EFFECT.contains(&function) {
-            self.warn(loc, format!("the call to {shown}/{arity} has no effect"));
+            self.remark(loc, format!("the call to {shown}/{arity} has no effect"));
         } else if PURE.contains(&function) {
-            self.warn(loc, format!("the result of calling {shown}/{arity} {IGNORED}"));
+            self.remark(loc, format!("the result of calling {shown}/{arity} {IGNORED}"));
         }
     }
+}
+
+/// Is it a literal, for the compiler?
+fn is_constant(expr: &Expr) -> bool {
+    with_stack(|| match &expr.kind {
+        ExprKind::Atom(_)
+        | ExprKind::Integer(_)
+        | ExprKind::BigInteger(_)
+        | ExprKind::Float(_)
+        | ExprKind::Char(_)
+        | ExprKind::String(_)
+        | ExprKind::Nil => true,
+        ExprKind::List(list) => list.items.iter().all(is_constant) && list.tail.as_deref().is_none_or(is_constant),
+        ExprKind::Tuple(items) => items.iter().all(is_constant),
+        ExprKind::Map(fields) => fields
+            .iter()
+            .all(|field| is_constant(&field.key) && is_constant(&field.value)),
+        ExprKind::Binary(segments) => segments
+            .iter()
+            .all(|segment| is_constant(&segment.value) && segment.size.as_deref().is_none_or(is_constant)),
+        _ => false,
+    })
 }
 
 fn is_comparison(op: BinaryOp) -> bool {

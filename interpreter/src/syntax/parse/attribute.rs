@@ -110,7 +110,18 @@ impl Parser<'_> {
         };
         self.bump();
         self.expect(&Tok::Comma)?;
-        self.expect(&Tok::LBrace)?;
+        if *self.peek() != Tok::LBrace {
+            let value = self.expr()?;
+            if paren.is_some() {
+                self.expect(&Tok::RParen)?;
+            }
+            self.expect_dot("`.` after the attribute")?;
+            return Err(hinted(
+                bad(value.first_loc(), "bad record declaration"),
+                "write -record(Name, {Field, …}).",
+            ));
+        }
+        self.bump();
         let mut fields = Vec::new();
         if self.eat(&Tok::RBrace).is_none() {
             fields = self.commas(Self::record_field_def)?;
@@ -191,9 +202,9 @@ fn hinted(mut error: Box<Diagnostic>, hint: &str) -> Box<Diagnostic> {
 
 /// `[name/arity, …]`
 fn fun_ids(expr: &Expr) -> Parse<Vec<(Loc, FunId)>> {
-    let items = match &expr.kind {
+    let list = match &expr.kind {
         ExprKind::Nil => return Ok(Vec::new()),
-        ExprKind::List(list) if list.tail.is_none() => &list.items,
+        ExprKind::List(list) => list,
         _ => {
             return Err(hinted(
                 bad(expr.first_loc(), "bad Name/Arity"),
@@ -201,7 +212,21 @@ fn fun_ids(expr: &Expr) -> Parse<Vec<(Loc, FunId)>> {
             ));
         }
     };
-    items.iter().map(|item| Ok((item.first_loc(), fun_id(item)?))).collect()
+    let mut ids = Vec::with_capacity(list.items.len());
+    for (index, item) in list.items.iter().enumerate() {
+        match fun_id(item) {
+            Ok(id) => ids.push((item.first_loc(), id)),
+            // `erl_parse` looks at the cell of the list, which begins at the bracket or at the element.
+            Err(error) if index == 0 && error.message == "bad Name/Arity" => {
+                return Err(bad(expr.loc, "bad Name/Arity"));
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    match &list.tail {
+        Some(tail) => Err(bad(tail.first_loc(), "bad Name/Arity")),
+        None => Ok(ids),
+    }
 }
 
 fn fun_id(item: &Expr) -> Parse<FunId> {

@@ -167,7 +167,10 @@ impl Parser<'_> {
                 let function = self.primary()?;
                 let loc = base.first_loc();
                 if *self.peek() != Tok::LParen {
-                    return Err(self.expected("`(` and the arguments of the call"));
+                    // For `erl_parse` it is an expression, which nothing takes.
+                    self.report(loc, "illegal expression");
+                    let anything = Expr::new(loc, ExprKind::Atom(Atom::TRUE));
+                    return Ok(Expr::new(loc, ExprKind::Block(vec![anything])));
                 }
                 let args = self.arguments()?;
                 let callee = Callee::Remote {

@@ -12,7 +12,7 @@ mod pattern;
 mod types;
 
 pub(super) use self::pattern::fold_constant;
-use super::ast::{Expr, Loc, Module};
+use super::ast::{Expr, FormRef, Loc, Module};
 use super::diagnostic::{Diagnostic, Kind};
 use super::stack::with_stack;
 use super::token::{Tok, Token};
@@ -21,12 +21,41 @@ use crate::atom::Atom;
 /// Deepest nesting of expressions, patterns or types.
 pub const MAX_DEPTH: u32 = 200_000;
 
-/// Parses one form's tokens (the dot last) into `module`, and appends to `diagnostics`.
+/// Parses one form's tokens (the dot last) into `module`, and appends to `diagnostics`. A form with a wrong structure is left out; one
+/// that only means nothing (`Kind::Lint`) is not.
 pub fn parse_form(tokens: &[Token], module: &mut Module, diagnostics: &mut Vec<Diagnostic>) {
+    let before = diagnostics.len();
+    let forms = module.order.len();
     let mut parser = Parser::new(tokens, diagnostics);
     if let Err(error) = parser.form(module) {
+        // What else the form would mean does not matter.
+        let refused: Vec<Diagnostic> = diagnostics
+            .drain(before..)
+            .filter(|found| found.kind == Kind::Parse)
+            .collect();
+        diagnostics.extend(refused);
         diagnostics.push(*error);
+    } else if diagnostics[before..].iter().any(|error| error.kind == Kind::Parse) {
+        drop_form(module, forms);
     }
+}
+
+/// Takes the form out that was added last, if one was.
+fn drop_form(module: &mut Module, forms: usize) {
+    let Some(form) = module.order.get(forms) else { return };
+    match form {
+        FormRef::Module => module.name = None,
+        FormRef::Export(_) => drop(module.exports.pop()),
+        FormRef::ExportType(_) => drop(module.export_types.pop()),
+        FormRef::Import(_) => drop(module.imports.pop()),
+        FormRef::Record(_) => drop(module.records.pop()),
+        FormRef::Attribute(_) => drop(module.attributes.pop()),
+        FormRef::Type(_) => drop(module.types.pop()),
+        FormRef::Spec(_) => drop(module.specs.pop()),
+        FormRef::Function(_) => drop(module.functions.pop()),
+        FormRef::File(_) => drop(module.file_marks.pop()),
+    }
+    module.order.truncate(forms);
 }
 
 /// Parses expressions separated by commas (as for `-if` and for a debugger's prompt); a final dot may follow.
@@ -132,7 +161,13 @@ impl<'a> Parser<'a> {
         Box::new(Diagnostic::error(Kind::Parse, self.loc(), message).label(format!("expected {what}")))
     }
 
+    /// Reports what has the right structure and means nothing: `erl_lint` finds it.
     fn report(&mut self, loc: Loc, message: impl Into<String>) {
+        self.diagnostics.push(Diagnostic::error(Kind::Lint, loc, message));
+    }
+
+    /// Reports what `erl_parse` refuses, where parsing can go on.
+    fn refuse(&mut self, loc: Loc, message: impl Into<String>) {
         self.diagnostics.push(Diagnostic::error(Kind::Parse, loc, message));
     }
 

@@ -85,7 +85,7 @@ impl Parser<'_> {
             return Err(self.expected("a type variable"));
         };
         if atom == Atom::WILDCARD {
-            self.report(loc, "bad type variable");
+            self.refuse(loc, "bad type variable");
         }
         self.bump();
         self.expect(if is_subtype { &Tok::Comma } else { &Tok::ColonColon })?;
@@ -347,7 +347,7 @@ impl Parser<'_> {
         match self.peek() {
             Tok::Var(name) => {
                 if *name != Atom::WILDCARD {
-                    self.report(loc, "bad binary type: `_` expected");
+                    self.refuse(loc, "bad binary type: `_` expected");
                 }
                 self.bump();
                 self.expect(&Tok::Colon)?;

@@ -273,6 +273,12 @@ impl Session<'_> {
         else {
             return bad(tokens, 2, "(Feature, enable) or (Feature, disable)");
         };
+        if !self.in_prefix {
+            let message = "feature directive not allowed after exports or record definitions";
+            return Err(Box::new(
+                Diagnostic::error(Kind::Preprocess, tokens[1].loc, message).hint("move it up, behind -module"),
+            ));
+        }
         let enable = match action.as_str() {
             "enable" => true,
             "disable" => false,

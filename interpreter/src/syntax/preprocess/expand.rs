@@ -223,7 +223,11 @@ impl Macros {
                     _ => self.call(name, loc, &mut input)?,
                 },
                 Some(other) => {
-                    return fail(other.loc, format!("illegal macro call '?{}'", other.tok));
+                    let shown = match other.tok {
+                        Tok::Dot => "dot".to_owned(),
+                        _ => other.tok.to_string(),
+                    };
+                    return fail(other.loc, format!("illegal macro call '?{shown}'"));
                 }
                 None => return fail(token.loc, "illegal macro call '?'"),
             }

@@ -36,6 +36,10 @@ pub(super) struct Session<'a> {
     /// Names of the files that are being read, the module's own first.
     open: Vec<OpenFile>,
     maybe_expr: bool,
+    /// Only such forms so far before which `-feature` may stand.
+    in_prefix: bool,
+    /// A file could not be read as text, so that forms are missing of which nothing is known.
+    pub(super) is_cut: bool,
 }
 
 /// A file that is being read.
@@ -91,6 +95,8 @@ impl<'a> Session<'a> {
             macros: Macros::new(),
             open: Vec::new(),
             maybe_expr: options.maybe_expr,
+            in_prefix: true,
+            is_cut: false,
         }
     }
 
@@ -112,6 +118,7 @@ impl<'a> Session<'a> {
                 let hint = "save the file as UTF-8, or put `%% coding: latin-1` in its first line";
                 self.diagnostics
                     .push(Diagnostic::error(Kind::Scan, loc, "invalid UTF-8").hint(hint));
+                self.is_cut = true;
                 return;
             }
         };
@@ -188,7 +195,11 @@ impl<'a> Session<'a> {
 
     fn forms(&mut self, scanner: &mut Scanner<'_>) {
         let mut tokens = Vec::new();
-        while self.diagnostics.len() < MAX_DIAGNOSTICS {
+        loop {
+            if self.diagnostics.len() >= MAX_DIAGNOSTICS {
+                self.is_cut = true;
+                return;
+            }
             tokens.clear();
             match scanner.form(&mut tokens) {
                 Ok(false) => return,
@@ -215,12 +226,13 @@ impl<'a> Session<'a> {
             Ok(expanded) => {
                 if expanded.last().is_some_and(|token| token.tok != Tok::Dot) {
                     let last = expanded.last().expect("not empty").loc;
-                    self.error(
-                        last,
-                        "the file ends inside a form".to_owned(),
-                        Some("every form ends with a `.`"),
+                    self.diagnostics.push(
+                        Diagnostic::error(Kind::Parse, last, "syntax error before: ")
+                            .label("the file ends behind this, inside a form")
+                            .hint("every form ends with a `.`"),
                     );
                 } else {
+                    self.in_prefix &= is_prefix(&expanded);
                     self.macros.note_module(&expanded);
                     parse_form(&expanded, &mut self.module, &mut self.diagnostics);
                 }
@@ -309,6 +321,11 @@ impl<'a> Session<'a> {
         diagnostic.hint = hint.map(str::to_owned);
         self.diagnostics.push(diagnostic);
     }
+}
+
+/// May `-feature` follow this form (`epp:in_prefix/1`; directives do not come here)?
+fn is_prefix(tokens: &[Token]) -> bool {
+    matches!(tokens, [Token { tok: Tok::Minus, .. }, Token { tok: Tok::Atom(name), .. }, ..] if name.as_str() == "module")
 }
 
 /// The name of the directive that these tokens are, if they are one.

@@ -99,7 +99,7 @@ impl<'a> Scanner<'a> {
     /// Appends the tokens up to and with the next dot. False at the end of the text (then nothing was appended).
     ///
     /// # Errors
-    /// At the first illegal character sequence; the scanner has then skipped to the next dot or the end.
+    /// At the first illegal character sequence; what is behind it begins a form, as for `epp`.
     pub fn form(&mut self, out: &mut Vec<Token>) -> Scan<bool> {
         let start = out.len();
         loop {
@@ -111,7 +111,6 @@ impl<'a> Scanner<'a> {
                 Ok(true) => return Ok(true),
                 Ok(false) => {}
                 Err(error) => {
-                    self.skip_form(out);
                     out.truncate(start);
                     return Err(error);
                 }
@@ -137,15 +136,6 @@ impl<'a> Scanner<'a> {
             self.bump();
         }
         Ok((at, &self.text[start..from], &self.text[from..self.pos]))
-    }
-
-    fn skip_form(&mut self, out: &mut Vec<Token>) {
-        loop {
-            self.skip_space();
-            if self.pos >= self.text.len() || matches!(self.token(out), Ok(true)) {
-                return;
-            }
-        }
     }
 
     fn byte(&self, ahead: usize) -> u8 {
@@ -240,8 +230,9 @@ impl<'a> Scanner<'a> {
             }
             _ => {
                 self.bump();
-                let hint = "letters above U+00FF are allowed in quoted atoms, strings and comments only";
-                Err(error(loc, format!("illegal character U+{:04X}", c as u32), Some(hint)))
+                let place = "letters above U+00FF are allowed in quoted atoms, strings and comments only";
+                let hint = format!("this is U+{:04X}; {place}", c as u32);
+                Err(error(loc, "illegal character".into(), Some(&hint)))
             }
         }
     }

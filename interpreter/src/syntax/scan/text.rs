@@ -12,14 +12,14 @@ impl Scanner<'_> {
             None => Err(error(loc, "unterminated character".into(), None)),
             Some('\\') => {
                 self.bump();
-                match self.escape()? {
+                match self.escape().map_err(|error| ScanError { loc, ..error })? {
                     Some(c) => Ok(Tok::Char(c)),
                     None => Err(error(loc, "unterminated character".into(), None)),
                 }
             }
             Some(c) => {
-                legal(loc, c)?;
                 self.bump();
+                legal(loc, c)?;
                 Ok(Tok::Char(c))
             }
         }
@@ -50,7 +50,7 @@ impl Scanner<'_> {
                     });
                 }
                 Some(c) if c == close => return Ok(text),
-                Some('\\') if escapes => match self.escape()? {
+                Some('\\') if escapes => match self.escape().map_err(|error| ScanError { loc: here, ..error })? {
                     Some(c) => text.push(c),
                     None => continue,
                 },

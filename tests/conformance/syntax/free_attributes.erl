@@ -1,0 +1,12 @@
+%% Attributes that mean something to other tools only are kept with the module.
+-module(free_attributes).
+-author("somebody").
+-vsn({1, 2}).
+-concuerror_options_forced([{depth_bound, 1000}, {ignore_error, deadlock}]).
+-owner(#{name => <<"x">>, places => [a/1, {b, 2}]}).
+-owner([second]).
+-export([main/0]).
+
+main() ->
+    [io:format("~p: ~p~n", [Name, Value]) || {Name, Value} <- module_info(attributes)],
+    ok.
