@@ -10,6 +10,9 @@ format_error(badarg, [{M, new, [Size, Options], Info} | _]) when M =:= atomics; 
         _ -> <<>>
     end,
     told([number(Size, 1, infinity), Bad]);
+%% What is added to a counter is looked at later only.
+format_error(badarg, [{counters, F, [Ref, Index, _], Info} | Stack]) when F =:= add; F =:= sub ->
+    format_error(badarg, [{counters, F, [Ref, Index], Info} | Stack]);
 format_error(badarg, [{M, _, [Ref | Args], _} | _]) when M =:= atomics; M =:= counters ->
     Size = try M:info(Ref) of #{size := N} -> N
            catch error:_ -> none

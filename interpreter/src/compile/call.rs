@@ -51,6 +51,8 @@ impl<'a> Compiler<'a> {
                     self.place_hidden_call(e.loc, Target::Local(function), args, &[], dst, never.then_some(false));
                 } else if let Some(&module) = self.imported.get(&id) {
                     self.remote_call(e.loc, module, name.atom, args, dst);
+                } else if name.atom == Atom::MODULE_INFO && args.len() <= 1 {
+                    self.remote_call(e.loc, self.unit.module, name.atom, args, dst);
                 } else if name.atom == Atom::RECORD_INFO && args.len() == 2 {
                     self.record_info(e.loc, args, dst);
                 } else {
@@ -370,7 +372,9 @@ impl<'a> Compiler<'a> {
             if id.arity > 255 {
                 return self.refuse(loc, "a fun has at most 255 arguments");
             }
-            let module = self.imported.get(&key).copied().unwrap_or(Atom::ERLANG);
+            let own = (id.name == Atom::MODULE_INFO && id.arity <= 1).then_some(self.unit.module);
+            let imported = || self.imported.get(&key).copied().unwrap_or(Atom::ERLANG);
+            let module = own.unwrap_or_else(imported);
             let parts = [
                 Term::atom(module).0,
                 Term::atom(id.name).0,

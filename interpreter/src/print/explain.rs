@@ -365,7 +365,11 @@ fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, Str
                 Some(options) if !options.iter().all(known) => "invalid option in list",
                 Some(_) => "",
             };
+            let safe = Term::atom(Atom::new("safe"));
             match (not(heap, Kind::Binary, binary), wrong) {
+                ("", "") if heap.list(options).is_some_and(|options| options.contains(&safe)) => {
+                    vec!["invalid or unsafe external representation of a term"]
+                }
                 ("", "") => vec!["invalid external representation of a term"],
                 texts => vec![texts.0, texts.1],
             }

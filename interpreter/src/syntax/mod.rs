@@ -145,7 +145,13 @@ pub fn parse_module(
         }
         diagnostics.extend(lint::lint(&module, is_wrong(&diagnostics)));
     }
-    diagnostics.sort_by_key(|Diagnostic { loc, .. }| (loc.file, loc.line, loc.col));
+    // What does not parse comes first: what else is said may follow from that.
+    let rank = |kind| match kind {
+        Kind::Scan | Kind::Preprocess | Kind::Parse => 0,
+        Kind::Lint | Kind::Unsupported => 1,
+        Kind::Warning => 2,
+    };
+    diagnostics.sort_by_key(|Diagnostic { kind, loc, .. }| (rank(*kind), loc.file, loc.line, loc.col));
     for diagnostic in &mut diagnostics {
         diagnostic.locate(&module.files, &texts);
     }

@@ -40,12 +40,12 @@ floats() ->
 literals() ->
     [fun() -> true and id(a) end, fun() -> id(a) and true end, fun() -> a and id(true) end, fun() -> <<>> xor id(1) end, fun() -> false or id(1) end, fun() -> id(1) or false end,
      fun() -> 1 + id(a) end, fun() -> a + id(1) end, fun() -> 1 - id(a) end, fun() -> a - id(1) end, fun() -> 2 * id(a) end, fun() -> a * id(2) end, fun() -> 1 band id(a) end,
-     fun() -> 2 bor id(a) end, fun() -> 3 bxor id(a) end, fun() -> 1 bsl id(a) end, fun() -> 7 div id(a) end, fun() -> 7 rem id(0) end, fun() -> (1 bsl 70) + id(a) end,
-     fun() -> (1 bsl 70) * id(a) end, fun() -> [1] ++ id(a) end, fun() -> id(a) ++ [1] end, fun() -> [1] -- id(a) end, fun() -> id(a) + id(b) end].
+     fun() -> 2 bor id(a) end, fun() -> 3 bxor id(a) end, fun() -> 1 bsl id(a) end, fun() -> 7 div id(a) end, fun() -> 7 rem id(0) end, fun() -> 1180591620717411303424 + id(a) end,
+     fun() -> 1180591620717411303424 * id(a) end, fun() -> [1] ++ id(a) end, fun() -> id(a) ++ [1] end, fun() -> [1] -- id(a) end, fun() -> id(a) + id(b) end].
 
 last_calls() ->
     [fun() -> atom_to_binary(id(1)) end, fun() -> binary_to_atom(id(1)) end, fun() -> binary_to_existing_atom(id(1)) end, fun() -> erlang:fun_info(id(a)) end,
-     fun() -> B = atom_to_binary(id(1)), {B} end, fun() -> atom_to_list(id(1)) end, fun() -> spawn(foo) end, fun() -> {spawn(foo)} end,
+     fun() -> B = atom_to_binary(id(1)), {B} end, fun() -> atom_to_list(id(1)) end, fun() -> spawn(id(foo)) end,
      fun() -> maps:to_list(maps:iterator(#{a => 1})) end, fun() -> maps:to_list(id(x)) end].
 
 sizes() ->

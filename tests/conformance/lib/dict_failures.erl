@@ -20,5 +20,5 @@ show(F) ->
     catch
         Class:Reason:Stack ->
             Own = lists:takewhile(fun({M, _, _, _}) -> M =/= ?MODULE end, Stack),
-            io:format("~p ~0p ~0p~n", [Class, Reason, [{M, Name, if is_list(Args) -> [A || A <- Args, not is_tuple(A)]; true -> Args end} || {M, Name, Args, _} <- Own]])
+            io:format("~p ~0p ~0p~n", [Class, Reason, [{M, Name, if is_list(Args) -> [A || A <- Args, not is_tuple(A), not is_function(A)]; true -> Args end} || {M, Name, Args, _} <- Own]])
     end.

@@ -9,4 +9,6 @@
 
 main() ->
     [io:format("~p: ~p~n", [Name, Value]) || {Name, Value} <- module_info(attributes)],
-    ok.
+    Info = fun module_info/1,
+    io:format("~p ~p~n", [Info(module), lists:member({main, 0}, Info(exports))]),
+    io:format("~p~n", [lists:keyfind(module, 1, module_info())]).

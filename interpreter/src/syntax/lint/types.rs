@@ -1,5 +1,7 @@
 //! Types and specs.
 
+use std::collections::hash_map::Entry;
+
 use num_bigint::BigInt;
 use num_traits::{Signed, Zero};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -93,10 +95,10 @@ impl<'a> Linter<'a> {
         let shown = format!("type {}{}", quoted_atom(def.name), parens(id.1));
         if is_builtin_type(id.0, id.1) && !self.types.builtin_allowed {
             self.error(def.loc, format!("{shown} is a builtin type; it cannot be redefined"));
-        } else if self.types.defined.contains_key(&id) {
-            self.error(def.loc, format!("{shown} already defined"));
+        } else if let Entry::Vacant(first) = self.types.defined.entry(id) {
+            first.insert(def.loc);
         } else {
-            self.types.defined.insert(id, def.loc);
+            self.error(def.loc, format!("{shown} already defined"));
         }
         let mut seen = Seen::default();
         self.types.current = Some(id);

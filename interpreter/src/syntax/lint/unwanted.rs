@@ -130,7 +130,7 @@ impl<'a> Linter<'a> {
         let value = &matching.value;
         let stays = matches!(
             value.kind,
-            ExprKind::ListComp(_) | ExprKind::FunRemote(_) | ExprKind::String(_)
+            ExprKind::ListComp(_) | ExprKind::FunRemote(_) | ExprKind::String(_) | ExprKind::Match(_)
         );
         if binds && !name.as_str().starts_with('_') && !stays && !is_constant(value) {
             let before = self.remarks.len();
