@@ -3,7 +3,7 @@
 -author("somebody").
 -vsn({1, 2}).
 -concuerror_options_forced([{depth_bound, 1000}, {ignore_error, deadlock}]).
--owner(#{name => <<"x">>, places => [a/1, {b, 2}]}).
+-owner([first, {places, [a/1, {b, 2}]}]).
 -owner([second]).
 -export([main/0]).
 
