@@ -29,7 +29,7 @@ ports() -> [].
 %% There are none.
 port_to_list(Port) -> erlang:error(badarg, [Port]).
 
-%% Nodes of one run are connected whatever their cookies are: these are kept and told.
+%% A cookie is compared where a node starts whose arguments name one; nodes that are connected stay so.
 get_cookie() ->
     case is_alive() of
         true -> cookie(node());
@@ -96,14 +96,25 @@ disconnect_node(Node) ->
             case erlang:'$node_origin'(Node) of
                 Origin when Origin =:= node() -> erlang:'$node_stop'(Node, disconnect);
                 _ when Own =:= Node -> erlang:'$node_stop'(node());
-                undefined ->
-                    erlang:'$node_up'(Node) andalso unsupported(Node);
-                _ -> unsupported(Node)
+                undefined -> erlang:'$node_up'(Node) andalso part(node(), Own);
+                _ ->
+                    Parted = erlang:'$node_stop'(Node, disconnect),
+                    Parted andalso not erlang:'$first_node'() andalso part(Node, Own),
+                    Parted
             end
     end.
 
-unsupported(Node) ->
-    erlang:'$unsupported'("disconnect_node of two nodes neither of which was started from the other", {erlang, disconnect_node, [Node]}).
+%% Both ends of a connection that is lost are disconnected from all who see both of them, as OTP's `global` does it: they lose the nodes from which they
+%% were started.
+part(Node, Origin) ->
+    Own = node(),
+    spawn(Origin, fun() ->
+        [begin
+            logger:log(warning, "'global' at node ~p requested disconnect from node ~p in order to prevent overlapping partitions", [node(), Parted]),
+            erlang:'$node_stop'(Parted)
+         end || Parted <- lists:usort([Node, Own])]
+    end),
+    true.
 
 display(Term) ->
     out(user, [text(Term), "\r\n"]),

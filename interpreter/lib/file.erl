@@ -162,10 +162,7 @@ of_device(Other) -> Other.
 write(File, Bytes) ->
     try iolist_to_binary(Bytes) of
         Binary when is_atom(File) ->
-            case io:request(File, {put_chars, unicode, binary_to_list(Binary)}) of
-                {error, {io, Reason}} -> {error, Reason};
-                Answer -> Answer
-            end;
+            io:request(File, {put_chars, unicode, binary_to_list(Binary)});
         _ when File =:= self() -> {error, calling_self};
         Binary -> call(File, {write, Binary})
     catch

@@ -7,6 +7,7 @@
 -export([get_line/1, get_line/2, get_chars/2, get_chars/3, fread/2, fread/3, columns/0, columns/1, rows/0, rows/1]).
 -export([read/1, read/2, read/3, read/4, scan_erl_exprs/1, scan_erl_exprs/2, scan_erl_exprs/3, scan_erl_exprs/4, parse_erl_exprs/1, parse_erl_exprs/2,
          parse_erl_exprs/3, parse_erl_exprs/4, scan_erl_form/1, scan_erl_form/2, scan_erl_form/3, scan_erl_form/4]).
+-export([parse_erl_form/1, parse_erl_form/2, parse_erl_form/3, parse_erl_form/4, get_password/0, get_password/1]).
 -export([getopts/0, getopts/1, setopts/1, setopts/2, request/1, request/2, requests/1, requests/2]).
 
 %% The frame on top of the stack is that of the function called, with its arguments.
@@ -17,22 +18,29 @@
             Ok -> Ok
         end).
 
+%% The same for a given device; what is neither a process nor a name is refused by the clauses of request/3, below that frame.
+-define(OUT_TO(Device, Args, Request, Result),
+        case Result of
+            no_device -> ok = request(Device, Request, make_ref());
+            Answer -> ?OUT([Device | Args], Answer)
+        end).
+
 put_chars(Chars) -> ?OUT([Chars], put_chardata('$own', Chars)).
-put_chars(Device, Chars) -> ?OUT([Device, Chars], put_chardata(Device, Chars)).
+put_chars(Device, Chars) -> ?OUT_TO(Device, [Chars], {put_chars, unicode, Chars}, put_chardata(Device, Chars)).
 
 nl() -> ?OUT([], put_text('$own', <<"\n">>, {put_chars, unicode, "\n"})).
-nl(Device) -> ?OUT([Device], put_text(Device, <<"\n">>, {put_chars, unicode, "\n"})).
+nl(Device) -> ?OUT_TO(Device, [], nl, put_text(Device, <<"\n">>, {put_chars, unicode, "\n"})).
 
 write(Term) -> ?OUT([Term], put_term('$own', Term)).
-write(Device, Term) -> ?OUT([Device, Term], put_term(Device, Term)).
+write(Device, Term) -> ?OUT_TO(Device, [Term], {write, Term}, put_term(Device, Term)).
 
 format(Format) -> ?OUT([Format], put_format('$own', Format, [])).
 format(Format, Args) -> ?OUT([Format, Args], put_format('$own', Format, Args)).
-format(Device, Format, Args) -> ?OUT([Device, Format, Args], put_format(Device, Format, Args)).
+format(Device, Format, Args) -> ?OUT_TO(Device, [Format, Args], {format, Format, Args}, put_format(Device, Format, Args)).
 
 fwrite(Format) -> ?OUT([Format], put_format('$own', Format, [])).
 fwrite(Format, Args) -> ?OUT([Format, Args], put_format('$own', Format, Args)).
-fwrite(Device, Format, Args) -> ?OUT([Device, Format, Args], put_format(Device, Format, Args)).
+fwrite(Device, Format, Args) -> ?OUT_TO(Device, [Format, Args], {format, Format, Args}, put_format(Device, Format, Args)).
 
 put_chardata(Device, Chars) ->
     case io_lib:'$chars'(Chars) of
@@ -51,12 +59,13 @@ put_text(Device, Text, Request) ->
         ok -> ok;
         protocol -> put_request(Device, Request);
         {protocol, Leader} -> put_request(Leader, Request);
-        arguments -> {error, badarg, {io, arguments}}
+        arguments when is_atom(Device) -> {error, badarg, {io, arguments}};
+        arguments -> no_device
     end.
 
 put_request(Device, Request) ->
-    case request(Device, Request) of
-        {error, {io, Reason}} -> {error, reason(Reason), {io, Reason}};
+    case request(Device, Request, '$io') of
+        {'$io', Reason} -> {error, reason(Reason), {io, Reason}};
         {error, Reason} -> {error, reason(Reason), {device, Reason}};
         Other -> Other
     end.
@@ -82,12 +91,13 @@ reason(_) -> badarg.
 %% ---- the I/O protocol -----------------------------------------------------------------------------------------------------------------
 
 request(Request) -> request(group_leader(), Request).
+request(Device, Request) -> request(Device, Request, error).
 
-%% What is asked of the system's own device for input is read here.
-request(Device, Request) ->
+%% What is asked of the system's own device for input is read here. `Tag` marks an error that is not the device's answer.
+request(Device, Request, Tag) when is_pid(Device); is_atom(Device) ->
     case is_question(Request) andalso Device =/= standard_error andalso device(Device) of
         ok -> asked(Request);
-        _ -> sent_request(Device, Request)
+        _ -> sent_request(Device, Request, Tag)
     end.
 
 is_question({get_line, _}) -> true;
@@ -118,9 +128,9 @@ all_asked([Request | Requests], _) ->
     end;
 all_asked([], Last) -> Last.
 
-sent_request(standard_io, Request) -> sent_request(group_leader(), Request);
-sent_request(Pid, _) when Pid =:= self() -> {error, {io, calling_self}};
-sent_request(Pid, Request) when is_pid(Pid) ->
+sent_request(standard_io, Request, Tag) -> sent_request(group_leader(), Request, Tag);
+sent_request(Pid, _, Tag) when Pid =:= self() -> {Tag, calling_self};
+sent_request(Pid, Request, Tag) when is_pid(Pid) ->
     Ref = erlang:monitor(process, Pid),
     Pid ! {io_request, self(), Ref, protocol(Request)},
     receive
@@ -132,16 +142,16 @@ sent_request(Pid, Request) when is_pid(Pid) ->
                 {'EXIT', Pid, _} -> ok
             after 0 -> ok
             end,
-            {error, {io, terminated}}
+            {Tag, terminated}
     end;
-sent_request(Name, Request) when is_atom(Name) ->
+sent_request(Name, Request, Tag) ->
     case whereis(Name) of
-        undefined -> {error, {io, arguments}};
-        Pid -> sent_request(Pid, Request)
+        undefined -> {Tag, arguments};
+        Pid -> sent_request(Pid, Request, Tag)
     end.
 
 requests(Requests) -> requests(group_leader(), Requests).
-requests(Device, Requests) -> request(Device, {requests, [protocol(R) || R <- Requests]}).
+requests(Device, Requests) when is_pid(Device); is_atom(Device) -> request(Device, {requests, [protocol(R) || R <- Requests]}, error).
 
 protocol({write, Term}) -> {put_chars, unicode, io_lib, write, [Term]};
 protocol({format, Format, Args}) -> {put_chars, unicode, io_lib, format, [Format, Args]};
@@ -193,6 +203,11 @@ parse_erl_exprs(Device, Prompt) -> parse_erl_exprs(Device, Prompt, 1).
 parse_erl_exprs(Device, Prompt, Start) -> parse_erl_exprs(Device, Prompt, Start, []).
 parse_erl_exprs(Device, Prompt, Start, Options) -> parsed(tokens(Device, Prompt, [Start, Options]), fun erl_parse:parse_exprs/1).
 
+parse_erl_form(Prompt) -> parse_erl_form(group_leader(), Prompt, 1).
+parse_erl_form(Device, Prompt) -> parse_erl_form(Device, Prompt, 1).
+parse_erl_form(Device, Prompt, Start) -> parse_erl_form(Device, Prompt, Start, []).
+parse_erl_form(Device, Prompt, Start, Options) -> parsed(tokens(Device, Prompt, [Start, Options]), fun erl_parse:parse_form/1).
+
 parsed({ok, Tokens, End}, Parse) ->
     case Parse(Tokens) of
         {ok, Value} -> {ok, Value, End};
@@ -221,13 +236,13 @@ input(Device, Request, Read) ->
     case device(Device) of
         ok when Device =:= standard_error, element(1, Request) =/= setopts -> {error, {request, Request}};
         ok -> Read();
-        protocol ->
-            case request(Device, Request) of
-                {error, {io, Reason}} -> {error, Reason};
-                Reply -> Reply
-            end;
-        arguments -> {error, arguments}
+        arguments when is_atom(Device) -> {error, arguments};
+        arguments -> request(Device, as_asked(Request), error);
+        protocol -> request(Device, Request, error)
     end.
+
+as_asked({get_until, unicode, Prompt, io_lib, fread, [Format]}) -> {fread, Prompt, Format};
+as_asked(Request) -> Request.
 
 line(Prompt) ->
     case whole(Prompt) of
@@ -279,10 +294,24 @@ unread(Rest) -> erlang:'$unread'(list_to_binary(Rest)).
 prompt(Prompt) -> unicode:characters_to_binary(io_lib:format_prompt(Prompt, unicode)).
 
 %% The system's devices are no terminals, and have one set of options.
-columns() -> {error, enotsup}.
-columns(_) -> {error, enotsup}.
-rows() -> {error, enotsup}.
-rows(_) -> {error, enotsup}.
+columns() -> columns(group_leader()).
+columns(Device) ->
+    case input(Device, {get_geometry, columns}, fun() -> {error, enotsup} end) of
+        N when is_integer(N), N > 0 -> {ok, N};
+        _ -> {error, enotsup}
+    end.
+
+rows() -> rows(group_leader()).
+rows(Device) ->
+    case input(Device, {get_geometry, rows}, fun() -> {error, enotsup} end) of
+        N when is_integer(N), N > 0 -> {ok, N};
+        _ -> {error, enotsup}
+    end.
+
+get_password() -> get_password(group_leader()).
+get_password(Device) ->
+    Request = {get_password, unicode},
+    input(Device, Request, fun() -> {error, {request, Request}} end).
 
 getopts() -> getopts(group_leader()).
 getopts(Device) ->

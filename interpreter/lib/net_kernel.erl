@@ -33,19 +33,17 @@ monitor_nodes(Flag, _) when not is_boolean(Flag) -> error;
 monitor_nodes(Flag, []) -> erlang:'$monitor_nodes'(Flag);
 monitor_nodes(Flag, Options) ->
     case checked(Options) of
-        {ok, #{connection_id := true}} -> unsupported("the option connection_id of net_kernel:monitor_nodes", Flag, Options);
         %% There are no hidden nodes.
         {ok, #{node_type := hidden}} -> ok;
         {ok, Given} ->
             Kind = if is_map(Options) -> map; true -> list end,
-            case erlang:'$monitor_nodes'(Flag, {Kind, is_map_key(node_type, Given), maps:get(nodedown_reason, Given, false)}) of
+            What = {Kind, is_map_key(node_type, Given), maps:get(nodedown_reason, Given, false), maps:get(connection_id, Given, false)},
+            case erlang:'$monitor_nodes'(Flag, What) of
                 ok -> ok;
-                false -> unsupported("net_kernel:monitor_nodes with other options than before in one process", Flag, Options)
+                false -> erlang:'$unsupported'("net_kernel:monitor_nodes with other options than before in one process", {?MODULE, monitor_nodes, [Flag, Options]})
             end;
         Error -> Error
     end.
-
-unsupported(What, Flag, Options) -> erlang:'$unsupported'(What, {?MODULE, monitor_nodes, [Flag, Options]}).
 
 %% The options as a map, or what is wrong with them.
 checked(Options) when is_map(Options) ->

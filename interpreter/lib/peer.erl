@@ -1,40 +1,61 @@
-%% The module `peer`: simulated nodes of one recorder, connected by distribution alone.
+%% The module `peer`: simulated nodes of one recorder. Whatever its connection, the node is a node of the distributed system; with an alternative
+%% connection `call`, `cast` and `send` reach it besides.
 -module(peer).
+-behaviour(gen_server).
 -export([start/1, start_link/0, start_link/1, stop/1, call/4, call/5, cast/4, send/3, get_state/1, random_name/0, random_name/1]).
+-export([init/1, handle_call/3, handle_cast/2, handle_info/2, terminate/2]).
 
 random_name() -> random_name(peer).
 
 random_name(Prefix) -> lists:concat([Prefix, "-", erlang:unique_integer([positive]), "-", rand:uniform(100000)]).
 
-
 start_link() -> start_link(#{name => random_name()}).
 
-start(Options) -> start(Options, spawn).
-start_link(Options) -> start(Options, spawn_link).
+start(Options) -> start(Options, start).
+start_link(Options) -> start(Options, start_link).
 
-start(Options, How) ->
+start(Options, Start) ->
     verify(Options),
-    Node = node_name(Options),
-    Starter = self(),
-    Ref = make_ref(),
-    Init = fun() -> init(Starter, Ref, Node, How) end,
-    {Pid, Monitor} = case How of
-                         spawn -> spawn_monitor(Init);
-                         spawn_link -> spawn_opt(Init, [link, monitor])
-                     end,
+    Wait = maps:get(wait_boot, Options, 15000),
+    Told = case Wait of
+               false -> false;
+               {Pid, _} when is_pid(Pid) -> Wait;
+               _ -> {self(), make_ref()}
+           end,
+    case gen_server:Start(?MODULE, [Told, Options], []) of
+        {ok, Peer} when is_integer(Wait); Wait =:= infinity -> booted(Peer, element(2, Told), Wait);
+        {ok, Peer} when is_map_key(host, Options) -> {ok, Peer, node_name(Options)};
+        Other -> Other
+    end.
+
+booted(Peer, Ref, Wait) ->
+    Monitor = monitor(process, Peer),
     receive
-        {Ref, started} ->
+        {Ref, {started, Node, Peer}} ->
             demonitor(Monitor, [flush]),
-            {ok, Pid, Node};
-        {'DOWN', Monitor, process, Pid, Reason} -> exit(Reason)
+            {ok, Peer, Node};
+        {'DOWN', Monitor, process, Peer, Reason} -> exit(Reason)
+    after Wait ->
+        _ = gen_server:stop(Peer),
+        demonitor(Monitor, [flush]),
+        exit(timeout)
     end.
 
 verify(Options) when is_map(Options) ->
-    is_map_key(connection, Options)
-        andalso erlang:'$unsupported'("the option connection of peer:start", {?MODULE, start, [Options]}),
-    is_alive() orelse error(not_alive),
-    is_map_key(name, Options) orelse error(not_alive);
-verify(Options) -> error({invalid_arg, Options}).
+    Shutdown = maps:get(shutdown, Options, close),
+    is_shutdown(Shutdown) orelse error({shutdown, Shutdown}),
+    Alone = not is_alive() orelse not is_map_key(name, Options),
+    Alone andalso is_map_key(connection, Options)
+        andalso erlang:'$unsupported'("peer:start with a connection for a node that is not alive; name it, and run the first node by tracer run --sname NAME",
+                                      {?MODULE, start, [Options]}),
+    Alone andalso error(not_alive);
+verify(Options) -> error({badmap, Options}).
+
+is_shutdown({halt, Timeout}) -> is_time(Timeout);
+is_shutdown({Timeout, Node}) -> is_time(Timeout) andalso is_atom(Node);
+is_shutdown(Shutdown) -> Shutdown =:= close orelse Shutdown =:= halt orelse is_time(Shutdown).
+
+is_time(Timeout) -> Timeout =:= infinity orelse is_integer(Timeout) andalso Timeout >= 1000 andalso Timeout < 1 bsl 32.
 
 node_name(#{name := Name} = Options) ->
     Host = maps:get(host, Options, net_adm:localhost()),
@@ -43,56 +64,88 @@ node_name(#{name := Name} = Options) ->
         false -> list_to_atom(lists:concat([Name, "@", Host]))
     end.
 
-init(Starter, Ref, Node, How) ->
+stop(Peer) -> gen_server:stop(Peer).
+
+get_state(Peer) -> gen_server:call(Peer, get_state).
+
+call(Peer, M, F, A) -> call(Peer, M, F, A, 5000).
+call(Peer, M, F, A, Timeout) ->
+    case gen_server:call(Peer, {call, M, F, A}, Timeout) of
+        {ok, Value} -> Value;
+        {error, noconnection} -> error(noconnection);
+        {Class, {Reason, Stack}} -> erlang:raise(Class, Reason, Stack)
+    end.
+
+cast(Peer, M, F, A) -> gen_server:cast(Peer, {cast, M, F, A}).
+
+send(Peer, To, Message) -> gen_server:cast(Peer, {send, To, Message}).
+
+%% ---- the process that has the node -----------------------------------------------------------------------------------------------------
+
+init([Told, Options]) ->
     process_flag(trap_exit, true),
-    case erlang:'$node_start'(Node) of
+    State = #{node => node_name(Options), connected => is_map_key(connection, Options), state => booting, args => maps:get(args, Options, []),
+              down => maps:get(peer_down, Options, stop), told => Told, calls => #{}},
+    self() ! boot,
+    {ok, State}.
+
+handle_call(get_state, _, #{state := Now} = State) -> {reply, Now, State};
+handle_call({call, M, F, A}, From, #{connected := true, state := running, node := Node, calls := Calls} = State) ->
+    {Pid, Ref} = do_call({Node, From}, M, F, A),
+    {noreply, State#{calls := Calls#{Ref => {Pid, From}}}};
+handle_call({call, _, _, _}, _, State) -> {reply, {error, noconnection}, State}.
+
+handle_cast({cast, M, F, A}, #{connected := true, state := running, node := Node} = State) ->
+    spawn(Node, M, F, A),
+    {noreply, State};
+handle_cast({send, To, Message}, #{connected := true, state := running, node := Node} = State) ->
+    case is_pid(To) of
+        true -> To ! Message;
+        false -> {To, Node} ! Message
+    end,
+    {noreply, State};
+handle_cast(_, State) -> {noreply, State}.
+
+%% A node of that name, or another cookie, keeps it from ever reporting back.
+handle_info(boot, #{node := Node, told := Told, args := Args, state := booting} = State) ->
+    case slave:'$boot'(Node, Args) of
         true ->
             monitor_node(Node, true),
             slave:'$stay_with'(Node, node()),
-            Starter ! {Ref, started},
-            loop(Starter, Node, How);
-        false ->
-            %% A node of that name keeps OTP's peer from ever reporting back.
-            exit(timeout)
-    end.
+            case Told of
+                {Pid, Tag} -> Pid ! {Tag, {started, Node, self()}};
+                false -> ok
+            end,
+            {noreply, State#{state := running}};
+        _ -> {noreply, State}
+    end;
+handle_info({answer, Pid, From, Answer}, #{calls := Calls} = State) ->
+    gen_server:reply(From, Answer),
+    {noreply, State#{calls := maps:filter(fun(Ref, {Caller, _}) -> Caller =/= Pid orelse not demonitor(Ref, [flush]) end, Calls)}};
+handle_info({'DOWN', Ref, process, _, Reason}, #{calls := Calls} = State) when is_map_key(Ref, Calls) ->
+    {{_, From}, Rest} = maps:take(Ref, Calls),
+    gen_server:reply(From, {exit, {Reason, []}}),
+    {noreply, State#{calls := Rest}};
+handle_info({nodedown, Node}, #{node := Node, down := Down} = State) ->
+    Lost = State#{state := {down, {nodedown, Node}}},
+    case Down of
+        crash -> {stop, {nodedown, Node}, Lost};
+        continue -> {noreply, Lost};
+        _ -> {stop, normal, Lost}
+    end;
+handle_info(_, State) -> {noreply, State}.
 
-loop(Starter, Node, How) ->
-    receive
-        {'$peer', stop, From, Tag} ->
-            monitor_node(Node, false),
-            erlang:'$node_stop'(Node),
-            From ! {Tag, ok};
-        {'$peer', get_state, From, Tag} ->
-            From ! {Tag, running},
-            loop(Starter, Node, How);
-        {'EXIT', Starter, Reason} when How =:= spawn_link ->
-            monitor_node(Node, false),
-            erlang:'$node_stop'(Node),
-            exit(Reason);
-        {nodedown, Node} -> ok;
-        _ -> loop(Starter, Node, How)
-    end.
+terminate(_, #{state := running, node := Node}) ->
+    monitor_node(Node, false),
+    erlang:'$node_stop'(Node);
+terminate(_, _) -> ok.
 
-stop(Pid) -> request(Pid, stop).
-
-get_state(Pid) -> request(Pid, get_state).
-
-request(Pid, What) ->
-    Tag = monitor(process, Pid),
-    Pid ! {'$peer', What, self(), Tag},
-    receive
-        {Tag, Reply} ->
-            %% A stopped controller is gone when its caller goes on.
-            What =:= stop andalso receive {'DOWN', Tag, process, _, _} -> ok end,
-            demonitor(Tag, [flush]),
-            Reply;
-        {'DOWN', Tag, process, _, Reason} -> exit(Reason)
-    end.
-
-%% By distribution there is no other way to the node than distribution.
-call(Pid, M, F, A) -> call(Pid, M, F, A, 5000).
-call(Pid, _, _, _, _) when is_pid(Pid) -> error(noconnection).
-
-cast(Pid, _, _, _) when is_pid(Pid) -> error(noconnection).
-
-send(Pid, _, _) when is_pid(Pid) -> error(noconnection).
+%% Calls on the node. The name of the fun is seen in stack traces.
+do_call({Node, From}, M, F, A) ->
+    Proxy = self(),
+    spawn_monitor(Node, fun() ->
+        Proxy ! {answer, self(), From,
+                 try {ok, apply(M, F, A)}
+                 catch Class:Reason:Stack -> {Class, {Reason, Stack}}
+                 end}
+    end).

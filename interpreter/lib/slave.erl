@@ -1,6 +1,7 @@
-%% The module `slave`: simulated nodes of one recorder. Arguments of a node have no effect: it shares code and environment with all others.
+%% The module `slave`: simulated nodes of one recorder. Of the arguments of a node only its cookie has an effect: it shares code and environment with
+%% all others.
 -module(slave).
--export(['$stay_with'/2]).
+-export(['$boot'/2, '$stay_with'/2]).
 -export([start/1, start/2, start/3, start_link/1, start_link/2, start_link/3, stop/1]).
 
 start(Host) -> start(Host, name()).
@@ -15,20 +16,43 @@ stop(Node) ->
     _ = erlang:'$node_stop'(Node),
     ok.
 
-start(Host0, Name, _Args, Master) ->
+start(Host0, Name, Args, Master) ->
     Host = case net_kernel:longnames() of
                true -> to_list(Host0);
                false -> lists:takewhile(fun(C) -> C =/= $. end, to_list(Host0));
                ignored -> exit(not_alive)
            end,
     Node = list_to_atom(lists:concat([Name, "@", Host])),
-    case erlang:'$node_start'(Node) of
+    case '$boot'(Node, string:lexemes(to_list(Args), " ")) of
         true ->
             '$stay_with'(Node, node()),
             follow(Master, Node),
             {ok, Node};
-        false -> {error, {already_running, Node}}
+        false -> {error, {already_running, Node}};
+        refused ->
+            timer:sleep(32000),
+            {error, timeout}
     end.
+
+%% Starts a node with these arguments: true, false if there is one of that name, `refused` if they name a cookie that is not the one expected of it.
+'$boot'(Node, Args) ->
+    Given = case lists:dropwhile(fun(Arg) -> Arg =/= "-setcookie" end, Args) of
+                [_, Cookie | _] -> list_to_atom(Cookie);
+                _ -> none
+            end,
+    case Given =:= none orelse erlang:get_cookie(Node) =:= Given of
+        true ->
+            Started = erlang:'$node_start'(Node),
+            Started andalso Given =/= none andalso set_cookie(Node, Given),
+            Started;
+        false ->
+            error_logger:error_msg("** Connection attempt from node ~w rejected. Invalid challenge reply. **~n", [Node]),
+            refused
+    end.
+
+set_cookie(Node, Cookie) ->
+    {_, Ref} = spawn_monitor(Node, erlang, set_cookie, [Cookie]),
+    receive {'DOWN', Ref, process, _, _} -> ok end.
 
 %% The node ends with the node from which it was started. The first node of all does not end.
 '$stay_with'(Node, Origin) ->

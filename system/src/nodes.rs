@@ -33,6 +33,8 @@ pub struct NodeChange {
     to: u64,
     node: u16,
     up: bool,
+    /// The version of the node while it is present.
+    connection: u64,
     /// The node that gave up the connection, where one did: there the reason is another one.
     disconnected: Option<u16>,
 }
@@ -51,6 +53,8 @@ pub enum NodeNews {
         node_type: bool,
         /// Is it told why the node is down?
         reason: bool,
+        /// Is there a number of the connection?
+        connection: bool,
     },
 }
 
@@ -156,6 +160,12 @@ impl<O: Observer> System<O> {
         Resource::Other(self.resources.text("nodes"))
     }
 
+    /// The version that this step has written of a resource.
+    fn written(&self, resource: Resource) -> u64 {
+        let write = self.accesses.iter().rev().find(|a| a.write && a.resource == resource);
+        write.map_or(0, |a| a.version.0)
+    }
+
     fn change_membership(&mut self, p: &Process<O::Log>) {
         let resource = self.membership_resource();
         let logged = p.feed.as_ref().and_then(|feed| feed.access(resource));
@@ -187,15 +197,17 @@ impl<O: Observer> System<O> {
         let resource = Resource::Node(Node(index));
         self.read(p, resource)?;
         let mut watchers = Vec::new();
+        let mut version = 0;
         if ok {
             // Present, and from where it was started.
             self.write(p, resource, Value::Number(1 + i64::from(p.pid.node())), true)?;
+            version = self.written(resource);
             self.change_membership(p);
             watchers = self.told_of_nodes(p, index, true);
         }
         let sends = self.sends_of_change(p, watchers.len());
         self.commit(p, Kind::Start { node: Node(index), ok }, sends, Detail::None);
-        self.tell_of_node(p, (index, true, None), sends, &watchers);
+        self.tell_of_node(p, (index, true, version, None), sends, &watchers);
         Ok(Term::boolean(ok))
     }
 
@@ -232,6 +244,7 @@ impl<O: Observer> System<O> {
             return Ok(FALSE);
         }
         self.write(p, resource, Value::Absent, true)?;
+        let version = self.written(resource) - 1;
         self.change_membership(p);
         let mut victims = Vec::new();
         let mut watchers = Vec::new();
@@ -269,7 +282,7 @@ impl<O: Observer> System<O> {
         }
         let told = sends - victims.len() as u32;
         let disconnected = disconnected.then_some(p.pid.node());
-        self.tell_of_node(p, (index, false, disconnected), told, &watchers);
+        self.tell_of_node(p, (index, false, version, disconnected), told, &watchers);
         Ok(TRUE)
     }
 
@@ -328,7 +341,7 @@ impl<O: Observer> System<O> {
     fn tell_of_node(
         &mut self,
         p: &mut Process<O::Log>,
-        (node, up, disconnected): (u16, bool, Option<u16>),
+        (node, up, connection, disconnected): (u16, bool, u64, Option<u16>),
         sends: u32,
         watchers: &[Pid],
     ) {
@@ -339,6 +352,7 @@ impl<O: Observer> System<O> {
             to: p.sent + 1,
             node,
             up,
+            connection,
             disconnected,
         };
         if p.feed.is_some() {
@@ -376,27 +390,35 @@ impl<O: Observer> System<O> {
         let word = |text: &str| Part::Term(Term::atom(Atom::new(text)));
         let (name, up) = (Part::Term(Term::atom(self.node_name(change.node))), change.up);
         let what = word(if up { "nodeup" } else { "nodedown" });
-        let Some(NodeNews::With { map, node_type, reason }) = news else {
+        let Some(NodeNews::With {
+            map,
+            node_type,
+            reason,
+            connection,
+        }) = news
+        else {
             return terms::tuple(&[what, name]);
         };
         let why = match change.disconnected {
             Some(node) if node == watcher.node() => "disconnect",
             _ => "connection_closed",
         };
-        let mut info = Vec::new();
-        if reason && !up {
-            info.push(("nodedown_reason", why));
-        }
-        if node_type {
-            info.push(("node_type", "visible"));
-        }
         let atom = |text: &str| Term::atom(Atom::new(text));
         let info = terms::build(|heap| {
-            if map {
-                let pairs: Vec<(Term, Term)> = info.iter().map(|(k, v)| (atom(k), atom(v))).collect();
-                return maps::from_pairs(heap, &pairs);
+            let mut info = Vec::new();
+            if connection {
+                info.push((atom("connection_id"), heap.make_int(change.connection as i64)));
             }
-            let pairs: Vec<Term> = info.iter().map(|(k, v)| heap.make_tuple(&[atom(k), atom(v)])).collect();
+            if reason && !up {
+                info.push((atom("nodedown_reason"), atom(why)));
+            }
+            if node_type {
+                info.push((atom("node_type"), atom("visible")));
+            }
+            if map {
+                return maps::from_pairs(heap, &info);
+            }
+            let pairs: Vec<Term> = info.iter().map(|(k, v)| heap.make_tuple(&[*k, *v])).collect();
             heap.make_list(&pairs)
         });
         terms::tuple(&[what, name, Part::Fragment(&info)])
@@ -557,16 +579,17 @@ impl<O: Observer> System<O> {
 
     /// `net_kernel:monitor_nodes/1`: the process's own wish; what comes of it, the starts and stops send.
     ///
-    /// `'$monitor_nodes'(Flag, {list | map, NodeType, Reason})`: with options. False: they are others than the process has had.
+    /// `'$monitor_nodes'(Flag, {list | map, NodeType, Reason, ConnectionId})`: with options. False: they are others than the process has had.
     fn op_monitor_nodes(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [on, options] = args(p);
         let on = on.as_bool().ok_or_else(badarg)?;
         let news = match p.machine.heap.tuple(options) {
             _ if options == Term::NONE => NodeNews::Plain,
-            Some(&[kind, node_type, reason]) => NodeNews::With {
+            Some(&[kind, node_type, reason, connection]) => NodeNews::With {
                 map: kind.as_atom().map(Atom::as_str) == Some("map"),
                 node_type: node_type.as_bool().ok_or_else(badarg)?,
                 reason: reason.as_bool().ok_or_else(badarg)?,
+                connection: connection.as_bool().ok_or_else(badarg)?,
             },
             _ => return Err(badarg()),
         };

@@ -124,6 +124,9 @@ const WAITING_AT_HAND: usize = 4096;
 /// Words of a link, monitor or alias.
 const RELATION_WORDS: usize = 12;
 
+/// Words that belong to a process besides its description and what grows: its place in the tables, its log, the ends of its buffers.
+const BESIDES_WORDS: usize = 60;
+
 /// Virtual nanoseconds that a counted event takes.
 pub(crate) const EVENT_NANOSECONDS: u64 = 50;
 
@@ -391,6 +394,8 @@ impl<O: Observer> System<O> {
         if frozen {
             process.state = State::Frozen;
         }
+        // At once: very many may be born before the first of them runs.
+        self.count_words(&mut process);
         let slot = self.table.insert(process);
         if !frozen {
             self.scheduler.ready(slot);
@@ -1827,7 +1832,7 @@ impl<O: Observer> System<O> {
 /// Words of memory that a process takes, about.
 #[inline]
 fn words_of<L>(p: &Process<L>) -> usize {
-    p.machine.words() + RELATION_WORDS * p.rare.relations()
+    std::mem::size_of::<Process<L>>() / 8 + BESIDES_WORDS + p.machine.words() + RELATION_WORDS * p.rare.relations()
 }
 
 /// A process has received a message: if it was a 'DOWN', its monitor is done with.

@@ -39,6 +39,8 @@ pub enum Level {
     Messages,
     /// Everything that a process can do.
     Everything,
+    /// The same, and more often what shows kinds of edges of `⇒` that are rare: each a step in which one process is the only cause of what another sees.
+    Edges,
 }
 
 /// The steps of one kind, each a sequence of expressions. `@P` is some process, `@N` a number, `@K` one of 0, 1, 2, `@T` a small time,
@@ -240,19 +242,37 @@ const FAMILIES: &[Family] = &[
     },
 ];
 
+const EDGES: Family = Family {
+    weight: 8,
+    steps: &[
+            "R@S = erlang:monitor(process, @P), receive nothing -> ok after @T -> put(@S, erlang:demonitor(R@S, [flush, info])) end",
+            "{P@S, R@S} = spawn_monitor(fun() -> spin(@N) end), spin(@N), receive nothing -> ok after @T -> ok end, \
+             put(@S, erlang:demonitor(R@S, [flush, info])), put(P@S, R@S)",
+            "A@S = alias([reply]), spawn(fun() -> spin(@N), A@S ! {msg, @N, A@S} end), \
+             receive nothing -> ok after @T -> put(@S, unalias(A@S)) end",
+            "put(@S, catch ets:info(tab@K, owner))",
+            "put(@S, catch ets:info(tab@K, heir))",
+            "T@S = erlang:send_after(@T, @P, @M), spawn(fun() -> put(1, is_integer(erlang:cancel_timer(T@S))), self() ! @N end)",
+            "T@S = ets:new(x, [public]), spawn(fun() -> spin(@N), put(1, ets:info(T@S, owner)), self() ! @N end), catch ets:give_away(T@S, @P, gift)",
+    ],
+};
+
 /// The source of module `gen` with `main/0`, a function of the seed.
 #[must_use]
 pub fn program(seed: u64, level: Level) -> String {
     let mut draw = Draw::new(seed);
     let functions = 2 + draw.below(6);
     let mut families: Vec<(u64, &Family)> = vec![(SENDS.weight, &SENDS)];
-    if level == Level::Everything {
+    if level != Level::Messages {
         // Each program knows some kinds of steps, and likes some of them more.
         families.extend(
             FAMILIES
                 .iter()
                 .map(|f| (f.weight * [0, 1, 1, 4][draw.below(4) as usize], f)),
         );
+    }
+    if level == Level::Edges {
+        families.push((EDGES.weight, &EDGES));
     }
     let mut out = String::from(
         "%% node: gen@host\n-module(gen).\n-export([main/0]).\n\nmain() ->\n    \

@@ -9,7 +9,7 @@ use interpreter::atom::Atom;
 use interpreter::print;
 use interpreter::syntax::Options;
 use interpreter::vm::Program;
-use log_format::{Action, ActionNo, Kind, Pid, Tag, Trace};
+use log_format::{Action, ActionNo, Kind, Pid, Resource, Tag, Trace};
 use system::feed::{Cursor, LogSource, Plan, Quota};
 use system::loader::{Archive, Role, Source, SourceLoader};
 use system::observer::{Detail, Event, Nobody, Observer};
@@ -68,6 +68,11 @@ fn fingerprint(event: &Event<'_>) -> String {
     }
     out
 }
+
+/// The areas of the conformance programs that are recorded and replayed: those in which processes do something to each other or to the world.
+pub const REPLAYED: &[&str] = &[
+    "process", "ets", "nodes", "otp", "errors", "crash", "reports", "misc", "lib",
+];
 
 /// A program to run: one module.
 pub struct Subject {
@@ -305,6 +310,53 @@ fn run_end(end: &RunEnd) -> log_format::RunEnd {
     }
 }
 
+/// A kind of edge of `⇒` (semantics.md §3, rules 1 to 5): rules 3 and 4 by what is sent and how it is consumed, and by what is read.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Edge {
+    /// An action and the next one of its process.
+    Program,
+    /// A spawn and the actions of the child.
+    Birth,
+    /// A signal and the action that consumes it: `rec`, `signal` or `drop`, and what sort of signal it is.
+    Signal(&'static str, &'static str),
+    /// A write and the read that sees it, by the sort of resource.
+    Access(&'static str),
+    /// An action and the observation of its process's state.
+    Observed,
+}
+
+/// The sort of a signal.
+#[must_use]
+pub const fn sort_of_tag(tag: Tag) -> &'static str {
+    match tag {
+        Tag::Sent { .. } => "sent",
+        Tag::EndTo { .. } => "link",
+        Tag::EndRef { .. } => "down",
+        Tag::EndTable { .. } => "table",
+        Tag::Limit { .. } => "limit",
+    }
+}
+
+/// The sort of a resource.
+#[must_use]
+pub const fn sort_of_resource(resource: Resource) -> &'static str {
+    match resource {
+        Resource::Node(_) => "node",
+        Resource::Name(_) => "name",
+        Resource::Alive(_) => "alive",
+        Resource::Table(_) => "table",
+        Resource::TableKey { .. } => "key",
+        Resource::TableContents(_) => "contents",
+        Resource::Persistent(_) => "persistent",
+        Resource::Env(_) => "env",
+        Resource::Counter { .. } => "counter",
+        Resource::Module(_) => "module",
+        Resource::Atom(_) => "atom",
+        Resource::GroupLeader(_) => "group leader",
+        Resource::Other(_) => "other",
+    }
+}
+
 /// How far each process shall go; processes that are not named do nothing.
 pub type Prefixes = BTreeMap<Pid, u64>;
 
@@ -423,26 +475,30 @@ impl Recorded {
         Ok(())
     }
 
-    /// What an action depends on directly, written straight from semantics.md §3, each with the number of its rule (1 to 5).
+    /// What an action depends on directly, written straight from semantics.md §3, each with the kind of edge.
     #[must_use]
-    pub fn direct_causes(&self, (pid, number): (Pid, ActionNo)) -> Vec<(u8, (Pid, ActionNo))> {
+    pub fn direct_causes(&self, (pid, number): (Pid, ActionNo)) -> Vec<(Edge, (Pid, ActionNo))> {
         let action = self.action((pid, number));
         let mut causes = Vec::new();
         let births = &self.births;
         if number.0 > 1 {
-            causes.push((1, (pid, ActionNo(number.0 - 1))));
+            causes.push((Edge::Program, (pid, ActionNo(number.0 - 1))));
         }
-        causes.extend(births.get(&pid).map(|birth| (2, *birth)));
-        causes.extend(action.kind.consumed().and_then(|tag| self.send_of(tag)).map(|s| (3, s)));
+        causes.extend(births.get(&pid).map(|birth| (Edge::Birth, *birth)));
+        if let Some(tag) = action.kind.consumed() {
+            let edge = Edge::Signal(action.kind.word(), sort_of_tag(tag));
+            causes.extend(self.send_of(tag).map(|sent| (edge, sent)));
+        }
         let born = |(q, n): (Pid, ActionNo)| match n {
             ActionNo(0) => births.get(&q).copied(),
             _ => Some((q, n)),
         };
         for access in &action.accesses {
-            causes.extend(access.by.and_then(born).map(|by| (4, by)));
+            let edge = Edge::Access(sort_of_resource(access.resource));
+            causes.extend(access.by.and_then(born).map(|by| (edge, by)));
         }
         if let Kind::Observe { of: Some(of), .. } = &action.kind {
-            causes.extend(born(*of).map(|of| (5, of)));
+            causes.extend(born(*of).map(|of| (Edge::Observed, of)));
         }
         causes
     }
@@ -464,9 +520,9 @@ impl Recorded {
         }
     }
 
-    /// The causes of an action as prefixes. `without`: the number of a rule that is left out (for tests that must then fail).
+    /// The causes of an action as prefixes. `without`: a kind of edge that is left out (for tests that must then fail).
     #[must_use]
-    pub fn causes(&self, target: (Pid, ActionNo), without: Option<u8>) -> Prefixes {
+    pub fn causes(&self, target: (Pid, ActionNo), without: Option<Edge>) -> Prefixes {
         let mut prefixes = Prefixes::new();
         let mut seen = std::collections::HashSet::new();
         let mut next = vec![target];
@@ -480,7 +536,7 @@ impl Recorded {
             next.extend(
                 causes
                     .into_iter()
-                    .filter(|(rule, _)| Some(*rule) != without)
+                    .filter(|(edge, _)| Some(*edge) != without)
                     .map(|(_, c)| c),
             );
         }

@@ -189,6 +189,82 @@ fn programs_that_run_for_ever() {
     }
 }
 
+/// Every kind of misuse under every limit, and under all of them at once: a clear end, and a trace that can be used.
+#[test]
+fn every_misuse_ends_clearly_under_every_limit() {
+    let programs = [
+        ("leaks", "main() -> spawn(fun() -> receive never -> ok end end), main()."),
+        // Each of them runs for ever itself.
+        ("bomb", "main() -> spawn(fun() -> main() end), main()."),
+        (
+            "floods",
+            "main() -> P = spawn(fun() -> receive never -> ok end end), flood(P, 0).
+flood(P, N) -> P ! {junk, N}, flood(P, N + 1).",
+        ),
+        (
+            "nobody",
+            "main() -> Dead = spawn(fun() -> ok end), nobody([Dead, list_to_pid(\"<0.999999.0>\")]).\n\
+             nobody(Ps) -> [begin P ! x, exit(P, kill), monitor(process, P) end || P <- Ps], receive {'DOWN', _, _, _, _} -> nobody(Ps) end.",
+        ),
+        (
+            "oneself",
+            "main() -> process_flag(trap_exit, true), again().\nagain() -> link(self()), exit(self(), bye), receive {'EXIT', _, bye} -> again() end.",
+        ),
+        (
+            "suicides",
+            "main() -> {P, R} = spawn_monitor(fun() -> exit(self(), kill) end), receive {'DOWN', R, process, P, killed} -> main() end.",
+        ),
+        (
+            "names",
+            "main() -> [spawn(fun() -> race() end) || _ <- [1, 2, 3]], race().\n\
+             race() -> catch register(contested, self()), catch register(contested, self()), catch contested ! x, catch unregister(contested), race().",
+        ),
+        ("busy", "main() -> self() ! x, loop(0).\nloop(N) -> loop(N + 1)."),
+        ("grows", "main() -> self() ! x, grow([]).\ngrow(L) -> grow([L, L | L])."),
+    ];
+    let limits = [
+        ("--max-processes", "60"),
+        ("--max-memory", "40"),
+        ("--max-time", "0.2"),
+    ];
+    for (name, body) in programs {
+        let folder = Folder::new("misuse");
+        folder.write(
+            &format!("{name}.erl"),
+            format!("-module({name}).\n-export([main/0]).\n{body}\n"),
+        );
+        for number in 0..=limits.len() {
+            let mut args = vec!["run".to_owned()];
+            for (i, (option, value)) in limits.iter().enumerate() {
+                // What the limit does not end, time ends.
+                if number == i || number == limits.len() || *option == "--max-time" {
+                    args.extend([(*option).to_owned(), (*value).to_owned()]);
+                }
+            }
+            args.push(format!("{name}.erl"));
+            let outcome = folder.tracer(&args).no_panic();
+            let clear = match outcome.code {
+                LIMIT => outcome.stderr.contains("limit reached: "),
+                // Who may not spawn crashes.
+                1 => outcome.stderr.contains("system_limit"),
+                _ => false,
+            };
+            assert!(clear, "{args:?}: exit code {}\n{}", outcome.code, outcome.stderr);
+            folder.replay(["verify", "trace.bin"]).expect(0);
+            folder.replay(["info", "trace.bin"]).expect(0);
+            folder.replay(["--until", "event:0.1.0/1", "trace.bin"]).expect(0);
+        }
+    }
+}
+
+/// Processes count from their birth on, also where very many are born before the first of them runs.
+#[test]
+fn processes_that_have_not_run_yet_count() {
+    let body = "main() -> spawn(fun() -> main() end), main().";
+    let (_, text) = run("unborn", &["--max-memory", "30", "--max-time", "20"], body, LIMIT);
+    assert!(text.contains("memory (30 MB)"), "{text}");
+}
+
 #[test]
 fn processes_that_turn_against_themselves() {
     let body = "main() ->

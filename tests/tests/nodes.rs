@@ -247,6 +247,39 @@ fn the_second_start_of_the_storage_node_can_be_asked_for() {
     folder.replay(["verify", "trace.bin"]).expect(0);
 }
 
+/// Two nodes that give up their connection lose the node from which both were started, as OTP's `global` does it; the others stay.
+#[test]
+fn both_ends_of_a_connection_that_is_given_up_leave_the_system() {
+    let folder = Folder::new("parted");
+    let text = "-module(parted).
+-export([main/0]).
+main() ->
+    [{ok, A}, {ok, B}, {ok, C}] = [slave:start(localhost, N) || N <- [a, b, c]],
+    ok = net_kernel:monitor_nodes(true, [nodedown_reason]),
+    io:format(\"~p ~p~n\", [rpc:call(A, erlang, disconnect_node, [nobody@localhost]), rpc:call(A, erlang, disconnect_node, [B])]),
+    Down = [receive {nodedown, N, Why} -> {N, Why} end || _ <- [1, 2]],
+    io:format(\"~p ~p~n\", [lists:sort(Down), nodes() =:= [C]]).
+";
+    folder.write("parted.erl", text);
+    for seed in 0..16 {
+        let seed = format!("--seed={seed}");
+        let outcome = folder.tracer(["run", "--sname=hub", &seed, "parted.erl"]).expect(0);
+        let why = "[{nodedown_reason,connection_closed}]";
+        let expected = format!("false true\n[{{a@localhost,{why}}},{{b@localhost,{why}}}] true\n");
+        let said = outcome.out().replace(",\n ", ",");
+        // The node may be gone before the answer comes.
+        assert!(
+            said == expected || said == expected.replace("false true", "false {badrpc,nodedown}"),
+            "{seed}: {said}"
+        );
+        for lost in ["a@localhost", "b@localhost"] {
+            let report = format!("'global' at node hub@localhost requested disconnect from node {lost}");
+            assert!(outcome.stderr.contains(&report), "{seed}: {}", outcome.stderr);
+        }
+        folder.replay(["verify", "trace.bin"]).expect(0);
+    }
+}
+
 #[test]
 fn a_name_of_a_node_is_checked() {
     let folder = Folder::new("node-names");

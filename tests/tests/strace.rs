@@ -16,6 +16,16 @@ main() ->
     os:putenv(\"TOUCHER\", \"x\"),
     io:format(\"~p ~p~n\", [os:getenv(\"TOUCHER\"), os:getenv(\"TOUCHED\")]),
     io:format(\"~p~n\", [io:get_line(\"\")]),
+    ok = file:make_dir(\"made\"),
+    ok = file:write_file(\"made/inner.txt\", <<>>),
+    {ok, [_]} = file:list_dir(\"made\"),
+    ok = file:rename(\"made/inner.txt\", \"made/outer.txt\"),
+    ok = file:delete(\"made/outer.txt\"),
+    ok = file:del_dir(\"made\"),
+    {ok, File} = file:open(\"output.txt\", [read, append]),
+    ok = file:write(File, <<>>),
+    io:format(\"~p~n\", [[io:get_line(File, \"\"), file:close(File)]]),
+    io:format(\"~p ~p~n\", [os:cmd(\"echo commanded\"), length(os:getpid()) > 0]),
     io:format(\"~p~n\", [is_integer(erlang:system_time())]),
     self() ! done.
 ";
@@ -37,8 +47,10 @@ fn replay_opens_no_file_of_the_program_and_writes_none() {
     }
     for args in [
         ["run", "trace.bin"].as_slice(),
-        &["--until", "send:1", "trace.bin"],
+        &["--until", "sent:0.1.0/1", "trace.bin"],
         &["verify", "trace.bin"],
+        &["why", "end:0.1.0", "trace.bin"],
+        &["state", "end:0.1.0", "trace.bin"],
     ] {
         let log = folder.path().join("calls.txt");
         let status = Command::new("strace")
@@ -56,7 +68,7 @@ fn replay_opens_no_file_of_the_program_and_writes_none() {
         let calls = std::fs::read_to_string(&log).expect("strace wrote it");
         assert!(calls.contains("trace.bin"), "strace saw nothing:\n{calls}");
         for line in calls.lines() {
-            let program = ["input.txt", "output.txt", "toucher.erl"];
+            let program = ["input.txt", "output.txt", "toucher.erl", "made", "inner.txt", "outer.txt"];
             assert!(
                 !program.iter().any(|file| line.contains(&format!("{file}\""))),
                 "{line}"

@@ -838,6 +838,41 @@ fn commands_of_info_work() {
 }
 
 /// A program can open the files that JSON names.
+/// Crashes, processes that wait for ever, and messages that nobody received, at once: the trace knows them, and no source is needed.
+#[test]
+fn info_lists_crashes_deadlocks_and_messages_not_received() {
+    let folder = Folder::new("info-lists");
+    let text = "-module(lists_all).
+-export([main/0]).
+main() ->
+    spawn(fun() -> exit({bad, [1, 2]}) end),
+    spawn(fun() -> error(oops) end),
+    A = spawn(fun() -> receive {go, B} -> receive {B, x} -> ok end end end),
+    B = spawn(fun() -> receive {A, x} -> ok end end),
+    V = spawn(fun() -> receive never -> ok end end),
+    A ! {go, B}, B ! junk, B ! {more, [1, 2, 3]}, self() ! left,
+    exit(V, kill),
+    receive never -> ok end.
+";
+    folder.write("lists_all.erl", text);
+    for seed in 0..8 {
+        let args = ["run".to_owned(), format!("--seed={seed}"), "lists_all.erl".to_owned()];
+        folder.tracer(args).expect(80);
+        let info = folder.replay(["info", "trace.bin"]).expect(0).out();
+        for words in [
+            "outcome           deadlock: the entry waits for ever",
+            "exit:0.2.0    {bad,[1,2]}",
+            "exit:0.3.0    {oops,[{lists_all,",
+            "signal:0.6.0  killed",
+            "end:0.1.0  waits at lists_all.erl:11:5 (1 message not received)",
+            "end:0.4.0  waits at lists_all.erl:6:43\n",
+            "end:0.5.0  waits at lists_all.erl:7:24 (2 messages not received)",
+        ] {
+            assert!(info.contains(words), "seed {seed}, {words}:\n{info}");
+        }
+    }
+}
+
 #[test]
 fn names_in_json_are_paths() {
     let folder = Folder::new("names-json");

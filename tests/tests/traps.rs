@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use log_format::{ActionNo, ExitClass, Kind, Pid, Resource, Tag};
 use system::process::Slot;
 use system::scheduler::{Random, RoundRobin, Scheduler};
-use tests::Folder;
 use tests::memory::{self, Prefixes, Recorded, Subject};
+use tests::{Folder, laws};
 
 const SEEDS: u64 = 64;
 
@@ -308,6 +308,54 @@ fn a_monitor_that_is_no_cause_of_an_end_hears_of_it_all_the_same() {
             }
         },
     );
+    assert!(met > 20, "only {met} messages");
+}
+
+/// The same in one session: `--until exit:Q`, and then on to the messages of those that were no causes of it.
+#[test]
+fn a_session_at_an_end_goes_on_to_the_monitors_that_were_no_causes() {
+    let text = "-module(onward).
+-export([main/0]).
+main() ->
+    Q = spawn(fun() -> spin(60), exit(gone) end),
+    spawn(fun() -> monitor(process, Q), receive {'DOWN', _, _, _, W} -> put(w, W), self() ! end_of_watch end end),
+    spawn(fun() -> process_flag(trap_exit, true), catch link(Q), receive {'EXIT', Q, W} -> put(w, W), self() ! end_of_link end end).
+spin(0) -> ok; spin(N) -> spin(N - 1).
+";
+    let program = laws::program("onward.erl", text.as_bytes());
+    let mut met = 0;
+    for seed in 0..SEEDS {
+        let session = laws::session(&program, seed);
+        let trace = session.trace();
+        let all = |wanted: &dyn Fn(&Kind) -> bool| {
+            let mut found = Vec::new();
+            for process in trace.processes() {
+                let process = process.expect("a whole trace");
+                for n in 1..=process.counts.actions {
+                    let action = trace.action(process.pid, ActionNo(n)).expect("a whole trace");
+                    found.extend(wanted(&action.kind).then_some((process.pid, n)));
+                }
+            }
+            found
+        };
+        let ends = all(&|kind| *kind == Kind::Exit { class: ExitClass::Exit });
+        let [(q, n)] = ends[..] else { panic!("seed {seed}: {ends:?}") };
+        let until = laws::causes(&session, q, n);
+        for (watcher, m) in all(&|kind| matches!(kind, Kind::Rec(Tag::EndRef { .. } | Tag::EndTo { .. }))) {
+            assert!(!until.contains_key(&watcher), "seed {seed}: the watcher is a cause of the end");
+            let what = format!("seed {seed}: on to event:{watcher}/{m}");
+            let mut player = laws::at(&session, &until, &what);
+            let moved = player.pull(watcher, m).unwrap_or_else(|error| panic!("{error}: {what}"));
+            assert!(moved.done.iter().all(|stretch| stretch.pid != q), "{what}: {moved:?}");
+            let mut both = until.clone();
+            for (pid, n) in laws::causes(&session, watcher, m) {
+                let reached = both.entry(pid).or_default();
+                *reached = n.max(*reached);
+            }
+            laws::same(&laws::state_of(&laws::at(&session, &both, &what)), &laws::state_of(&player), &what);
+            met += 1;
+        }
+    }
     assert!(met > 20, "only {met} messages");
 }
 
