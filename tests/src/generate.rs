@@ -245,15 +245,15 @@ const FAMILIES: &[Family] = &[
 const EDGES: Family = Family {
     weight: 8,
     steps: &[
-            "R@S = erlang:monitor(process, @P), receive nothing -> ok after @T -> put(@S, erlang:demonitor(R@S, [flush, info])) end",
-            "{P@S, R@S} = spawn_monitor(fun() -> spin(@N) end), spin(@N), receive nothing -> ok after @T -> ok end, \
+        "R@S = erlang:monitor(process, @P), receive nothing -> ok after @T -> put(@S, erlang:demonitor(R@S, [flush, info])) end",
+        "{P@S, R@S} = spawn_monitor(fun() -> spin(@N) end), spin(@N), receive nothing -> ok after @T -> ok end, \
              put(@S, erlang:demonitor(R@S, [flush, info])), put(P@S, R@S)",
-            "A@S = alias([reply]), spawn(fun() -> spin(@N), A@S ! {msg, @N, A@S} end), \
+        "A@S = alias([reply]), spawn(fun() -> spin(@N), A@S ! {msg, @N, A@S} end), \
              receive nothing -> ok after @T -> put(@S, unalias(A@S)) end",
-            "put(@S, catch ets:info(tab@K, owner))",
-            "put(@S, catch ets:info(tab@K, heir))",
-            "T@S = erlang:send_after(@T, @P, @M), spawn(fun() -> put(1, is_integer(erlang:cancel_timer(T@S))), self() ! @N end)",
-            "T@S = ets:new(x, [public]), spawn(fun() -> spin(@N), put(1, ets:info(T@S, owner)), self() ! @N end), catch ets:give_away(T@S, @P, gift)",
+        "put(@S, catch ets:info(tab@K, owner))",
+        "put(@S, catch ets:info(tab@K, heir))",
+        "T@S = erlang:send_after(@T, @P, @M), spawn(fun() -> put(1, is_integer(erlang:cancel_timer(T@S))), self() ! @N end)",
+        "T@S = ets:new(x, [public]), spawn(fun() -> spin(@N), put(1, ets:info(T@S, owner)), self() ! @N end), catch ets:give_away(T@S, @P, gift)",
     ],
 };
 

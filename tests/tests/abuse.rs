@@ -193,7 +193,10 @@ fn programs_that_run_for_ever() {
 #[test]
 fn every_misuse_ends_clearly_under_every_limit() {
     let programs = [
-        ("leaks", "main() -> spawn(fun() -> receive never -> ok end end), main()."),
+        (
+            "leaks",
+            "main() -> spawn(fun() -> receive never -> ok end end), main().",
+        ),
         // Each of them runs for ever itself.
         ("bomb", "main() -> spawn(fun() -> main() end), main()."),
         (
@@ -222,11 +225,7 @@ flood(P, N) -> P ! {junk, N}, flood(P, N + 1).",
         ("busy", "main() -> self() ! x, loop(0).\nloop(N) -> loop(N + 1)."),
         ("grows", "main() -> self() ! x, grow([]).\ngrow(L) -> grow([L, L | L])."),
     ];
-    let limits = [
-        ("--max-processes", "60"),
-        ("--max-memory", "40"),
-        ("--max-time", "0.2"),
-    ];
+    let limits = [("--max-processes", "60"), ("--max-memory", "40"), ("--max-time", "0.2")];
     for (name, body) in programs {
         let folder = Folder::new("misuse");
         folder.write(

@@ -82,14 +82,16 @@ fn every_name_of_an_action_finds_it_and_replays_its_causes() {
             let mut found = BTreeSet::new();
             for i in 1..=attempts.len() {
                 let text = format!("start:{node}/{i}");
-                let start = targets::resolve(session.trace(), &text).unwrap_or_else(|error| panic!("seed {seed}, {text}: {error}"));
+                let start = targets::resolve(session.trace(), &text)
+                    .unwrap_or_else(|error| panic!("seed {seed}, {text}: {error}"));
                 found.insert((start.pid, start.action.0));
                 all.push((start.pid, start.action.0, text));
             }
             assert_eq!(found, attempts, "seed {seed}, {node}");
         }
         for (i, (pid, n, text)) in all.into_iter().enumerate() {
-            let found = targets::resolve(session.trace(), &text).unwrap_or_else(|error| panic!("seed {seed}, {text}: {error}"));
+            let found =
+                targets::resolve(session.trace(), &text).unwrap_or_else(|error| panic!("seed {seed}, {text}: {error}"));
             assert_eq!((found.pid, found.action.0), (pid, n), "seed {seed}, {text}");
             let kind = text.split(':').next().unwrap_or_default();
             let count = kinds.entry(kind.to_owned()).or_default();
@@ -109,14 +111,27 @@ fn every_name_of_an_action_finds_it_and_replays_its_causes() {
         let failures = session.trace().processes().any(|process| {
             let process = process.expect("a whole trace");
             let last = process.counts.actions;
-            let end = (last > 0).then(|| session.trace().action(process.pid, ActionNo(last)).expect("a whole trace").kind);
-            matches!(end, Some(Kind::Exit { class: ExitClass::Error | ExitClass::Throw }))
+            let end = (last > 0).then(|| {
+                session
+                    .trace()
+                    .action(process.pid, ActionNo(last))
+                    .expect("a whole trace")
+                    .kind
+            });
+            matches!(
+                end,
+                Some(Kind::Exit {
+                    class: ExitClass::Error | ExitClass::Throw
+                })
+            )
         });
         match targets::resolve(session.trace(), "error") {
             Ok(found) => {
                 let causes = laws::causes(&session, found.pid, found.action.0.max(1));
                 let goal = Goal::causes(causes.into_iter().collect());
-                session.replay(&goal, Nobody).unwrap_or_else(|error| panic!("seed {seed}, error: {error}"));
+                session
+                    .replay(&goal, Nobody)
+                    .unwrap_or_else(|error| panic!("seed {seed}, error: {error}"));
                 *kinds.entry("error".to_owned()).or_default() += 1;
             }
             Err(error) => assert!(!failures, "seed {seed}: {error}"),

@@ -68,7 +68,14 @@ fn replay_opens_no_file_of_the_program_and_writes_none() {
         let calls = std::fs::read_to_string(&log).expect("strace wrote it");
         assert!(calls.contains("trace.bin"), "strace saw nothing:\n{calls}");
         for line in calls.lines() {
-            let program = ["input.txt", "output.txt", "toucher.erl", "made", "inner.txt", "outer.txt"];
+            let program = [
+                "input.txt",
+                "output.txt",
+                "toucher.erl",
+                "made",
+                "inner.txt",
+                "outer.txt",
+            ];
             assert!(
                 !program.iter().any(|file| line.contains(&format!("{file}\""))),
                 "{line}"

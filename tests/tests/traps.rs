@@ -339,20 +339,31 @@ spin(0) -> ok; spin(N) -> spin(N - 1).
             found
         };
         let ends = all(&|kind| *kind == Kind::Exit { class: ExitClass::Exit });
-        let [(q, n)] = ends[..] else { panic!("seed {seed}: {ends:?}") };
+        let [(q, n)] = ends[..] else {
+            panic!("seed {seed}: {ends:?}")
+        };
         let until = laws::causes(&session, q, n);
         for (watcher, m) in all(&|kind| matches!(kind, Kind::Rec(Tag::EndRef { .. } | Tag::EndTo { .. }))) {
-            assert!(!until.contains_key(&watcher), "seed {seed}: the watcher is a cause of the end");
+            assert!(
+                !until.contains_key(&watcher),
+                "seed {seed}: the watcher is a cause of the end"
+            );
             let what = format!("seed {seed}: on to event:{watcher}/{m}");
             let mut player = laws::at(&session, &until, &what);
-            let moved = player.pull(watcher, m).unwrap_or_else(|error| panic!("{error}: {what}"));
+            let moved = player
+                .pull(watcher, m)
+                .unwrap_or_else(|error| panic!("{error}: {what}"));
             assert!(moved.done.iter().all(|stretch| stretch.pid != q), "{what}: {moved:?}");
             let mut both = until.clone();
             for (pid, n) in laws::causes(&session, watcher, m) {
                 let reached = both.entry(pid).or_default();
                 *reached = n.max(*reached);
             }
-            laws::same(&laws::state_of(&laws::at(&session, &both, &what)), &laws::state_of(&player), &what);
+            laws::same(
+                &laws::state_of(&laws::at(&session, &both, &what)),
+                &laws::state_of(&player),
+                &what,
+            );
             met += 1;
         }
     }
