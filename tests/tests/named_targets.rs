@@ -11,9 +11,15 @@ use tests::generate::{self, Level};
 use tests::laws;
 use tests::memory::{self, Subject};
 
-/// How targets name the actions of a run: the action, and what each text has to find. Then the attempts to start each node: the first, the second, …
-/// of them in the order of the run, which is not asked for here.
-fn named(session: &Session) -> (Vec<(Pid, u64, String)>, Vec<(String, BTreeSet<(Pid, u64)>)>) {
+/// How targets name the actions of a run.
+struct Named {
+    /// The action, and a text that has to find it.
+    actions: Vec<(Pid, u64, String)>,
+    /// The attempts to start each node: the first, the second, … of them in the order of the run, which is not asked for here.
+    starts: BTreeMap<String, BTreeSet<(Pid, u64)>>,
+}
+
+fn named(session: &Session) -> Named {
     let trace = session.trace();
     let nodes = trace.nodes().expect("a whole trace");
     let mut starts: BTreeMap<u16, BTreeSet<(Pid, u64)>> = BTreeMap::new();
@@ -66,7 +72,10 @@ fn named(session: &Session) -> (Vec<(Pid, u64, String)>, Vec<(String, BTreeSet<(
     }
     let starts = starts.into_iter();
     let starts = starts.map(|(node, attempts)| (nodes[usize::from(node)].clone(), attempts));
-    (all, starts.collect())
+    Named {
+        actions: all,
+        starts: starts.collect(),
+    }
 }
 
 #[test]
@@ -77,7 +86,10 @@ fn every_name_of_an_action_finds_it_and_replays_its_causes() {
         // On a node that is alive.
         let trace = memory::trace(&Subject::new("gen", "gen.erl", &source), seed);
         let session = Session::of(trace).unwrap_or_else(|error| panic!("seed {seed}: {error}"));
-        let (mut all, starts) = named(&session);
+        let Named {
+            actions: mut all,
+            starts,
+        } = named(&session);
         for (node, attempts) in starts {
             let mut found = BTreeSet::new();
             for i in 1..=attempts.len() {
