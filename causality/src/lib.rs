@@ -24,7 +24,7 @@ pub use conflicts::{Conflicts, accesses, writes_commute};
 pub use consequences::{Future, conflict_future, consequences, consequences_of_all};
 pub use direct::{Edge, EdgeKind, direct_causes};
 pub use errors::{Gravity, abnormal_ends, first_errors};
-pub use names::holders;
+pub use names::{holders, registered};
 pub use order::{CausalOrder, Stretch, causal_order, conflict_order};
 pub use resolve::{NoSuchTarget, Resolved, UIDS};
 pub use slice::Slice;

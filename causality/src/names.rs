@@ -1,18 +1,56 @@
 //! Who held a registered name.
 
-use log_format::{ActionNo, Kind, Pid, Resource, Result, Step, TextId, Trace, Version};
+use std::collections::BTreeSet;
+
+use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Result, Step, TextId, Trace, Version};
+
+use crate::ActionName;
 
 /// The processes that were registered under a name, in the order of the registrations, each with the action that registered it.
 /// Reads the whole trace.
 ///
-/// A registration is an access that writes the name and reads the life of the process that gets it (semantics.md §4).
+/// A registration is an access that writes the name and reads the life of the process that gets it (semantics.md §4); a process that registers
+/// itself is alive, and reads nothing.
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn holders(trace: &Trace, name: &str) -> Result<Vec<(Pid, (Pid, ActionNo))>> {
-    let mut found: Vec<(Version, Pid, (Pid, ActionNo))> = Vec::new();
+pub fn holders(trace: &Trace, name: &str) -> Result<Vec<(Pid, ActionName)>> {
+    let mut found: Vec<(Version, Pid, ActionName)> = Vec::new();
     // A text may be asked for again and again: its number is looked for once.
     let mut known: Option<TextId> = None;
+    registrations(trace, |text, version, holder, action| {
+        if known == Some(text) || known.is_none() && trace.text(text)? == name {
+            known = Some(text);
+            found.push((version, holder, action));
+        }
+        Ok(())
+    })?;
+    found.sort_unstable();
+    Ok(found.into_iter().map(|(_, holder, action)| (holder, action)).collect())
+}
+
+/// All names that processes were registered under, in alphabetical order. Reads the whole trace.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn registered(trace: &Trace) -> Result<Vec<String>> {
+    let mut texts = BTreeSet::new();
+    registrations(trace, |text, _, _, _| {
+        texts.insert(text);
+        Ok(())
+    })?;
+    let names: Result<BTreeSet<String>> = texts
+        .into_iter()
+        .map(|text| Ok(trace.text(text)?.to_owned()))
+        .collect();
+    Ok(names?.into_iter().collect())
+}
+
+/// Goes through all registrations: the name, its version, who got it, and the action.
+fn registrations(
+    trace: &Trace,
+    mut note: impl FnMut(TextId, Version, Pid, ActionName) -> Result<()>,
+) -> Result<()> {
     for process in trace.processes() {
         let pid = process?.pid;
         let mut log = trace.log(pid)?.without_values();
@@ -24,30 +62,32 @@ pub fn holders(trace: &Trace, name: &str) -> Result<Vec<(Pid, (Pid, ActionNo))>>
             let Step::Action(action) = step else {
                 continue;
             };
-            if action.accesses.len() < 2 || action.is_end() || matches!(action.kind, Kind::Rec(_)) {
+            if action.accesses.is_empty() || action.is_end() || matches!(action.kind, Kind::Rec(_)) {
                 continue;
             }
             for (i, access) in action.accesses.iter().enumerate() {
-                let Resource::Name(text) = access.resource else {
-                    continue;
-                };
-                let same = access.write && (known == Some(text) || trace.text(text)? == name);
-                if !same {
-                    continue;
-                }
-                known = Some(text);
-                // The life that is read with it, next to it if several names are written at once.
-                let life = |access: &log_format::Access| match access.resource {
-                    Resource::Alive(holder) if !access.write => Some(holder),
-                    _ => None,
-                };
-                let before = action.accesses[..i].iter().rev().find_map(life);
-                if let Some(holder) = before.or_else(|| action.accesses[i..].iter().find_map(life)) {
-                    found.push((access.version, holder, (pid, number)));
+                if let Resource::Name(text) = access.resource
+                    && access.write
+                    && let Some(holder) = holder(pid, action, i)
+                {
+                    note(text, access.version, holder, (pid, number))?;
                 }
             }
         }
     }
-    found.sort_unstable();
-    Ok(found.into_iter().map(|(_, holder, action)| (holder, action)).collect())
+    Ok(())
+}
+
+/// Who gets the name that the `i`-th access of an action of this process writes; none if the name becomes free.
+fn holder(me: Pid, action: &Action, i: usize) -> Option<Pid> {
+    // The life that is read with it, next to it if several names are written at once.
+    let life = |access: &Access| match access.resource {
+        Resource::Alive(holder) if !access.write => Some(holder),
+        _ => None,
+    };
+    let before = action.accesses[..i].iter().rev().find_map(life);
+    let found = before.or_else(|| action.accesses[i..].iter().find_map(life));
+    // A name is registered and becomes free by turns.
+    let gives = action.accesses[i].version.0 % 2 == 1;
+    found.or_else(|| gives.then_some(me))
 }

@@ -10,7 +10,7 @@ use log_format::{
 use crate::ActionName;
 use crate::causes::causes_of_all;
 use crate::errors::{abnormal_ends, first_errors};
-use crate::names::holders;
+use crate::names::{holders, registered};
 use crate::slice::Slice;
 use crate::target::{Target, Who};
 
@@ -318,7 +318,7 @@ impl Resolver<'_> {
                 let place = usize::try_from(*holder - 1).unwrap_or(usize::MAX);
                 match (holders.get(place), holders.len()) {
                     (Some((pid, _)), _) => *pid,
-                    (None, 0) => return Err(self.absent(format!("no process was registered as {name}"), INFO)),
+                    (None, 0) => return Err(self.absent(self.names(name)?, LOG)),
                     (None, n) => return Err(self.absent(format!("{name} had {n} holders"), INFO)),
                 }
             }
@@ -335,6 +335,20 @@ impl Resolver<'_> {
             return Err(self.absent(range, LOG));
         }
         self.or_absent(self.trace.process(pid), INFO)
+    }
+
+    /// That nobody had a name, and which names there were, the first few.
+    fn names(&self, name: &str) -> Result<String, NoSuchTarget> {
+        const NAMED: usize = 10;
+        let names = registered(self.trace)?;
+        let shown = names.iter().take(NAMED).map(|name| log_format::safe(name)).collect::<Vec<_>>();
+        let more = if names.len() > NAMED { ", …" } else { "" };
+        let there = if names.is_empty() {
+            "no process registered a name".to_owned()
+        } else {
+            format!("the names are {}{more}", shown.join(", "))
+        };
+        Ok(format!("no process was registered as {name} ({there})"))
     }
 
     /// The end of a process, of one of the two kinds.

@@ -10,7 +10,7 @@ use log_format::{
 };
 
 /// 83 spawns 84, which takes the name `server`, tries to start a node, gets a message, times out, prints and crashes by `error`; 83 gets
-/// the 'DOWN' and waits. 85 is spawned and does nothing; 86 takes the name after 84 and exits with `shutdown`.
+/// the 'DOWN' and waits. 85 is spawned and does nothing; 86 takes the name itself after 84 and exits with `shutdown`.
 fn by_hand(end: RunEnd) -> Trace {
     let memory = Memory::default();
     let header = Header {
@@ -45,8 +45,9 @@ fn by_hand(end: RunEnd) -> Trace {
         })
         .with_accesses(vec![frees]),
     );
-    let takes = [life(s, 3), Access::update(name, Version(3), Some((q, ActionNo(6))))];
-    second.action(&Action::new(Kind::Access).with_accesses(takes.to_vec()));
+    // Its own life is nothing to read.
+    let takes = Access::update(name, Version(3), Some((q, ActionNo(6))));
+    second.action(&Action::new(Kind::Access).with_accesses(vec![takes]));
     second.exit(ExitClass::Exit);
     entry.rec(Tag::EndRef { by: q, owner: p, k: 1 });
     let state = |reason: &str| FinalState::Ended {
@@ -158,7 +159,10 @@ fn what_is_absent_is_explained() {
         ("start:b@host/2", "1 attempts were made to start b@host"),
         ("event:0.83.0/7", "0.83.0 has actions 1 to 6"),
         ("event:0.85.0/1", "0.85.0 did nothing that is logged"),
-        ("end:nobody", "no process was registered as nobody"),
+        (
+            "end:nobody",
+            "no process was registered as nobody (the names are server); `replay log TRACE` lists",
+        ),
         ("end:server/3", "server had 2 holders"),
         ("halt", "no process stopped the system"),
     ] {

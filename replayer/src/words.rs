@@ -97,6 +97,22 @@ pub fn cut(text: &str, room: usize) -> String {
     out
 }
 
+/// Two values of at most `room` characters: both are shown where they part, if that would be cut off.
+#[must_use]
+pub fn apart(a: &str, b: &str, room: usize) -> (String, String) {
+    let long = |text: &str| text.chars().count() > room;
+    let same = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
+    if !(long(a) || long(b)) || same + room / 4 < room {
+        return (cut(a, room), cut(b, room));
+    }
+    // From the beginning of the part in which they differ.
+    let head: Vec<char> = a.chars().take(same).collect();
+    let opens = |c: &char| matches!(c, ',' | '{' | '[' | '(' | ' ');
+    let from = head.iter().rposition(opens).map_or(0, |at| at + 1);
+    let shown = |text: &str| cut(&std::iter::once('…').chain(text.chars().skip(from)).collect::<String>(), room);
+    (shown(a), shown(b))
+}
+
 /// A path as an argument: quoted, and never taken for a verb or an option.
 #[must_use]
 pub fn path_argument(path: &Path) -> String {
@@ -127,6 +143,17 @@ mod tests {
         assert_eq!(duration(0.0012), "1.2 ms");
         assert_eq!(bytes(9999), "9,999 bytes");
         assert_eq!(bytes(999_960), "1.0 MB");
+    }
+
+    #[test]
+    fn long_values_are_shown_where_they_part() {
+        assert_eq!(apart("{a,1}", "{a,2}", 20), ("{a,1}".to_owned(), "{a,2}".to_owned()));
+        let (a, b) = apart("{state,[one,two,three,four],7}", "{state,[one,two,three,five],7}", 20);
+        assert_eq!((a.as_str(), b.as_str()), ("…four],7}", "…five],7}"));
+        let (a, b) = apart("{state,[one,two,three]}", "{state,[one,two,three,four,five,six,seven]}", 20);
+        assert_eq!((a.as_str(), b.as_str()), ("…three]}", "…three,four,five,si…"));
+        let (a, b) = apart("{one,of,quite,another,kind,altogether}", "{two}", 20);
+        assert_eq!((a.as_str(), b.as_str()), ("{one,of,quite,anoth…", "{two}"));
     }
 
     #[test]

@@ -7,6 +7,7 @@ use interpreter::native::Native;
 use interpreter::term::Pid;
 use interpreter::vm::Timeout;
 use log_format::{Resource, SendNo, Tag};
+use rustc_hash::FxHashSet;
 
 use crate::ids;
 use crate::observer::Observer;
@@ -30,6 +31,8 @@ pub(crate) struct HeldBack {
     pub other_files: bool,
     /// Who has asked the outside for something that neither the caller nor the simulated world has.
     pub invented: Option<Pid>,
+    /// Who has run, while there are gates, since the caller last asked.
+    pub ran: FxHashSet<Pid>,
 }
 
 /// What a process at a gate is about to do.
@@ -181,6 +184,22 @@ impl<O: Observer> System<O> {
     #[must_use]
     pub fn node_is_there(&self, name: Atom) -> bool {
         self.known_node(name).is_some_and(|index| self.is_present(index))
+    }
+
+    /// A process has run, or was told to stop.
+    #[inline]
+    pub(crate) fn note_run(&mut self, pid: Pid) {
+        if let Some(held) = &mut self.held_back
+            && held.gates
+        {
+            held.ran.insert(pid);
+        }
+    }
+
+    /// The processes that have run since the last call, those that ended among them; in no particular order.
+    pub fn take_ran(&mut self) -> Vec<log_format::Pid> {
+        let ran = self.held_back.as_mut().map(|held| std::mem::take(&mut held.ran));
+        ran.unwrap_or_default().into_iter().map(ids::to_log).collect()
     }
 
     /// The messages that have arrived since the last call and are held back, with their receivers, in the order of arrival.

@@ -595,6 +595,7 @@ impl<O: Observer> System<O> {
         } else {
             budget
         };
+        self.note_run(process.pid);
         process.machine.borrow_stack(&self.program, &mut self.spare);
         self.give_room(&mut process);
         let after = self.run_process(&mut process, budget);

@@ -96,3 +96,32 @@ fn what_a_change_takes_away_is_a_divergence() {
         other.out()
     );
 }
+
+/// A program of two modules: a mistake in the one that is not the entry's is told as such, and a folder without any of them too.
+#[test]
+fn all_changed_modules_must_compile_and_one_must_be_there() {
+    let folder = Folder::new("check-modules");
+    let main = "-module(front).\n-export([main/0]).\nmain() -> back:run().\n";
+    let back = "-module(back).\n-export([run/0]).\nrun() -> exit(bad).\n";
+    folder.write("front.erl", main);
+    folder.write("back.erl", back);
+    folder
+        .tracer(["run", "--seed", "1", "-o", "trace.bin", "front.erl"])
+        .expect(1);
+    folder.write("back.erl", back.replace("exit(bad)", "exti(bad)"));
+    for files in [&[][..], &["--program", "back.erl"]] {
+        let arguments = [&["check", "trace.bin"][..], files].concat();
+        folder
+            .replay(arguments)
+            .expect(UNDECIDED)
+            .says(&["back.erl:3", "exti/1"]);
+    }
+    folder.write("back.erl", back.replace("exit(bad)", "ok"));
+    folder.replay(["check", "trace.bin"]).expect(0);
+    let trace = folder.path().join("trace.bin");
+    let elsewhere = Folder::new("check-elsewhere");
+    elsewhere
+        .replay(["check", trace.to_str().expect("a path in UTF-8")])
+        .expect(FAILED)
+        .says(&["no file of the program is here", "front.erl", "--program"]);
+}

@@ -503,6 +503,22 @@ fn processes_that_start_with_no_function_verify() {
     }
 }
 
+/// Two runs that differ by nothing but by the time that a cancelled timer had left.
+#[test]
+fn what_a_timer_had_left_is_a_value() {
+    let folder = Folder::new("diff-timer");
+    let source = "-module(left).\n-export([main/0]).\nmain() -> R = erlang:send_after(5000, self(), x),
+        lists:foldl(fun(X, A) -> X + A end, 0, lists:seq(1, 100000)), receive after 20 -> ok end, erlang:cancel_timer(R).\n";
+    folder.write("left.erl", source);
+    for options in [&["--virtual-time", "-o", "a.bin"][..], &["-o", "b.bin"]] {
+        let all = [&["run", "--quiet"], options, &["left.erl"]].concat();
+        folder.tracer(all).expect(0);
+    }
+    folder.replay(["diff", "a.bin", "b.bin"]).expect(0);
+    let shown = folder.replay(["diff", "--values", "a.bin", "b.bin"]).no_panic();
+    assert_eq!(shown.code, 1, "the clock stood still in one of them: {}", shown.out());
+}
+
 /// Runs that loaded other modules of the library, because they went another way, have the same program.
 #[test]
 fn runs_are_compared_and_changed_code_is_named() {

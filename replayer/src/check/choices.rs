@@ -5,7 +5,7 @@ use std::hash::{Hash, Hasher};
 
 use causality::{Conflicts, Gravity, Slice};
 use interpreter::atom::Atom;
-use interpreter::heap::View;
+use interpreter::heap::{Heap, View};
 use interpreter::native::Native;
 use interpreter::term::Term;
 use interpreter::vm;
@@ -13,7 +13,7 @@ use log_format::{Kind, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 
-use super::kin::{Id, Kin, Spawned};
+use super::kin::{Id, Kin, Shapes, Spawned};
 use super::received::Received;
 use crate::contents::Contents;
 use crate::error::Error;
@@ -21,8 +21,8 @@ use crate::error::Error;
 /// A signal to a process, the same in every run in which its sender sent it the same signals before.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Key {
-    /// The n-th that this process sent to it.
-    Sent(Id, u64),
+    /// One that this process sent to it.
+    Sent(Id, Nth),
     /// The n-th of the other signals that steps of this process made: answers to its own calls, messages of tables and nodes.
     Made(Id, u64),
     /// What the end of this process sent over a link.
@@ -31,6 +31,25 @@ pub enum Key {
     Down(Id),
     /// The n-th of the other ones: what the end of this process sent, or a timer of it.
     Other(Option<Id>, u64),
+}
+
+/// Which of the messages from one process to another.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Nth {
+    /// What messages of this kind look like; 0 where they are not told apart.
+    pub shape: u64,
+    /// The how many-th of this shape, from 1.
+    pub n: u64,
+}
+
+/// How messages are named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Naming {
+    /// By their places among all from one process to another: changed code may send the same in other words.
+    #[default]
+    Place,
+    /// By their places among those of one shape: changed code may send more in between.
+    Shape,
 }
 
 /// What a step calls, and whom or what it names, by a hash.
@@ -88,8 +107,8 @@ pub struct Choice {
 /// The choices of a run, by process.
 pub type Choices = FxHashMap<Id, Vec<Choice>>;
 
-/// How many messages a process has sent to another one.
-pub type Sent = FxHashMap<(Id, Id), u64>;
+/// How many messages of a shape a process has sent to another one.
+pub type Sent = FxHashMap<(Id, Id, u64), u64>;
 
 /// How long timers run, by receiver and message, in milliseconds.
 pub type Lengths = FxHashMap<(Id, Key), u64>;
@@ -120,8 +139,10 @@ pub struct AbnormalEnd {
 pub struct Listener {
     /// Who is who.
     pub kin: Kin,
+    naming: Naming,
     /// By pid of this run.
     pub ids: FxHashMap<Pid, Id>,
+    pids: FxHashMap<Id, Pid>,
     /// What the process that is about to be born was spawned to run.
     spawning: Spawned,
     /// Compares what is received with what the recorder noted.
@@ -130,7 +151,7 @@ pub struct Listener {
     pub received: Received,
     /// Signals of this run whose receiver is known when they are sent.
     keys: FxHashMap<Tag, (Pid, Key)>,
-    sent: FxHashMap<(Id, Pid), u64>,
+    sent: FxHashMap<(Id, Pid, u64), u64>,
     others: FxHashMap<(Option<Id>, Pid), u64>,
     others_made: FxHashMap<Id, u64>,
     /// The messages of timers: their tags.
@@ -143,6 +164,12 @@ pub struct Listener {
     pub given: FxHashMap<(Id, u64), Given>,
     /// Tables of this run by reference (process and number) or name.
     tables: FxHashMap<TableName, u32>,
+    /// Has a name of a table come to mean another one since this was last asked?
+    renamed: bool,
+    /// Receivers of timers that were set since this was last asked.
+    timers_set: Vec<Pid>,
+    /// What the code of funs is, as far as it was asked for.
+    shapes: Shapes,
     /// Ends that are not peaceful, in the order in which they came.
     pub ends: Vec<AbnormalEnd>,
     /// The status that the program halted with.
@@ -168,10 +195,14 @@ pub struct Heard {
 }
 
 impl Listener {
-    /// One that names processes so.
+    /// One that names processes and messages so.
     #[must_use]
-    pub fn new(kin: Kin) -> Self {
-        Self { kin, ..Self::default() }
+    pub fn new(kin: Kin, naming: Naming) -> Self {
+        Self {
+            kin,
+            naming,
+            ..Self::default()
+        }
     }
 
     /// The name of a signal that has arrived at a process.
@@ -198,7 +229,7 @@ impl Listener {
     #[must_use]
     pub fn spawn(&self, pid: Pid, native: &Native, machine: &vm::Process, program: &vm::Program) -> Option<Call> {
         let parent = self.ids.get(&pid).filter(|_| Spawned::is_by(native))?;
-        let child = self.kin.child(Some(*parent), Spawned::of(native, machine, program));
+        let child = self.kin.child(Some(*parent), Spawned::of(native, machine, program, &self.shapes));
         let mut hasher = rustc_hash::FxHasher::default();
         (4, child.0).hash(&mut hasher);
         Some(Call(hasher.finish().max(1)))
@@ -255,13 +286,13 @@ impl Listener {
                 } else {
                     TableName::Reference(event.pid.0, event.machine.local.references)
                 };
-                self.tables.insert(called, table);
+                self.name_table(called, table);
             }
             ("ets", "rename") => {
                 if let (Some(table), Some(name)) = (args.first().and_then(|t| table_name(event.machine, *t)), atom(1))
                     && let Some(table) = self.tables.get(&table)
                 {
-                    self.tables.insert(TableName::Name(name), *table);
+                    self.name_table(TableName::Name(name), *table);
                 }
             }
             ("erlang", "register") => {
@@ -273,10 +304,21 @@ impl Listener {
         }
     }
 
+    fn name_table(&mut self, name: TableName, table: u32) {
+        self.renamed |= self.tables.insert(name, table) != Some(table);
+    }
+
+    /// What may make the next move of a process another one though it has not run: timers for these were set; or else, if a name of a table means
+    /// another one, that of any process. Since the last call.
+    pub fn take_changes(&mut self) -> (Vec<Pid>, bool) {
+        (std::mem::take(&mut self.timers_set), std::mem::take(&mut self.renamed))
+    }
+
     /// How many messages each process has sent to each.
     #[must_use]
     pub fn sent_to(&self) -> Sent {
-        let known = |(&(by, to), &n): (&(Id, Pid), &u64)| Some(((by, *self.ids.get(&to)?), n));
+        let known =
+            |(&(by, to, shape), &n): (&(Id, Pid, u64), &u64)| Some(((by, *self.ids.get(&to)?, shape), n));
         self.sent.iter().filter_map(known).collect()
     }
 
@@ -290,7 +332,7 @@ impl Listener {
     /// A process of this run by its name.
     #[must_use]
     pub fn pid(&self, id: Id) -> Option<Pid> {
-        self.ids.iter().find(|(_, known)| **known == id).map(|(pid, _)| *pid)
+        self.pids.get(&id).copied()
     }
 }
 
@@ -309,6 +351,7 @@ impl Observer for Listener {
         let parent = parent.map(|heard| heard.id);
         let id = self.kin.born(parent, std::mem::take(&mut self.spawning));
         self.ids.insert(pid, id);
+        self.pids.insert(id, pid);
         Heard {
             id,
             sends: 0,
@@ -356,7 +399,7 @@ impl Observer for Listener {
                 let native = event.program.native(event.native);
                 let mut spawn = None;
                 if matches!(kind, Kind::Spawn { .. }) {
-                    self.spawning = Spawned::of(native, event.machine, event.program);
+                    self.spawning = Spawned::of(native, event.machine, event.program, &self.shapes);
                     spawn = self.spawn(event.pid, native, event.machine, event.program);
                 }
                 let call = spawn.unwrap_or_else(|| self.call(native, event.machine));
@@ -369,18 +412,23 @@ impl Observer for Listener {
             return;
         }
         if event.action.sends == 1
-            && let Detail::Sent { to: Some(to), .. } = event.detail
+            && let Detail::Sent { to: Some(to), message } = event.detail
         {
-            let n = self.sent.entry((log.id, to)).or_default();
+            let shape = match self.naming {
+                Naming::Place => 0,
+                Naming::Shape => shape(&event.machine.heap, message),
+            };
+            let n = self.sent.entry((log.id, to, shape)).or_default();
             *n += 1;
             let tag = Tag::Sent {
                 by: event.pid,
                 k: SendNo(log.sends),
             };
-            let key = Key::Sent(log.id, *n);
+            let key = Key::Sent(log.id, Nth { shape, n: *n });
             self.keys.insert(tag, (to, key));
             if matches!(event.program.native(event.native).name, "send_after" | "start_timer") {
                 self.timers.insert((to, key), tag);
+                self.timers_set.push(to);
                 let length = event.machine.args().first().and_then(|arg| arg.as_small());
                 if let Some(length) = length.and_then(|n| u64::try_from(n).ok()) {
                     self.lengths.insert((to, key), length);
@@ -426,6 +474,36 @@ impl Observer for Listener {
             place: place.map_or_else(String::new, |l| format!("{}:{}", l.file, l.line)),
         });
     }
+}
+
+/// What a message looks like: what kind of term it is; of an atom which; of a tuple its size, its tag and the atom behind it. Of the messages of
+/// `gen_server` and its like, and of answers that begin with a reference or a pid, it is what they carry that counts.
+fn shape(heap: &Heap, message: Term) -> u64 {
+    let mut hasher = rustc_hash::FxHasher::default();
+    let mut term = message;
+    // What is wrapped deeper than that is all alike.
+    for _ in 0..4 {
+        let View::Tuple(elements) = heap.view(term) else { break };
+        elements.len().hash(&mut hasher);
+        let first = elements.first().map(|tag| (*tag, tag.as_atom()));
+        match (first, elements) {
+            (Some((_, Some(tag))), [_, _, request]) if tag.as_str() == "$gen_call" => term = *request,
+            (Some((_, Some(tag))), [_, request]) if tag.as_str() == "$gen_cast" => term = *request,
+            (Some((_, Some(tag))), _) => {
+                tag.as_str().hash(&mut hasher);
+                let second = elements.get(1).and_then(|second| second.as_atom());
+                second.map(Atom::as_str).hash(&mut hasher);
+                return hasher.finish().max(1);
+            }
+            (Some((_, None)), [_, answer]) => term = *answer,
+            _ => break,
+        }
+    }
+    match (term.as_atom(), heap.view(term)) {
+        (Some(atom), _) => atom.as_str().hash(&mut hasher),
+        (None, view) => std::mem::discriminant(&view).hash(&mut hasher),
+    }
+    hasher.finish().max(1)
 }
 
 fn table_name(machine: &vm::Process, table: Term) -> Option<TableName> {

@@ -4,6 +4,7 @@
 //! by the same code with the same small arguments, then by the same code, then whatever is left. While a run goes on it is not known what comes, so
 //! that a child takes the first that fits it best; when the run has shown all children, [`Kin::again`] says whether another run would know better.
 
+use std::cell::RefCell;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -30,6 +31,16 @@ pub struct Spawned {
     exact: u64,
 }
 
+/// What the code of funs is ([`vm::Program::fun_shape`]), by their numbers in one program.
+#[derive(Debug, Default)]
+pub struct Shapes(RefCell<FxHashMap<u32, u64>>);
+
+impl Shapes {
+    fn of(&self, fun: u32, program: &vm::Program) -> u64 {
+        *self.0.borrow_mut().entry(fun).or_insert_with(|| program.fun_shape(fun))
+    }
+}
+
 impl Spawned {
     /// Does this native spawn processes?
     #[must_use]
@@ -39,7 +50,7 @@ impl Spawned {
 
     /// What a process is about to spawn by a native, or has spawned.
     #[must_use]
-    pub fn of(native: &Native, machine: &vm::Process, program: &vm::Program) -> Self {
+    pub fn of(native: &Native, machine: &vm::Process, program: &vm::Program, shapes: &Shapes) -> Self {
         let mut code = FxHasher::default();
         if !Self::is_by(native) {
             (native.module, native.name).hash(&mut code);
@@ -59,7 +70,7 @@ impl Spawned {
         let fun = args.iter().find(|&&arg| is_fun(heap, arg));
         match (fun.map(|&fun| heap.view(fun)), function) {
             (Some(View::Fun { id, free, .. }), _) => {
-                program.fun_shape(id).hash(&mut code);
+                shapes.of(id, program).hash(&mut code);
                 free.iter().for_each(|&value| small(heap, value, DEEP, &mut exact));
             }
             (Some(View::ExternalFun { module, function, .. }), _) => {

@@ -10,10 +10,12 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use causality::{Gravity, Slice};
+use interpreter::atom::Atom;
 use interpreter::vm;
 use log_format::{Pid, RunEnd, Trace};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
-use system::loader::{Role, Source};
+use system::loader::{Loader, Role, Source};
 use system::outside::Simulated;
 use system::scheduler::{Random, RoundRobin, Scheduler};
 use system::{Clock, Limits, Settings, System};
@@ -21,7 +23,7 @@ use system::{Clock, Limits, Settings, System};
 use crate::error::Error;
 use crate::program::{Entry, Sources};
 use crate::session::{Goal, Session};
-use choices::{AbnormalEnd, Choices, Listener};
+use choices::{AbnormalEnd, Choices, Listener, Naming};
 use drive::{Divergence, Longer, Plan, Ran, Timeouts, Waits};
 use kin::Kin;
 use received::{Contents, Received};
@@ -33,6 +35,11 @@ const LEAST: u64 = 10_000;
 /// So many random schedules are tried where the recorded choices lead to no failure, and so many actions in all.
 const SEEDS: u64 = 100;
 const SEARCH: u64 = 2_000_000;
+/// Where they decide, the recorded program is tried so often, if it fails seldom; and so many actions are done in all by either program.
+const MANY_SEEDS: u64 = 500;
+const LONG_SEARCH: u64 = 5_000_000;
+/// The changed program has to come through so many runs in which the recorded one would have failed, as the times of [`OFTEN`].
+const SURE: u64 = 10;
 /// Where the recorded program fails under so many random schedules, that the changed one fails under none says something.
 const OFTEN: u64 = 10;
 /// Of so many divergences the recorded message is told, with so many characters.
@@ -95,9 +102,11 @@ pub struct Checked {
 /// Random schedules under which the program does not fail in the recorded way.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct Schedules {
-    /// How many were tried.
+    /// Under how many the changed program was tried.
     pub tried: u64,
-    /// Under how many of them the recorded program fails.
+    /// Under how many the recorded program was tried.
+    pub recorded: u64,
+    /// Under how many of those it fails.
     pub recorded_fails: u64,
 }
 
@@ -207,6 +216,14 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
         }
         texts.push((module, path.clone(), text.into()));
     }
+    let own = recorded.iter().filter(|source| session.sources().owns(&source.path));
+    let paths: Vec<&str> = own.map(|source| source.path.as_str()).collect();
+    if named.is_empty() && !paths.is_empty() && paths.iter().all(|path| !std::path::Path::new(path).exists()) {
+        return Err(Error::Usage(format!(
+            "no file of the program is here: {}; go to the folder in which it was recorded, or name its files with --program",
+            paths.join(", ")
+        )));
+    }
     let mut changed = Vec::new();
     let mut all = Vec::new();
     for source in recorded {
@@ -273,7 +290,21 @@ pub(crate) fn module_of(text: &[u8]) -> Option<String> {
 /// # Errors
 /// The trace is damaged, or holds no failure and that is not expected; a file cannot be read; the program does not compile.
 pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
-    let mut checked = of_what_it_holds(session, options)?;
+    let mut searched = Searched::default();
+    let mut checked = of_what_it_holds(session, options, Naming::Place, &mut searched)?;
+    // A message more shifts the places of those that follow.
+    let undecided = checked.verdict == Verdict::Diverged || checked.verdict == Verdict::Fixed && !options.expect_ok;
+    if undecided && !checked.unchanged {
+        let other = of_what_it_holds(session, options, Naming::Shape, &mut searched)?;
+        let better = match (checked.verdict, other.verdict) {
+            (Verdict::Diverged, Verdict::Fixed | Verdict::StillFails) | (Verdict::Fixed, Verdict::StillFails) => true,
+            (Verdict::Fixed, Verdict::Fixed) => checked.other_order && !other.other_order,
+            _ => false,
+        };
+        if better {
+            checked = other;
+        }
+    }
     say_what_was_received(session, &mut checked.divergences)?;
     // What a slice leaves out may be what a changed program waits for, or what it is spared: only a failure is seen for certain.
     if session.trace().is_slice() && !checked.unchanged && checked.verdict != Verdict::StillFails {
@@ -312,10 +343,15 @@ fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> R
     Ok(())
 }
 
-fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Error> {
+fn of_what_it_holds(
+    session: &Session,
+    options: &Options,
+    naming: Naming,
+    searched: &mut Searched,
+) -> Result<Checked, Error> {
     let trace = session.trace();
     // The recorded run once more, to name its choices.
-    let mut listener = Listener::new(Kin::recorded());
+    let mut listener = Listener::new(Kin::recorded(), naming);
     listener.contents = crate::contents::Contents::of(session.digests()?);
     if listener.contents.are_recorded() {
         listener.received = Received::Noted(received::Recorded::default());
@@ -371,15 +407,13 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         let actions = trace.totals().counts.actions;
         return Ok(answer(verdict, failure.words(), Vec::new(), actions));
     }
-    if let Err(Error::Program(text)) = Entry::of(trace.header())?.load(&sources) {
-        return Err(Error::Changed(text));
-    }
+    compiles(&Entry::of(trace.header())?, &sources, &changed)?;
     let choices = choices::choices(trace, &heard, &slice)?;
     let sent = heard.sent_to();
     // Driven by its choices, does the recorded program do again what was recorded? Else nothing can be said about another one.
     let entry = Entry::of(trace.header())?;
     let lengths = heard.timer_lengths();
-    let pids: rustc_hash::FxHashMap<kin::Id, Pid> = heard.ids.iter().map(|(pid, id)| (*id, *pid)).collect();
+    let pids: FxHashMap<kin::Id, Pid> = heard.ids.iter().map(|(pid, id)| (*id, *pid)).collect();
     let own = |file: &str| session.sources().owns(file);
     let none = Timeouts::default();
     let run = |choices: &Choices, sources: &Sources, kin: Kin, known: Known<'_>, way: Way| -> Result<_, Error> {
@@ -404,7 +438,7 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         let mut runs = 1;
         loop {
             options.doing("the program is driven by the recorded choices");
-            let mut listener = Listener::new(kin);
+            let mut listener = Listener::new(kin, naming);
             listener.received = Received::beside(Arc::clone(&noted));
             let mut system = start(sources, &entry, trace, listener)?;
             let mut driven = drive::drive(&mut system, &plan);
@@ -443,9 +477,9 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
     let judged = |driven: &drive::Driven, found: &Failure| match (&driven.ran, found) {
         // In which order processes used a file is not recorded: other contents decide now.
         _ if driven.other_files => Verdict::Diverged,
-        (_, found) if *found != Failure::None && (same(found, &failure) || differs_in_values(found, &failure)) => {
-            Verdict::StillFails
-        }
+        (_, found) if *found != Failure::None && same(found, &failure) => Verdict::StillFails,
+        // Behind a choice without a counterpart other values may be a failure that this run has made.
+        (ran, found) if *ran != Ran::Diverged && differs_in_values(found, &failure) => Verdict::StillFails,
         (Ran::Diverged, _) => Verdict::Diverged,
         (Ran::Bound, _) => Verdict::Incomplete,
         (_, found) if *found != Failure::None && driven.lost_patience => Verdict::Diverged,
@@ -500,20 +534,20 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         Ok((driven, found, actions, verdict))
     };
     let (mut driven, mut found, mut actions, mut verdict) = by(known, &choices, Way::Strict)?;
+    let mut search = |is_changed: bool, enough: Enough| -> Result<Tried, Error> {
+        if let Some(known) = searched.get(&(is_changed, enough)) {
+            return Ok(known.clone());
+        }
+        let sources = if is_changed { &sources } else { session.sources() };
+        let tried = fails_under(sources, &entry, trace, &failure, bound, enough, options)?;
+        searched.insert((is_changed, enough), tried.clone());
+        Ok(tried)
+    };
     // Another end may be no failure, but how the changed program returns a result: under every schedule somebody waits for it.
     let mut usual: Vec<Kind> = Vec::new();
-    let mut of_record = None;
     if verdict == Verdict::FailsDifferently && !took_outside && returns_a_result(&found) {
-        let tried = fails_under(&sources, &entry, trace, &failure, bound, false, options)?;
-        let recorded = of_record.insert(fails_under(
-            session.sources(),
-            &entry,
-            trace,
-            &failure,
-            bound,
-            false,
-            options,
-        )?);
+        let tried = search(true, Enough::Seeds)?;
+        let recorded = search(false, Enough::Seeds)?;
         if tried.fails == 0 && recorded.fails < recorded.runs {
             let always = tried.results.iter().filter(|(_, runs)| *runs == tried.runs);
             usual.extend(always.map(|(kind, _)| kind.clone()));
@@ -543,24 +577,24 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
     let mut schedules = None;
     let mut other_order = false;
     if undecided && failure != Failure::None && !took_outside {
-        let tried = fails_under(&sources, &entry, trace, &failure, bound, true, options)?;
-        if let Some((seed, end)) = tried.found {
-            let of_its_kind = match (&end, &failure) {
+        let failing = |(seed, end): &(u64, Failure), driven: &drive::Driven| {
+            let of_its_kind = match (end, &failure) {
                 (Failure::End(now), Failure::End(then)) => of_its_kind(now, then),
                 _ => None,
             };
             let verdict = of_its_kind.unwrap_or(Verdict::StillFails);
-            return Ok(Checked {
-                timeouts: driven.longer,
-                contents: driven.contents,
-                schedule: Some(seed),
+            Checked {
+                timeouts: driven.longer.clone(),
+                contents: driven.contents.clone(),
+                schedule: Some(*seed),
                 ..answer(verdict, end.words(), Vec::new(), actions)
-            });
-        }
-        let recorded = match of_record {
-            Some(known) => known,
-            None => fails_under(session.sources(), &entry, trace, &failure, bound, false, options)?,
+            }
         };
+        let tried = search(true, Enough::AFailure)?;
+        if let Some(found) = &tried.found {
+            return Ok(failing(found, &driven));
+        }
+        let recorded = search(false, Enough::Seeds)?;
         let mut familiar: Vec<Failure> = heard.ends.iter().cloned().map(Failure::End).collect();
         familiar.extend(recorded.others.iter().map(|(_, failure)| failure.clone()));
         let is_usual = |other: &Failure| match other {
@@ -586,7 +620,8 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
             });
         }
         schedules = Some(Schedules {
-            tried: tried.runs.min(recorded.runs),
+            tried: tried.runs,
+            recorded: recorded.runs,
             recorded_fails: recorded.fails,
         });
         // Where they show nothing, and steps that raced are made by nobody, or by others, nothing is known of that race.
@@ -607,13 +642,34 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
                 });
             }
         }
-        // A remedy may make the recorded order of messages impossible. Another order is no proof: the schedules decide.
-        let never_fails = recorded.fails >= OFTEN && tried.runs >= recorded.runs && tried.unlike(&familiar).is_none();
-        if verdict == Verdict::Diverged && !driven.other_files && !options.best_effort && never_fails {
+        // A remedy may make the recorded order of messages impossible. Another order is no proof: many schedules decide.
+        if verdict == Verdict::Diverged
+            && !driven.other_files
+            && !options.best_effort
+            && tried.unlike(&familiar).is_none()
+        {
             let lenient = by(known, &causes, Way::Lenient)?;
             if lenient.3 == Verdict::Fixed && lenient.0.longer.is_empty() {
-                (driven, found, actions, verdict) = lenient;
-                other_order = true;
+                let recorded = match recorded.fails {
+                    OFTEN.. => recorded,
+                    _ => search(false, Enough::Often)?,
+                };
+                let enough = recorded.runs_to_be_sure();
+                if let Some(enough) = enough {
+                    let tried = search(true, Enough::AFailureOf(enough))?;
+                    if let Some(found) = &tried.found {
+                        return Ok(failing(found, &driven));
+                    }
+                    schedules = Some(Schedules {
+                        tried: tried.runs,
+                        recorded: recorded.runs,
+                        recorded_fails: recorded.fails,
+                    });
+                    if tried.runs >= enough && tried.unlike(&familiar).is_none() {
+                        (driven, found, actions, verdict) = lenient;
+                        other_order = true;
+                    }
+                }
             }
         }
     }
@@ -637,6 +693,25 @@ fn of_what_it_holds(session: &Session, options: &Options) -> Result<Checked, Err
         reads_outside: took_outside && undecided && failure != Failure::None,
         ..answer(verdict, now, driven.divergences, actions)
     })
+}
+
+/// Fails if the program as it is now does not compile: any of the modules that are others than the recorded ones.
+fn compiles(entry: &Entry, sources: &Sources, changed: &[String]) -> Result<(), Error> {
+    let mut program = match entry.load(sources) {
+        Err(Error::Program(text)) => return Err(Error::Changed(text)),
+        loaded => loaded?,
+    };
+    let mut loader = sources.loader();
+    for source in sources.all() {
+        if let Role::Module(name) = &source.role
+            && changed.contains(&source.path)
+            && !program.is_loaded(Atom::new(name))
+        {
+            let loaded = loader.load(Atom::new(name), &mut program);
+            loaded.map_err(Error::Changed)?;
+        }
+    }
+    Ok(())
 }
 
 /// What is told of the contents that were compared.
@@ -682,11 +757,11 @@ fn others(heard: &Listener, failure: &Failure) -> Vec<String> {
 pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
     let trace = session.trace();
     let heard = session
-        .replay(&Goal::everything(), Listener::new(Kin::recorded()))?
+        .replay(&Goal::everything(), Listener::new(Kin::recorded(), Naming::Place))?
         .into_observer();
     let choices = choices::choices(trace, &heard, &Slice::whole(trace)?)?;
     let entry = Entry::of(trace.header())?;
-    let mut system = start(session.sources(), &entry, trace, Listener::new(heard.kin.another()))?;
+    let mut system = start(session.sources(), &entry, trace, Listener::new(heard.kin.another(), Naming::Place))?;
     let bound = trace.totals().counts.actions;
     let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
     let sent = heard.sent_to();
@@ -863,7 +938,7 @@ fn returns_a_result(found: &Failure) -> bool {
 }
 
 /// What runs under random schedules came to.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 struct Tried {
     /// How many there were.
     runs: u64,
@@ -878,6 +953,12 @@ struct Tried {
 }
 
 impl Tried {
+    /// How many runs a program has to come through that fails much more seldom than this one; none if nothing is known of how often this one fails.
+    fn runs_to_be_sure(&self) -> Option<u64> {
+        let failures = OFTEN * SURE;
+        (self.fails >= OFTEN).then(|| (self.runs * failures).div_ceil(self.fails).max(SEEDS))
+    }
+
     /// The first failure that is not of the kind of any of these.
     fn unlike<'a>(&'a self, known: &[Failure]) -> Option<&'a (u64, Failure)> {
         self.others
@@ -894,6 +975,47 @@ fn is_of_kind(a: &Failure, b: &Failure) -> bool {
     }
 }
 
+/// When runs under random schedules have shown enough.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+enum Enough {
+    /// When one has failed in the recorded way.
+    AFailure,
+    /// After [`SEEDS`].
+    Seeds,
+    /// When [`OFTEN`] have failed so, and at least after [`SEEDS`].
+    Often,
+    /// After so many, or when one has failed in the recorded way.
+    AFailureOf(u64),
+}
+
+impl Enough {
+    const fn seeds(self) -> u64 {
+        match self {
+            Self::AFailure | Self::Seeds => SEEDS,
+            Self::Often => MANY_SEEDS,
+            Self::AFailureOf(seeds) => seeds,
+        }
+    }
+
+    const fn actions(self) -> u64 {
+        match self {
+            Self::AFailure | Self::Seeds => SEARCH,
+            Self::Often | Self::AFailureOf(_) => LONG_SEARCH,
+        }
+    }
+
+    const fn is_shown_by(self, tried: &Tried) -> bool {
+        match self {
+            Self::AFailure | Self::AFailureOf(_) => tried.fails > 0,
+            Self::Seeds => false,
+            Self::Often => tried.fails >= OFTEN && tried.runs >= SEEDS,
+        }
+    }
+}
+
+/// What random schedules have shown: of the changed program or the recorded one, and how far they were tried.
+type Searched = FxHashMap<(bool, Enough), Tried>;
+
 /// Does the program fail in the recorded way under some random schedules, or in other ways? Runs without a failure prove nothing; one with it
 /// does.
 fn fails_under(
@@ -902,21 +1024,25 @@ fn fails_under(
     trace: &Trace,
     recorded: &Failure,
     bound: u64,
-    first_only: bool,
+    enough: Enough,
     options: &Options,
 ) -> Result<Tried, Error> {
     let mut program = Arc::new(entry.load(sources)?);
-    let mut left = SEARCH;
+    let mut left = enough.actions();
     let mut tried = Tried::default();
-    let whose = if first_only { "the changed" } else { "the recorded" };
-    for seed in 1..=SEEDS {
-        options.doing(&format!("random schedule {seed} of at most {SEEDS} of {whose} program"));
+    let whose = match enough {
+        Enough::AFailure | Enough::AFailureOf(_) => "the changed",
+        Enough::Seeds | Enough::Often => "the recorded",
+    };
+    let seeds = enough.seeds();
+    for seed in 1..=seeds {
+        options.doing(&format!("random schedule {seed} of at most {seeds} of {whose} program"));
         let scheduler = Box::new(Random::new(seed));
         let mut system = system_of(
             Arc::clone(&program),
             sources,
             trace,
-            Listener::new(Kin::recorded()),
+            Listener::new(Kin::recorded(), Naming::Place),
             scheduler,
             seed,
         )?;
@@ -976,7 +1102,7 @@ fn fails_under(
                 }
             }
         }
-        if left == 0 || first_only && tried.found.is_some() {
+        if left == 0 || enough.is_shown_by(&tried) {
             break;
         }
     }

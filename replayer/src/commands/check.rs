@@ -173,10 +173,16 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
         let text = format!("  not by the recorded choices, but under a random schedule (number {seed})");
         writeln!(out, "{}", wrap(&text, layout.width))?;
     }
-    if let Some(Schedules { tried, recorded_fails }) = schedules {
+    if let Some(Schedules {
+        tried,
+        recorded,
+        recorded_fails,
+    }) = schedules
+    {
         let of_them = match recorded_fails {
             0 => "neither does the recorded program under these".to_owned(),
-            n => format!("the recorded program fails under {n} of them"),
+            n if recorded == tried => format!("the recorded program fails under {n} of them"),
+            n => format!("the recorded program fails under {n} of {recorded}"),
         };
         let text = format!(
             "  under {} it does not fail so ({of_them})",

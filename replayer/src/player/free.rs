@@ -439,11 +439,13 @@ impl Player {
         let living = self.living();
         match strategy {
             Strategy::Random { state } => {
-                // Any process first, and of what it can do anything.
+                // Any process first, and of what it can do anything; but time passes for all.
+                let due = self.due(&living)?;
                 let mut left = living;
                 while !left.is_empty() {
                     let pid = left.swap_remove(draw(state, left.len()));
-                    let choices = self.enabled(pid)?;
+                    let mut choices = self.enabled(pid)?;
+                    choices.retain(|choice| !matches!(choice, Choice::Timeout) || due == Some(pid));
                     if !choices.is_empty() {
                         let at = draw(state, choices.len());
                         return Ok(Some((pid, choices[at])));
@@ -456,7 +458,7 @@ impl Player {
                 let order: Vec<Pid> = living[from..].iter().chain(&living[..from]).copied().collect();
                 let found = self.first(&order, |choice| !matches!(choice, Choice::Timeout))?;
                 let found = match found {
-                    None => self.first(&order, |_| true)?,
+                    None => self.due(&order)?.map(|pid| (pid, Choice::Timeout)),
                     found => found,
                 };
                 if let Some((pid, _)) = found {
@@ -469,20 +471,49 @@ impl Player {
                 for kind in [
                     |choice: &Choice| matches!(choice, Choice::Step),
                     |choice: &Choice| !matches!(choice, Choice::Timeout),
-                    |_: &Choice| true,
                 ] {
                     if let Some(found) = self.first(&rested, kind)? {
                         return Ok(Some(found));
                     }
                 }
+                if let Some(pid) = self.due(&rested)? {
+                    return Ok(Some((pid, Choice::Timeout)));
+                }
                 tired.clear();
-                self.first(&waiting, |_| true)
+                let found = self.first(&waiting, |choice| !matches!(choice, Choice::Timeout))?;
+                Ok(match found {
+                    None => self.due(&waiting)?.map(|pid| (pid, Choice::Timeout)),
+                    found => found,
+                })
             }
             Strategy::Normalise { tired } => {
                 let rested: Vec<Pid> = living.into_iter().filter(|pid| !tired.contains(pid)).collect();
                 self.first(&rested, |choice| matches!(choice, Choice::Step))
             }
         }
+    }
+
+    /// Of those whose receives can time out, the one whose time is over first; of several the first in this order.
+    fn due(&mut self, order: &[Pid]) -> Result<Option<Pid>, Error> {
+        let mut found: Option<((u64, u64), Pid)> = None;
+        for &pid in order {
+            if !self.enabled(pid)?.iter().any(|choice| matches!(choice, Choice::Timeout)) {
+                continue;
+            }
+            let when = self.look(|system| {
+                let process = system.table().by_pid(super::handle(pid))?;
+                let waits = match process.label {
+                    Some(Label::Receive(Timeout::Millis(after))) => after,
+                    _ => 0,
+                };
+                Some((process.deadline.unwrap_or(waits.saturating_mul(1_000_000)), waits))
+            });
+            let when = when.unwrap_or_default();
+            if found.is_none_or(|(known, _)| when < known) {
+                found = Some((when, pid));
+            }
+        }
+        Ok(found.map(|(_, pid)| pid))
     }
 
     fn first(&mut self, order: &[Pid], fits: impl Fn(&Choice) -> bool) -> Result<Option<(Pid, Choice)>, Error> {
@@ -498,7 +529,7 @@ impl Player {
 /// Who goes on beyond the logs, and with what.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Strategy {
-    /// Any process with the same chance, and of what it can do anything.
+    /// Any process with the same chance, and of what it can do anything; of timeouts the one that is due first only.
     Random {
         /// Where the draws have come to.
         state: u64,

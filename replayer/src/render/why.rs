@@ -6,7 +6,7 @@ use crate::render::text::{Layout, commands, uses, words, wrap};
 use crate::view::{Act, Place};
 use crate::why::routine::{Speech, speech};
 use crate::why::story::{Because, Link, Lost, Overtaken, Sent, Stuck, Unseen, Wait, Waited, Why};
-use crate::words::{count, cut, function, number};
+use crate::words::{apart, count, cut, function, number};
 
 /// Characters of the variables of one place.
 const STATE: usize = 240;
@@ -165,12 +165,8 @@ fn link(out: &mut dyn Write, number: usize, link: &Link, layout: &Layout) -> io:
         .changes
         .iter()
         .map(|c| {
-            format!(
-                "{} became {} (was {})",
-                c.name,
-                cut(&c.after, VALUE),
-                cut(&c.before, VALUE)
-            )
+            let (after, before) = apart(&c.after, &c.before, VALUE);
+            format!("{} became {after} (was {before})", c.name)
         })
         .collect();
     let (joint, more) = match (link.because, &link.question) {

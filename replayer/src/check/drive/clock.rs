@@ -2,13 +2,14 @@
 
 use log_format::{Pid, Tag};
 
-use super::{ANSWER, Drive, Longer, Move, PATIENT};
+use super::{ANSWER, Drive, Longer, Move, PATIENT, PAUSE};
 use crate::check::choices::{Key, What};
 use crate::player::handle;
 
 impl Drive<'_> {
     pub(super) fn note_waits(&mut self) {
-        for pid in self.standing() {
+        let active: Vec<Pid> = self.stand.active().collect();
+        for pid in active {
             if let (Some(id), Some((timeout, _))) = (self.id(pid), self.system.timeout(pid)) {
                 let at = self.at.get(&id).copied().unwrap_or(0);
                 self.waits.entry((id, at)).or_insert(timeout);
@@ -25,7 +26,7 @@ impl Drive<'_> {
 
     /// Is there a receive that waits for another time than when recorded, and times out before this deadline?
     pub(super) fn is_overtaken(&self, pid: Pid, deadline: u64) -> bool {
-        self.standing().into_iter().any(|other| {
+        self.stand.active().any(|other| {
             let waits = self.system.timeout(other).filter(|(_, until)| *until < deadline);
             other != pid && waits.is_some_and(|(now, _)| self.recorded_wait(other).is_some_and(|then| then != now))
         })
@@ -89,18 +90,16 @@ impl Drive<'_> {
         let (now, deadline) = self.system.timeout(pid)?;
         let recorded = self.recorded_wait(pid).unwrap_or(now);
         if now > recorded && now >= recorded.saturating_mul(PATIENT) {
-            let pid_text = pid.to_string();
-            let place = self.place(pid).unwrap_or_default();
-            return Some(Move::Longer(
-                i,
-                Longer {
-                    pid: pid_text,
-                    place,
-                    timer: false,
-                    recorded,
-                    now,
-                },
-            ));
+            let slept = self.id(pid).is_some_and(|id| self.plan.sleeps.contains(&(id, i)));
+            let longer = Longer {
+                pid: pid.to_string(),
+                place: self.place(pid).unwrap_or_default(),
+                timer: false,
+                recorded,
+                now,
+            };
+            // Who slept when recorded and waits for something now does not wait longer, but elsewhere.
+            return Some(Move::Longer(i, (!slept || self.pauses(pid)).then_some(longer)));
         }
         (!self.is_overtaken(pid, deadline)).then_some(Move::After(i))
     }
@@ -114,7 +113,7 @@ impl Drive<'_> {
     /// Would it time out while messages are withheld from processes that wait? No run takes so long to deliver them.
     pub(super) fn would_lose_patience(&self) -> bool {
         let withheld = |pid| self.held_still(pid).iter().any(|(_, tag)| !self.is_refused(pid, *tag));
-        self.is_for_an_answer() && self.waiting().any(withheld)
+        self.is_for_an_answer() && self.waiting_with_held().any(withheld)
     }
 
     /// Would the next that times out be a process that waits for an answer, while something is withheld from another one since the record has
@@ -129,14 +128,17 @@ impl Drive<'_> {
                 && self.system.timeout(*pid).is_none()
                 && !self.held_still(*pid).is_empty()
         };
-        self.standing().iter().any(waits_for_other)
+        self.with_held().iter().any(waits_for_other)
     }
 
     /// Does nothing but time bring this about: a pause, or a timeout of one who waits for an answer?
     pub(super) fn takes_time(&self, pid: Pid, next: &Move) -> bool {
         match next {
             Move::Awake => !self.is_new_poll(pid),
-            Move::After(i) => self.is_vain(pid, *i) || self.system.timeout(pid).is_some_and(|(ms, _)| ms >= ANSWER),
+            Move::After(i) => {
+                let lasts = |least| self.system.timeout(pid).is_some_and(|(ms, _)| ms >= least);
+                self.is_vain(pid, *i) || lasts(ANSWER) || lasts(PAUSE) && self.pauses(pid)
+            }
             _ => false,
         }
     }
@@ -152,7 +154,7 @@ impl Drive<'_> {
             let ends = self.system.timeout(*pid).is_some_and(|(_, end)| end < until);
             *pid != impatient && self.is_calm(*pid) && ends && recorded != Some(What::After) && self.pauses(*pid)
         };
-        self.standing().into_iter().find(is_new)
+        self.stand.active().find(is_new)
     }
 
     /// Lets time pass; a receive that times out then has come past a timeout that the record has next.
@@ -162,7 +164,7 @@ impl Drive<'_> {
             (drive.choice(pid, i)?.what == What::After).then_some((pid, i))
         };
         self.lost_patience |= self.would_lose_patience();
-        let waiting: Vec<(Pid, usize)> = self.standing().into_iter().filter_map(|pid| due(self, pid)).collect();
+        let waiting: Vec<(Pid, usize)> = self.stand.active().filter_map(|pid| due(self, pid)).collect();
         let passed = self.system.pass_time();
         for (pid, i) in waiting {
             if self.system.table().by_pid(handle(pid)).is_some_and(|p| p.expired) {

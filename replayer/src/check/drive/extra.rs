@@ -12,7 +12,7 @@ use crate::player::handle;
 impl Drive<'_> {
     /// Lets an exit signal take effect on a process that has no choices left.
     pub(super) fn let_go_exit(&mut self) -> bool {
-        for pid in self.standing() {
+        for pid in self.with_held() {
             if self.next(pid).is_some() {
                 continue;
             }
@@ -30,7 +30,7 @@ impl Drive<'_> {
     /// as they can: where the record has none, it may be because it came too late.
     pub(super) fn let_go(&mut self) -> bool {
         let mut found: Option<(bool, Pid, Tag)> = None;
-        for pid in self.standing() {
+        for pid in self.with_held() {
             let waits = self.system.label(pid).is_none();
             let held = self.held_still(pid);
             let fits = |(key, tag): &&(Key, Tag)| {
@@ -54,7 +54,7 @@ impl Drive<'_> {
     /// happen: the earlier one comes now.
     pub(super) fn give_early(&mut self) -> bool {
         let mut found = None;
-        for pid in self.standing() {
+        for pid in self.with_held() {
             if self.id(pid).is_none() || self.system.label(pid).is_some() {
                 continue;
             }
@@ -73,17 +73,18 @@ impl Drive<'_> {
 
     /// A step of a process that has nothing recorded before it, or has it behind itself, and is new.
     pub(super) fn new_step(&self) -> Option<Pid> {
-        self.standing().into_iter().find(|pid| {
+        let found = self.stand.active().find(|pid| {
             self.is_calm(*pid)
                 && matches!(self.system.label(*pid), Some(Label::Native(_)))
                 && matches!(self.next_move(*pid), Some((_, Move::Step(None))))
-        })
+        });
+        found.into_iter().chain(self.stand.first_new()).min()
     }
 
     /// A message that the record does not know, for a process that waits: to whom. For the one that loses patience only one that was not sent when
     /// recorded: another one came too late.
     pub(super) fn new_message(&self, impatient: Pid) -> Option<(Pid, Key, Tag)> {
-        self.waiting().find_map(|pid| {
+        self.waiting_with_held().find_map(|pid| {
             let held = self.held_still(pid);
             let one = held.iter().find(|(key, tag)| {
                 let unknown = self.is_new(pid, *key) || pid != impatient && !self.is_ahead(pid, *key);
@@ -95,7 +96,7 @@ impl Drive<'_> {
 
     /// Gives a message that is recorded for later to a process that waits. True if there was one.
     pub(super) fn give_withheld(&mut self) -> bool {
-        let found = self.waiting().find_map(|pid| {
+        let found = self.waiting_with_held().find_map(|pid| {
             let held = self.held_still(pid);
             let first = |(key, tag): &&(Key, Tag)| self.first_of_pair(pid, &held, (*key, *tag)) == *tag;
             let one = held.iter().find(|one| first(one) && !self.is_refused(pid, one.1))?;
@@ -107,15 +108,16 @@ impl Drive<'_> {
     }
 
     fn is_new(&self, to: Pid, key: Key) -> bool {
-        let Key::Sent(by, n) = key else { return false };
-        let recorded = self.id(to).and_then(|to| self.sent.get(&(by, to)));
-        recorded.is_none_or(|&count| n > count)
+        let Key::Sent(by, nth) = key else { return false };
+        let recorded = self.id(to).and_then(|to| self.sent.get(&(by, to, nth.shape)));
+        recorded.is_none_or(|&count| nth.n > count)
     }
 
     /// Passes over the recorded receipt of what cannot come any more: the message of a monitor that the changed program has not, or has removed;
     /// a message to itself of a process that waits and has not sent it. True if there was one.
     pub(super) fn give_up(&mut self) -> bool {
-        for pid in self.standing() {
+        let active: Vec<Pid> = self.stand.active().collect();
+        for pid in active {
             let (Some(id), Some(i)) = (self.id(pid), self.next(pid)) else {
                 continue;
             };
@@ -125,14 +127,15 @@ impl Drive<'_> {
             if self.held_tag(pid, key).is_some() || !self.is_called_off(pid, key) {
                 continue;
             }
-            self.pass_over(id, key);
+            self.pass_over(pid, id, key);
             return true;
         }
         false
     }
 
     /// The recorded receipt of this message is no choice any more.
-    fn pass_over(&mut self, id: Id, key: Key) {
+    fn pass_over(&mut self, pid: Pid, id: Id, key: Key) {
+        self.stand.touch(pid);
         if let Some(ahead) = self.ahead.get_mut(&id) {
             ahead.remove(&key);
         }
@@ -159,7 +162,7 @@ impl Drive<'_> {
     /// Gives a message that is not recorded, or is recorded for later.
     pub(super) fn give_now(&mut self, pid: Pid, key: Key, tag: Tag) {
         if let Some(id) = self.id(pid).filter(|_| self.is_ahead(pid, key)) {
-            self.pass_over(id, key);
+            self.pass_over(pid, id, key);
         }
         self.give(pid, tag);
     }
@@ -211,6 +214,7 @@ impl Drive<'_> {
             };
             let at = held.iter().position(later).unwrap_or(held.len());
             held.insert(at, (key, tag));
+            self.stand.touch(pid);
         } else if let Some(i) = instead_of {
             self.come_to(pid, i + 1);
         }
@@ -255,12 +259,12 @@ impl Drive<'_> {
             (self.system.label(pid).is_none() && self.system.table().by_pid(handle(pid))?.state == State::Waiting)
                 .then_some((choice.order, pid))
         };
-        self.standing().into_iter().filter_map(waits).min()
+        self.stand.active().filter_map(waits).min()
     }
 
     /// A message that the record does not know, from a process that must go on before anything else: to whom.
     pub(super) fn request(&self, from: Pid) -> Option<(Pid, Key, Tag)> {
-        self.waiting().find_map(|pid| {
+        self.waiting_with_held().find_map(|pid| {
             let held = self.held_still(pid);
             let one = held.iter().find(|(key, tag)| {
                 tag.sender() == Some(from) && !self.is_ahead(pid, *key) && !self.is_refused(pid, *tag)

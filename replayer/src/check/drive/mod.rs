@@ -7,6 +7,7 @@
 
 mod clock;
 mod extra;
+mod standing;
 
 use std::collections::VecDeque;
 
@@ -14,7 +15,6 @@ use interpreter::heap::View;
 use log_format::{Pid, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::driven::Label;
-use system::process::State;
 use system::{RunEnd, System};
 
 use super::choices::{Choice, Choices, END, Given, Key, Lengths, Listener, Sent, What};
@@ -31,6 +31,8 @@ const PATIENCE: u32 = 100;
 const TURNS: u64 = 16;
 /// Who waits for at most so many milliseconds may do so for its own sake; who waits longer waits for an answer.
 const ANSWER: u64 = 1000;
+/// Who sleeps for at least so many milliseconds gives time for what is on its way: no message takes so long.
+const PAUSE: u64 = 100;
 /// A timeout that came about when recorded comes about again where the receive waits less than so many times as long: how late messages come is
 /// not known so well that a little more patience could be a remedy.
 const PATIENT: u64 = 2;
@@ -180,10 +182,13 @@ enum Move {
     /// A recorded timeout.
     After(usize),
     /// A recorded timeout of a receive that waits longer now: the clock decides.
-    Longer(usize, Longer),
+    Longer(usize, Option<Longer>),
     /// A process that runs on and on.
     Spin,
 }
+
+/// A move with its rank: does it come after all others, and its place in the order of the record.
+type Ranked = ((bool, u64), Pid, Move);
 
 struct Drive<'a> {
     system: &'a mut System<Listener>,
@@ -195,6 +200,7 @@ struct Drive<'a> {
     ahead: FxHashMap<Id, FxHashSet<Key>>,
     /// Signals that have arrived and are held back, by receiver, in the order of arrival.
     held: FxHashMap<Pid, VecDeque<(Key, Tag)>>,
+    stand: standing::Standing,
     /// Processes that were given messages that the record does not know, for one that waits for what comes of that.
     serving: std::collections::BTreeSet<Pid>,
     /// The message that was given to a waiting process just now: as recorded, or out of the recorded order.
@@ -249,6 +255,7 @@ pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a Plan<'a>) -> Driven
         at: FxHashMap::default(),
         ahead: choices.iter().map(|(id, list)| (*id, keys(list))).collect(),
         held: FxHashMap::default(),
+        stand: standing::Standing::default(),
         serving: std::collections::BTreeSet::new(),
         tried: None,
         instead_of: None,
@@ -321,6 +328,7 @@ impl Drive<'_> {
             }
             self.take_in();
             self.take_back();
+            self.look();
             self.note_waits();
             if self.eager && self.idle < PATIENCE && self.let_go() {
                 self.idle += 1;
@@ -346,8 +354,7 @@ impl Drive<'_> {
                 continue;
             }
             match self.missing() {
-                Some((pid, place)) => {
-                    let needed = self.choice(pid, place).is_some_and(|choice| choice.needed);
+                Some((pid, place, needed)) => {
                     if needed && !best_effort {
                         return Ran::Diverged;
                     }
@@ -370,6 +377,7 @@ impl Drive<'_> {
         for (to, tag) in self.system.take_arrived() {
             let key = self.system.observer.key(to, tag);
             self.held.entry(to).or_default().push_back((key, tag));
+            self.stand.touch(to);
         }
     }
 
@@ -417,7 +425,14 @@ impl Drive<'_> {
         };
         let at = self.place(pid).map_or_else(String::new, |place| format!(" at {place}"));
         match self.system.table().by_pid(handle(pid)) {
-            None => format!("{who} has ended"),
+            None => {
+                let failed = self.system.observer.ends.iter().find(|end| end.id == id);
+                match failed {
+                    Some(end) if end.place.is_empty() => format!("{who} has ended: {}", end.reason),
+                    Some(end) => format!("{who} has ended at {}: {}", end.place, end.reason),
+                    None => format!("{who} has ended normally"),
+                }
+            }
             Some(_) if self.system.label(pid).is_none() => format!("{who} waits{at}"),
             Some(_) => format!("{who} is{at}"),
         }
@@ -486,6 +501,7 @@ impl Drive<'_> {
     /// A process has come to this place among its recorded steps.
     fn come_to(&mut self, pid: Pid, place: usize) {
         let Some(id) = self.id(pid) else { return };
+        self.stand.touch(pid);
         let from = self.at.get(&id).copied().unwrap_or(0);
         if let (Some(list), Some(ahead)) = (self.choices.get(&id), self.ahead.get_mut(&id)) {
             for choice in list.get(from..place).unwrap_or_default() {
@@ -495,22 +511,6 @@ impl Drive<'_> {
             }
         }
         self.at.insert(id, place);
-    }
-
-    /// Processes that wait or stand at a gate, ascending.
-    fn standing(&self) -> Vec<Pid> {
-        let stands = |state| matches!(state, State::Waiting | State::Gated);
-        let all = self.system.table().iter().filter(|p| stands(p.state));
-        let mut pids: Vec<Pid> = all.map(|p| system::ids::to_log(p.pid)).collect();
-        pids.sort_unstable();
-        pids
-    }
-
-    /// Those that wait in a receive, ascending.
-    fn waiting(&self) -> impl Iterator<Item = Pid> + '_ {
-        self.standing()
-            .into_iter()
-            .filter(|pid| self.system.label(*pid).is_none())
     }
 
     /// Has it not gone on and on by itself, without a step of anyone that is in the record?
@@ -597,7 +597,7 @@ impl Drive<'_> {
                             let Tag::Sent { by, k } = timer else { return None };
                             let set = self.system.timer_is_set(by, k);
                             let next = || match self.runs_longer(pid, key) {
-                                Some(longer) => Move::Longer(i, longer),
+                                Some(longer) => Move::Longer(i, Some(longer)),
                                 None => Move::Expire(timer),
                             };
                             set.then(|| (list[i].order, next()))
@@ -632,10 +632,10 @@ impl Drive<'_> {
         }
     }
 
-    /// Does the move that comes first in the record. False if there is none.
-    fn follow(&mut self) -> bool {
-        let mut best: Option<((bool, u64), Pid, Move)> = None;
-        for pid in self.standing() {
+    /// Of the next moves of these processes the one that comes first in the record, with its rank.
+    fn first_move(&self, pids: impl Iterator<Item = Pid>) -> Option<Ranked> {
+        let mut best: Option<Ranked> = None;
+        for pid in pids {
             let Some((order, next)) = self.next_move(pid) else {
                 continue;
             };
@@ -644,10 +644,28 @@ impl Drive<'_> {
                 _ => false,
             };
             let rank = (last, order);
-            if best.as_ref().is_none_or(|(known, ..)| rank < *known) {
+            if best
+                .as_ref()
+                .is_none_or(|(known, who, _)| (rank, pid) < (*known, *who))
+            {
                 best = Some((rank, pid, next));
             }
         }
+        best
+    }
+
+    /// Does the move that comes first in the record. False if there is none.
+    fn follow(&mut self) -> bool {
+        let step = self.stand.first_step();
+        let mut best = self.first_move(self.stand.active().chain(step));
+        debug_assert!(
+            self.system.table().living() > 100
+                || best.as_ref().map(|(rank, pid, _)| (*rank, *pid))
+                    == self
+                        .first_move(self.standing().into_iter())
+                        .map(|(rank, pid, _)| (rank, pid)),
+            "a process was not looked at"
+        );
         // Somebody waits for what others do that is not in the record either: that comes before the later recorded steps.
         if let Some((order, waits)) = self.hurry()
             && best.as_ref().is_none_or(|((last, known), ..)| *last || order < *known)
@@ -749,7 +767,7 @@ impl Drive<'_> {
             }
             Move::Longer(i, longer) => {
                 self.come_to(pid, i + 1);
-                self.longer.push(longer);
+                self.longer.extend(longer);
             }
             Move::Spin => {
                 self.spins += 1;
@@ -815,12 +833,34 @@ impl Drive<'_> {
     fn give(&mut self, pid: Pid, tag: Tag) {
         if let Some(held) = self.held.get_mut(&pid) {
             held.retain(|(_, known)| *known != tag);
+            if held.is_empty() {
+                self.held.remove(&pid);
+            }
         }
+        self.stand.touch(pid);
         self.system.release(pid, tag);
     }
 
-    /// The process whose next choice has no counterpart and comes first; it is noted if it is needed.
-    fn missing(&mut self) -> Option<(Pid, usize)> {
+    /// Where messages come in another order than when recorded: is it about a process that is not there now, or has ended otherwise than by a failure?
+    /// What such a one sent when recorded does not come, and nobody has to wait for it.
+    fn is_dropped(&self, what: What) -> bool {
+        let (What::Rec(Key::Sent(sender, _) | Key::Link(sender) | Key::Down(sender))
+        | What::Signal(Key::Sent(sender, _) | Key::Link(sender) | Key::Down(sender))) = what
+        else {
+            return false;
+        };
+        let gone = match self.system.observer.pid(sender) {
+            None => true,
+            Some(pid) => {
+                let failed = self.system.observer.ends.iter().any(|end| end.pid == pid);
+                self.system.table().by_pid(handle(pid)).is_none() && !failed
+            }
+        };
+        self.lenient && gone
+    }
+
+    /// The process whose next choice has no counterpart and comes first, and whether it is needed: it is noted then.
+    fn missing(&mut self) -> Option<(Pid, usize, bool)> {
         let open = self
             .standing()
             .into_iter()
@@ -831,7 +871,8 @@ impl Drive<'_> {
         });
         let (_, pid, place) = ranked.min()?;
         let choice = self.choice(pid, place)?.clone();
-        if choice.needed {
+        let needed = choice.needed && !self.is_dropped(choice.what);
+        if needed {
             let who = |id: Id| {
                 let pid = self.system.observer.pid(id);
                 pid.map_or_else(|| "a process that is not there now".to_owned(), |pid| pid.to_string())
@@ -839,7 +880,7 @@ impl Drive<'_> {
             let never = |sender: Id| format!("it was not sent: {}", self.whereabouts(sender));
             let none = || "it never came".to_owned();
             let (expected, found) = match choice.what {
-                What::Rec(Key::Sent(sender, n)) => (format!("message {n} of {} to it", who(sender)), never(sender)),
+                What::Rec(Key::Sent(sender, n)) => (format!("message {} of {} to it", n.n, who(sender)), never(sender)),
                 What::Signal(Key::Sent(sender, _)) => (format!("the exit signal of {}", who(sender)), never(sender)),
                 What::Rec(Key::Link(sender) | Key::Down(sender))
                 | What::Signal(Key::Link(sender) | Key::Down(sender)) => (
@@ -858,6 +899,6 @@ impl Drive<'_> {
             let divergence = self.divergence(pid, choice.action, expected, found);
             self.divergences.push(divergence);
         }
-        Some((pid, place))
+        Some((pid, place, needed))
     }
 }

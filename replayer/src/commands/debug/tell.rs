@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use super::Shell;
 use crate::act::Names;
-use crate::check::choices::Listener;
+use crate::check::choices::{Listener, Naming};
 use crate::check::kin::Kin;
 use crate::commands::travel;
 use crate::commands::{Out, run, why};
@@ -93,7 +93,7 @@ impl Shell {
 /// The first abnormal end. Only a replay tells the reasons of ends that no recorder has seen.
 fn first_failure(session: &Session) -> Result<Found, Error> {
     let trace = session.trace();
-    let heard = session.replay(&Goal::everything(), Listener::new(Kin::recorded()))?;
+    let heard = session.replay(&Goal::everything(), Listener::new(Kin::recorded(), Naming::Place))?;
     let mut ends = Vec::new();
     for end in heard.into_observer().ends {
         ends.push((end.pid, ActionNo(trace.process(end.pid)?.counts.actions)));
