@@ -39,18 +39,12 @@ pub fn registered(trace: &Trace) -> Result<Vec<String>> {
         texts.insert(text);
         Ok(())
     })?;
-    let names: Result<BTreeSet<String>> = texts
-        .into_iter()
-        .map(|text| Ok(trace.text(text)?.to_owned()))
-        .collect();
+    let names: Result<BTreeSet<String>> = texts.into_iter().map(|text| Ok(trace.text(text)?.to_owned())).collect();
     Ok(names?.into_iter().collect())
 }
 
 /// Goes through all registrations: the name, its version, who got it, and the action.
-fn registrations(
-    trace: &Trace,
-    mut note: impl FnMut(TextId, Version, Pid, ActionName) -> Result<()>,
-) -> Result<()> {
+fn registrations(trace: &Trace, mut note: impl FnMut(TextId, Version, Pid, ActionName) -> Result<()>) -> Result<()> {
     for process in trace.processes() {
         let pid = process?.pid;
         let mut log = trace.log(pid)?.without_values();

@@ -341,7 +341,11 @@ impl Resolver<'_> {
     fn names(&self, name: &str) -> Result<String, NoSuchTarget> {
         const NAMED: usize = 10;
         let names = registered(self.trace)?;
-        let shown = names.iter().take(NAMED).map(|name| log_format::safe(name)).collect::<Vec<_>>();
+        let shown = names
+            .iter()
+            .take(NAMED)
+            .map(|name| log_format::safe(name))
+            .collect::<Vec<_>>();
         let more = if names.len() > NAMED { ", …" } else { "" };
         let there = if names.is_empty() {
             "no process registered a name".to_owned()

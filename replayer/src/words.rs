@@ -109,7 +109,12 @@ pub fn apart(a: &str, b: &str, room: usize) -> (String, String) {
     let head: Vec<char> = a.chars().take(same).collect();
     let opens = |c: &char| matches!(c, ',' | '{' | '[' | '(' | ' ');
     let from = head.iter().rposition(opens).map_or(0, |at| at + 1);
-    let shown = |text: &str| cut(&std::iter::once('…').chain(text.chars().skip(from)).collect::<String>(), room);
+    let shown = |text: &str| {
+        cut(
+            &std::iter::once('…').chain(text.chars().skip(from)).collect::<String>(),
+            room,
+        )
+    };
     (shown(a), shown(b))
 }
 
@@ -150,7 +155,11 @@ mod tests {
         assert_eq!(apart("{a,1}", "{a,2}", 20), ("{a,1}".to_owned(), "{a,2}".to_owned()));
         let (a, b) = apart("{state,[one,two,three,four],7}", "{state,[one,two,three,five],7}", 20);
         assert_eq!((a.as_str(), b.as_str()), ("…four],7}", "…five],7}"));
-        let (a, b) = apart("{state,[one,two,three]}", "{state,[one,two,three,four,five,six,seven]}", 20);
+        let (a, b) = apart(
+            "{state,[one,two,three]}",
+            "{state,[one,two,three,four,five,six,seven]}",
+            20,
+        );
         assert_eq!((a.as_str(), b.as_str()), ("…three]}", "…three,four,five,si…"));
         let (a, b) = apart("{one,of,quite,another,kind,altogether}", "{two}", 20);
         assert_eq!((a.as_str(), b.as_str()), ("{one,of,quite,anoth…", "{two}"));

@@ -229,7 +229,9 @@ impl Listener {
     #[must_use]
     pub fn spawn(&self, pid: Pid, native: &Native, machine: &vm::Process, program: &vm::Program) -> Option<Call> {
         let parent = self.ids.get(&pid).filter(|_| Spawned::is_by(native))?;
-        let child = self.kin.child(Some(*parent), Spawned::of(native, machine, program, &self.shapes));
+        let child = self
+            .kin
+            .child(Some(*parent), Spawned::of(native, machine, program, &self.shapes));
         let mut hasher = rustc_hash::FxHasher::default();
         (4, child.0).hash(&mut hasher);
         Some(Call(hasher.finish().max(1)))
@@ -317,8 +319,7 @@ impl Listener {
     /// How many messages each process has sent to each.
     #[must_use]
     pub fn sent_to(&self) -> Sent {
-        let known =
-            |(&(by, to, shape), &n): (&(Id, Pid, u64), &u64)| Some(((by, *self.ids.get(&to)?, shape), n));
+        let known = |(&(by, to, shape), &n): (&(Id, Pid, u64), &u64)| Some(((by, *self.ids.get(&to)?, shape), n));
         self.sent.iter().filter_map(known).collect()
     }
 

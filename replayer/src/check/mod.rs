@@ -761,7 +761,12 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
         .into_observer();
     let choices = choices::choices(trace, &heard, &Slice::whole(trace)?)?;
     let entry = Entry::of(trace.header())?;
-    let mut system = start(session.sources(), &entry, trace, Listener::new(heard.kin.another(), Naming::Place))?;
+    let mut system = start(
+        session.sources(),
+        &entry,
+        trace,
+        Listener::new(heard.kin.another(), Naming::Place),
+    )?;
     let bound = trace.totals().counts.actions;
     let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
     let sent = heard.sent_to();

@@ -497,7 +497,11 @@ impl Player {
     fn due(&mut self, order: &[Pid]) -> Result<Option<Pid>, Error> {
         let mut found: Option<((u64, u64), Pid)> = None;
         for &pid in order {
-            if !self.enabled(pid)?.iter().any(|choice| matches!(choice, Choice::Timeout)) {
+            if !self
+                .enabled(pid)?
+                .iter()
+                .any(|choice| matches!(choice, Choice::Timeout))
+            {
                 continue;
             }
             let when = self.look(|system| {

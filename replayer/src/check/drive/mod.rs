@@ -644,10 +644,7 @@ impl Drive<'_> {
                 _ => false,
             };
             let rank = (last, order);
-            if best
-                .as_ref()
-                .is_none_or(|(known, who, _)| (rank, pid) < (*known, *who))
-            {
+            if best.as_ref().is_none_or(|(known, who, _)| (rank, pid) < (*known, *who)) {
                 best = Some((rank, pid, next));
             }
         }
