@@ -19,7 +19,7 @@ main([Program | Rest]) ->
     io:put_chars(os:cmd(lists:flatten([Program, " ", Out, [[" --include ", I] || I <- includes()], " < ", List]))),
     Results = [compare(Out, Case) || Case <- Cases],
     Tally = fun(Tag) -> length([x || R <- Results, R =:= Tag]) end,
-    io:format("~p mutants: ~p accepted by both (~p with the same warnings), ~p refused by both (~p with the same first place, ~p with the same first words too), "
+    io:format("~p mutants: ~p accepted by both (~p with the same warnings), ~p refused by both (~p with the same places, ~p with the same words too), "
               "~p refused by OTP only, ~p by the front end only~n",
               [length(Results), Tally(accepted) + Tally(same_warnings), Tally(same_warnings), Tally(refused) + Tally(same_place) + Tally(same),
                Tally(same_place) + Tally(same), Tally(same), Tally(otp_only), Tally(ours_only)]),
@@ -87,11 +87,15 @@ compare(Out, {N, File, From}) ->
         {[First | _], []} ->
             io:format("OTP only: ~ts (~ts)~n  ~ts~n", [File, filename:basename(From), First]),
             otp_only;
-        {[First | _], [First | _]} -> same;
-        {[First | _], [Our | _]} ->
-            case place(First) =:= place(Our) of
-                true -> same_place;
-                false -> verbose(First, Our), refused
+        {All, Found} ->
+            %% The front end tells first what does not parse.
+            Places = fun(Lines) -> lists:sort([place(Line) || Line <- Lines]) end,
+            case {lists:sort(All) =:= lists:sort(Found), Places(All) =:= Places(Found)} of
+                {true, _} -> same;
+                {false, true} -> same_place;
+                _ ->
+                    verbose(hd((All -- Found) ++ ["-"]), hd((Found -- All) ++ ["-"])),
+                    refused
             end
     end.
 

@@ -5,8 +5,9 @@ use std::sync::LazyLock;
 use rustc_hash::FxHashMap;
 
 use super::Linter;
+use super::module::flatten;
 use crate::atom::Atom;
-use crate::syntax::ast::Loc;
+use crate::syntax::ast::{Expr, ExprKind, Loc};
 use crate::syntax::token::quoted_atom;
 
 const TABLE: &str = include_str!("obsolete.txt");
@@ -38,13 +39,43 @@ struct Line {
 }
 
 impl Linter<'_> {
+    /// Is the function named in `-compile({nowarn_deprecated_function, …})`?
+    fn may_be_obsolete(&self, module: Atom, function: Atom, arity: u32) -> bool {
+        let names = |item: &Expr| {
+            let ExprKind::Tuple(parts) = &item.kind else {
+                return false;
+            };
+            let kinds: Vec<&ExprKind> = parts.iter().map(|part| &part.kind).collect();
+            matches!(kinds[..], [ExprKind::Atom(m), ExprKind::Atom(f), ExprKind::Integer(a)]
+                if *m == module && *f == function && *a == i64::from(arity))
+        };
+        self.options.iter().any(|option| {
+            let ExprKind::Tuple(parts) = &option.kind else {
+                return false;
+            };
+            let [
+                Expr {
+                    kind: ExprKind::Atom(name),
+                    ..
+                },
+                items,
+            ] = &parts[..]
+            else {
+                return false;
+            };
+            let mut found = Vec::new();
+            flatten(items, &mut found);
+            name.as_str() == "nowarn_deprecated_function" && found.into_iter().any(names)
+        })
+    }
+
     pub(super) fn obsolete_call(&mut self, loc: Loc, module: Atom, function: Atom, arity: u32) {
         let fits = |line: &&Line| line.arity.is_none_or(|wanted| wanted == arity);
         let find = |function| OBSOLETE.get(&(module.as_str(), function))?.iter().find(fits);
         let Some(line) = find(function.as_str()).or_else(|| find("_")) else {
             return;
         };
-        if self.is_silenced("nowarn_deprecated_function") {
+        if self.is_silenced("nowarn_deprecated_function") || self.may_be_obsolete(module, function, arity) {
             return;
         }
         let call = format!("{}:{}/{arity}", quoted_atom(module), quoted_atom(function));
