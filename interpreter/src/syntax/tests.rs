@@ -138,7 +138,7 @@ fn syntax_errors_say_what_was_expected() {
     expect("f() -> fun(1) -> a; (1, 2) -> b end.", "head mismatch", "", 21);
     expect("f() -> <<1:8/foo>>.", "bit type foo undefined", "", 10);
     expect("-export([f]).", "bad Name/Arity", "", 9);
-    expect("-record(r, [a]).", "syntax error before: '['", "expected `{`", 12);
+    expect("-record(r, [a]).", "bad record declaration", "", 12);
 }
 
 #[test]
