@@ -2,6 +2,7 @@
 //! by its sender and its place among the messages from that sender to the receiver, any other step by what it calls and whom or what it names.
 
 use std::hash::{Hash, Hasher};
+use std::sync::Arc;
 
 use causality::{Conflicts, Gravity, Slice};
 use interpreter::atom::Atom;
@@ -41,6 +42,14 @@ pub struct Nth {
     /// The how many-th of this shape, from 1.
     pub n: u64,
 }
+
+/// Of the messages from one process to another which of the recorded ones they are; none: it is new.
+pub type Alignment = FxHashMap<(Id, Id), Vec<Option<Nth>>>;
+
+/// Numbers from here on are those of messages that the record does not have.
+const NEW: u64 = 1 << 32;
+/// So many messages on either side are aligned behind those that are the same.
+const ALIGNED: usize = 2_000;
 
 /// How messages are named.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -140,6 +149,10 @@ pub struct Listener {
     /// Who is who.
     pub kin: Kin,
     naming: Naming,
+    /// Which of the recorded messages those of this run are, as far as another run has shown it.
+    pub alignment: Arc<Alignment>,
+    /// How messages were named, where that is by their shapes: by sender and receiver.
+    named: FxHashMap<(Id, Pid), Vec<Nth>>,
     /// By pid of this run.
     pub ids: FxHashMap<Pid, Id>,
     pids: FxHashMap<Id, Pid>,
@@ -316,6 +329,50 @@ impl Listener {
         (std::mem::take(&mut self.timers_set), std::mem::take(&mut self.renamed))
     }
 
+    fn name_message(&mut self, by: Id, to: Pid, shape: u64) -> Nth {
+        let count = self.sent.entry((by, to, shape)).or_default();
+        if self.naming == Naming::Place {
+            *count += 1;
+            return Nth { shape, n: *count };
+        }
+        let named = self.named.entry((by, to)).or_default();
+        let known = self.ids.get(&to).and_then(|to| self.alignment.get(&(by, *to)));
+        let nth = match known.and_then(|known| known.get(named.len())) {
+            // It is another message than in the run that has shown this.
+            Some(Some(nth)) if nth.shape != shape => None,
+            Some(Some(nth)) => Some(*nth),
+            Some(None) => Some(Nth {
+                shape,
+                n: NEW + named.len() as u64,
+            }),
+            None => None,
+        };
+        let nth = nth.unwrap_or(Nth { shape, n: *count + 1 });
+        if nth.n < NEW {
+            *count = nth.n;
+        }
+        named.push(nth);
+        nth
+    }
+
+    /// Has this run shown that messages are others of the recorded ones than they were named? That is noted.
+    pub fn is_misaligned(&self, recorded: &Self, alignment: &mut Arc<Alignment>) -> bool {
+        let mut found = Alignment::default();
+        let mut differs = false;
+        for (&(by, to), named) in &self.named {
+            let Some(&to) = self.ids.get(&to) else { continue };
+            let then = recorded.pid(to).and_then(|to| recorded.named.get(&(by, to)));
+            let aligned = align(then.map_or(&[][..], Vec::as_slice), named);
+            let is_other = |(found, nth): (&Option<Nth>, &Nth)| found.map_or(nth.n < NEW, |found| found != *nth);
+            differs |= aligned.iter().zip(named).any(is_other);
+            found.insert((by, to), aligned);
+        }
+        if differs {
+            *alignment = Arc::new(found);
+        }
+        differs
+    }
+
     /// How many messages each process has sent to each.
     #[must_use]
     pub fn sent_to(&self) -> Sent {
@@ -419,13 +476,12 @@ impl Observer for Listener {
                 Naming::Place => 0,
                 Naming::Shape => shape(&event.machine.heap, message),
             };
-            let n = self.sent.entry((log.id, to, shape)).or_default();
-            *n += 1;
+            let nth = self.name_message(log.id, to, shape);
             let tag = Tag::Sent {
                 by: event.pid,
                 k: SendNo(log.sends),
             };
-            let key = Key::Sent(log.id, Nth { shape, n: *n });
+            let key = Key::Sent(log.id, nth);
             self.keys.insert(tag, (to, key));
             if matches!(event.program.native(event.native).name, "send_after" | "start_timer") {
                 self.timers.insert((to, key), tag);
@@ -475,6 +531,51 @@ impl Observer for Listener {
             place: place.map_or_else(String::new, |l| format!("{}:{}", l.file, l.line)),
         });
     }
+}
+
+/// Which of the recorded messages those of another run are: with the fewest that are new or left out, whatever the record has behind the last one.
+fn align(recorded: &[Nth], now: &[Nth]) -> Vec<Option<Nth>> {
+    let same = recorded.iter().zip(now).take_while(|(a, b)| a.shape == b.shape).count();
+    let mut found: Vec<Option<Nth>> = recorded[..same].iter().copied().map(Some).collect();
+    let then = &recorded[same..recorded.len().min(same + ALIGNED)];
+    let rest = &now[same..now.len().min(same + ALIGNED)];
+    // cost[i][j]: of the first i of these and the first j of those.
+    let width = then.len() + 1;
+    let mut cost = vec![0_u32; (rest.len() + 1) * width];
+    for (at, cell) in cost[..width].iter_mut().enumerate() {
+        *cell = at as u32;
+    }
+    for (i, one) in (1..).zip(rest) {
+        cost[i * width] = i as u32;
+        for (j, other) in (1..).zip(then) {
+            let (above, left, before) = (
+                cost[(i - 1) * width + j],
+                cost[i * width + j - 1],
+                cost[(i - 1) * width + j - 1],
+            );
+            let apart = above.min(left) + 1;
+            cost[i * width + j] = if one.shape == other.shape {
+                before.min(apart)
+            } else {
+                apart
+            };
+        }
+    }
+    let last = &cost[rest.len() * width..];
+    // Of several ways the one that goes further in the record, which has more of it.
+    let mut j = (0..width).rev().min_by_key(|&j| last[j]).unwrap_or(0);
+    let mut behind = vec![None; rest.len()];
+    for i in (1..=rest.len()).rev() {
+        while j > 0 && cost[i * width + j] == cost[i * width + j - 1] + 1 {
+            j -= 1;
+        }
+        if j > 0 && rest[i - 1].shape == then[j - 1].shape && cost[i * width + j] == cost[(i - 1) * width + j - 1] {
+            behind[i - 1] = Some(then[j - 1]);
+            j -= 1;
+        }
+    }
+    found.extend(behind);
+    found
 }
 
 /// What a message looks like: what kind of term it is; of an atom which; of a tuple its size, its tag and the atom behind it. Of the messages of
@@ -603,6 +704,35 @@ pub fn causes_only(choices: &Choices) -> Choices {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn messages_are_aligned_with_the_fewest_that_are_new_or_left_out() {
+        let list = |shapes: &str| -> Vec<Nth> {
+            let mut seen = FxHashMap::<u64, u64>::default();
+            let nth = |c: char| {
+                let n = seen.entry(c as u64).or_default();
+                *n += 1;
+                Nth { shape: c as u64, n: *n }
+            };
+            shapes.chars().map(nth).collect()
+        };
+        let aligned = |recorded: &str, now: &str| -> String {
+            let found = align(&list(recorded), &list(now)).into_iter();
+            found
+                .map(|nth| nth.map_or("-".to_owned(), |nth| nth.n.to_string()))
+                .collect()
+        };
+        assert_eq!(aligned("ppggi", "ppggi"), "11221".replace("1122", "1212"));
+        // A question more, in words that come later too; also where no more was seen than that.
+        assert_eq!(aligned("pppgggi", "ipppgggi"), "-1231231");
+        assert_eq!(aligned("pppgggi", "i"), "-");
+        assert_eq!(aligned("pppgggi", "ipp"), "-12");
+        // One less; another one in the place of one; nothing recorded; nothing now.
+        assert_eq!(aligned("pgpg", "ppg"), "122");
+        assert_eq!(aligned("pgp", "pxp"), "1-2");
+        assert_eq!(aligned("", "ab"), "--");
+        assert_eq!(aligned("ab", ""), "");
+    }
 
     #[test]
     fn reasons_are_compared_without_names() {

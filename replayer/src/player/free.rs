@@ -439,13 +439,11 @@ impl Player {
         let living = self.living();
         match strategy {
             Strategy::Random { state } => {
-                // Any process first, and of what it can do anything; but time passes for all.
-                let due = self.due(&living)?;
+                // Any process first, and of what it can do anything.
                 let mut left = living;
                 while !left.is_empty() {
                     let pid = left.swap_remove(draw(state, left.len()));
-                    let mut choices = self.enabled(pid)?;
-                    choices.retain(|choice| !matches!(choice, Choice::Timeout) || due == Some(pid));
+                    let choices = self.enabled(pid)?;
                     if !choices.is_empty() {
                         let at = draw(state, choices.len());
                         return Ok(Some((pid, choices[at])));
@@ -533,7 +531,7 @@ impl Player {
 /// Who goes on beyond the logs, and with what.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Strategy {
-    /// Any process with the same chance, and of what it can do anything; of timeouts the one that is due first only.
+    /// Any process with the same chance, and of what it can do anything.
     Random {
         /// Where the draws have come to.
         state: u64,
