@@ -6,8 +6,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-use log_format::{ExitClass, FinalState, Kind, Resource, RunEnd, Status, Tag, Trace};
+use log_format::{ExitClass, FinalState, Kind, RunEnd, Status, Tag, Trace};
 
+use crate::memory::sort_of_resource;
 use crate::{Folder, Run, fixtures, node_of, root};
 
 /// A trace that is kept.
@@ -112,7 +113,7 @@ pub fn contents(trace: &Trace) -> log_format::Result<BTreeSet<String>> {
             }
             for access in &action.accesses {
                 let mode = if access.write { "write" } else { "read" };
-                has.insert(format!("{mode} of {}", resource(&access.resource)));
+                has.insert(format!("{mode} of {}", sort_of_resource(access.resource)));
             }
             if action.sends > 1 {
                 has.insert("an action with many sends".to_owned());
@@ -187,24 +188,6 @@ const fn tag_word(tag: &Tag) -> &'static str {
         Tag::EndRef { .. } => "end to a monitor",
         Tag::EndTable { .. } => "end to an heir",
         Tag::Limit { .. } => "limit",
-    }
-}
-
-const fn resource(resource: &Resource) -> &'static str {
-    match resource {
-        Resource::Node(_) => "node",
-        Resource::Name(_) => "name",
-        Resource::Alive(_) => "alive",
-        Resource::Table(_) => "table",
-        Resource::TableKey { .. } => "key",
-        Resource::TableContents(_) => "contents",
-        Resource::Persistent(_) => "persistent",
-        Resource::Env(_) => "env",
-        Resource::Counter { .. } => "counter",
-        Resource::Module(_) => "module",
-        Resource::Atom(_) => "atom",
-        Resource::GroupLeader(_) => "group_leader",
-        Resource::Other(_) => "other",
     }
 }
 

@@ -352,7 +352,7 @@ pub const fn sort_of_resource(resource: Resource) -> &'static str {
         Resource::Counter { .. } => "counter",
         Resource::Module(_) => "module",
         Resource::Atom(_) => "atom",
-        Resource::GroupLeader(_) => "group leader",
+        Resource::GroupLeader(_) => "group_leader",
         Resource::Other(_) => "other",
     }
 }

@@ -196,7 +196,7 @@ const EDGES: &[Edge] = &[
     Edge::Access("persistent"),
     Edge::Access("env"),
     Edge::Access("counter"),
-    Edge::Access("group leader"),
+    Edge::Access("group_leader"),
     Edge::Access("other"),
     Edge::Observed,
 ];
@@ -307,8 +307,8 @@ fn generated_programs_do_everything() {
         "write counter",
         "read env",
         "write env",
-        "read group leader",
-        "write group leader",
+        "read group_leader",
+        "write group_leader",
     ];
     let (mut programs, mut actions) = (0_u32, 0);
     let mut found: BTreeMap<String, u32> = BTreeMap::new();

@@ -198,7 +198,7 @@ struct Drive<'a> {
     at: FxHashMap<Id, usize>,
     /// Recorded choices of what comes to a process, which are still ahead.
     ahead: FxHashMap<Id, FxHashSet<Key>>,
-    /// Signals that have arrived and are held back, by receiver, in the order of arrival.
+    /// Signals that have arrived and are held back, by receiver, in the order of arrival. invariant: no list is empty.
     held: FxHashMap<Pid, VecDeque<(Key, Tag)>>,
     stand: standing::Standing,
     /// Processes that were given messages that the record does not know, for one that waits for what comes of that.

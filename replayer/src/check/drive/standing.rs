@@ -119,8 +119,7 @@ impl Drive<'_> {
                 _ => Stands::Active,
             };
         }
-        let has_held = self.held.get(&pid).is_some_and(|held| !held.is_empty());
-        if has_held || self.system.timeout(pid).is_some() {
+        if self.held.contains_key(&pid) || self.system.timeout(pid).is_some() {
             return Stands::Active;
         }
         let (list, at) = self.record(pid);
@@ -147,14 +146,13 @@ impl Drive<'_> {
 
     /// Those for which something is held back, ascending.
     pub(super) fn with_held(&self) -> Vec<Pid> {
-        let held = self.held.iter().filter(|(_, held)| !held.is_empty());
         let stand = |pid: &Pid| {
             self.system
                 .table()
                 .by_pid(handle(*pid))
                 .is_some_and(|p| stands(p.state))
         };
-        let mut pids: Vec<Pid> = held.map(|(pid, _)| *pid).filter(stand).collect();
+        let mut pids: Vec<Pid> = self.held.keys().copied().filter(stand).collect();
         pids.sort_unstable();
         pids
     }

@@ -68,6 +68,15 @@ impl Matcher<'_> {
         2 * (usize::from(self.compiled.groups) + 1) + usize::from(group)
     }
 
+    /// A group begins here. Answers what it had before: its places, and where it had begun.
+    pub(super) fn begin(&mut self, group: u16, at: u32) -> (u32, u32, u32) {
+        let place = 2 * usize::from(group);
+        let begun = self.begun(group);
+        let old = (self.places[place], self.places[place + 1], self.places[begun]);
+        self.places[begun] = i64::from(at);
+        (old.0 as u32, old.1 as u32, old.2 as u32)
+    }
+
     pub(super) fn enter_recursion(&mut self, group: u16, at: u32) {
         let saved = self.saved.len();
         self.saved.extend_from_slice(&self.places);

@@ -298,14 +298,7 @@ impl Matcher<'_> {
                             possessive: false,
                             ..
                         } => {
-                            let place = 2 * usize::from(number);
-                            let begun = self.begun(number);
-                            let old = (
-                                self.places[place] as u32,
-                                self.places[place + 1] as u32,
-                                self.places[begun] as u32,
-                            );
-                            self.places[begun] = i64::from(at);
+                            let old = self.begin(number, at);
                             call_remembered!(
                                 group.remembers(),
                                 Resume::Capture,
@@ -332,14 +325,7 @@ impl Matcher<'_> {
                                     zero = may_be_none
                                 );
                             }
-                            let place = 2 * usize::from(number);
-                            let begun = self.begun(number);
-                            let old = (
-                                self.places[place] as u32,
-                                self.places[place + 1] as u32,
-                                self.places[begun] as u32,
-                            );
-                            self.places[begun] = i64::from(at);
+                            let old = self.begin(number, at);
                             call_remembered!(
                                 remembers,
                                 Resume::PossessiveCapture,
