@@ -1,4 +1,5 @@
-%% The module `erpc`: a call is a process on the node, monitored; how it ended is its exit reason. Nodes need no server for it.
+%% The module `erpc`: a call is a process on the node, monitored; how it ended is its exit reason, that of a process which has
+%% done what it was there for. Nodes need no server for it.
 -module(erpc).
 -export([call/2, call/3, call/4, call/5, cast/2, cast/4, multicall/2, multicall/3, multicall/4, multicall/5, multicast/2, multicast/4,
          send_request/2, send_request/4, receive_response/1, receive_response/2, wait_response/1, wait_response/2, check_response/2]).
@@ -39,11 +40,11 @@ timeout(_) -> erlang:error({erpc, badarg}).
 started(Node, M, F, A) ->
     spawn_request(Node, fun() ->
         exit(try apply(M, F, A) of
-            Value -> {Value, '$return'}
+            Value -> {shutdown, {'$return', Value}}
         catch
-            throw:Reason -> {{throw, Reason}, '$raised'};
-            exit:Reason -> {{exit, Reason}, '$raised'};
-            error:Reason:Stack -> {{error, Reason, own(Stack, [{M, F, A, []}])}, '$raised'}
+            throw:Reason -> {shutdown, {'$raised', {throw, Reason}}};
+            exit:Reason -> {shutdown, {'$raised', {exit, Reason}}};
+            error:Reason:Stack -> {shutdown, {'$raised', {error, Reason, own(Stack, [{M, F, A, []}])}}}
         end)
     end, [{reply, error_only}, monitor]).
 
@@ -56,8 +57,8 @@ own(Stack, Called) ->
 
 answer(Ref, Timeout) ->
     receive
-        {'DOWN', Ref, process, _, {Value, '$return'}} -> {ok, Value};
-        {'DOWN', Ref, process, _, {Raised, '$raised'}} -> Raised;
+        {'DOWN', Ref, process, _, {shutdown, {'$return', Value}}} -> {ok, Value};
+        {'DOWN', Ref, process, _, {shutdown, {'$raised', Raised}}} -> Raised;
         {'DOWN', Ref, process, _, noconnection} -> {error, noconnection};
         {spawn_reply, Ref, error, _} -> {error, noconnection};
         {'DOWN', Ref, process, _, Reason} -> {exit, {signal, Reason}}
@@ -111,7 +112,7 @@ check_response({'DOWN', Ref, process, _, Reason}, {'$erpc', Ref}) -> check(Reaso
 check_response(_, {'$erpc', _}) -> no_response;
 check_response(_, _) -> erlang:error({erpc, badarg}).
 
-check({Value, '$return'}) -> {response, Value};
-check({Raised, '$raised'}) -> ?RESULT(Raised);
+check({shutdown, {'$return', Value}}) -> {response, Value};
+check({shutdown, {'$raised', Raised}}) -> ?RESULT(Raised);
 check(noconnection) -> ?RESULT({error, noconnection});
 check(Reason) -> ?RESULT({exit, {signal, Reason}}).

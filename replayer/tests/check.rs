@@ -522,3 +522,61 @@ fn a_divergence_says_what_was_expected_and_where_the_others_are() {
         "{answer:?}"
     );
 }
+
+/// The recorded crash asked for its process's links and messages; a server that goes on and is stopped asks for its stack.
+#[test]
+fn the_answer_to_one_question_is_none_to_another() {
+    let source = "-module(obs).\n-behaviour(gen_server).\n-export([main/0, init/1, handle_info/2, handle_call/3, handle_cast/2]).\n\
+         init(_) -> {ok, data}.\nhandle_call(_, _, S) -> {noreply, S}.\nhandle_cast(_, S) -> {noreply, S}.\n\
+         handle_info(hello, S) -> {noreply, S}.\nmain() ->\n    {ok, S} = gen_server:start_link(?MODULE, [], []),\n    S ! boom,\n    \
+         timer:sleep(5),\n    gen_server:stop(S).\n";
+    let session = run_of("obs", source, false);
+    let fixed = source.replace("handle_info(hello", "handle_info(_");
+    let answer = checked(&session, "obs", &fixed, Options::default());
+    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    // The environment, too: another variable is another question, to which the record has no answer.
+    let source = "-module(env).\n-export([main/0]).\nmain() ->\n    \"x\" = os:getenv(\"NO_SUCH_VARIABLE\", \"y\").\n";
+    let session = run_of("env", source, false);
+    let fixed = source.replace("\"NO_SUCH_VARIABLE\", \"y\"", "\"NOR_THIS_ONE\", \"x\"");
+    let answer = checked(&session, "env", &fixed, Options::default());
+    assert_eq!(answer.verdict, Verdict::Diverged, "{answer:?}");
+}
+
+const FLAKY: &str = "-module(flaky).\n-export([main/0]).\nmain() ->\n    S = spawn(fun() -> server() end),\n    S ! {work, self()},\n    \
+     receive done -> ok end.\nserver() ->\n    receive {work, P} ->\n        {_, M} = spawn_monitor(fun() -> exit(flaky) end),\n        \
+     receive {'DOWN', M, _, _, flaky} -> P, forgotten end,\n        server()\n    end.\n";
+
+/// An end that somebody took in, in a run that came to wait for ever, is none of the changed program's failures.
+#[test]
+fn a_handled_crash_before_a_deadlock_is_no_failure() {
+    let session = run_of("flaky", FLAKY, false);
+    let answer = checked(&session, "flaky", &format!("{FLAKY}%% as before\n"), Options::default());
+    assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
+    let fixed = FLAKY.replace("P, forgotten", "P ! done");
+    let answer = checked(&session, "flaky", &fixed, Options::default());
+    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+}
+
+/// Where a crash is what the trace's failure is taken to be, the wait for ever with which the run ended can be named.
+#[test]
+fn the_wait_of_the_entry_can_be_named() {
+    let source = "-module(waits).\n-export([main/0]).\nmain() ->\n    {_, M} = spawn_monitor(fun() -> error(expected) end),\n    \
+         receive {'DOWN', M, _, _, _} -> ok end,\n    S = spawn(fun() -> receive {get, P} -> P end end),\n    S ! {get, self()},\n    \
+         receive got -> ok end.\n";
+    let session = run_of("waits", source, false);
+    let fixed = source.replace("-> P end", "-> P ! got end");
+    let answer = checked(&session, "waits", &fixed, Options::default());
+    assert_eq!(
+        answer.verdict,
+        Verdict::StillFails,
+        "the crash is the failure: {answer:?}"
+    );
+    let of_the_wait = || Options {
+        target: Some("end:0.1.0".to_owned()),
+        ..Options::default()
+    };
+    let answer = checked(&session, "waits", &fixed, of_the_wait());
+    assert_eq!(answer.verdict, Verdict::Fixed, "{answer:?}");
+    let answer = checked(&session, "waits", &source.replace("got", "had"), of_the_wait());
+    assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
+}

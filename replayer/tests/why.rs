@@ -1049,3 +1049,211 @@ fn independent_writes_of_keys_are_no_difference() {
         "the writes of one key never come in another order"
     );
 }
+
+#[test]
+fn the_answer_that_the_reason_speaks_of_is_followed() {
+    let session = run_of(
+        "cache",
+        "-export([main/0]).
+main() ->
+    S = spawn(fun() -> store(#{}) end),
+    [call(S, {put, K}) || K <- [a, b, c]],
+    H = spawn(fun() -> S ! {del, a} end),
+    M = monitor(process, H),
+    receive {'DOWN', M, _, _, _} -> ok end,
+    call(S, {put, d}),
+    Missing = [K || K <- [a, b, c], call(S, {get, K}) =:= none],
+    Size = call(S, size),
+    Missing =:= [] orelse exit({lost_entries, Missing}),
+    Size.
+call(S, Q) -> S ! {self(), Q}, receive {S, A} -> A end.
+store(Map) ->
+    receive
+        {From, {put, K}} -> From ! {self(), ok}, store(Map#{K => true});
+        {From, {get, K}} -> From ! {self(), maps:get(K, Map, none)}, store(Map);
+        {From, size} -> From ! {self(), map_size(Map)}, store(Map);
+        {del, K} -> store(maps:remove(K, Map))
+    end.
+",
+    );
+    let (view, text) = story(&session, "error");
+    // The last message, then the one that the reason speaks of, then what made it so.
+    says(
+        &text,
+        &["in answer to {<0.1.0>,size}", "in answer to {<0.1.0>,{get,a}}"],
+    );
+    assert!(
+        view.links[2].act.content.as_deref().unwrap().contains("{del,a}"),
+        "{text}"
+    );
+    says(&text, &["a in Map became not there (was true)"]);
+}
+
+#[test]
+fn what_is_missing_is_told_by_who_took_it_away() {
+    let session = run_of(
+        "keys",
+        "-export([main/0]).
+main() ->
+    S = spawn(fun() -> loop(#{}) end),
+    S ! {put, a}, S ! {put, b},
+    H = spawn(fun() -> S ! {del, a} end),
+    M = monitor(process, H), receive {'DOWN', M, _, _, _} -> ok end,
+    S ! {put, c},
+    S ! {list, self()},
+    receive {keys, L} -> ok end,
+    L =:= [a, b, c] orelse error({missing, a, L}).
+loop(M) ->
+    receive
+        {put, K} -> loop(M#{K => true});
+        {del, K} -> loop(maps:remove(K, M));
+        {list, P} -> P ! {keys, lists:sort(maps:keys(M))}, loop(M)
+    end.
+",
+    );
+    let (view, text) = story(&session, "error");
+    assert_eq!(view.links[1].because, Because::State, "{text}");
+    says(
+        &text,
+        &["had received {del,a} from 0.3.0", "a in M became not there (was true)"],
+    );
+}
+
+#[test]
+fn the_number_that_a_reason_names_is_dated() {
+    let session = run_of(
+        "store2",
+        "-export([main/0]).
+main() ->
+    S = spawn_link(fun() -> loop(100, #{}) end),
+    S ! {prepare, t1, -70}, S ! {prepare, t2, -60},
+    A = self(),
+    spawn(fun() -> S ! {commit, t1}, A ! go end),
+    receive go -> ok end,
+    S ! {commit, t2},
+    receive never -> ok end.
+loop(Store, Prepared) ->
+    receive
+        {prepare, T, N} -> loop(Store, Prepared#{T => N});
+        {commit, T} -> {N, P1} = maps:take(T, Prepared), loop(add(N, Store), P1)
+    end.
+add(N, S) -> S + N >= 0 orelse error({overdrawn, S, N}), S + N.
+",
+    );
+    let (view, text) = story(&session, "error");
+    assert!(
+        view.links[1].act.content.as_deref().unwrap().contains("{commit,t1}"),
+        "{text}"
+    );
+    says(&text, &["Store became 30 (was 100)"]);
+}
+
+#[test]
+fn the_answer_that_differs_from_its_like_is_told() {
+    let session = run_of(
+        "votes",
+        "-export([main/0]).
+main() ->
+    Ps = [spawn(fun() -> count(0) end) || _ <- [1, 2, 3]],
+    [P ! {add, N} || P <- Ps, N <- [5, 6]],
+    [_, Second, _] = Ps,
+    Second ! {add, 10},
+    Vals = [begin P ! {value, self()}, receive {P, V} -> V end end || P <- Ps],
+    case lists:usort(Vals) of
+        [_] -> ok;
+        Other -> exit({counts_differ, Other})
+    end.
+count(N) ->
+    receive
+        {add, M} -> count(N + M);
+        {value, From} -> From ! {self(), N}, count(N)
+    end.
+",
+    );
+    let (view, text) = story(&session, "error");
+    assert!(
+        view.links[1].act.content.as_deref().unwrap().contains("{<0.3.0>,21}"),
+        "{text}"
+    );
+    says(&text, &["N became 21 (was 11)", "had received {add,10}"]);
+}
+
+#[test]
+fn an_answer_to_one_who_gave_up_is_told() {
+    let session = run_of(
+        "leak",
+        "-export([main/0, init/1, handle_call/3, handle_cast/2]).
+main() ->
+    {ok, P} = gen_server:start_link(?MODULE, [], []),
+    ok = gen_server:call(P, take),
+    Me = self(),
+    First = lists:foldl(fun(_, To) -> spawn(fun() -> receive gone -> To ! gone end end) end, Me, lists:seq(1, 10)),
+    spawn(fun() -> catch gen_server:call(P, take, 10), First ! gone end),
+    receive gone -> ok end,
+    gen_server:cast(P, give),
+    case gen_server:call(P, stats) of
+        {0, []} -> ok;
+        Left -> exit({leaked, Left})
+    end.
+init(_) -> {ok, {0, []}}.
+handle_call(take, _, {0, W}) -> {reply, ok, {1, W}};
+handle_call(take, From, {1, W}) -> {noreply, {1, W ++ [From]}};
+handle_call(stats, _, S) -> {reply, S, S}.
+handle_cast(give, {1, [From | W]}) -> gen_server:reply(From, ok), {noreply, {1, W}};
+handle_cast(give, {1, []}) -> {noreply, {0, []}}.
+",
+    );
+    let (view, text) = story(&session, "error");
+    assert_eq!(view.gave_up.len(), 1, "{text}");
+    says(
+        &text,
+        &[
+            "answered when who had asked had given up:",
+            "0.3.0",
+            "to the call take",
+            "0.2.0 leak sent the reply ok after that",
+        ],
+    );
+}
+
+#[test]
+fn what_changed_of_a_record_is_named_by_its_field() {
+    let session = run_of(
+        "fields",
+        "-export([main/0]).
+-record(st, {name = 'a rather long name of a server', free = [], % who is free
+             busy = #{}}).
+main() ->
+    S = spawn_link(fun() -> loop(#st{}) end),
+    S ! {lend, first, {some, data}}, S ! {lend, second, {some, data}},
+    S ! {get, self()},
+    receive {busy, B} -> exit({still_busy, B}) end.
+loop(S = #st{busy = B}) ->
+    receive
+        {lend, K, V} -> loop(S#st{busy = B#{K => V}});
+        {get, P} -> P ! {busy, map_size(S#st.busy)}, loop(S)
+    end.
+",
+    );
+    let (_, text) = story(&session, "exit:0.1.0");
+    says(&text, &["second in busy in S became {some,data} (was not there)"]);
+}
+
+#[test]
+fn a_message_of_the_program_is_shown_as_it_is() {
+    let session = run_of(
+        "acks",
+        "-export([main/0, init/1, handle_call/3, handle_cast/2, handle_info/2]).
+main() ->
+    {ok, S} = gen_server:start_link(?MODULE, [], []),
+    S ! {ack, self(), 41},
+    receive never -> ok end.
+init(_) -> {ok, none}.
+handle_call(_, _, S) -> {reply, S, S}.
+handle_cast(_, S) -> {noreply, S}.
+handle_info({ack, P, N}, S) -> error({bad_ack, P, N, S}).
+",
+    );
+    let (_, text) = story(&session, "error");
+    says(&text, &["received {ack,<0.1.0>,41} from 0.1.0"]);
+}

@@ -360,6 +360,20 @@ impl<O: Observer> System<O> {
         first.then(|| ids::to_log(pid))
     }
 
+    /// Who gets the message of a timer if time passes, and its tag; none if a receive times out first, or nothing is due.
+    #[must_use]
+    pub fn next_timer(&self) -> Option<(log_format::Pid, Tag)> {
+        let message = self.timers.next_message()?;
+        let first = self
+            .first_timeout()
+            .is_none_or(|(deadline, _)| self.timers.next() <= Some(deadline));
+        let to = match message.to {
+            crate::timers::To::Pid(pid) => pid,
+            crate::timers::To::Name(name) => self.resources.holder(name)?,
+        };
+        first.then(|| (ids::to_log(to), message.tag))
+    }
+
     /// Lets time pass up to the next timer or timeout. False if there is none.
     pub fn pass_time(&mut self) -> bool {
         let first = self.first_timeout();

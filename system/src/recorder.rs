@@ -238,13 +238,14 @@ impl<I: Observer<Log = ()>> Recorder<I> {
                 .unwrap_or_else(|| "nothing was written".to_owned()));
         };
         name_all(&mut writer, &texts, &nodes);
+        // Before the actions of these modules: a file that is cut behind the last cut has all that it needs.
+        writer.program(&program).map_err(|e| e.to_string())?;
         let digests = system.observer.options.digests;
         let full = |writer: &TraceWriter| writer.is_full();
         if !full(&writer) {
             let logs = system.table.iter_mut().map(|p| &mut p.log);
             cut(&mut writer, logs, digests).map_err(|e| e.to_string())?;
         }
-        writer.program(&program).map_err(|e| e.to_string())?;
         let complete = !full(&writer);
         let mut run = run.clone();
         if system.observer.options.without_reasons {

@@ -90,6 +90,14 @@ impl Timers {
     pub fn next(&self) -> Option<u64> {
         self.heap.peek().map(|Reverse((deadline, ..))| *deadline)
     }
+    /// The message that comes next, if nothing else is due before.
+    #[must_use]
+    pub fn next_message(&self) -> Option<&Message> {
+        match self.heap.peek()? {
+            Reverse((_, _, What::Message(reference))) => self.messages.get(reference),
+            Reverse((_, _, What::Wake(_))) => None,
+        }
+    }
     /// The earliest deadline that somebody waits for: of a receive that `waits` still, or of a message that `reaches` anyone. What comes before
     /// it is taken out.
     pub fn next_wanted(&mut self, waits: impl Fn(Pid, u64) -> bool, reaches: impl Fn(&Message) -> bool) -> Option<u64> {

@@ -110,7 +110,7 @@ fn modules_and_applications_that_are_only_named_are_there_for_both() {
     folder.write("application.erl", "-module(application).\n");
     let path = folder.path().join("bin");
     std::fs::create_dir(&path).expect("a folder can be made");
-    script(&path, "erlc", "for last; do :; done; echo \"$last\" >>\"$LIST\"");
+    script(&path, "erlc", "for last; do :; done; echo \"${last##*/}\" >>\"$LIST\"");
     script(
         &path,
         "erl",
@@ -129,6 +129,26 @@ fn modules_and_applications_that_are_only_named_are_there_for_both() {
         "p.erl\ncounters_child.erl\ncounters_start.erl\ntracer_compare_harness.erl\n\
          counters_app.app\ntracer_compare_harness.erl\n"
     );
+}
+
+/// Stack traces call a file what the compiler was told: both are told the same.
+#[test]
+fn a_program_in_a_folder_is_compiled_by_the_name_that_was_given() {
+    let folder = Folder::new("compare-folder");
+    std::fs::create_dir(folder.path().join("sub")).expect("a folder can be made");
+    folder.write("sub/p.erl", PROGRAM);
+    let path = folder.path().join("bin");
+    std::fs::create_dir(&path).expect("a folder can be made");
+    script(&path, "erlc", "for last; do :; done; echo \"$last\" >>\"$LIST\"");
+    script(&path, "erl", "echo one; echo two");
+    let list = folder.path().join("list");
+    Run::new("tracer", folder.path(), ["compare", "sub/p.erl"])
+        .env("PATH", &format!("{}:/usr/bin:/bin", path.display()))
+        .env("LIST", &list.display().to_string())
+        .run()
+        .expect(0);
+    let list = std::fs::read_to_string(list).expect("the script has written it");
+    assert!(list.starts_with("sub/p.erl\n"), "{list}");
 }
 
 #[test]

@@ -385,3 +385,37 @@ fn modules_loaded_late_are_kept() {
     let modules: Vec<String> = trace.program().unwrap().sources.into_iter().map(|s| s.module).collect();
     assert!(modules.iter().any(|module| module == "late"), "{modules:?}");
 }
+
+/// Wherever the end of a trace is cut off: as long as all its actions are there, so are the modules of the library that did them.
+#[test]
+fn the_library_comes_before_what_it_did() {
+    let folder = Folder::new("library-first");
+    folder.write(
+        "served.erl",
+        "-module(served).\n-export([main/0, init/1, handle_call/3, handle_cast/2]).\n\
+         main() -> {ok, S} = gen_server:start_link(?MODULE, [], []), hello = gen_server:call(S, hello).\n\
+         init(_) -> {ok, none}.\nhandle_call(Q, _, S) -> {reply, Q, S}.\nhandle_cast(_, S) -> {noreply, S}.\n",
+    );
+    Run::new("tracer", folder.path(), ["run", "served.erl"]).run().expect(0);
+    let whole = std::fs::read(folder.path().join("trace.bin")).unwrap();
+    let actions = |bytes: &[u8]| {
+        let trace = Trace::from_bytes(bytes.to_vec()).ok()?;
+        let program = trace.program().unwrap();
+        let named = |name: &str| program.sources.iter().any(|source| source.module == name);
+        Some((
+            trace.totals().counts.actions,
+            named("gen_server") && named("proc_lib") && named("gen"),
+        ))
+    };
+    let (all, has) = actions(&whole).unwrap();
+    assert!(has && all > 10, "{all} actions");
+    let mut cut = 0;
+    for length in (32..whole.len()).rev() {
+        match actions(&whole[..length]) {
+            Some((n, has)) if n == all => assert!(has, "cut at {length} of {}", whole.len()),
+            _ => break,
+        }
+        cut += 1;
+    }
+    assert!(cut > 0, "nothing lies behind the last cut");
+}

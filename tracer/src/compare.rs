@@ -137,17 +137,12 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
     }
     for (i, file) in files.iter().chain([&harness]).enumerate() {
         let mut erlc = Command::new("erlc");
-        // From the folder that holds it, so that stack traces name the file as `tracer run` does.
-        let folder = file.parent().filter(|p| !p.as_os_str().is_empty());
-        if let Some(folder) = folder {
-            erlc.current_dir(folder);
-        }
-        let name = file.file_name().unwrap_or_default();
         let here = std::env::current_dir().unwrap_or_default();
         for include in &args.includes {
             erlc.arg("-I").arg(here.join(include));
         }
-        erlc.arg("-o").arg(work).arg(name);
+        // By the name that it was given, which is what stack traces call it.
+        erlc.arg("-o").arg(work).arg(file);
         let output = erlc.output().map_err(|e| no_erl("erlc", &e))?;
         // Modules that were not named may be programs of their own: only what is named has to compile.
         let named = i < args.files.len() || i >= files.len();

@@ -707,6 +707,10 @@ impl<'a> Tree<'a> {
                 Encoding::Unicode => self.unicode_prefix(list, n)?,
             }
         };
+        // For people a list like [8, 9] is one of numbers, though its characters can be written.
+        if self.style.brief && !chars.as_bytes().iter().any(|byte| *byte >= b' ') {
+            return None;
+        }
         let escape = match self.style.encoding {
             Encoding::Latin1 => Escape::UnicodeAsLatin1,
             Encoding::Unicode => Escape::Unicode,

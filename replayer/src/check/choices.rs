@@ -277,6 +277,15 @@ impl Listener {
                 (3, n).hash(&mut hasher);
             }
         }
+        // The answer to one question is none to another: what is asked of a process, and which variable of the environment.
+        let question = match (native.module, native.name) {
+            ("erlang", "process_info") => args.get(1),
+            ("os", _) => args.first(),
+            _ => None,
+        };
+        if let Some(question) = question {
+            hash_question(&machine.heap, *question, &mut hasher, 2);
+        }
         Call(hasher.finish().max(1))
     }
 
@@ -606,6 +615,23 @@ fn shape(heap: &Heap, message: Term) -> u64 {
         (None, view) => std::mem::discriminant(&view).hash(&mut hasher),
     }
     hasher.finish().max(1)
+}
+
+/// What tells a question from another one: its atoms and numbers, also those in lists and tuples.
+fn hash_question(heap: &Heap, term: Term, hasher: &mut impl Hasher, depth: u32) {
+    if let Some(atom) = term.as_atom() {
+        atom.as_str().hash(hasher);
+    } else if let Some(n) = term.as_small() {
+        n.hash(hasher);
+    } else if depth == 0 {
+        return;
+    } else if let Some(list) = heap.list(term) {
+        list.iter().for_each(|one| hash_question(heap, *one, hasher, depth - 1));
+    } else if let View::Tuple(elements) = heap.view(term) {
+        elements
+            .iter()
+            .for_each(|one| hash_question(heap, *one, hasher, depth - 1));
+    }
 }
 
 fn table_name(machine: &vm::Process, table: Term) -> Option<TableName> {

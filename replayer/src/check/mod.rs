@@ -176,7 +176,7 @@ pub struct Options {
     pub expect_ok: bool,
     /// Go on where a choice has no counterpart.
     pub best_effort: bool,
-    /// Which abnormal end is the failure; none: that of the target `error`, a deadlock, or a status that is not 0.
+    /// Which abnormal end is the failure, or the end of the log of an entry that waits for ever; none: that of the target `error`, a deadlock, or a status that is not 0.
     pub target: Option<String>,
     /// Is told often what is being done.
     pub progress: Option<fn(&str)>,
@@ -835,8 +835,17 @@ fn recorded_failure(
         }
         Some(target) => {
             let found = crate::targets::resolve(trace, target)?;
+            let is_entry = trace.process(found.pid)?.parent.is_none();
+            if found.runs_on && is_entry && trace.run_end()? == Some(RunEnd::Deadlock) {
+                return Ok((Failure::Deadlock, Slice::whole(trace)?, heard.ends.clone()));
+            }
             if found.action != last(found.pid)? || of(found.pid).is_none() {
-                let ends: Vec<String> = heard.ends.iter().map(|end| format!("exit:{}", end.pid)).collect();
+                let mut ends: Vec<String> = heard.ends.iter().map(|end| format!("exit:{}", end.pid)).collect();
+                if trace.run_end()? == Some(RunEnd::Deadlock)
+                    && let Some(entry) = trace.processes().next().transpose()?
+                {
+                    ends.push(format!("end:{} (which waits for ever)", entry.pid));
+                }
                 let there = if ends.is_empty() {
                     "none".to_owned()
                 } else {
@@ -863,8 +872,9 @@ fn recorded_failure(
         return Ok((Failure::End(end.clone()), slice, apart));
     }
     match trace.run_end()? {
-        Some(RunEnd::Deadlock) => Ok((Failure::Deadlock, Slice::whole(trace)?, Vec::new())),
-        Some(RunEnd::Halted(code)) if code != 0 => Ok((Failure::Halt(code), Slice::whole(trace)?, Vec::new())),
+        // What ended before belonged to the run.
+        Some(RunEnd::Deadlock) => Ok((Failure::Deadlock, Slice::whole(trace)?, heard.ends.clone())),
+        Some(RunEnd::Halted(code)) if code != 0 => Ok((Failure::Halt(code), Slice::whole(trace)?, heard.ends.clone())),
         _ => Ok((Failure::None, Slice::whole(trace)?, Vec::new())),
     }
 }

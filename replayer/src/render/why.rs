@@ -4,8 +4,9 @@ use std::io::{self, Write};
 
 use crate::render::text::{Layout, commands, uses, words, wrap};
 use crate::view::{Act, Place};
+use crate::why::changes::spoken_entries;
 use crate::why::routine::{Speech, speech};
-use crate::why::story::{Because, Link, Lost, Overtaken, Sent, Stuck, Unseen, Wait, Waited, Why};
+use crate::why::story::{Because, GaveUp, Link, Lost, Overtaken, Sent, Stuck, Unseen, Wait, Waited, Why};
 use crate::words::{apart, count, cut, function, number};
 
 /// Characters of the variables of one place.
@@ -37,13 +38,20 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
         writeln!(out, "\n{}", layout.paint.strong(title))?;
     }
     for (i, one) in view.links.iter().enumerate() {
-        link(out, i + 1, one, layout)?;
+        link(
+            out,
+            i + 1,
+            one,
+            view.happened.content.as_deref().unwrap_or_default(),
+            layout,
+        )?;
     }
     if view.cut {
         let text = "    … and further back; --all tells more";
         writeln!(out, "{}", layout.paint.faint(text))?;
     }
     unseen(out, view, false, layout)?;
+    gave_up(out, view, layout)?;
     overtaken(out, view, layout)?;
     failed(out, view, layout)?;
     instead(out, view, layout)?;
@@ -140,7 +148,7 @@ fn variables(state: &[(String, String)]) -> String {
     cut(&all.join(", "), STATE)
 }
 
-fn link(out: &mut dyn Write, number: usize, link: &Link, layout: &Layout) -> io::Result<()> {
+fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str, layout: &Layout) -> io::Result<()> {
     let paint = layout.paint;
     let act = &link.act;
     let place = act
@@ -151,6 +159,11 @@ fn link(out: &mut dyn Write, number: usize, link: &Link, layout: &Layout) -> io:
     let answer = link.sent.as_ref().is_some_and(|sent| is_answer(act, sent));
     let said = speech(act.content.as_deref().unwrap_or("a message"), is_routine(link));
     let content = said.body();
+    // Of a large map what the failure speaks of is shown.
+    let spoken = (!layout.all && content.chars().count() > VALUE)
+        .then(|| spoken_entries(content, reason))
+        .flatten();
+    let content = spoken.as_deref().unwrap_or(content);
     let from = |word: &str| match &link.sent {
         Some(_) if answer => " from the runtime".to_owned(),
         Some(sent) => format!(" {word} {}", who(&sent.act)),
@@ -569,6 +582,33 @@ fn unseen(out: &mut dyn Write, view: &Why, spoken: bool, layout: &Layout) -> io:
     Ok(())
 }
 
+fn gave_up(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    if view.gave_up.is_empty() {
+        return Ok(());
+    }
+    let title = "answered when who had asked had given up:";
+    writeln!(out, "\n{}", layout.paint.strong(title))?;
+    for GaveUp { timeout, asked, late } in &view.gave_up {
+        let said = |act: &Act| {
+            let noun = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+            cut(&noun, VALUE)
+        };
+        let text = format!(
+            "{} waited for an answer to {} [{}] in vain {}; {} sent {} after that [{}]",
+            who(timeout),
+            said(asked),
+            asked.target,
+            named_at(timeout),
+            who(late),
+            said(late),
+            late.target
+        );
+        let text = wrap(&text, layout.width.saturating_sub(4));
+        writeln!(out, "  {}", text.replace('\n', "\n    "))?;
+    }
+    Ok(())
+}
+
 fn overtaken(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     if view.overtaken.is_empty() {
         return Ok(());
@@ -634,8 +674,13 @@ fn instead(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     let title = "it hung on the order of messages: these could have come first, where the receive takes them";
     writeln!(out, "\n{}", layout.paint.strong(&wrap(title, layout.width)))?;
     for (receive, act) in &view.instead {
-        let content = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
-        let text = format!("  before {receive}: {content} from {}", who(act));
+        let text = match act.kind {
+            "exit" | "signal" => format!("  before {receive}: the news of the end of {}", who(act)),
+            _ => {
+                let content = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+                format!("  before {receive}: {content} from {}", who(act))
+            }
+        };
         let name = layout.paint.faint(&format!("[{}]", act.target));
         writeln!(out, "{} {name}", limited(&text, act.target.len() + 3, layout))?;
     }
@@ -662,6 +707,8 @@ fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
         return Ok(());
     }
     writeln!(out, "\n{}", layout.paint.strong("also required:"))?;
+    // The same thing done several times is one line.
+    let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
     for act in &view.required {
         let mut parts = Vec::new();
         if act.kind != "access" {
@@ -670,16 +717,22 @@ fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
             parts.push(words(&act));
         }
         parts.extend(uses(act).into_iter().map(str::to_owned));
-        let name = format!("[{}]", act.target);
         let text = format!("  {} {}", who(act), parts.join("; "));
+        match lines.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, names)) => names.push(&act.target),
+            None => lines.push((text, vec![&act.target])),
+        }
+    }
+    for (text, names) in lines {
+        let name = format!("[{}]", names.join(", "));
         let paint = |text: &str| layout.paint.faint(text);
         // What names an action is not cut.
         let fits = text.chars().count() + name.len() < layout.width;
-        match text.contains(" as event:") && !fits && !layout.all {
+        match (text.contains(" as event:") || names.len() > 1) && !fits && !layout.all {
             false => writeln!(out, "{} {}", limited(&text, name.len() + 1, layout), paint(&name))?,
             true => {
-                let lines = wrap(text.trim(), layout.width.saturating_sub(6));
-                writeln!(out, "  {} {}", lines.replace('\n', "\n      "), paint(&name))?;
+                let lines = wrap(&format!("{} {name}", text.trim()), layout.width.saturating_sub(6));
+                writeln!(out, "  {}", lines.replace('\n', "\n      "))?;
             }
         }
     }

@@ -1,19 +1,26 @@
 //! Which change of the state of a process explains what it did: of the variables that the action names, and of a map of the keys that are
 //! spoken of.
 
+use std::rc::Rc;
+
 use super::past::Taken;
+use super::records::Records;
 use super::story::Change;
 
 /// A variable of a process at an action: the function it is in, its name, its value as it is printed.
 pub type Known<'a> = (&'a str, &'a str, &'a str);
 
 /// What is known of what is to be explained.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Context {
     /// Variables that the action names.
     pub variables: Vec<String>,
     /// What was said: question, answer, reason.
     pub texts: Vec<String>,
+    /// What the fields of records are called.
+    pub records: Rc<Records>,
+    /// The reason of the failure that is to be explained in the end.
+    pub failure: Rc<str>,
 }
 
 /// The last message before the first of these that changed the state in which that one was received, and what it changed. `states`: for each
@@ -22,9 +29,19 @@ pub struct Context {
 /// A change of what the context speaks of is preferred to one of anything.
 pub fn last_change(taken: &[Taken], states: &[Vec<Known<'_>>], context: &Context) -> Option<(Taken, Vec<Change>)> {
     let named = |name: &str| context.variables.iter().any(|known| known == name);
-    find(taken, states, |before, after| keys(before, after, context))
-        .or_else(|| find(taken, states, |before, after| changes(before, after, named)))
-        .or_else(|| find(taken, states, |before, after| changes(before, after, |_| true)))
+    // What the failure speaks of and is not there any more is what is missing.
+    find(taken, states, |before, after| gone(before, after, states, context))
+        .or_else(|| find(taken, states, |before, after| keys(before, after, context)))
+        .or_else(|| {
+            find(taken, states, |before, after| {
+                changes(before, after, &context.records, named)
+            })
+        })
+        .or_else(|| {
+            find(taken, states, |before, after| {
+                changes(before, after, &context.records, |_| true)
+            })
+        })
 }
 
 /// The last message between whose state and the next there are changes.
@@ -40,18 +57,91 @@ fn find(
 }
 
 /// Variables that have other values.
-fn changes(before: &[Known<'_>], after: &[Known<'_>], wanted: impl Fn(&str) -> bool) -> Vec<Change> {
+fn changes(before: &[Known<'_>], after: &[Known<'_>], records: &Records, wanted: impl Fn(&str) -> bool) -> Vec<Change> {
     let mut list = Vec::new();
     for (was, now) in pairs(before, after).filter(|(was, _)| wanted(was.1)) {
         if was.2 != now.2 {
-            list.push(Change {
+            let whole = Change {
                 name: was.1.to_owned(),
                 before: was.2.to_owned(),
                 after: now.2.to_owned(),
-            });
+            };
+            let mut inside = Vec::new();
+            if within(&whole, records, 0, &mut inside) && inside.len() <= PARTS {
+                list.append(&mut inside);
+            } else {
+                list.push(whole);
+            }
         }
     }
     list
+}
+
+/// So many parts of a value that changed are named; where more changed, the value is told.
+const PARTS: usize = 2;
+/// A value is told whole if it is no longer than this, and its parts are looked at so deep.
+const SHORT: usize = 40;
+const DEPTH: usize = 6;
+
+/// The parts of a printed value that changed: associations of maps, and what stands at one place in tuples of one size. False if that cannot be told.
+fn within(change: &Change, records: &Records, depth: usize, out: &mut Vec<Change>) -> bool {
+    let Change { name, before, after } = change;
+    if depth > DEPTH || before.ends_with("...") || after.ends_with("...") {
+        return false;
+    }
+    if before.len().max(after.len()) <= SHORT {
+        out.push(change.clone());
+        return true;
+    }
+    let part = |name: String, before: &str, after: &str| Change {
+        name,
+        before: before.trim().to_owned(),
+        after: after.trim().to_owned(),
+    };
+    if let (Some(old), Some(new)) = (entries(before), entries(after)) {
+        let value = |map: &[(&str, &str)], key: &str| {
+            let found = map.iter().find(|(known, _)| *known == key);
+            found.map_or_else(|| "not there".to_owned(), |(_, value)| (*value).to_owned())
+        };
+        let mut keys: Vec<&str> = old.iter().chain(&new).map(|(key, _)| *key).collect();
+        keys.sort_unstable();
+        keys.dedup();
+        for key in keys {
+            let (was, now) = (value(&old, key), value(&new, key));
+            if was != now && !within(&part(format!("{key} in {name}"), &was, &now), records, depth + 1, out) {
+                return false;
+            }
+        }
+        return true;
+    }
+    let inside = |text: &'_ str| {
+        text.strip_prefix('{')
+            .and_then(|rest| rest.strip_suffix('}'))
+            .map(str::to_owned)
+    };
+    if let (Some(old), Some(new)) = (inside(before), inside(after)) {
+        let (old, new) = (parts(&old), parts(&new));
+        if old.len() == new.len() && old.first() == new.first() {
+            for (i, (was, now)) in old.iter().zip(&new).enumerate().filter(|(_, (was, now))| was != now) {
+                let field = records.field(old[0], old.len(), i + 1);
+                // The place of a map goes without saying: its keys tell.
+                let name = match field {
+                    Some(field) => format!("{field} in {name}"),
+                    None if entries(was).is_some() && entries(now).is_some() => name.clone(),
+                    None => format!("element {} of {name}", i + 1),
+                };
+                if !within(&part(name, was, now), records, depth + 1, out) {
+                    return false;
+                }
+            }
+            return true;
+        }
+    }
+    if depth == 0 {
+        return false;
+    }
+    out.push(change.clone());
+    true
 }
 
 /// Keys of maps that are spoken of and have other values.
@@ -85,6 +175,58 @@ fn keys(before: &[Known<'_>], after: &[Known<'_>], context: &Context) -> Vec<Cha
     list
 }
 
+/// Keys of maps that the failure speaks of, were there, and are not any more, also in the last of all states.
+fn gone(before: &[Known<'_>], after: &[Known<'_>], states: &[Vec<Known<'_>>], context: &Context) -> Vec<Change> {
+    let last = |of: &Known<'_>| {
+        let known = states.first()?.iter().find(|now| (now.0, now.1) == (of.0, of.1))?;
+        all_entries(known.2)
+    };
+    let mut list = Vec::new();
+    for (was, now) in pairs(before, after) {
+        let (Some(old), Some(new), Some(last)) = (all_entries(was.2), all_entries(now.2), last(was)) else {
+            continue;
+        };
+        let holds = |map: &[(&str, &str)], key: &str| map.iter().any(|(known, _)| *known == key);
+        for (key, value) in &old {
+            if !holds(&new, key) && !holds(&last, key) && speaks_of(&context.failure, key) {
+                list.push(Change {
+                    name: format!("{key} in {}", was.1),
+                    before: (*value).to_owned(),
+                    after: "not there".to_owned(),
+                });
+            }
+        }
+    }
+    list
+}
+
+/// The messages by which variables got the values that these words are, as they were when the first of `taken` was received: the last first, each once.
+pub fn dated(taken: &[Taken], states: &[Vec<Known<'_>>], words: &[&str]) -> Vec<(Taken, Vec<Change>)> {
+    let mut found: Vec<(Taken, Vec<Change>)> = Vec::new();
+    for (function, name, value) in states.first().into_iter().flatten() {
+        if !words.contains(value) {
+            continue;
+        }
+        let one = find(taken, states, |before, after| {
+            let same = pairs(before, after).filter(|(was, _)| (was.0, was.1) == (*function, *name));
+            same.filter(|(was, now)| was.2 != now.2)
+                .map(|(was, now)| Change {
+                    name: was.1.to_owned(),
+                    before: was.2.to_owned(),
+                    after: now.2.to_owned(),
+                })
+                .collect()
+        });
+        if let Some((one, changes)) = one.filter(|(_, changes)| changes.iter().all(|change| change.after == *value))
+            && found.len() < PARTS
+            && found.iter().all(|(known, _)| *known != one)
+        {
+            found.push((one, changes));
+        }
+    }
+    found
+}
+
 /// The variables that are the same, with both values.
 fn pairs<'a, 'b>(
     before: &'a [Known<'b>],
@@ -108,7 +250,7 @@ fn all_entries(text: &str) -> Option<Vec<(&str, &str)>> {
 }
 
 /// The associations of a map as it is printed; none if it is no map, or was cut.
-fn entries(text: &str) -> Option<Vec<(&str, &str)>> {
+pub fn entries(text: &str) -> Option<Vec<(&str, &str)>> {
     let inside = text.strip_prefix("#{")?.strip_suffix('}')?;
     let mut list = Vec::new();
     for part in parts(inside) {
@@ -116,6 +258,18 @@ fn entries(text: &str) -> Option<Vec<(&str, &str)>> {
         list.push((key.trim(), value.trim()));
     }
     Some(list)
+}
+
+/// Of a map as it is printed the associations whose keys a text speaks of; none if it is no map, was cut off, or the text speaks of none or all.
+#[must_use]
+pub fn spoken_entries(map: &str, text: &str) -> Option<String> {
+    let all = entries(map)?;
+    let spoken: Vec<String> = all
+        .iter()
+        .filter(|(key, _)| speaks_of(text, key))
+        .map(|(key, value)| format!("{key} => {value}"))
+        .collect();
+    (!spoken.is_empty() && spoken.len() < all.len()).then(|| format!("#{{… {} …}}", spoken.join(",")))
 }
 
 /// The elements between the commas that are in no bracket and no quotes.
@@ -248,6 +402,8 @@ mod tests {
         Context {
             variables: owned(variables),
             texts: owned(texts),
+            records: Rc::default(),
+            failure: Rc::from(""),
         }
     }
 
@@ -279,6 +435,48 @@ mod tests {
     }
 
     #[test]
+    fn what_is_gone_explains_what_is_missing() {
+        let list = [taken(9), taken(7), taken(5), taken(3)];
+        let states = [
+            vec![("m:loop/1", "M", "#{b => true,c => true}")],
+            vec![("m:loop/1", "M", "#{b => true}")],
+            vec![("m:loop/1", "M", "#{a => true,b => true}")],
+            vec![("m:loop/1", "M", "#{a => true}")],
+        ];
+        let failure = Context {
+            failure: Rc::from("error {missing,a,[b,c]}"),
+            ..context(&["M"], &["{keys,[b,c]}"])
+        };
+        let (one, changes) = last_change(&list, &states, &failure).unwrap();
+        assert_eq!(
+            (one.number, changes[0].name.as_str(), changes[0].after.as_str()),
+            (5, "a in M", "not there")
+        );
+        let (one, _) = last_change(&list, &states, &context(&["M"], &["{keys,[b,c]}"])).unwrap();
+        assert_eq!(one.number, 7);
+    }
+
+    #[test]
+    fn the_value_that_a_reason_names_is_dated() {
+        let list = [taken(9), taken(7), taken(5)];
+        let states = [
+            vec![("m:loop/2", "Store", "30"), ("m:loop/2", "Prepared", "#{t2 => -60}")],
+            vec![
+                ("m:loop/2", "Store", "100"),
+                ("m:loop/2", "Prepared", "#{t1 => -70,t2 => -60}"),
+            ],
+            vec![("m:loop/2", "Store", "100"), ("m:loop/2", "Prepared", "#{t1 => -70}")],
+        ];
+        let found = dated(&list, &states, &["30", "-60"]);
+        assert_eq!((found.len(), found[0].0.number), (1, 7));
+        assert_eq!(
+            (found[0].1[0].before.as_str(), found[0].1[0].after.as_str()),
+            ("100", "30")
+        );
+        assert!(dated(&list, &states, &["-60"]).is_empty());
+    }
+
+    #[test]
     fn the_key_is_found_in_a_map_within_a_record() {
         let list = [taken(9), taken(7), taken(5)];
         let states = [
@@ -296,6 +494,51 @@ mod tests {
     }
 
     #[test]
+    fn the_part_that_changed_is_named() {
+        let before =
+            "{st,[],#{<0.5.0> => {#Ref<0.9.4.0>,<0.9.0>},<0.11.0> => {#Ref<0.8.7.0>,<0.8.0>}},{[],[]},undefined}";
+        let after =
+            "{st,[],#{<0.5.0> => {#Ref<0.9.4.0>,<0.9.0>},<0.11.0> => {#Ref<0.6.7.0>,<0.6.0>}},{[],[]},undefined}";
+        let list = changes(
+            &[("f", "State", before)],
+            &[("f", "State", after)],
+            &Records::default(),
+            |_| true,
+        );
+        assert_eq!(list.len(), 1);
+        assert_eq!(list[0].name, "<0.11.0> in State");
+        assert_eq!(
+            (list[0].before.as_str(), list[0].after.as_str()),
+            ("{#Ref<0.8.7.0>,<0.8.0>}", "{#Ref<0.6.7.0>,<0.6.0>}")
+        );
+        let longer = after.replace("[],#{", "[<0.7.0>],#{");
+        let list = changes(
+            &[("f", "State", after)],
+            &[("f", "State", &longer)],
+            &Records::default(),
+            |_| true,
+        );
+        assert_eq!(
+            (list[0].name.as_str(), list[0].after.as_str()),
+            ("element 2 of State", "[<0.7.0>]")
+        );
+        let other = changes(
+            &[("f", "S", before)],
+            &[("f", "S", "{other,state,of,an,entirely,different,form,altogether}")],
+            &Records::default(),
+            |_| true,
+        );
+        assert_eq!(other[0].name, "S");
+        let short = changes(
+            &[("f", "S", "{a,1}")],
+            &[("f", "S", "{a,2}")],
+            &Records::default(),
+            |_| true,
+        );
+        assert_eq!((short[0].name.as_str(), short[0].after.as_str()), ("S", "{a,2}"));
+    }
+
+    #[test]
     fn terms_are_found_as_parts() {
         assert!(speaks_of("{get,<0.3.0>,k2}", "k2") && speaks_of("[1]", "1") && speaks_of("{a,<0.3.0>}", "<0.3.0>"));
         assert!(!speaks_of("{get,k21}", "k2") && !speaks_of("{get,xk2}", "k2") && !speaks_of("<0.1.0>", "1"));
@@ -310,6 +553,12 @@ mod tests {
         );
         assert_eq!(all_entries("{st,<0.2.0>,[]}"), None);
         assert_eq!(entries("#{a => 1,b..."), None);
+        let map = "#{{tx,1} => committed,{tx,2} => aborted,{tx,3} => committed}";
+        assert_eq!(
+            spoken_entries(map, "exit {atomicity_violated,{tx,2}}").as_deref(),
+            Some("#{… {tx,2} => aborted …}")
+        );
+        assert_eq!(spoken_entries(map, "exit {tx,4}"), None);
     }
 
     #[test]

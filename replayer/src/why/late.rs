@@ -1,11 +1,12 @@
 //! Why a message did not come in time: what a process had asked for before its receive timed out, what became of that, and what else had been
 //! sent to it.
 
-use log_format::{FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
+use log_format::{FinalState, Kind, Pid, PidMap, SendNo, Step, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::story::{Link, Stuck, Waited};
-use super::tell::Scene;
+use super::past::Pasts;
+use super::story::{GaveUp, Link, Stuck, Waited};
+use super::tell::{Scene, Told};
 use crate::commands::run;
 use crate::error::Error;
 use crate::session::{Goal, Session};
@@ -20,6 +21,10 @@ const TOLD: usize = 4;
 const OTHERS: usize = 4;
 /// So many of the timeouts of a story are looked into.
 const TIMEOUTS: usize = 3;
+/// So many of the timeouts among the causes are looked at for answers that came too late, so many of one process, and so many of these are told.
+const GAVE_UP: usize = 256;
+const OF_ONE: usize = 8;
+const TOLD_LATE: usize = 2;
 
 /// A receive that timed out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -117,6 +122,122 @@ pub fn explain(
         link.waited = Some(waited(&scene, &system, one, question)?);
     }
     Ok(())
+}
+
+/// Answers among the causes that were sent when who had asked had given up: its state tells of them, and who asked knows nothing of it. Those that
+/// the story tells of are left out.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn too_late(
+    session: &Session,
+    pasts: &mut Pasts<'_>,
+    upto: &PidMap<u64>,
+    story: &Told,
+    bounds: &Bounds,
+) -> Result<Vec<GaveUp>, Error> {
+    let trace = session.trace();
+    let mut waits = Vec::new();
+    for (pid, last) in upto.iter() {
+        let mut log = trace.log(pid)?.without_values();
+        let first = waits.len();
+        while log.counts().actions < *last {
+            let left = *last - log.counts().actions;
+            match log.step(left)? {
+                None => break,
+                Some(Step::Action(action)) if matches!(action.kind, Kind::After) => {
+                    waits.push((pid, log.counts().actions));
+                }
+                Some(_) => {}
+            }
+        }
+        let skip = (waits.len() - first).saturating_sub(OF_ONE);
+        waits.drain(first..first + skip);
+    }
+    let told = |one: &(Pid, u64)| {
+        story
+            .timeouts
+            .iter()
+            .any(|(_, known)| (known.pid, known.number) == *one)
+    };
+    waits.retain(|one| !told(one));
+    let skip = waits.len().saturating_sub(GAVE_UP);
+    let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
+    let mut mail: FxHashMap<Pid, Mail> = FxHashMap::default();
+    let mut asked = Vec::new();
+    for &(pid, n) in &waits[skip..] {
+        let Some((_, sends)) = pasts
+            .past(pid, n)?
+            .timeouts
+            .last()
+            .filter(|(number, _)| *number == n)
+            .cloned()
+        else {
+            continue;
+        };
+        acts.entry(pid).or_default().extend(sends.iter().map(|(n, _)| *n));
+        acts.entry(pid).or_default().push(n);
+        if !mail.contains_key(&pid) {
+            mail.insert(pid, received(trace, pid, n)?);
+        }
+        asked.push((pid, n, sends));
+    }
+    if asked.is_empty() {
+        return Ok(Vec::new());
+    }
+    let acts = acts.into_iter().map(|(pid, mut list)| {
+        list.sort_unstable();
+        list.dedup();
+        (pid, list.into())
+    });
+    let wish = Wish {
+        acts: acts.collect(),
+        chars: bounds.chars,
+        frames: bounds.frames,
+        variables: super::FRAMES,
+        mail,
+        ..Wish::default()
+    };
+    let system = session.replay(&Goal::causes(upto.clone()), Watcher::new(wish))?;
+    let names = run::names(&system);
+    let scene = Scene::new(session, &system, &names);
+    let mut found = Vec::new();
+    for (pid, number, sends) in asked.into_iter().rev() {
+        let timeout = Timeout {
+            pid,
+            number,
+            asked: with_receivers(&scene, pid, &sends),
+        };
+        if found.len() >= TOLD_LATE || scene.purpose(pid, number) != Purpose::Wait {
+            continue;
+        }
+        let Some(Question {
+            asked,
+            fate:
+                Some(Fate {
+                    pid: by,
+                    taken: Some(taken),
+                    ..
+                }),
+            answer: None,
+            ..
+        }) = question(trace, &timeout)?
+        else {
+            continue;
+        };
+        let sent_back = |&(from, n): &(Pid, u64)| {
+            from == by && n > taken && system.observer.seen.get(&(from, n)).and_then(|seen| seen.peer) == Some(pid)
+        };
+        let Some(&(_, n)) = system.observer.mailed.iter().find(|one| sent_back(one)) else {
+            continue;
+        };
+        if let (Some(timeout), Some(asked), Some(late)) =
+            (scene.act(pid, number)?, scene.act(pid, asked.0)?, scene.act(by, n)?)
+        {
+            found.push(GaveUp { timeout, asked, late });
+        }
+    }
+    Ok(found)
 }
 
 /// The last question before a wait in vain that had not been answered when it ended, or else the last of all.

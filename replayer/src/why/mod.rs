@@ -2,11 +2,13 @@
 //! receive, and so on; what else had to be there apart; and which messages could have come instead.
 
 pub mod changes;
+pub mod heard;
 pub mod late;
 pub mod lost;
 pub mod order;
 pub mod past;
 pub mod reads;
+pub mod records;
 pub mod routine;
 pub mod story;
 pub mod tell;
@@ -49,6 +51,8 @@ const RECEIVES: usize = 12;
 const LATER: u64 = 8;
 /// Of so many activations a failure speaks.
 const STATE: usize = 4;
+/// So many characters of a value are looked at, whatever is shown of it.
+const CHARS: usize = 2000;
 /// So many messages that were overtaken are told, and so many other failures among the causes.
 const OVERTAKEN: usize = 2;
 const FAILED: usize = 3;
@@ -75,6 +79,11 @@ pub fn why(session: &Session, text: &str, path: &Path, bounds: &Bounds, all: boo
 /// The trace is damaged; the replay diverges.
 pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Result<Why, Error> {
     let trace = session.trace();
+    let shown = bounds;
+    let bounds = &Bounds {
+        chars: bounds.chars.max(CHARS),
+        ..*bounds
+    };
     let slice = run::slice_of(trace, found)?;
     let mut pasts = Pasts::new(trace);
     let candidates = pasts.candidates(found.pid, found.action.0)?;
@@ -95,12 +104,14 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
     let scene_texts = texts(&scene, found);
     let texts: Vec<&str> = scene_texts.iter().map(String::as_str).collect();
     let (mut unseen, mut overtaken, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    let mut gave_up = Vec::new();
     if trace.totals().counts.actions <= SMALL {
+        gave_up = late::too_late(session, &mut pasts, &run::prefixes(&slice), &told, bounds)?;
         unseen = lost::unseen(session, &run::prefixes(&slice), &told.links, &texts, bounds)?;
         overtaken = order::overtaken(session, &told.receives, bounds)?;
         failed = failures(session, found, &slice, &told.links, bounds)?;
     }
-    let mut process = run::process(session, &system, found, &names, bounds)?;
+    let mut process = run::process(session, &system, found, &names, shown)?;
     own_frames_first(session, &mut process);
     if let Some(end) = system.observer.end.as_ref() {
         raised_frame(session, &mut process, &end.raised);
@@ -119,7 +130,7 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
     process.name.clone_from(&happened.name);
     let (required, more_required) = required(&scene, &told, if all { usize::MAX } else { REQUIRED })?;
     let waits = if deadlock {
-        wait::waits(session, found.pid, bounds)?
+        wait::waits(session, found.pid, shown)?
     } else {
         wait::Waits::default()
     };
@@ -149,6 +160,7 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
         more_waits: waits.more,
         circular: waits.circular,
         unseen,
+        gave_up,
         overtaken,
         failed,
         instead,

@@ -38,6 +38,8 @@ pub struct Read {
     pub by: Option<(Pid, u64)>,
     /// What it found.
     pub found: Found,
+    /// Did it write that, too, as one who counts?
+    pub update: bool,
 }
 
 /// What a process found since its last receive that others had done, the last first. `registers` says whether an action is a call of `register`;
@@ -71,6 +73,7 @@ pub fn reads(
                 resource: access.resource,
                 by: access.by.map(|(by, n)| (by, n.0)).filter(|(_, n)| *n > 0),
                 found,
+                update: access.write,
             });
             // A call reads one thing that matters.
             break;

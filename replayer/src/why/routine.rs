@@ -10,8 +10,6 @@ pub enum Speech<'a> {
     Cast(&'a str),
     /// The answer to a call.
     Reply(&'a str),
-    /// A process that `proc_lib` started says so: what `start_link` returns.
-    Started(&'a str),
     /// A timer of `gen_statem`, or of `erlang:start_timer`, ran out.
     Timer(&'a str),
     /// Just a message.
@@ -37,15 +35,19 @@ pub fn speech(text: &str, in_library: bool) -> Speech<'_> {
     if !in_library {
         return Speech::Plain(text);
     }
+    // Of a `gen_event`: the label of the request is the pid of who asks.
+    if let Some(rest) = text.strip_prefix("{<")
+        && let Some((label, rest)) = rest.split_once(">,{<")
+        && let Some((asked_by, rest)) = rest.split_once(">,[alias|#Ref<")
+        && let Some((_, request)) = rest.split_once(">]},")
+        && label == asked_by
+    {
+        return Speech::Call(body(request));
+    }
     if let Some(rest) = text.strip_prefix("{#Ref<")
         && let Some((_, reply)) = rest.split_once(">,")
     {
         return Speech::Reply(body(reply));
-    }
-    if let Some(rest) = text.strip_prefix("{ack,<")
-        && let Some((_, result)) = rest.split_once(">,")
-    {
-        return Speech::Started(body(result));
     }
     if let Some(rest) = text.strip_prefix("{timeout,#Ref<")
         && let Some((_, kind)) = rest.split_once(">,")
@@ -53,6 +55,13 @@ pub fn speech(text: &str, in_library: bool) -> Speech<'_> {
         return Speech::Timer(body(kind));
     }
     Speech::Plain(text)
+}
+
+/// What a process that `proc_lib` started says to the one that started it, and only to that one: what `start_link` returns.
+#[must_use]
+pub fn started(text: &str) -> Option<&str> {
+    let (_, result) = text.strip_prefix("{ack,<")?.split_once(">,")?;
+    Some(body(result))
 }
 
 /// Without the brace that closes the whole, unless it was cut off.
@@ -65,12 +74,7 @@ impl<'a> Speech<'a> {
     #[must_use]
     pub const fn body(self) -> &'a str {
         match self {
-            Self::Call(text)
-            | Self::Cast(text)
-            | Self::Reply(text)
-            | Self::Started(text)
-            | Self::Timer(text)
-            | Self::Plain(text) => text,
+            Self::Call(text) | Self::Cast(text) | Self::Reply(text) | Self::Timer(text) | Self::Plain(text) => text,
         }
     }
 
@@ -81,7 +85,6 @@ impl<'a> Speech<'a> {
             Self::Call(text) => format!("the call {text}"),
             Self::Cast(text) => format!("the cast {text}"),
             Self::Reply(text) => format!("the reply {text}"),
-            Self::Started(text) => format!("its start: {text}"),
             Self::Timer(text) => format!("its timer {text}"),
             Self::Plain(text) => text.to_owned(),
         }
@@ -104,13 +107,16 @@ mod tests {
             speech("{'$gen_call',{<0.4.0>,[alias|#Ref<0.4.2.0>]},{put,20…", true),
             Speech::Call("{put,20…")
         );
+        let call = "{<0.1.0>,{<0.1.0>,[alias|#Ref<0.1.3.0>]},{call,chatev,dump}}";
+        assert_eq!(speech(call, true), Speech::Call("{call,chatev,dump}"));
+        assert_eq!(speech(call, false), Speech::Plain(call));
         assert_eq!(speech("{'$gen_cast',{a,1}}", true), Speech::Cast("{a,1}"));
         assert_eq!(speech("{[alias|#Ref<0.1.1.0>],20}", true), Speech::Reply("20"));
         assert_eq!(speech("{#Ref<0.1.1.0>,{ok,1}}", true), Speech::Reply("{ok,1}"));
-        assert_eq!(
-            speech("{ack,<0.2.0>,{ok,<0.2.0>}}", true),
-            Speech::Started("{ok,<0.2.0>}")
-        );
+        assert_eq!(started("{ack,<0.2.0>,{ok,<0.2.0>}}"), Some("{ok,<0.2.0>}"));
+        // Which a program may send, too.
+        let own = "{ack,<0.2.0>,41}";
+        assert_eq!(speech(own, true), Speech::Plain(own));
         assert_eq!(
             speech("{timeout,#Ref<0.2.1.0>,state_timeout}", true),
             Speech::Timer("state_timeout")

@@ -164,6 +164,17 @@ pub struct Waited {
     pub others: Vec<Act>,
 }
 
+/// An answer that came when nobody waited for it any more.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct GaveUp {
+    /// The wait that ended in vain.
+    pub timeout: Act,
+    /// What was asked.
+    pub asked: Act,
+    /// The answer.
+    pub late: Act,
+}
+
 /// What a process came to that never answered.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
 pub struct Stuck {
@@ -231,6 +242,9 @@ pub struct Why {
     /// Lost updates among the causes that the steps do not tell of.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub unseen: Vec<Unseen>,
+    /// Answers among the causes that came when who had asked had given up.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub gave_up: Vec<GaveUp>,
     /// Messages that were received before others that the same process had sent before: the receive as a target, the message, and the earlier
     /// one with its receipt, if it was received at all.
     #[serde(skip_serializing_if = "Vec::is_empty")]

@@ -3,17 +3,21 @@
 //! What is told is chosen from the causes; it is never more than they are. Two things are folded: questions that only led to an
 //! answer (what matters then is the state that the answer was read from), and messages that changed nothing.
 
+use std::cell::OnceCell;
 use std::collections::VecDeque;
+use std::rc::Rc;
 
 use log_format::{Pid, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::changes::{self, Context};
+use super::heard::{self, Heard};
 use super::late::{self, Purpose, Timeout};
 use super::lost;
 use super::past::{Past, Pasts, Taken};
 use super::reads::{self, Found};
-use super::routine::{Speech, speech};
+use super::records::Records;
+use super::routine::{Speech, speech, started};
 use super::story::{Because, Change, Link, Sent};
 use crate::act::{self, Names};
 use crate::error::Error;
@@ -32,6 +36,8 @@ const COLLECTED: usize = 3;
 const OF_COLLECTED: usize = 2;
 /// Where a `gen_statem` waits for events.
 const STATEM: &str = "gen_statem:loop_receive/3";
+/// Where a `gen_event` does.
+const EVENTS: &str = "gen_event:fetch_msg/6";
 
 /// What a replay saw of the actions that may be told.
 pub struct Scene<'a> {
@@ -45,6 +51,10 @@ pub struct Scene<'a> {
     pub names: &'a Names,
     /// Where actions have the names of another trace.
     pub numbers: Option<&'a Numbers>,
+    /// The records of its program.
+    records: OnceCell<Rc<Records>>,
+    /// The reason of the failure that is told.
+    failure: OnceCell<Rc<str>>,
 }
 
 impl<'a> Scene<'a> {
@@ -56,6 +66,8 @@ impl<'a> Scene<'a> {
             seen: &system.observer.seen,
             names,
             numbers: session.numbers(),
+            records: OnceCell::new(),
+            failure: OnceCell::new(),
         }
     }
 
@@ -177,14 +189,7 @@ impl<'a> Scene<'a> {
     /// A send with the state of the sender.
     fn sent(&self, (pid, n): (Pid, u64)) -> Result<Option<Sent>, Error> {
         let Some(act) = self.act(pid, n)? else { return Ok(None) };
-        let frame = self.seen.get(&(pid, n)).and_then(|seen| self.own_frame(seen));
-        let state = frame.map(|frame| {
-            frame
-                .variables
-                .iter()
-                .map(|v| (v.name.clone(), v.value.clone()))
-                .collect()
-        });
+        let state = self.seen.get(&(pid, n)).map(|seen| self.variables_around(seen));
         Ok(Some(Sent {
             place: act.place.clone(),
             line: act.place.as_ref().and_then(|place| self.line(place)),
@@ -193,13 +198,39 @@ impl<'a> Scene<'a> {
         }))
     }
 
+    /// The variables of the innermost function of the program; where that is a fun or a comprehension, with those of the function around it.
+    fn variables_around(&self, seen: &Seen) -> Vec<(String, String)> {
+        let mut list: Vec<(String, String)> = Vec::new();
+        let mut around = None;
+        for frame in &seen.frames {
+            let Some(place) = frame.place.as_ref().filter(|place| self.sources.owns(&place.file)) else {
+                continue;
+            };
+            let function = place.function.split_once(':').map_or("", |(_, name)| name);
+            if around.is_some_and(|around| around != function) {
+                break;
+            }
+            for v in &frame.variables {
+                if list.iter().all(|(name, _)| *name != v.name) {
+                    list.push((v.name.clone(), v.value.clone()));
+                }
+            }
+            // `-decide/2-lc$^0/1-0-` is written in `decide/2`.
+            around = function.strip_prefix('-').and_then(|name| name.split('-').next());
+            if around.is_none() {
+                break;
+            }
+        }
+        list
+    }
+
     /// The variables of the activations at an action: function, name, value; what was just received left out.
     fn state(&self, pid: Pid, n: u64) -> Vec<(&str, &str, &str)> {
         let frames = self.seen.get(&(pid, n)).map_or(&[][..], |seen| &seen.frames);
         let mut out = Vec::new();
         let own = frames.iter().filter_map(|frame| {
             let place = frame.place.as_ref()?;
-            let is_server = place.function == "gen_server:loop/7" || place.function == STATEM;
+            let is_server = matches!(place.function.as_str(), "gen_server:loop/7" | STATEM | EVENTS);
             (is_server || self.sources.owns(&place.file)).then_some((frame, place, is_server))
         });
         for (frame, place, is_server) in own.take(STATEFUL) {
@@ -218,6 +249,13 @@ impl<'a> Scene<'a> {
                 );
                 continue;
             }
+            if function == EVENTS {
+                let handlers = known
+                    .filter(|v| v.name == "Handlers")
+                    .flat_map(|v| of_handlers(&v.value));
+                out.extend(handlers.map(|(module, value)| (function, module, value)));
+                continue;
+            }
             // Of what the loop of a server holds, the state is the program's.
             let known = known.filter(|v| !is_server || v.name == "State");
             out.extend(known.map(|v| (function, v.name.as_str(), v.value.as_str())));
@@ -231,6 +269,23 @@ impl<'a> Scene<'a> {
         changes::last_change(taken, &states, context)
     }
 
+    /// The reason of an abnormal end, as it was printed.
+    fn reason(&self, pid: Pid, n: u64) -> Result<Option<&str>, Error> {
+        let fails = match self.trace.action(pid, log_format::ActionNo(n))?.kind {
+            log_format::Kind::Exit { class } => class != log_format::ExitClass::Normal,
+            _ => false,
+        };
+        let seen = self.seen.get(&(pid, n)).filter(|_| fails);
+        Ok(seen.and_then(|seen| seen.content.as_deref()))
+    }
+
+    /// Of the variables that were there when the first of these was received, and whose values the reason of a failure names: when they got them.
+    fn dated(&self, pid: Pid, taken: &[Taken], reason: &str) -> Vec<(Taken, Vec<Change>)> {
+        let states: Vec<_> = taken.iter().map(|one| self.state(pid, one.number)).collect();
+        let reason = reason.split_once(' ').map_or(reason, |(_, term)| term);
+        changes::dated(taken, &states, &heard::words(reason))
+    }
+
     /// What an action is about: the variables on its line, and what it and these others said.
     fn context(&self, pid: Pid, n: u64, others: &[Option<&str>]) -> Context {
         let seen = self.seen.get(&(pid, n));
@@ -241,7 +296,10 @@ impl<'a> Scene<'a> {
         let texts = others.iter().copied().chain([said]).flatten();
         Context {
             variables: line.map_or_else(Vec::new, |line| crate::predicate::variables(&line)),
-            texts: texts.map(str::to_owned).collect(),
+            // Who asked is not what was asked.
+            texts: texts.map(|text| speech(text, true).body().to_owned()).collect(),
+            records: Rc::clone(self.records.get_or_init(|| Rc::new(Records::of(self.sources)))),
+            failure: Rc::clone(self.failure.get_or_init(|| Rc::from(""))),
         }
     }
 }
@@ -256,6 +314,8 @@ enum Item {
     Apart(Pid, u64),
     /// Another one of several messages from which a failure was put together: the failure is the action with this number.
     Collected(Pid, Taken, u64),
+    /// Another message before a failure that has more to do with it than the last one, or that says something else than its like.
+    Also(Pid, Taken, u64),
 }
 
 /// A story as it grows.
@@ -293,10 +353,14 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
         main: Some(Item::Explain(pid, n)),
         beside: VecDeque::new(),
     };
+    if let Some(reason) = scene.reason(pid, n)? {
+        // The first failure counts.
+        let _ = scene.failure.set(Rc::from(reason));
+    }
     let mut limit = limit;
     while let Some(item) = walk.main.take().or_else(|| walk.beside.pop_front()) {
         // Each of several messages has a story of its own.
-        if matches!(item, Item::Collected(..)) {
+        if matches!(item, Item::Collected(..) | Item::Also(..)) {
             limit += OF_COLLECTED;
         }
         if walk.told.links.len() >= limit {
@@ -308,6 +372,7 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
             Item::Apart(pid, n) => walk.apart(pasts, pid, n)?,
             Item::State(pid, taken, changes, later) => walk.taken(Because::State, (pid, taken), changes, later)?,
             Item::Collected(pid, taken, later) => walk.taken(Because::Collected, (pid, taken), Vec::new(), later)?,
+            Item::Also(pid, taken, later) => walk.also(pasts, pid, taken, later)?,
         }
     }
     Ok(walk.told)
@@ -326,7 +391,12 @@ struct Walk<'a> {
 impl Walk<'_> {
     /// What was found since the last receive of what others had done, and a wait in vain, are nearer than what was received.
     fn explain(&mut self, pasts: &mut Pasts<'_>, pid: Pid, n: u64) -> Result<(), Error> {
-        let Past { others, timeouts, .. } = pasts.past(pid, n)?.clone();
+        let Past {
+            others,
+            timeouts,
+            taken,
+            ..
+        } = pasts.past(pid, n)?.clone();
         let trace = self.scene.trace;
         let registers = |number| self.scene.seen.get(&(pid, number)).is_some_and(|seen| seen.registers);
         // Only where it failed for it does it matter that nobody was there yet.
@@ -336,6 +406,10 @@ impl Walk<'_> {
         });
         let list = reads::reads(trace, pid, &others, registers, failed.then_some(n));
         for read in list {
+            // Who only counted, some time before, did not look: what it had received tells more.
+            if read.update && read.number + 1 != n && !taken.is_empty() {
+                continue;
+            }
             if !self.known.insert((pid, read.number)) {
                 continue;
             }
@@ -458,17 +532,67 @@ impl Walk<'_> {
         found
     }
 
+    /// Of the messages before a failure those that have more to do with its reason than the last one: one that it speaks of, where that one
+    /// says nothing of it, and one that says something else than its like, which were received at the same place.
+    fn also_of(
+        &self,
+        pasts: &mut Pasts<'_>,
+        pid: Pid,
+        n: u64,
+        trigger: Taken,
+        taken: &[Taken],
+    ) -> Result<Vec<Taken>, Error> {
+        let Some(reason) = self.scene.reason(pid, n)? else {
+            return Ok(Vec::new());
+        };
+        let seen = |n: u64| self.scene.seen.get(&(pid, n));
+        let Some(failure) = seen(n) else { return Ok(Vec::new()) };
+        let variables = self.scene.own_frame(failure).map_or(&[][..], |frame| &frame.variables);
+        let texts: Vec<&str> = std::iter::once(reason)
+            .chain(variables.iter().map(|v| v.value.as_str()))
+            .collect();
+        let mut heard = Vec::new();
+        for one in taken {
+            let Some(seen) = seen(one.number) else { continue };
+            let content = seen.content.as_deref().unwrap_or_default();
+            let mut question = None;
+            if let Some((by, sent)) = one.from.filter(|(by, _)| *by != pid) {
+                let asked = pasts.past(by, sent)?.taken.first().and_then(|one| one.from);
+                if let Some((_, k)) = asked.filter(|&(who, k)| who == pid && k < one.number) {
+                    question = self.scene.seen.get(&(pid, k)).and_then(|seen| seen.content.as_deref());
+                }
+            }
+            let library = self.scene.in_library(pid, one.number);
+            heard.push(Heard {
+                message: speech(content, library).body(),
+                question: question.map(|text| speech(text, true).body()),
+                place: self
+                    .scene
+                    .own_place(seen)
+                    .map(|place| (place.function.as_str(), place.line)),
+                taken: *one,
+            });
+        }
+        let mut found = Vec::new();
+        if let Some(spoken) = heard::spoken_of(reason, &heard, trigger) {
+            found.push(spoken);
+        }
+        let of = found.first().copied().unwrap_or(trigger);
+        found.extend(heard::differing(&texts, &heard, of));
+        found.retain(|one| *one != trigger);
+        found.dedup();
+        Ok(found)
+    }
+
     /// A process that `proc_lib` started has said that it runs: its creation and that are one step.
     fn started(&mut self, pid: Pid, act: Act, trigger: Taken, n: u64) -> Result<bool, Error> {
         let Some((child, _)) = trigger.from else {
             return Ok(false);
         };
-        let result = match speech(
-            act.content.as_deref().unwrap_or_default(),
-            self.scene.in_library(pid, trigger.number),
-        ) {
-            Speech::Started(result) => result.to_owned(),
-            _ => return Ok(false),
+        let in_library = self.scene.in_library(pid, trigger.number);
+        let said = act.content.as_deref().and_then(started);
+        let Some(result) = said.filter(|_| in_library).map(str::to_owned) else {
+            return Ok(false);
         };
         let Some((parent, spawn)) = self.scene.trace.process(child)?.parent else {
             return Ok(false);
@@ -494,6 +618,42 @@ impl Walk<'_> {
         let Some(trigger) = self.trigger(pid, n, &taken) else {
             return if all { self.birth(pid, n) } else { Ok(()) };
         };
+        let also = self.also_of(pasts, pid, n, trigger, &taken)?;
+        self.follow(pasts, pid, n, trigger, &taken)?;
+        // Nearer to the failure than what led to the last message.
+        let mut nearer: Vec<Item> = also.into_iter().map(|one| Item::Also(pid, one, n)).collect();
+        if let Some(reason) = self.scene.reason(pid, n)? {
+            let since = taken.iter().position(|one| *one == trigger).unwrap_or(0);
+            let dated = self.scene.dated(pid, &taken[since..], reason);
+            nearer.extend(
+                dated
+                    .into_iter()
+                    .map(|(one, changes)| Item::State(pid, one, changes, trigger.number)),
+            );
+        }
+        for item in nearer.into_iter().rev() {
+            if let Some(main) = self.main.replace(item) {
+                self.beside.push_front(main);
+            }
+        }
+        Ok(())
+    }
+
+    /// A message that was taken in before another one, with the story of its own.
+    fn also(&mut self, pasts: &mut Pasts<'_>, pid: Pid, one: Taken, n: u64) -> Result<(), Error> {
+        let taken = pasts.past(pid, one.number)?.taken.clone();
+        self.follow(pasts, pid, n, one, &taken)
+    }
+
+    /// Tells of a message that a process took in before its `n`-th action, and what led to it.
+    fn follow(
+        &mut self,
+        pasts: &mut Pasts<'_>,
+        pid: Pid,
+        n: u64,
+        trigger: Taken,
+        taken: &[Taken],
+    ) -> Result<(), Error> {
         if !self.known.insert((pid, trigger.number)) {
             return Ok(());
         }
@@ -505,7 +665,7 @@ impl Walk<'_> {
             return Ok(());
         }
         self.told.receives.push((pid, trigger));
-        for one in self.others_collected(pid, n, trigger, &taken) {
+        for one in self.others_collected(pid, n, trigger, taken) {
             self.beside.push_front(Item::Collected(pid, one, n));
         }
         let because = if act.kind == "signal" {
@@ -547,16 +707,23 @@ impl Walk<'_> {
         link.sent = self.scene.sent((sender, sent))?;
         let theirs = pasts.past(sender, sent)?.clone();
         let asked = theirs.taken.first().and_then(|one| one.from);
-        let Some(question) = asked.filter(|&(who, k)| who == pid && k < trigger.number && sender != pid) else {
+        // An exit signal answers nothing.
+        let is_question =
+            |&(who, k): &(Pid, u64)| because == Because::Received && who == pid && k < trigger.number && sender != pid;
+        let Some(question) = asked.filter(is_question) else {
             self.told.links.push(link);
             self.main = Some(Item::Explain(sender, sent));
             return Ok(());
         };
         let asked_for = self.scene.act(question.0, question.1)?.and_then(|act| act.content);
-        if matches!(
-            speech(asked_for.as_deref().unwrap_or_default(), true),
-            Speech::Started(_)
-        ) {
+        // That it runs was no question.
+        let of_start = self
+            .scene
+            .trace
+            .process(pid)?
+            .parent
+            .is_some_and(|(parent, _)| parent == sender);
+        if of_start && asked_for.as_deref().is_some_and(|text| started(text).is_some()) {
             self.told.links.push(link);
             self.main = Some(Item::Explain(sender, sent));
             return Ok(());
@@ -692,6 +859,21 @@ fn of_statem(loops: &str) -> Vec<(&'static str, &str)> {
     };
     let known = ["the state", "Data"].into_iter().zip(changes::parts(inside));
     known.take(whole).collect()
+}
+
+/// The states of the handlers of a `gen_event`, by module, as its list of them is printed.
+fn of_handlers(list: &str) -> Vec<(&str, &str)> {
+    let Some(inside) = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
+        return Vec::new();
+    };
+    let of = |one: &'_ str| one.strip_prefix("{handler,").is_some_and(|rest| rest.ends_with('}'));
+    let handlers = changes::parts(inside).into_iter().filter(|one| of(one));
+    handlers
+        .filter_map(|one| match changes::parts(&one["{handler,".len()..one.len() - 1])[..] {
+            [module, _, state, _] => Some((module, state)),
+            _ => None,
+        })
+        .collect()
 }
 
 fn named(act: &Act) -> String {

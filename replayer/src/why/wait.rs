@@ -14,8 +14,10 @@ use crate::subject::{self, Bounds};
 use crate::watch::{Watcher, Wish};
 use crate::words::{count, safe};
 
-/// So many processes are told.
+/// So many processes are told, and in a circle at most so many; so many are looked at for it.
 const TOLD: usize = 8;
+const IN_CIRCLE: usize = 16;
+const LOOKED: usize = 64;
 
 /// Of the processes that its variables name and that had ended, so many are told of each, and so many characters of their reasons.
 const ENDED: usize = 3;
@@ -52,7 +54,7 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
         if !matches!(outcome.state, FinalState::Waiting { .. }) {
             continue;
         }
-        if outcome.pid != first && pids.len() >= TOLD {
+        if outcome.pid != first && pids.len() >= LOOKED {
             waits.more += 1;
             continue;
         }
@@ -156,6 +158,9 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
     // The circle first, each before the one that it waits for.
     let place = |wait: &Wait| circle.iter().position(|pid| pid.to_string() == wait.pid);
     waits.list.sort_by_key(|wait| place(wait).unwrap_or(usize::MAX));
+    let shown = circle.len().min(IN_CIRCLE).max(TOLD).min(waits.list.len());
+    waits.more += (waits.list.len() - shown) as u64;
+    waits.list.truncate(shown);
     Ok(waits)
 }
 

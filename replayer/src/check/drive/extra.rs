@@ -107,6 +107,33 @@ impl Drive<'_> {
         true
     }
 
+    /// Nothing can happen but that a timer expires, and its message is not what the record has next for who gets it: what was sent to that one comes
+    /// before it, though the record has it later. True if there was something.
+    pub(super) fn before_a_timer(&mut self) -> bool {
+        let Some((pid, timer)) = self.system.next_timer().filter(|_| self.recorded_waits.is_some()) else {
+            return false;
+        };
+        let next = self
+            .next(pid)
+            .and_then(|i| self.choice(pid, i))
+            .map(|choice| choice.what);
+        let is_next =
+            matches!(next, Some(What::Rec(key)) if self.system.observer.timers.get(&(pid, key)) == Some(&timer));
+        if is_next || self.system.label(pid).is_some() {
+            return false;
+        }
+        let held = self.held_still(pid);
+        let fits = |one: &&(Key, Tag)| {
+            let first = self.first_of_pair(pid, &held, **one) == one.1;
+            first && !self.is_refused(pid, one.1) && !self.system.is_exit(pid, one.1)
+        };
+        let Some(&(key, tag)) = held.iter().find(fits) else {
+            return false;
+        };
+        self.offer(pid, key, tag);
+        true
+    }
+
     fn is_new(&self, to: Pid, key: Key) -> bool {
         let Key::Sent(by, nth) = key else { return false };
         let recorded = self.id(to).and_then(|to| self.sent.get(&(by, to, nth.shape)));

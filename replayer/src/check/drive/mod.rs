@@ -345,7 +345,7 @@ impl Drive<'_> {
             let starved = self.idle >= PATIENCE;
             // With best effort time is the last thing to pass: nobody gives up waiting for what is withheld here.
             let holds_time = self.is_impatient() || best_effort && self.would_lose_patience();
-            if !starved && (self.let_go() || !holds_time && self.pass_time()) {
+            if !starved && (self.let_go() || !holds_time && (self.before_a_timer() || self.pass_time())) {
                 self.idle += 1;
                 continue;
             }
