@@ -340,6 +340,22 @@ fn without_numbers(line: &str) -> String {
             rest = &name[end..];
             continue;
         }
+        // What EUnit took for a test, if it took a millisecond.
+        if let Some(after) = rest
+            .strip_prefix('[')
+            .and_then(seconds)
+            .and_then(|rest| rest.strip_prefix(" s] "))
+        {
+            rest = after;
+            continue;
+        }
+        if let Some(time) = rest.strip_prefix(" in ").and_then(seconds)
+            && time.starts_with(" s")
+        {
+            out += " in";
+            rest = time;
+            continue;
+        }
         let marks = ["<0.", "#Ref<", "-fun-", "{line,", ", line "];
         if let Some(mark) = marks.iter().find(|m| rest.starts_with(**m)) {
             out += mark;
@@ -350,6 +366,14 @@ fn without_numbers(line: &str) -> String {
         rest = &rest[c.len_utf8()..];
     }
     out
+}
+
+/// What follows a number of seconds with three digits behind the point.
+fn seconds(text: &str) -> Option<&str> {
+    let digits = |c: char| c.is_ascii_digit();
+    let (whole, rest) = text.split_once('.')?;
+    let behind = rest.trim_start_matches(digits);
+    (!whole.is_empty() && whole.chars().all(digits) && rest.len() - behind.len() == 3).then_some(behind)
 }
 
 /// The first difference, for people.
@@ -448,6 +472,11 @@ mod tests {
             difference(&shown("a\n", "x\n", 0), &shown("a\n", "", 1)).as_deref(),
             Some("exit status: erl 0, tracer 1\nerror report, line 1:\n  erl    x\n  tracer \n")
         );
+        // Times of EUnit.
+        let timed = "m: a_test...[0.001 s] ok\n  [done in 0.012 s]\nFinished in 0.012 seconds\n";
+        let untimed = "m: a_test...ok\n  [done in 0.003 s]\nFinished in 0.003 seconds\n";
+        assert_eq!(difference(&shown(timed, "", 0), &shown(untimed, "", 0)), None);
+        assert!(difference(&shown("[0.5 s] ok\n", "", 0), &shown("ok\n", "", 0)).is_some());
         // What numbers of other lengths have shifted is the same; other blanks are not.
         assert_eq!(
             difference(

@@ -344,6 +344,7 @@ fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout: &Layout) 
     line(&format!("it had {last}sent {said} to {to}"), Some(asked))?;
     let who = receiver.as_deref().unwrap_or("the receiver");
     match taken {
+        Some(taken) if taken.kind == "signal" => line(&format!("that ended {who}"), Some(taken))?,
         Some(taken) => line(&format!("{who} received that"), Some(taken))?,
         None => {
             let then = receiver_then.as_deref().map(|then| format!(": it {then}"));

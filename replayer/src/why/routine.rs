@@ -38,8 +38,9 @@ pub fn speech(text: &str, in_library: bool) -> Speech<'_> {
     // Of a `gen_event`: the label of the request is the pid of who asks.
     if let Some(rest) = text.strip_prefix("{<")
         && let Some((label, rest)) = rest.split_once(">,{<")
-        && let Some((asked_by, rest)) = rest.split_once(">,[alias|#Ref<")
-        && let Some((_, request)) = rest.split_once(">]},")
+        && let Some((asked_by, tag)) = rest.split_once(">,")
+        && tag.strip_prefix("[alias|").unwrap_or(tag).starts_with("#Ref<")
+        && let Some((_, request)) = tag.split_once("},")
         && label == asked_by
     {
         return Speech::Call(body(request));
@@ -110,6 +111,8 @@ mod tests {
         let call = "{<0.1.0>,{<0.1.0>,[alias|#Ref<0.1.3.0>]},{call,chatev,dump}}";
         assert_eq!(speech(call, true), Speech::Call("{call,chatev,dump}"));
         assert_eq!(speech(call, false), Speech::Plain(call));
+        let call = "{<0.1.0>,{<0.1.0>,#Ref<0.1.1.0>},which_handlers}";
+        assert_eq!(speech(call, true), Speech::Call("which_handlers"));
         assert_eq!(speech("{'$gen_cast',{a,1}}", true), Speech::Cast("{a,1}"));
         assert_eq!(speech("{[alias|#Ref<0.1.1.0>],20}", true), Speech::Reply("20"));
         assert_eq!(speech("{#Ref<0.1.1.0>,{ok,1}}", true), Speech::Reply("{ok,1}"));

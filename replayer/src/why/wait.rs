@@ -254,6 +254,12 @@ fn fate(trace: &Trace, pid: Pid, to: Pid, tag: Tag) -> Result<(String, bool), Er
         match log.step(u64::MAX)? {
             None => break,
             Some(Step::Action(action)) if action.kind.consumed() == Some(tag) => {
+                if matches!(action.kind, Kind::Signal { .. }) {
+                    return Ok((
+                        format!("that was an exit signal, which ended {to} [signal:{to}]"),
+                        false,
+                    ));
+                }
                 let number = log.counts().last_action();
                 let rest = trace.process(to)?.counts.actions - number.0;
                 let then = match (answered(trace, pid, to, number)?, rest) {
