@@ -623,12 +623,12 @@ fn hash_question(heap: &Heap, term: Term, hasher: &mut impl Hasher, depth: u32) 
         atom.as_str().hash(hasher);
     } else if let Some(n) = term.as_small() {
         n.hash(hasher);
-    } else if depth == 0 {
-        return;
-    } else if let Some(list) = heap.list(term) {
-        list.iter().for_each(|one| hash_question(heap, *one, hasher, depth - 1));
-    } else if let View::Tuple(elements) = heap.view(term) {
-        elements
+    } else if depth > 0 {
+        let inside = match heap.view(term) {
+            View::Tuple(elements) => elements.to_vec(),
+            _ => heap.list(term).unwrap_or_default(),
+        };
+        inside
             .iter()
             .for_each(|one| hash_question(heap, *one, hasher, depth - 1));
     }

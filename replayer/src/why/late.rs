@@ -1,6 +1,8 @@
 //! Why a message did not come in time: what a process had asked for before its receive timed out, what became of that, and what else had been
 //! sent to it.
 
+use std::collections::hash_map::Entry;
+
 use log_format::{FinalState, Kind, Pid, PidMap, SendNo, Step, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -177,8 +179,8 @@ pub fn too_late(
         };
         acts.entry(pid).or_default().extend(sends.iter().map(|(n, _)| *n));
         acts.entry(pid).or_default().push(n);
-        if !mail.contains_key(&pid) {
-            mail.insert(pid, received(trace, pid, n)?);
+        if let Entry::Vacant(place) = mail.entry(pid) {
+            place.insert(received(trace, pid, n)?);
         }
         asked.push((pid, n, sends));
     }

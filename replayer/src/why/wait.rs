@@ -158,7 +158,7 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
     // The circle first, each before the one that it waits for.
     let place = |wait: &Wait| circle.iter().position(|pid| pid.to_string() == wait.pid);
     waits.list.sort_by_key(|wait| place(wait).unwrap_or(usize::MAX));
-    let shown = circle.len().min(IN_CIRCLE).max(TOLD).min(waits.list.len());
+    let shown = circle.len().clamp(TOLD, IN_CIRCLE).min(waits.list.len());
     waits.more += (waits.list.len() - shown) as u64;
     waits.list.truncate(shown);
     Ok(waits)
