@@ -327,6 +327,25 @@ pub enum Resource {
     Other(TextId),
 }
 
+impl Resource {
+    /// Does it name a key, by its hash?
+    #[must_use]
+    pub const fn has_key(&self) -> bool {
+        matches!(self, Self::TableKey { .. } | Self::Persistent(_) | Self::Env(_))
+    }
+
+    /// The same resource with another key, where it has one.
+    #[must_use]
+    pub const fn with_key(self, key: u64) -> Self {
+        match self {
+            Self::TableKey { table, .. } => Self::TableKey { table, key },
+            Self::Persistent(_) => Self::Persistent(key),
+            Self::Env(_) => Self::Env(key),
+            other => other,
+        }
+    }
+}
+
 /// How far a log has come: what its first `actions` actions hold.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, Default)]
 pub struct Counts {

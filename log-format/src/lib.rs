@@ -24,6 +24,8 @@ mod record;
 mod section;
 
 #[cfg(any(test, feature = "simulate"))]
+pub mod mutate;
+#[cfg(any(test, feature = "simulate"))]
 pub mod simulate;
 mod source;
 mod stream;

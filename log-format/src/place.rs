@@ -22,6 +22,8 @@ pub struct NewFile {
 
 /// So often a place is looked at that changes meanwhile.
 const TRIES: u32 = 100;
+/// So many links are followed from one to the next.
+const LINKS: u32 = 40;
 
 impl NewFile {
     /// Begins a file that takes its place when it is kept.
@@ -44,8 +46,12 @@ impl NewFile {
         for _ in 0..TRIES {
             let Ok(meta) = std::fs::metadata(path) else {
                 if aside {
-                    return Self::beside(path, None);
+                    let target = dangling(path);
+                    return Self::beside(target.as_deref().unwrap_or(path), None);
                 }
+                // A link whose target is not there: that is what is made.
+                let target = dangling(path);
+                let path = target.as_deref().unwrap_or(path);
                 match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
                     Ok(file) => {
                         // Who finds the new file before it is locked may take it for an old one.
@@ -165,6 +171,16 @@ impl Drop for NewFile {
             let _ = std::fs::remove_file(ours);
         }
     }
+}
+
+/// Where a link leads whose target is not there.
+fn dangling(path: &Path) -> Option<PathBuf> {
+    let mut at = path.to_owned();
+    for _ in 0..LINKS {
+        let Ok(next) = std::fs::read_link(&at) else { break };
+        at = at.parent().unwrap_or(Path::new("")).join(next);
+    }
+    (at != path).then_some(at)
 }
 
 /// Locks a file for us. Where the system has no locks, nobody is kept out.

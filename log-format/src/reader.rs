@@ -225,6 +225,15 @@ impl<T: Deref<Target = Trace>> Reader<T> {
                     "others",
                 ));
             }
+            let pid = Pid(self.process.pid);
+            if self.at > 0 && chunk.birth.is_some() {
+                let what = format!("one first chunk of {pid}");
+                return Err(Error::damaged(block.offset, what, "a second one"));
+            }
+            if chunk.ended && self.at + 1 < self.process.chunks().len() {
+                let what = format!("nothing after the end of {pid}");
+                return Err(Error::damaged(block.offset, what, "more chunks"));
+            }
             Ok((block, chunk))
         });
         self.done = loaded.is_err();

@@ -74,6 +74,8 @@ impl RunEnd {
 
 /// The fact of a header whose arguments were left out.
 const LEFT_OUT: (&str, &str) = ("left out", "arguments");
+/// The fact of a header in whose trace keys are numbers, and no hashes.
+const KEYS_LEFT_OUT: (&str, &str) = ("left out", "keys");
 
 impl Header {
     /// Leaves out the command line and the arguments. Answers how many of them there were.
@@ -88,6 +90,21 @@ impl Header {
             self.facts.push((LEFT_OUT.0.to_owned(), LEFT_OUT.1.to_owned()));
         }
         count as u64
+    }
+
+    /// Says that the keys of accesses are numbers from now on.
+    pub fn leave_keys_out(&mut self) {
+        if !self.keys_left_out() {
+            self.facts
+                .push((KEYS_LEFT_OUT.0.to_owned(), KEYS_LEFT_OUT.1.to_owned()));
+        }
+    }
+
+    /// Are the keys of accesses numbers, and no hashes?
+    #[must_use]
+    pub fn keys_left_out(&self) -> bool {
+        let is = |(name, what): &(String, String)| (name.as_str(), what.as_str()) == KEYS_LEFT_OUT;
+        self.facts.iter().any(is)
     }
 
     /// Were there arguments that were left out?

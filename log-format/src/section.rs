@@ -86,6 +86,22 @@ impl SectionKind {
         })
     }
 
+    /// Is it one that a writer makes no more when the outcome is written?
+    pub const fn is_of_the_run(self) -> bool {
+        match self {
+            Self::Header
+            | Self::Program
+            | Self::Texts
+            | Self::Nodes
+            | Self::Block
+            | Self::Cut
+            | Self::Outcome
+            | Self::Processes
+            | Self::Digests => true,
+            Self::Index | Self::Directory | Self::End | Self::Snapshot => false,
+        }
+    }
+
     /// What FORMAT.md calls it.
     pub const fn name(self) -> &'static str {
         match self {

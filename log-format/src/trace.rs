@@ -36,6 +36,8 @@ pub enum Status {
         end: u64,
         /// What was wrong with the index.
         why: String,
+        /// Is what is there of it more than a part that was not written to its end?
+        damaged: bool,
     },
     /// The recording did not end, or the file was cut: what is there ends at its last whole cut.
     Incomplete {
@@ -200,7 +202,7 @@ impl Trace {
             ..
         } = &self.directory;
         let index = if self.rebuilt.is_empty() && self.status == Status::Complete {
-            page_bytes + SECTION_HEADER + self.directory.length()
+            page_bytes.saturating_add(SECTION_HEADER + self.directory.length())
         } else {
             0
         };
@@ -623,11 +625,31 @@ impl Trace {
             Status::Incomplete { end, .. } | Status::IndexRebuilt { end, .. } => *end,
             Status::Complete => self.source.len(),
         };
+        // Cuts; bytes of blocks and of pages.
+        let (mut cuts, mut blocks, mut pages) = (0, 0, 0);
         while offset < end {
             let (raw, header) = section_header(&self.source, offset)?;
             let payload = self.source.read(offset + SECTION_HEADER, u64::from(header.length))?;
             header.check(&raw, &payload, offset)?;
-            offset += SECTION_HEADER + u64::from(header.length);
+            let length = SECTION_HEADER + u64::from(header.length);
+            match header.kind {
+                Some(SectionKind::Cut) => cuts += 1,
+                Some(SectionKind::Block) => blocks += length,
+                Some(SectionKind::Index) => pages += length,
+                _ => {}
+            }
+            offset += length;
+        }
+        let said = &self.directory;
+        if self.status == Status::Complete
+            && (cuts, blocks, pages) != (said.totals.cuts, said.block_bytes, said.page_bytes)
+        {
+            let told = |cuts, blocks, pages| format!("{cuts} cuts, {blocks} bytes of blocks and {pages} of an index");
+            return Err(Error::damaged(
+                end_section(&self.source)?.1,
+                format!("the totals of what there is, {}", told(cuts, blocks, pages)),
+                told(said.totals.cuts, said.block_bytes, said.page_bytes),
+            ));
         }
         self.verify_actions()?;
         self.program()?;
@@ -637,10 +659,14 @@ impl Trace {
         self.nodes().map(|_| ())
     }
 
-    /// Decodes every action. Goes through the blocks in their order, so that each is read once for [`VERIFIED`] processes: process by process
-    /// a block would be read again for every chunk in it.
+    /// Decodes every action, and compares what there is with the totals. Goes through the blocks in their order, so that each is read once for
+    /// [`VERIFIED`] processes: process by process a block would be read again for every chunk in it.
     fn verify_actions(&self) -> Result<()> {
-        let mut processes: Vec<(ProcRef, Decoder, Counts)> = Vec::new();
+        let mut processes: Vec<Verifying> = Vec::new();
+        let mut found = Totals {
+            cuts: self.directory.totals.cuts,
+            ..Totals::default()
+        };
         for at in 0..self.directory.pages.len() {
             let page = self.page(at)?;
             processes.extend((0..page.len()).map(|at| {
@@ -648,21 +674,41 @@ impl Trace {
                     page: Arc::clone(&page),
                     at,
                 };
-                let model = Model::at_restart(Pid(process.pid));
-                (process, Decoder::new(model), Counts::default())
+                Verifying {
+                    decoder: Decoder::new(Model::at_restart(Pid(process.pid))),
+                    process,
+                    counts: Counts::default(),
+                    ended: false,
+                }
             }));
             if processes.len() >= VERIFIED || at + 1 == self.directory.pages.len() {
                 self.verify_processes(&mut processes)?;
-                processes.clear();
+                for Verifying { counts, .. } in processes.drain(..) {
+                    found.processes += 1;
+                    found.counts.actions = found.counts.actions.saturating_add(counts.actions);
+                    found.counts.sends = found.counts.sends.saturating_add(counts.sends);
+                    found.counts.receives = found.counts.receives.saturating_add(counts.receives);
+                }
             }
+        }
+        let said = self.directory.totals;
+        if found != said {
+            let told = |totals: Totals| format!("{} processes with {}", totals.processes, totals.counts);
+            // Where the index was made again, the counts of the blocks were added up.
+            let place = match self.status {
+                Status::Complete => end_section(&self.source)?.1,
+                _ => 0,
+            };
+            let expected = format!("the totals of what there is, {}", told(found));
+            return Err(Error::damaged(place, expected, told(said)));
         }
         Ok(())
     }
 
-    fn verify_processes(&self, processes: &mut [(ProcRef, Decoder, Counts)]) -> Result<()> {
+    fn verify_processes(&self, processes: &mut [Verifying]) -> Result<()> {
         // Block, process, which of its chunks: those of one process stay in their order.
         let mut chunks: Vec<(u32, u32, u32)> = Vec::new();
-        for (i, (process, ..)) in processes.iter().enumerate() {
+        for (i, Verifying { process, .. }) in processes.iter().enumerate() {
             let of_one = process.chunks().iter().enumerate();
             chunks.extend(of_one.map(|(at, chunk)| (chunk.block, i as u32, at as u32)));
         }
@@ -671,8 +717,14 @@ impl Trace {
         for in_block in chunks.chunk_by(|a, b| a.0 == b.0) {
             let block = self.block(in_block[0].0)?;
             for (_, process, at) in in_block {
-                let (process, decoder, counts) = &mut processes[*process as usize];
+                let Verifying {
+                    process,
+                    decoder,
+                    counts,
+                    ended,
+                } = &mut processes[*process as usize];
                 let at = *at as usize;
+                let before = *counts;
                 let reference = process.chunks()[at];
                 let chunk = self.chunk(&block, process.pid, reference.slot)?;
                 let wrong = |what: String, found: String| Err(Error::damaged(block.offset, what, found));
@@ -689,14 +741,44 @@ impl Trace {
                 }
                 loop {
                     let found = decoder.step(block.bytes(&chunk), &mut action, false);
-                    match found.map_err(|error| bad_chunk(&block, &chunk, &error))? {
+                    let found = found.map_err(|error| bad_chunk(&block, &chunk, &error))?;
+                    if *ended && found != Found::End {
+                        let number = counts.actions + 1;
+                        return wrong(
+                            format!("nothing after the end of {}", Pid(process.pid)),
+                            format!("action {number} after it"),
+                        );
+                    }
+                    match found {
                         Found::End => break,
                         Found::Sends(n) => {
                             counts.actions += n;
                             counts.sends += n;
                         }
-                        Found::Action => counts.add(&action),
+                        Found::Action => {
+                            counts.add(&action);
+                            *ended = action.is_end();
+                        }
                     }
+                }
+                if chunk.ended != *ended {
+                    let what = |ended| if ended { "the end of" } else { "no end of" };
+                    let pid = Pid(process.pid);
+                    return wrong(
+                        format!("{} {pid} in a chunk, as its flags say", what(chunk.ended)),
+                        format!("{} it", what(*ended)),
+                    );
+                }
+                let sum = |said: Counts| Counts {
+                    actions: before.actions.wrapping_add(said.actions),
+                    sends: before.sends.wrapping_add(said.sends),
+                    receives: before.receives.wrapping_add(said.receives),
+                };
+                if let Some(said) = chunk.counts
+                    && sum(said) != *counts
+                {
+                    let what = format!("a chunk of {} with {said}, as the block says", Pid(process.pid));
+                    return wrong(what, format!("{counts} up to its end"));
                 }
                 match process.before(at + 1) {
                     Some(expected) if expected != *counts => {
@@ -896,6 +978,15 @@ impl Room {
     }
 }
 
+/// A process whose log is verified, and how far that has come.
+struct Verifying {
+    process: ProcRef,
+    decoder: Decoder,
+    counts: Counts,
+    /// Was its end read?
+    ended: bool,
+}
+
 /// Pages of an index that are at most so long in all are checked when the trace is opened: one that is damaged is then made again. Of a longer index
 /// a page is checked when it is used.
 const CHECKED: u64 = 8 << 20;
@@ -917,19 +1008,9 @@ fn read_block(source: &Source, offset: u64) -> Result<Block> {
 
 /// Reads the directory by way of the last section.
 fn read_directory(source: &Source) -> Result<Directory> {
+    let (end, offset, total) = end_section(source)?;
     let length = source.len();
-    let Some(end) = length
-        .checked_sub(SECTION_HEADER + 16)
-        .filter(|end| *end >= FILE_HEADER)
-    else {
-        return Err(Error::damaged(length, "the last section", "the end of the file"));
-    };
-    let payload = section_of(source, end, SectionKind::End)?;
-    let Some((offset, total)) = payload.split_first_chunk::<8>() else {
-        return Err(Error::damaged(end, "a last section of 16 bytes", payload.len()));
-    };
-    let offset = u64::from_le_bytes(*offset);
-    if *total != length.to_le_bytes() {
+    if total != length {
         return Err(Error::damaged(
             end,
             format!("the last section of a file of {length} bytes"),
@@ -940,6 +1021,23 @@ fn read_directory(source: &Source) -> Result<Directory> {
         &section_of(source, offset, SectionKind::Directory)?,
         offset + SECTION_HEADER,
     )
+}
+
+/// Where the last section begins, where it says that the directory does, and how long it says that the file is.
+fn end_section(source: &Source) -> Result<(u64, u64, u64)> {
+    let length = source.len();
+    let Some(end) = length
+        .checked_sub(SECTION_HEADER + 16)
+        .filter(|end| *end >= FILE_HEADER)
+    else {
+        return Err(Error::damaged(length, "the last section", "the end of the file"));
+    };
+    let payload = section_of(source, end, SectionKind::End)?;
+    let numbers = payload.split_first_chunk::<8>();
+    let Some((offset, total)) = numbers.and_then(|(offset, rest)| Some((offset, rest.first_chunk::<8>()?))) else {
+        return Err(Error::damaged(end, "a last section of 16 bytes", payload.len()));
+    };
+    Ok((end, u64::from_le_bytes(*offset), u64::from_le_bytes(*total)))
 }
 
 /// So many processes are decoded at a time when a trace is verified.
@@ -972,6 +1070,8 @@ struct Scan {
     /// Where the last whole cut, or the outcome, ends.
     whole: u64,
     outcome: bool,
+    /// Has the last section been found?
+    closed: bool,
 }
 
 /// A section that was checked, by itself.
@@ -1040,6 +1140,16 @@ fn scan_with(
             .collect();
         for (offset, checked) in offsets.into_iter().zip(checked) {
             match checked {
+                Ok(section) if scan.outcome && section.header.kind.is_some_and(SectionKind::is_of_the_run) => {
+                    let expected = "nothing but an index behind the outcome";
+                    let found = section.header.kind.map_or("another", SectionKind::name);
+                    stop = Some(Error::damaged(
+                        offset,
+                        expected,
+                        format_args!("a section of kind {found}"),
+                    ));
+                    break;
+                }
                 Ok(section) => scan.add(offset, section)?,
                 Err(error) if error.is_bad_trace() => {
                     stop = Some(error);
@@ -1058,6 +1168,7 @@ fn scan_with(
         mut others,
         whole,
         outcome,
+        closed,
         ..
     } = scan;
     if directory.totals.cuts == 0 {
@@ -1074,7 +1185,13 @@ fn scan_with(
         } else {
             why.to_string()
         };
-        Status::IndexRebuilt { end: whole, why }
+        // All that follows is whole: an index that leads elsewhere, or one whose last part is missing.
+        let damaged = stop.as_ref().map_or(closed, |error| !error.is_of_the_end());
+        Status::IndexRebuilt {
+            end: whole,
+            why,
+            damaged,
+        }
     } else {
         directory.outcomes.clear();
         let damaged = stop.as_ref().is_some_and(|error| !error.is_of_the_end());
@@ -1148,6 +1265,7 @@ impl Scan {
                 self.outcome = true;
                 self.whole = end;
             }
+            Some(SectionKind::End) => self.closed = true,
             _ => {}
         }
         Ok(())

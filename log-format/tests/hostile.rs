@@ -2,6 +2,7 @@
 
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
+use log_format::mutate;
 use log_format::simulate::{Plan, Random, simulate};
 use log_format::{ActionNo, ErrorKind, Pid, RecNo, SendNo, Tag, Trace};
 
@@ -51,7 +52,31 @@ fn ask_all(bytes: &[u8]) -> Result<(), log_format::Error> {
     }
     let _ = (trace.rec(RecNo(1)), trace.rec(RecNo(40)), trace.rec(RecNo(u64::MAX)));
     let verified = trace.verify_sections();
+    if verified.is_ok() && failed.is_none() {
+        verified_is_right(&trace);
+    }
     failed.map_or(verified, Err)
+}
+
+/// What was verified is what readers find: the totals are right, and nothing follows an end.
+fn verified_is_right(trace: &Trace) {
+    let (mut processes, mut found) = (0, log_format::Counts::default());
+    for process in trace.processes() {
+        let process = process.unwrap();
+        let mut log = trace.log(process.pid).unwrap();
+        let mut ended = false;
+        while let Some(step) = log.step(u64::MAX).unwrap() {
+            assert!(!ended, "an action of {} after its end", process.pid);
+            ended = matches!(step, log_format::Step::Action(action) if action.is_end());
+        }
+        assert_eq!(ended, process.ended, "the end of {}", process.pid);
+        processes += 1;
+        found.actions += log.counts().actions;
+        found.sends += log.counts().sends;
+        found.receives += log.counts().receives;
+    }
+    let totals = trace.totals();
+    assert_eq!((totals.processes, totals.counts), (processes, found));
 }
 
 fn sample(seed: u64, actions: u64) -> Vec<u8> {
@@ -215,6 +240,52 @@ fn flips_behind_right_checksums() {
         slowest.1
     );
     assert!(refused > rounds / 10, "{refused} of {rounds} were refused");
+}
+
+/// Sections that are whole and right, but not as any recorder puts them.
+#[test]
+fn sections_that_no_recorder_makes() {
+    let mut random = Random(7);
+    let rounds = std::env::var("FUZZ_ROUNDS").map_or(6_000, |text| text.parse().unwrap());
+    let mut refused = 0;
+    let corpus = corpus();
+    for round in 0..rounds {
+        let mut bytes = match round % 3 {
+            0 => corpus[(round / 3) as usize % corpus.len()].clone(),
+            _ => sample(round % 7, 100 + 40 * (round % 5)),
+        };
+        for _ in 0..=random.below(2) {
+            bytes = mutate::mutated(&bytes, &mut random);
+        }
+        refused += u64::from(ask_all(&bytes).is_err());
+    }
+    println!("{rounds} executions: {refused} refused at some question");
+    assert!(refused > rounds / 2, "{refused} of {rounds} were refused");
+}
+
+/// False totals, and chunks that come again, are damage that has a place.
+#[test]
+fn totals_and_chunks_that_are_not_there() {
+    let bytes = sample(5, 400);
+    for place in 0..7 {
+        let false_total = mutate::with_total(&bytes, place, |old| old + (1 << 33));
+        let trace = Trace::from_bytes(false_total).unwrap();
+        let error = trace.verify_sections().unwrap_err();
+        assert!(error.is_bad_trace() && error.offset > 32, "{error}");
+        assert!(error.to_string().contains("the totals of what there is"), "{error}");
+    }
+    // What lies behind an outcome is nobody's.
+    let twice = Trace::from_bytes(mutate::twice(&bytes)).unwrap();
+    let whole = Trace::from_bytes(bytes.clone()).unwrap();
+    assert_eq!(twice.totals(), whole.totals());
+    assert!(matches!(twice.status(), log_format::Status::IndexRebuilt { .. }));
+    let again = Trace::from_bytes(mutate::cuts_twice(&bytes)).unwrap();
+    let error = again.verify_sections().unwrap_err();
+    assert!(error.is_bad_trace() && error.offset > 32, "{error}");
+    let first = again.processes().next().unwrap().unwrap().pid;
+    let mut log = again.log(first).unwrap();
+    let error = log.find_map(Result::err).unwrap();
+    assert!(error.is_bad_trace() && error.offset > 32, "{error}");
 }
 
 /// Twice the bytes take about twice the time, however they are arranged: many tiny sections, cuts, chunks of one process, processes, restarts.

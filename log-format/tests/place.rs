@@ -98,6 +98,19 @@ fn links_and_devices_stay() {
     new.keep().unwrap();
     assert!(link.is_symlink());
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "new");
+    // A link whose target is not there: that is made, and the link stays.
+    let (first, second, target) = (folder.join("l1"), folder.join("l2"), folder.join("sub/t"));
+    std::fs::create_dir(folder.join("sub")).unwrap();
+    std::os::unix::fs::symlink("l2", &first).unwrap();
+    std::os::unix::fs::symlink("sub/t", &second).unwrap();
+    for make in [NewFile::aside, NewFile::at_once] {
+        let new = make(&first).unwrap();
+        new.handle().unwrap().write_all(b"there").unwrap();
+        new.keep().unwrap();
+        assert!(first.is_symlink() && second.is_symlink());
+        assert_eq!(std::fs::read_to_string(&target).unwrap(), "there");
+        std::fs::remove_file(&target).unwrap();
+    }
     let null = NewFile::aside(Path::new("/dev/null")).unwrap();
     null.handle().unwrap().write_all(b"nothing").unwrap();
     null.keep().unwrap();

@@ -447,7 +447,7 @@ fn a_damaged_page_is_made_again() {
     // Where there never was one nothing is damaged.
     let trace = Trace::from_bytes(sample().without_index().bytes()).unwrap();
     assert!(
-        matches!(trace.status(), Status::IndexRebuilt { end, why } if *end == trace.bytes() && why == "it has none"),
+        matches!(trace.status(), Status::IndexRebuilt { end, why, damaged: false } if *end == trace.bytes() && why == "it has none"),
         "{:?}",
         trace.status()
     );

@@ -218,7 +218,7 @@ pub struct LogArgs {
     /// Only this process (0.7.0, or a registered name); may be repeated
     #[arg(short, long = "pid", alias = "process", value_name = "PID")]
     pub processes: Vec<String>,
-    /// Only actions of this kind (spawn, send, rec, after, signal, drop, access, observe, input, output, halt, exit); may be repeated
+    /// Only actions of this kind (spawn, spawn_failed, send, rec, after, signal, drop, access, start, nodes, observe, input, output, halt, exit); may be repeated
     #[arg(short, long = "kind", value_name = "KIND")]
     pub kinds: Vec<String>,
     /// Begin at this action of each process
@@ -431,6 +431,8 @@ pub enum Part {
     Reasons,
     /// Observed values
     Observations,
+    /// Hashes of the keys of tables, persistent terms and the application environment, by which keys can be guessed: numbers take their place
+    Keys,
 }
 
 /// `replay scrub`.

@@ -81,11 +81,19 @@ pub fn run_with(
     sink: &mut dyn Write,
     columns: Option<usize>,
 ) -> (ColorChoice, Result<Exit, Error>) {
+    let hidden = |argument: &OsString| argument.to_string_lossy().contains(log_format::is_hidden);
+    let as_it_is = !arguments.iter().any(hidden);
     let cli = match cli::parse(arguments) {
         Ok(cli) => cli,
         Err(error) => {
             // A closed pipe is no reason to complain.
-            let _ = error.print();
+            if as_it_is {
+                let _ = error.print();
+            } else {
+                // It names what was typed.
+                let text = log_format::safe_lines(&error.render().to_string());
+                let _ = write!(std::io::stderr(), "{text}");
+            }
             let exit = match error.kind() {
                 ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => Exit::Success,
                 _ => Exit::Usage,

@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use interpreter::atom::Atom;
 use interpreter::vm;
 use log_format::{Pid, PidMap, Trace};
-use system::feed::{Plan, Quota, Tail};
+use system::feed::{Divergence, Plan, Quota, REDACTED, Tail};
 use system::ids;
 use system::loader::Loader;
 use system::observer::Observer;
@@ -288,6 +288,31 @@ impl Session {
         Ok(())
     }
 
+    /// A divergence, or where a trace without keys ends what can be replayed: at the first step that uses one.
+    #[must_use]
+    pub fn diverged(&self, mut divergence: Box<Divergence>) -> Error {
+        let uses_key = || {
+            let action = self.trace.action(divergence.pid, divergence.action).ok();
+            action.is_some_and(|action| action.accesses.iter().any(|access| access.resource.has_key()))
+        };
+        if self.trace.header().keys_left_out() && uses_key() {
+            REDACTED.clone_into(&mut divergence.expected);
+            "it uses a key, and keys were left out of the trace".clone_into(&mut divergence.found);
+        }
+        Error::Diverged(divergence)
+    }
+
+    /// Whose fault it is that a replay did not do what was asked. A trace can say what no run does, also where every checksum is right; all of it
+    /// is looked at now, when that costs nobody anything.
+    #[must_use]
+    pub fn fault(&self, what: String) -> Error {
+        let checked = self.trace.verify_sections();
+        match checked.and_then(|()| crate::consistency::check(&self.trace)) {
+            Err(error) => error.into(),
+            Ok(()) => Error::Bug(what),
+        }
+    }
+
     /// Did the replay do exactly what it was to do?
     fn judge<O: Observer>(&self, goal: &Goal, system: &System<O>) -> Result<(), Error> {
         if let Some(error) = self.logs.damage() {
@@ -297,7 +322,7 @@ impl Session {
             return Err(Error::Limit(limit.to_owned()));
         }
         if let Some(divergence) = system.divergence.clone().or_else(|| system.stuck()) {
-            return Err(Error::Diverged(divergence));
+            return Err(self.diverged(divergence));
         }
         let wanted = match &goal.extent {
             Extent::All => self.trace.totals().counts.actions,
@@ -306,7 +331,7 @@ impl Session {
                     let done = done(system, pid);
                     if done != actions {
                         self.orphans(system)?;
-                        return Err(Error::Bug(format!("{pid} did {done} actions instead of {actions}")));
+                        return Err(self.fault(format!("{pid} did {done} actions instead of {actions}")));
                     }
                 }
                 upto.iter().map(|(_, actions)| actions).sum()
@@ -314,7 +339,7 @@ impl Session {
         };
         if system.total_actions != wanted {
             self.orphans(system)?;
-            return Err(Error::Bug(format!(
+            return Err(self.fault(format!(
                 "{} actions were done instead of {wanted}",
                 system.total_actions
             )));

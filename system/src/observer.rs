@@ -163,6 +163,11 @@ pub trait Observer {
         let _ = (actions, nanoseconds);
         false
     }
+    /// So many nanoseconds may nothing happen before it is asked that again; none: as long as it likes.
+    fn rests_at_most(&self, actions: u64) -> Option<u64> {
+        let _ = actions;
+        None
+    }
     /// Writes out the logs of all living processes; `texts` and `nodes` are the run's lists of texts and of nodes so far.
     fn cut(&mut self, logs: &mut dyn Iterator<Item = &mut Self::Log>, texts: &[String], nodes: &[Atom]) {
         let _ = (logs, texts, nodes);

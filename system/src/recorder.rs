@@ -562,6 +562,11 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         !self.virtual_time && actions != self.cut_actions && (long || self.late()) && self.due(actions)
     }
 
+    fn rests_at_most(&self, actions: u64) -> Option<u64> {
+        let waits = !self.virtual_time && !self.off && actions != self.cut_actions;
+        waits.then(|| CUT_TIME.saturating_sub(self.cut_time.elapsed()).as_nanos() as u64)
+    }
+
     fn cut(&mut self, logs: &mut dyn Iterator<Item = &mut Box<Log>>, texts: &[String], nodes: &[Atom]) {
         let Some(writer) = &mut self.writer else { return };
         name_all(writer, texts, nodes);

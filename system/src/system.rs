@@ -488,7 +488,10 @@ impl<O: Observer> System<O> {
                 self.cut_before_rest(next.map(|next| next.saturating_sub(now)));
                 self.outside.flush();
                 let limit = self.limits.time.map(|t| self.started.saturating_add(t));
-                let until = next.into_iter().chain(limit).min();
+                // What was not written because the rest might have been short, is written when it was not.
+                let cut = self.observer.rests_at_most(self.total_actions);
+                let cut = cut.map(|nanoseconds| now.saturating_add(nanoseconds));
+                let until = next.into_iter().chain(limit).chain(cut).min();
                 if asked {
                     self.outside.rest(until);
                 } else {

@@ -419,3 +419,84 @@ fn the_library_comes_before_what_it_did() {
     }
     assert!(cut > 0, "nothing lies behind the last cut");
 }
+
+/// Some messages, a printed line, and then a stand-still of one kind.
+const STILL: &str = "-module(still).
+-export([main/1]).
+main([How]) ->
+    [begin self() ! N, receive N -> ok end end || N <- lists:seq(1, 20)],
+    io:format(\"started~n\"),
+    case How of
+        \"command\" -> os:cmd(\"sleep 5\");
+        \"line\" -> io:get_line(\"\");
+        \"sleep\" -> timer:sleep(30000)
+    end.
+";
+
+/// Starts `STILL`, waits until it stands still, and kills it so. Answers whether it ended as it should.
+fn killed_still(folder: &Folder, how: &str, name: &str, code: i32) {
+    let mut command = std::process::Command::new(tests::binary("tracer"));
+    let mut child = command
+        .args(["run", "still.erl", "--", how])
+        .current_dir(folder.path())
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let input = child.stdin.take();
+    let mut line = String::new();
+    BufReader::new(child.stdout.take().unwrap())
+        .read_line(&mut line)
+        .unwrap();
+    assert_eq!(line, "started\n");
+    std::thread::sleep(Duration::from_millis(500));
+    signal(&child, name);
+    tests::wait(child).expect(code);
+    drop(input);
+}
+
+/// What came before a stand-still is in the trace, whatever ends it: nothing lies unwritten for longer than the interval of flushing.
+#[test]
+fn killed_while_it_stands_still() {
+    let folder = Folder::new("still");
+    folder.write("still.erl", STILL);
+    for how in ["command", "line", "sleep"] {
+        killed_still(&folder, how, "KILL", 128 + 9);
+        let last = last_receive(&folder);
+        assert!(last >= 20, "{how}: {last} receives");
+        folder.replay(["verify", "trace.bin"]).expect(0);
+        killed_still(&folder, how, "HUP", 129);
+        let trace = Trace::open(&folder.path().join("trace.bin")).unwrap();
+        assert_eq!(trace.status(), &Status::Complete, "{how}");
+        assert!(trace.totals().counts.receives >= 20, "{how}");
+        folder.replay(["verify", "trace.bin"]).expect(0);
+    }
+}
+
+/// `nohup tracer run …` goes on when the terminal is gone.
+#[test]
+fn who_ignores_a_hang_up_goes_on() {
+    let folder = Folder::new("nohup");
+    folder.write(
+        "naps.erl",
+        "-module(naps).\n-export([main/0]).\nmain() -> io:format(\"started~n\"), timer:sleep(600), io:format(\"ended~n\").\n",
+    );
+    let mut command = std::process::Command::new("/bin/sh");
+    let script = "trap '' HUP; exec \"$0\" run --quiet naps.erl";
+    let mut child = command
+        .args(["-c", script, &tests::binary("tracer").to_string_lossy()])
+        .current_dir(folder.path())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut lines = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    lines.read_line(&mut line).unwrap();
+    signal(&child, "HUP");
+    let mut rest = String::new();
+    std::io::Read::read_to_string(&mut lines, &mut rest).unwrap();
+    assert_eq!(rest, "ended\n");
+    tests::wait(child).expect(0);
+}

@@ -4,6 +4,8 @@
 
 use std::path::Path;
 
+use log_format::mutate;
+use log_format::simulate::Random;
 use log_format::{Action, ExitClass, Header, Kind, Node, Outcome, Pid, ProcLog, Program, RunEnd, Source, TraceWriter};
 use tests::Folder;
 
@@ -120,6 +122,21 @@ fn names_on_the_command_line_do_not_reach_the_terminal() {
     }
 }
 
+/// A command line that is wrong is told without what it could do to the terminal.
+#[test]
+fn wrong_command_lines_do_not_reach_the_terminal() {
+    let folder = Folder::new("hostile-usage");
+    let hidden = |c: char| c != '\n' && log_format::is_hidden(c);
+    for args in [["\u{1b}[31m", "t\u{202e}.bin"], ["info", "--t\u{202e}.bin"]] {
+        for outcome in [folder.replay(args), folder.tracer(args)] {
+            let outcome = outcome.no_panic().expect(2);
+            assert!(!outcome.stderr.contains(hidden), "{:?}", outcome.stderr);
+        }
+    }
+    let outcome = folder.replay(["info", "--t\u{202e}.bin"]).expect(2);
+    assert!(outcome.stderr.contains("\\x{202E}"), "{:?}", outcome.stderr);
+}
+
 /// A program of a trace gets so much memory, and no more: however it takes it.
 #[test]
 fn memory_of_a_replayed_program_is_bounded() {
@@ -190,6 +207,68 @@ fn processes_that_nobody_starts() {
     }
 }
 
+/// Totals that nothing adds up to, and chunks that come again, behind right checksums: damage, and where, but no bug of ours.
+#[test]
+fn what_no_recorder_says_is_no_bug_of_ours() {
+    let folder = Folder::new("hostile-sections");
+    folder.record("stock", 1).expect(0);
+    let good = std::fs::read(folder.path().join("trace.bin")).unwrap();
+    folder.write("total.trace", mutate::with_total(&good, 1, |old| old + (1 << 33)));
+    folder.write("again.trace", mutate::cuts_twice(&good));
+    folder.write("twice.trace", mutate::twice(&good));
+    for (file, verb) in [
+        ("total.trace", &["run"][..]),
+        ("total.trace", &["verify"]),
+        ("again.trace", &["run"]),
+        ("again.trace", &["verify"]),
+        ("again.trace", &["why"]),
+        ("again.trace", &["state", "end:0.1.0"]),
+        ("again.trace", &["--until", "end:0.1.0"]),
+        ("twice.trace", &["verify"]),
+    ] {
+        let outcome = folder.replay(verb.iter().copied().chain([file])).no_panic();
+        outcome.expect(BAD_TRACE).says(&["at byte"]);
+    }
+    // What follows an outcome is not used.
+    for verb in [&["run"][..], &["--until", "end:0.1.0"]] {
+        let outcome = folder.replay(verb.iter().copied().chain(["twice.trace"]));
+        outcome.no_panic().expect(0);
+    }
+}
+
+/// Whatever the sections say, no command takes it for a bug of ours. `HOSTILE` says how many traces are made.
+#[test]
+fn sections_that_no_recorder_makes() {
+    let folder = Folder::new("hostile-mutated");
+    folder.record("stock", 1).expect(0);
+    let good = std::fs::read(folder.path().join("trace.bin")).unwrap();
+    let mut random = Random(11);
+    let rounds = std::env::var("HOSTILE").map_or(60, |text| text.parse().unwrap());
+    for round in 0..rounds {
+        let file = format!("{round}.trace");
+        let bytes = mutate::mutated(&good, &mut random);
+        folder.write(&file, bytes);
+        let verbs = [
+            &["run"][..],
+            &["verify"],
+            &["why"],
+            &["state", "end:0.1.0"],
+            &["--until", "rec:1"],
+            &["check"],
+            &["info", "--all"],
+        ];
+        let verb = verbs[random.below(verbs.len() as u64) as usize];
+        let outcome = folder.replay(verb.iter().copied().chain([file.as_str()])).no_panic();
+        assert_ne!(outcome.code, 70, "{file}, {verb:?}: {}", outcome.stderr);
+        assert!(
+            !outcome.stderr.contains("bug of replay"),
+            "{file}, {verb:?}: {}",
+            outcome.stderr
+        );
+        std::fs::remove_file(folder.path().join(&file)).unwrap();
+    }
+}
+
 /// What a killed recorder leaves verifies; what was changed since does not, and every command says that a part is not used.
 #[test]
 fn verify_tells_damage_from_a_cut() {
@@ -243,6 +322,20 @@ fn verify_tells_damage_from_a_cut() {
         said.replace('\n', " ").contains("without an index") && !said.contains("bytes ["),
         "{said}"
     );
+    // What a recorder leaves that is killed while it writes the index is no damage either, wherever that was.
+    let directory = sections.iter().find(|(kind, _)| *kind == 10).unwrap().1;
+    for length in [
+        index + 5,
+        index + 30,
+        directory + 3,
+        directory + 40,
+        whole.len() - 20,
+        whole.len() - 1,
+    ] {
+        folder.write("part.trace", &whole[..length]);
+        let said = folder.replay(["verify", "part.trace"]).expect(0).out();
+        assert!(said.contains("it has no index"), "{length}: {said}");
+    }
     let mut flipped = whole.clone();
     flipped[index + 14] ^= 1;
     folder.write("page.trace", &flipped);

@@ -597,7 +597,10 @@ fn traces_of_tests_are_listed_found_and_pruned() {
         if name == "latest" {
             std::fs::remove_file(folder.path().join("_traces/not-00000000.trace")).unwrap();
         }
-        assert!(folder.replay(["info", name]).expect(0).out().contains("stock"));
+        // The file itself is named, and in the commands to go on with: the word means another one after the next run.
+        let info = folder.replay(["info", name]).expect(0).out();
+        assert!(info.contains("stock") && !info.contains(&format!(" {name}")), "{info}");
+        assert!(info.contains("replay log _traces/"), "{info}");
         folder.replay(["--until", "rec:1", name]).expect(0);
     }
     folder.replay(["info", "0"]).expect(2).says(&["00aa11bb", "0bcdef01"]);
@@ -610,6 +613,14 @@ fn traces_of_tests_are_listed_found_and_pruned() {
     assert_eq!(left.lines().count(), 2, "{left}");
     assert!(left.contains("11111111") && left.contains("00000000"), "{left}");
     folder.replay(["ls", "nowhere"]).expect(66);
+    // What a recorder leaves that was killed at once is no trace, and goes like one; what somebody else wrote is told and stays.
+    folder.write("_traces/empty-22222222.trace", "");
+    let gone = folder.replay(["prune", "--older-than", "0"]).expect(0);
+    assert!(gone.out().contains("empty-22222222"), "{}", gone.out());
+    let gone = gone.says(&["1 file not removed"]);
+    assert!(!gone.out().contains("not-00000000"), "{}", gone.out());
+    let left = folder.replay(["ls"]).expect(0).out();
+    assert_eq!(left.lines().count(), 1, "{left}");
 }
 
 /// What is shown of a request with many causes comes as it was replayed: the same actions as without a replay, in a causal order, and
@@ -928,4 +939,93 @@ fn names_in_json_are_paths() {
             .len(),
         3
     );
+}
+
+/// A source whose name is no UTF-8 is found again, though the trace cannot say its name.
+#[cfg(unix)]
+#[test]
+fn sources_with_names_that_are_no_text_are_checked() {
+    use std::os::unix::ffi::OsStrExt;
+    let folder = Folder::new("odd-name");
+    let name = std::ffi::OsStr::from_bytes(b"g\xff.erl");
+    let path = folder.path().join(name);
+    let write = |body: &str| std::fs::write(&path, format!("-module(g).\n-export([main/0]).\n{body}\n")).unwrap();
+    write("main() -> error(wrong).");
+    let quiet = std::ffi::OsStr::new("--quiet");
+    folder.tracer([std::ffi::OsStr::new("run"), quiet, name]).expect(1);
+    folder.replay(["check", "trace.bin"]).expect(1);
+    write("main() -> ok.");
+    folder.replay(["check", "trace.bin"]).expect(0);
+    std::fs::remove_file(&path).unwrap();
+    folder
+        .replay(["check", "trace.bin"])
+        .expect(128)
+        .says(&["no file of the program is here"]);
+}
+
+/// A run into a FIFO waits for who reads it, and says so.
+#[cfg(unix)]
+#[test]
+fn a_recording_into_a_fifo_says_what_it_waits_for() {
+    let folder = Folder::new("fifo");
+    folder.write("short.erl", "-module(short).\n-export([main/0]).\nmain() -> ok.\n");
+    let made = std::process::Command::new("mkfifo")
+        .arg(folder.path().join("pipe"))
+        .status();
+    assert!(made.unwrap().success());
+    let mut run = tests::Run::new("tracer", folder.path(), ["run", "-o", "pipe", "short.erl"]);
+    let child = run.start();
+    std::thread::sleep(std::time::Duration::from_millis(400));
+    let status = std::process::Command::new("kill")
+        .args(["-s", "TERM", &child.id().to_string()])
+        .status();
+    assert!(status.unwrap().success());
+    let outcome = tests::wait(child).expect(143);
+    outcome.says(&["pipe is a FIFO", "before the program began"]);
+}
+
+/// Hashes of keys are told among what could be private, and can be taken out: the trace then replays up to the first key.
+#[test]
+fn hashes_of_keys_are_told_and_taken_out() {
+    let folder = Folder::new("hashes");
+    folder.write(
+        "keys.erl",
+        "-module(keys).\n-export([main/0, none/0]).\nnone() -> ok.\n\
+         main() -> self() ! go, receive go -> ok end, T = ets:new(t, [public]), ets:insert(T, {4711, 1}), persistent_term:put(secret, 1),\n\
+         P = self(), spawn(fun() -> P ! {ets:lookup(T, 4711), persistent_term:get(secret)} end), receive _ -> ok end.\n",
+    );
+    for (entry, told) in [("keys:none", false), ("keys:main", true)] {
+        folder
+            .tracer(["run", "--quiet", "--entry", entry, "keys.erl"])
+            .expect(0);
+        let info = folder.replay(["info", "trace.bin"]).expect(0).out();
+        assert_eq!(info.contains("hashes of keys"), told, "{info}");
+    }
+    let scrub = folder
+        .replay(["scrub", "--part", "keys", "-o", "s.trace", "trace.bin"])
+        .expect(0);
+    assert!(scrub.out().contains("2 values taken out"), "{}", scrub.out());
+    let info = folder.replay(["info", "s.trace"]).expect(0).out();
+    assert!(
+        info.contains("(left out: keys)") && !info.contains("hashes of keys"),
+        "{info}"
+    );
+    // The same keys are the same numbers: who read what whom wrote is told as before.
+    let log = folder.replay(["log", "s.trace"]).expect(0).out();
+    assert!(log.contains("key 1)") && log.contains("persistent(2)"), "{log}");
+    let causes = |file: &str| folder.replay(["causes", "--json", "exit:0.1.0", file]).expect(0).out();
+    assert_eq!(causes("s.trace").replace("s.trace", "trace.bin"), causes("trace.bin"));
+    folder.replay(["--until", "rec:1", "s.trace"]).expect(0);
+    folder
+        .replay(["run", "s.trace"])
+        .expect(82)
+        .says(&["can go no further", "keys were left out"]);
+    let verified = folder.replay(["verify", "s.trace"]).expect(0).out();
+    assert!(verified.contains("keys were left out"), "{verified}");
+    // Once is enough.
+    folder
+        .replay(["scrub", "--part", "keys", "-o", "again.trace", "s.trace"])
+        .expect(0);
+    let read = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    assert_eq!(read("s.trace"), read("again.trace"));
 }

@@ -71,7 +71,7 @@ pub enum Part {
 #[derive(Args, Debug)]
 #[command(
     after_help = "Exit codes: the program's halt(N); 0 the entry returned; 1 it crashed; 2 usage; 64 the program does not compile; \
-66 a file cannot be read; 73 the trace cannot be written; 80 the entry waits for ever; 81 a limit was reached; 130, 143 interrupted."
+66 a file cannot be read; 73 the trace cannot be written; 80 the entry waits for ever; 81 a limit was reached; 129, 130, 143 interrupted."
 )]
 pub struct RunArgs {
     /// Erlang source files; the entry is main/0 of the first one unless --entry says otherwise

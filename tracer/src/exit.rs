@@ -29,6 +29,8 @@ pub enum Exit {
     Interrupted,
     /// SIGTERM.
     Terminated,
+    /// SIGHUP: the terminal is gone.
+    HungUp,
 }
 
 impl Exit {
@@ -46,6 +48,7 @@ impl Exit {
             Self::NoOutput => 73,
             Self::Deadlock => 80,
             Self::Limit => 81,
+            Self::HungUp => 129,
             Self::Interrupted => 130,
             Self::Terminated => 143,
         }

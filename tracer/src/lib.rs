@@ -24,8 +24,15 @@ pub fn main_with(args: impl IntoIterator<Item = std::ffi::OsString>) -> Exit {
         Ok(cli) => cli,
         Err(error) => {
             let help = matches!(error.kind(), ErrorKind::DisplayHelp | ErrorKind::DisplayVersion);
+            let hidden = |arg: &std::ffi::OsString| arg.to_string_lossy().contains(log_format::is_hidden);
             // Nothing useful can be done if even this cannot be written.
-            let _ = error.print();
+            if args.iter().any(hidden) {
+                // It names what was typed.
+                let text = log_format::safe_lines(&error.render().to_string());
+                let _ = std::io::Write::write_all(&mut std::io::stderr(), text.as_bytes());
+            } else {
+                let _ = error.print();
+            }
             return if help { Exit::Success } else { Exit::Usage };
         }
     };

@@ -157,7 +157,7 @@ pub fn verdict<O: Observer + Reports>(system: &System<O>, end: &RunEnd) -> Verdi
         RunEnd::Interrupted => make(
             Exit::Interrupted,
             "interrupted",
-            log_format::RunEnd::Interrupted("Ctrl-C or SIGTERM".to_owned()),
+            log_format::RunEnd::Interrupted("Ctrl-C, SIGTERM or SIGHUP".to_owned()),
         ),
         RunEnd::Quiescent | RunEnd::EntryEnded => match system.entry_end {
             Some(Some(EndClass::Normal)) => {

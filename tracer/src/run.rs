@@ -48,6 +48,7 @@ pub fn run(args: &RunArgs, command: &[OsString]) -> Exit {
     let outside = Box::new(Real::new(Arc::clone(&signals.interrupted), args.seed));
     signals.prints_to(outside.stdout());
     if args.no_trace {
+        signals.begins();
         let (system, end, _) = execute(args, loaded, outside, Reporter::default());
         signals.ended();
         let verdict = report::verdict(&system, &end);
@@ -96,6 +97,12 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
         report::tell(&text);
         return Exit::NoOutput;
     }
+    if is_fifo(&args.output) && !args.quiet {
+        report::tell(&format!(
+            "{} is a FIFO: the program begins when somebody reads it",
+            safe_path(&args.output)
+        ));
+    }
     let recorder = match Recorder::create(&args.output, &facts, options, Reporter::default()) {
         Ok(recorder) => recorder,
         Err(error) => {
@@ -107,6 +114,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
         }
     };
     signals.records(recorder.finisher());
+    signals.begins();
     let (mut system, end, read) = execute(args, loaded, outside, recorder);
     signals.ended();
     let verdict = report::verdict(&system, &end);
@@ -141,6 +149,12 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
         }
     }
     exit
+}
+
+/// Is it a FIFO, which nobody can write before somebody reads?
+fn is_fifo(path: &Path) -> bool {
+    use std::os::unix::fs::FileTypeExt;
+    std::fs::metadata(path).is_ok_and(|meta| meta.file_type().is_fifo())
 }
 
 /// A file that is there is replaced only if it is a trace.

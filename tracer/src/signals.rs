@@ -1,15 +1,16 @@
-//! Ctrl-C and SIGTERM: the first one ends the run and the trace is finished, the second one aborts.
+//! Ctrl-C, SIGTERM and SIGHUP: the first one ends the run and the trace is finished, the second one aborts.
 //!
 //! A run notices a flag between two slices. A step that takes longer (sorting a huge list, collecting a huge heap, writing to a pipe that nobody
 //! reads) cannot be interrupted safely; so a thread of its own waits a moment, and if the run still goes on, finishes the trace behind its last
 //! cut and exits.
 
 use std::io::Write;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use log_format::RunEnd;
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use system::recorder::Finisher;
 
 use crate::exit::Exit;
@@ -19,6 +20,30 @@ const PATIENCE: Duration = Duration::from_millis(50);
 /// So long a cut that is being written may take then, and the words that we have to say.
 const LAST_WORDS: Duration = Duration::from_millis(20);
 
+/// The signals that end a run, the exit code of each, and what we call it.
+const SIGNALS: [(i32, Exit, &str); 3] = [
+    (SIGINT, Exit::Interrupted, "Ctrl-C"),
+    (SIGTERM, Exit::Terminated, "SIGTERM"),
+    (SIGHUP, Exit::HungUp, "SIGHUP"),
+];
+
+/// What the last signal was.
+fn came(which: &AtomicUsize) -> (Exit, &'static str) {
+    let number = which.load(Ordering::Relaxed);
+    let found = SIGNALS
+        .iter()
+        .find(|(signal, ..)| signal.unsigned_abs() as usize == number);
+    found.map_or((Exit::Interrupted, "Ctrl-C"), |(_, exit, name)| (*exit, name))
+}
+
+/// Is a signal ignored, as by `nohup`? Told only where the system has a file that says so.
+fn is_ignored(signal: i32) -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
+    let mask = mask.and_then(|mask| u64::from_str_radix(mask.trim(), 16).ok());
+    mask.is_some_and(|mask| mask >> (signal - 1) & 1 == 1)
+}
+
 /// Standard output of the program.
 pub type Stdout = Arc<Mutex<std::io::BufWriter<std::io::Stdout>>>;
 
@@ -27,6 +52,8 @@ pub type Stdout = Arc<Mutex<std::io::BufWriter<std::io::Stdout>>>;
 struct Unfinished {
     trace: Option<Finisher>,
     stdout: Option<Stdout>,
+    /// The program runs.
+    begun: bool,
     /// The run has ended by itself.
     ended: bool,
 }
@@ -35,7 +62,8 @@ struct Unfinished {
 pub struct Signals {
     /// A signal has come.
     pub interrupted: Arc<AtomicBool>,
-    terminated: Arc<AtomicBool>,
+    /// Which was the last one.
+    which: Arc<AtomicUsize>,
     unfinished: Arc<Mutex<Unfinished>>,
 }
 
@@ -44,7 +72,7 @@ impl Signals {
     pub fn watch() -> Self {
         let signals = Self {
             interrupted: Arc::default(),
-            terminated: Arc::default(),
+            which: Arc::default(),
             unfinished: Arc::default(),
         };
         if let Err(error) = signals.register() {
@@ -54,17 +82,18 @@ impl Signals {
     }
 
     fn register(&self) -> std::io::Result<()> {
-        use signal_hook::consts::{SIGINT, SIGTERM};
         use signal_hook::flag;
         /// `signal-hook` does not name it; the same on Linux and the BSDs.
         #[cfg(unix)]
         const SIGXFSZ: i32 = 25;
-        for (signal, exit) in [(SIGINT, Exit::Interrupted), (SIGTERM, Exit::Terminated)] {
+        for (signal, exit, _) in SIGNALS {
+            // `nohup tracer run …` is to go on.
+            if signal == SIGHUP && is_ignored(signal) {
+                continue;
+            }
             // The order matters: the first signal finds the flag down, the second one up.
             flag::register_conditional_shutdown(signal, exit.code().into(), Arc::clone(&self.interrupted))?;
-            if signal == SIGTERM {
-                flag::register(signal, Arc::clone(&self.terminated))?;
-            }
+            flag::register_usize(signal, Arc::clone(&self.which), signal.unsigned_abs() as usize)?;
             flag::register(signal, Arc::clone(&self.interrupted))?;
         }
         // A file that would grow beyond a limit of the system is an error of the write, no end of the program.
@@ -78,13 +107,15 @@ impl Signals {
     /// Starts the thread that ends a run that does not end.
     #[cfg(unix)]
     fn wait_beside(&self) -> std::io::Result<()> {
-        use signal_hook::consts::{SIGINT, SIGTERM};
         use std::io::Read;
         use std::os::unix::net::UnixStream;
         let (mut read, write) = UnixStream::pair()?;
-        signal_hook::low_level::pipe::register(SIGINT, write.try_clone()?)?;
-        signal_hook::low_level::pipe::register(SIGTERM, write)?;
-        let (unfinished, terminated) = (Arc::clone(&self.unfinished), Arc::clone(&self.terminated));
+        for (signal, ..) in SIGNALS {
+            if signal != SIGHUP || !is_ignored(signal) {
+                signal_hook::low_level::pipe::register(signal, write.try_clone()?)?;
+            }
+        }
+        let (unfinished, which) = (Arc::clone(&self.unfinished), Arc::clone(&self.which));
         let wait = move || {
             if read.read_exact(&mut [0]).is_err() {
                 return;
@@ -92,13 +123,9 @@ impl Signals {
             std::thread::sleep(PATIENCE);
             let left = unfinished.lock().unwrap_or_else(PoisonError::into_inner);
             if !left.ended {
-                let exit = if terminated.load(Ordering::Relaxed) {
-                    Exit::Terminated
-                } else {
-                    Exit::Interrupted
-                };
+                let (exit, name) = came(&which);
                 // Kept locked: a run that ends now waits for us.
-                std::process::exit(left.finish(exit).into());
+                std::process::exit(left.finish(exit, name).into());
             }
         };
         std::thread::Builder::new().name("signals".to_owned()).spawn(wait)?;
@@ -115,6 +142,11 @@ impl Signals {
         self.unfinished().trace = trace;
     }
 
+    /// The program begins to run.
+    pub fn begins(&self) {
+        self.unfinished().begun = true;
+    }
+
     /// The run has ended: the trace is finished by who began it.
     pub fn ended(&self) {
         self.unfinished().ended = true;
@@ -126,23 +158,23 @@ impl Signals {
 
     /// An interrupted run says by which signal.
     pub fn tell_apart(&self, exit: Exit) -> Exit {
-        if exit == Exit::Interrupted && self.terminated.load(Ordering::Relaxed) {
-            Exit::Terminated
-        } else {
-            exit
+        match exit {
+            Exit::Interrupted => came(&self.which).0,
+            exit => exit,
         }
     }
 }
 
 impl Unfinished {
     /// Ends what the run has begun. Answers the exit code.
-    fn finish(&self, exit: Exit) -> u8 {
-        let name = if exit == Exit::Terminated { "SIGTERM" } else { "Ctrl-C" };
-        let mut words = format!("tracer: {name} came during a step that takes long");
+    fn finish(&self, exit: Exit, name: &str) -> u8 {
+        let when = match self.begun {
+            true => "during a step that takes long",
+            false => "before the program began",
+        };
+        let mut words = format!("tracer: {name} came {when}");
         if let Some(trace) = &self.trace {
-            let end = RunEnd::Interrupted(format!(
-                "{name} during a step that takes long; what came after the last cut is not recorded"
-            ));
+            let end = RunEnd::Interrupted(format!("{name} {when}; what came after the last cut is not recorded"));
             match trace.finish(&end, LAST_WORDS) {
                 Ok(true) => words += "; the trace ends with its last cut",
                 Ok(false) => words += "; the trace was being written and is incomplete",

@@ -218,7 +218,7 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
     }
     let own = recorded.iter().filter(|source| session.sources().owns(&source.path));
     let paths: Vec<&str> = own.map(|source| source.path.as_str()).collect();
-    if named.is_empty() && !paths.is_empty() && paths.iter().all(|path| !std::path::Path::new(path).exists()) {
+    if named.is_empty() && !paths.is_empty() && paths.iter().all(|path| at_hand(path).is_none()) {
         return Err(Error::Usage(format!(
             "no file of the program is here: {}; go to the folder in which it was recorded, or name its files with --program",
             paths.join(", ")
@@ -234,10 +234,12 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
         let at = module.and_then(|name| texts.iter().position(|(known, _, _)| known == name));
         let text = match at {
             Some(at) => texts.remove(at).2,
-            None if named.is_empty() => match std::fs::read(&source.path) {
-                Ok(text) => text.into(),
-                Err(_) => Arc::clone(&source.text),
-            },
+            None if named.is_empty() => {
+                match std::fs::read(at_hand(&source.path).unwrap_or_else(|| source.path.clone().into())) {
+                    Ok(text) => text.into(),
+                    Err(_) => Arc::clone(&source.text),
+                }
+            }
             None => Arc::clone(&source.text),
         };
         if text != source.text {
@@ -273,6 +275,29 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
         });
     }
     Ok((session.sources().replaced(all), changed))
+}
+
+/// The file with a name that a trace has. Of a name that is not UTF-8 the trace has a sign in place of each wrong byte: then the file is meant that looks like
+/// it, where there is only one.
+fn at_hand(recorded: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(recorded);
+    if path.exists() {
+        return Some(path);
+    }
+    if !recorded.contains(char::REPLACEMENT_CHARACTER) {
+        return None;
+    }
+    let folder = match path.parent().and_then(std::path::Path::to_str) {
+        None | Some("") => PathBuf::from("."),
+        Some(folder) => at_hand(folder)?,
+    };
+    let name = path.file_name()?.to_str()?;
+    let entries = std::fs::read_dir(&folder).ok()?.filter_map(Result::ok);
+    let mut alike = entries.filter(|entry| entry.file_name().to_string_lossy() == name);
+    match (alike.next(), alike.next()) {
+        (Some(entry), None) => Some(entry.path()),
+        _ => None,
+    }
 }
 
 /// The name in `-module(name).`, where it stands at the start of a line.

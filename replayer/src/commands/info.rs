@@ -27,7 +27,9 @@ const LISTED: usize = 10;
 /// The file cannot be read or is no trace; standard output cannot be written.
 pub fn run(args: &InfoArgs, out: &mut Out<'_>) -> std::result::Result<Exit, Error> {
     let trace = open(&args.trace)?;
-    let view = gather(&trace, &args.trace, args.show.all).map_err(|e| Error::from(e).about(&args.trace))?;
+    // A short name means another trace after the next run.
+    let file = crate::store::resolve(args.trace.as_os_str()).map_err(Error::Usage)?;
+    let view = gather(&trace, &file, args.show.all).map_err(|e| Error::from(e).about(&args.trace))?;
     out.view(&view, args.show, render::info::info)?;
     Ok(Exit::Success)
 }
@@ -40,10 +42,10 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     let header = trace.header();
     let totals = trace.totals();
     let actions = totals.counts.actions;
-    let (kinds, inputs, observed) = if all || actions <= COUNTED {
+    let (kinds, inputs, observed, hashed) = if all || actions <= COUNTED {
         kinds(trace)?
     } else {
-        (Vec::new(), Inputs::default(), 0)
+        (Vec::new(), Inputs::default(), 0, 0)
     };
     let program = trace.program()?;
     let run_end = trace.run_end()?;
@@ -98,9 +100,9 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
         sends: totals.counts.sends,
         receive_numbers,
         receives: totals.counts.receives,
-        private: private(trace, &kinds, &inputs, observed, &outcomes)?,
+        private: private(trace, &kinds, &inputs, observed, hashed, &outcomes)?,
         kinds,
-        bytes_per_action: (actions > 0).then(|| (blocks + index) as f64 / actions as f64),
+        bytes_per_action: (actions > 0).then(|| blocks.saturating_add(index) as f64 / actions as f64),
         program: program
             .sources
             .iter()
@@ -119,11 +121,11 @@ type Inputs = BTreeMap<InputClass, (u64, u64, u64)>;
 /// How many actions of each kind.
 type Kinds = Vec<(String, u64)>;
 
-/// Actions by kind, the most frequent first; inputs by class; and how many observed values are there.
-fn kinds(trace: &Trace) -> Result<(Kinds, Inputs, u64)> {
+/// Actions by kind, the most frequent first; inputs by class; how many observed values are there; and how many accesses that name a key by its hash.
+fn kinds(trace: &Trace) -> Result<(Kinds, Inputs, u64, u64)> {
     let mut kinds: Vec<(&'static str, u64)> = Vec::new();
     let mut inputs = Inputs::default();
-    let mut observed = 0;
+    let (mut observed, mut hashed) = (0, 0);
     let mut count = |word: &'static str, n: u64| match kinds.iter_mut().find(|(kind, _)| *kind == word) {
         Some((_, total)) => *total += n,
         None => kinds.push((word, n)),
@@ -136,6 +138,11 @@ fn kinds(trace: &Trace) -> Result<(Kinds, Inputs, u64)> {
                 Step::Action(action) => {
                     count(action.kind.word(), 1);
                     observed += u64::from(matches!(&action.kind, Kind::Observe { value, .. } if !value.is_empty()));
+                    hashed += action
+                        .accesses
+                        .iter()
+                        .filter(|access| access.resource.has_key())
+                        .count() as u64;
                     if let Kind::Input { value } = &action.kind
                         && let Some((class, bytes)) = InputClass::split(value)
                     {
@@ -157,6 +164,7 @@ fn kinds(trace: &Trace) -> Result<(Kinds, Inputs, u64)> {
         kinds.into_iter().map(|(kind, n)| (kind.to_owned(), n)).collect(),
         inputs,
         observed,
+        hashed,
     ))
 }
 
@@ -189,7 +197,7 @@ fn status(trace: &Trace, end: Option<&RunEnd>) -> String {
         }
         Status::Complete if trace.is_slice() => "a slice, complete".to_owned(),
         Status::Complete => "complete".to_owned(),
-        Status::IndexRebuilt { end, .. } if *end == trace.bytes() => "complete, without an index".to_owned(),
+        Status::IndexRebuilt { damaged: false, .. } => "complete, without an index".to_owned(),
         Status::IndexRebuilt { why, .. } => format!("complete, but its index had to be made again: {}", safe(why)),
         Status::Incomplete { end, lost, why, .. } => {
             let held = format!(
@@ -280,6 +288,7 @@ fn private(
     kinds: &[(String, u64)],
     inputs: &Inputs,
     observed: u64,
+    hashed: u64,
     outcomes: &[ProcessOutcome],
 ) -> Result<Vec<String>> {
     let header = trace.header();
@@ -340,6 +349,13 @@ fn private(
         out.push("folders of sources, where processes wait".to_owned());
     }
     out.push("names of nodes, processes, tables and modules (they stay)".to_owned());
+    if header.keys_left_out() {
+        out.push("(left out: keys)".to_owned());
+    } else if hashed > 0 || kinds.is_empty() && trace.totals().counts.actions > 0 {
+        out.push(
+            "hashes of keys of tables, persistent terms and the environment (keys are found by trying)".to_owned(),
+        );
+    }
     if trace.has_digests()? {
         out.push("digests of messages".to_owned());
     }

@@ -74,13 +74,11 @@ pub fn prune(args: &PruneArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     };
     let keep = args.keep.unwrap_or(if args.older_than.is_some() { 0 } else { 50 });
     let all = kept(&args.folder)?;
-    // A file that only has the name is left alone.
-    let gone: Vec<&Kept> = all
-        .iter()
-        .enumerate()
-        .filter(|(place, kept)| *place >= keep && too_old(kept) && log_format::is_trace(&kept.path))
-        .map(|(_, kept)| kept)
-        .collect();
+    // A file that only has the name is left alone, but for an empty one: that is what a recorder leaves that was killed at once.
+    let is_ours = |kept: &Kept| kept.bytes == 0 || log_format::is_trace(&kept.path);
+    let due = all.iter().enumerate();
+    let due = due.filter(|(place, kept)| *place >= keep && too_old(kept));
+    let (gone, left): (Vec<&Kept>, Vec<&Kept>) = due.map(|(_, kept)| kept).partition(|kept| is_ours(kept));
     for kept in &gone {
         if !args.dry_run {
             std::fs::remove_file(&kept.path).map_err(|e| Error::Output {
@@ -104,6 +102,12 @@ pub fn prune(args: &PruneArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         count(gone.len() as u64, "trace"),
         bytes(freed)
     ));
+    if !left.is_empty() {
+        tell(&format!(
+            "{} not removed: no traces, or so damaged that they do not begin as one",
+            count(left.len() as u64, "file")
+        ));
+    }
     Ok(Exit::Success)
 }
 

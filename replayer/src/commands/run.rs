@@ -500,7 +500,7 @@ pub(crate) fn process(
     let mut view = match (system.table().by_pid(handle), &system.observer.end) {
         (Some(p), _) => subject::living(system, p, bounds),
         (None, Some(end)) => subject::ended(found.pid, of_actions, end),
-        (None, None) => return Err(Error::Bug(format!("{} is not there after its replay", found.pid))),
+        (None, None) => return Err(session.fault(format!("{} is not there after its replay", found.pid))),
     };
     view.of_actions = of_actions;
     view.name = names.get(&found.pid).map(|name| safe(name));

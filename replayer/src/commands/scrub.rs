@@ -3,8 +3,8 @@
 use std::io::Write;
 
 use log_format::{
-    Action, FinalState, Header, InputClass, Kind, NewFile, Outcome, ProcLog, Program, SendNo, Step, Trace, TraceWriter,
-    without_reason,
+    Action, FinalState, Header, InputClass, Kind, NewFile, Outcome, ProcLog, Program, Resource, SendNo, Step, Trace,
+    TraceWriter, without_reason,
 };
 use rustc_hash::FxHashMap;
 
@@ -71,6 +71,12 @@ fn copy(trace: &Trace, args: &ScrubArgs, sink: Box<dyn Write + Send>) -> Result<
     if gone(Part::Command) || args.input.contains(&InputClass::Arguments) {
         removed += header.leave_arguments_out();
     }
+    // A trace in which they are numbers already keeps them.
+    let keys = gone(Part::Keys) && !header.keys_left_out();
+    if keys {
+        header.leave_keys_out();
+    }
+    let mut numbers = keys.then(FxHashMap::default);
     let mut program: Program = trace.program()?;
     if gone(Part::Sources) {
         removed += program.sources.len() as u64;
@@ -98,13 +104,18 @@ fn copy(trace: &Trace, args: &ScrubArgs, sink: Box<dyn Write + Send>) -> Result<
         let mut log = ProcLog::born(process.pid, process.node, parent);
         for action in trace.log(process.pid)? {
             let (_, action) = action?;
-            log.action(&scrubbed(action, args, &mut removed));
+            let mut action = scrubbed(action, args, &mut removed);
+            if let Some(numbers) = &mut numbers {
+                number_keys(&mut action, numbers);
+            }
+            log.action(&action);
         }
         if trace.is_slice() {
             writer.set_base(process.pid, process.base);
         }
         logs.push(log);
     }
+    removed += numbers.map_or(0, |numbers| numbers.len() as u64);
     let Some(mut run) = trace.run_end()? else {
         writer.cut(&mut logs).map_err(Failed::Writing)?;
         return Ok(removed);
@@ -158,6 +169,17 @@ fn sends_at_spawns(trace: &Trace) -> log_format::Result<FxHashMap<u64, SendNo>> 
         }
     }
     Ok(sends)
+}
+
+/// Puts numbers in place of hashes of keys, in the order in which they come: who wrote what another one read can be told as before.
+fn number_keys(action: &mut Action, numbers: &mut FxHashMap<Resource, u64>) {
+    for access in &mut action.accesses {
+        if access.resource.has_key() {
+            let next = numbers.len() as u64 + 1;
+            let number = *numbers.entry(access.resource).or_insert(next);
+            access.resource = access.resource.with_key(number);
+        }
+    }
 }
 
 fn scrubbed(mut action: Action, args: &ScrubArgs, removed: &mut u64) -> Action {

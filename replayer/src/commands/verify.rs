@@ -45,11 +45,14 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     trace.verify_sections().map_err(|e| Error::from(e).about(&args.trace))?;
     // Without any index (a foreign recorder's trace, or one cut behind its outcome) all that can be checked is there.
     let indexed = !matches!(trace.status(), Status::IndexRebuilt { .. });
-    if let Status::IndexRebuilt { end, why } = trace.status()
-        && *end < trace.bytes()
+    // Nor is a part of one damage that a recorder left which was killed while it wrote it.
+    if let Status::IndexRebuilt {
+        end,
+        why,
+        damaged: true,
+    } = trace.status()
     {
-        let found =
-            format!("a part of one, or a damaged one ({why}); the actions before it are whole and can be replayed");
+        let found = format!("a damaged one ({why}); the actions before it are whole and can be replayed");
         return Err(Error::from(log_format::Error::damaged(*end, "an index", found)).about(&args.trace));
     }
     consistency::check(&trace).map_err(|e| Error::from(e).about(&args.trace))?;

@@ -281,8 +281,10 @@ impl Player {
             if self.done(pid) < n {
                 let stuck = self.look(|system| system.stuck());
                 return Err(match stuck {
-                    Some(divergence) => Error::Diverged(divergence),
-                    None => Error::Bug(format!("{pid} did {} actions instead of {n}", self.done(pid))),
+                    Some(divergence) => self.session.diverged(divergence),
+                    None => self
+                        .session
+                        .fault(format!("{pid} did {} actions instead of {n}", self.done(pid))),
                 });
             }
         }
@@ -306,7 +308,7 @@ impl Player {
             contents.agree(self.session.trace())?;
         }
         match self.look(|system| system.divergence.clone()) {
-            Some(divergence) => Err(Error::Diverged(divergence)),
+            Some(divergence) => Err(self.session.diverged(divergence)),
             None => Ok(()),
         }
     }
@@ -414,8 +416,10 @@ impl Player {
             }
             if missing.is_empty() || stack.len() > DEEPEST {
                 return Err(match self.look(|system| system.stuck()) {
-                    Some(divergence) => Error::Diverged(divergence),
-                    None => Error::Bug(format!("{pid} cannot go on to its action {actions}")),
+                    Some(divergence) => self.session.diverged(divergence),
+                    None => self
+                        .session
+                        .fault(format!("{pid} cannot go on to its action {actions}")),
                 });
             }
             stack.extend(missing);

@@ -264,7 +264,7 @@ impl Bench {
              | program | argument | actions | processes | blocks | index | both | entropy | bytes a process |\n|---|---|---|---|---|---|---|---|---|\n",
         );
         let actors = PROGRAMS.into_iter().filter(|(name, _)| ACTORS.contains(name));
-        for (name, size) in actors.chain([("groups", "5")]) {
+        for (name, size) in actors.chain([("groups", "5"), ("table", "10000")]) {
             let _recorded = self.tracer(&[
                 "run",
                 "--quiet",
