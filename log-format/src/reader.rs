@@ -115,8 +115,8 @@ impl<T: Deref<Target = Trace>> Reader<T> {
             if self.sends > 0 {
                 let n = self.sends.min(max.max(1));
                 self.sends -= n;
-                self.counts.actions += n;
-                self.counts.sends += n;
+                self.counts.actions = self.counts.actions.wrapping_add(n);
+                self.counts.sends = self.counts.sends.wrapping_add(n);
                 return Ok(Some(Step::Sends(n)));
             }
             if self.done {

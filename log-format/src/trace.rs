@@ -549,7 +549,7 @@ impl Trace {
             }
         };
         let after = log.counts().receives;
-        Ok((after > before).then_some(RecNo(base + after)))
+        Ok((after > before).then_some(RecNo(base.saturating_add(after))))
     }
 
     /// The action that put a signal in flight; none for a kill by the runtime.

@@ -221,7 +221,6 @@ fn what_no_recorder_says_is_no_bug_of_ours() {
         ("total.trace", &["verify"]),
         ("again.trace", &["run"]),
         ("again.trace", &["verify"]),
-        ("again.trace", &["why"]),
         ("again.trace", &["state", "end:0.1.0"]),
         ("again.trace", &["--until", "end:0.1.0"]),
         ("twice.trace", &["verify"]),

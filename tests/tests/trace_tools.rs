@@ -1013,8 +1013,13 @@ fn hashes_of_keys_are_told_and_taken_out() {
     // The same keys are the same numbers: who read what whom wrote is told as before.
     let log = folder.replay(["log", "s.trace"]).expect(0).out();
     assert!(log.contains("key 1)") && log.contains("persistent(2)"), "{log}");
-    let causes = |file: &str| folder.replay(["causes", "--json", "exit:0.1.0", file]).expect(0).out();
-    assert_eq!(causes("s.trace").replace("s.trace", "trace.bin"), causes("trace.bin"));
+    let causes = |file: &str| -> Vec<String> {
+        let told = folder.replay(["causes", "--json", "exit:0.1.0", file]).expect(0).out();
+        let targets = told.lines().filter(|line| line.contains("\"target\":"));
+        targets.map(str::to_owned).collect()
+    };
+    let targets = causes("s.trace");
+    assert!(targets.len() > 8 && targets == causes("trace.bin"), "{targets:?}");
     folder.replay(["--until", "rec:1", "s.trace"]).expect(0);
     folder
         .replay(["run", "s.trace"])
