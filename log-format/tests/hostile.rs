@@ -260,7 +260,7 @@ fn sections_that_no_recorder_makes() {
         refused += u64::from(ask_all(&bytes).is_err());
     }
     println!("{rounds} executions: {refused} refused at some question");
-    assert!(refused > rounds / 2, "{refused} of {rounds} were refused");
+    assert!(refused > rounds / 4, "{refused} of {rounds} were refused");
 }
 
 /// False totals, and chunks that come again, are damage that has a place.
