@@ -49,9 +49,9 @@ gregorian_days_to_date(Days) ->
     {Month, Day} = month_and_day(Year, DayOfYear, 1),
     {Year, Month, Day}.
 
-%% The year, by a guess that is at most one too large or small, and the days since its beginning.
+%% The year, by a guess that is some too large, and the days since its beginning.
 day_to_year(Days) when Days >= 0 ->
-    Year = fit_year(Days, Days * 400 div 146097),
+    Year = fit_year(Days, Days div ?YEAR * ?YEAR * 400 div 146097 + 1),
     {Year, Days - days_before_year(Year)}.
 
 fit_year(Days, Year) ->
@@ -147,7 +147,8 @@ seconds_to_daystime(Secs) when Secs < 0 ->
     end;
 seconds_to_daystime(Secs) -> {Secs div ?DAY, seconds_to_time(Secs rem ?DAY)}.
 
-seconds_to_time(Secs) when Secs >= 0, Secs < ?DAY ->
+seconds_to_time(Secs0) when Secs0 >= 0, Secs0 < ?DAY ->
+    Secs = Secs0 rem ?DAY,
     Rest = Secs rem ?HOUR,
     {Secs div ?HOUR, Rest div ?MINUTE, Rest rem ?MINUTE}.
 
@@ -170,36 +171,40 @@ rfc3339_to_system_time(String, Options) ->
     Unit = proplists:get_value(unit, Options, second),
     %% YYYY-MM-DDThh:mm:ss[.fraction](Z|+hh:mm)
     [Y1, Y2, Y3, Y4, $-, Mo1, Mo2, $-, D1, D2, _T, H1, H2, $:, Mi1, Mi2, $:, S1, S2 | Tail] = String,
-    Date = {list_to_integer([Y1, Y2, Y3, Y4]), list_to_integer([Mo1, Mo2]), list_to_integer([D1, D2])},
     Time = {list_to_integer([H1, H2]), list_to_integer([Mi1, Mi2]), list_to_integer([S1, S2])},
+    Date = {list_to_integer([Y1, Y2, Y3, Y4]), list_to_integer([Mo1, Mo2]), list_to_integer([D1, D2])},
     {Fraction, Zone} = lists:splitwith(fun(C) -> C =:= $. orelse C >= $0 andalso C =< $9 end, Tail),
-    Seconds = datetime_to_gregorian_seconds({Date, Time}) - ?SECONDS_0_TO_1970 - zone_offset(Zone, second),
-    scale(Seconds, Unit) + fraction(Unit, Fraction).
+    Seconds = datetime_to_system_time({Date, Time}),
+    Universal = check(String, Options, Seconds - offset_string_adjustment(Seconds, second, Zone)),
+    Scaled = erlang:convert_time_unit(Universal, second, Unit),
+    case fraction(Unit, Fraction) of
+        Part when Scaled < 0 -> Scaled - Part;
+        Part -> Scaled + Part
+    end.
 
-scale(Seconds, Unit) -> Seconds * erlang:convert_time_unit(1, second, Unit).
+datetime_to_system_time(DateTime) -> datetime_to_gregorian_seconds(DateTime) - ?SECONDS_0_TO_1970.
 
 fraction(second, _) -> 0;
 fraction(_, []) -> 0;
-fraction(Unit, [$. | Digits]) -> round(list_to_float("0." ++ Digits) * erlang:convert_time_unit(1, second, Unit)).
+fraction(Unit, Fraction) -> round(factor(Unit) * list_to_float("0" ++ Fraction)).
 
-%% Seconds east of Greenwich, or a number of units.
-zone_offset("", _) -> 0;
-zone_offset(Z, _) when Z =:= "Z"; Z =:= "z" -> 0;
-zone_offset([Sign, H1, H2, $:, M1, M2], second) ->
-    Secs = list_to_integer([H1, H2]) * ?HOUR + list_to_integer([M1, M2]) * ?MINUTE,
-    case Sign of
-        $+ -> Secs;
-        $- -> -Secs
-    end;
-zone_offset(Offset, Unit) when is_list(Offset) -> scale(zone_offset(Offset, second), Unit);
-zone_offset(Offset, Unit) when is_integer(Offset) -> scale(erlang:convert_time_unit(Offset, Unit, second), second).
+factor(second) -> 1;
+factor(millisecond) -> 1000;
+factor(microsecond) -> 1000000;
+factor(nanosecond) -> 1000000000;
+factor(native) -> erlang:convert_time_unit(1, second, native).
 
 system_time_to_rfc3339(Time) -> system_time_to_rfc3339(Time, []).
 
 system_time_to_rfc3339(Time, Options) ->
     Unit = proplists:get_value(unit, Options, second),
     Offset = proplists:get_value(offset, Options, ""),
-    system_time_to_rfc3339_do(Time, Options, Unit, Offset).
+    case Unit of
+        native ->
+            InMs = fun(T) -> erlang:convert_time_unit(T, native, millisecond) end,
+            system_time_to_rfc3339_do(InMs(Time), Options, millisecond, if is_integer(Offset) -> InMs(Offset); true -> Offset end);
+        _ -> system_time_to_rfc3339_do(Time, Options, Unit, Offset)
+    end.
 
 %% Before 1970 OTP 25 cuts towards zero and writes the fraction without its sign.
 system_time_to_rfc3339_do(Time, Options, Unit, Offset) ->
@@ -207,7 +212,7 @@ system_time_to_rfc3339_do(Time, Options, Unit, Offset) ->
     East = offset_adjustment(Time, Unit, Offset),
     Zone = zone_text(Offset, East),
     Adjusted = Time + erlang:convert_time_unit(East, second, Unit),
-    Factor = erlang:convert_time_unit(1, second, Unit),
+    Factor = factor(Unit),
     {{Y, Mo, D}, {H, Mi, S}} = gregorian_seconds_to_datetime(check(Time, Options, Adjusted div Factor) + ?SECONDS_0_TO_1970),
     lists:append([digits(Y, 4), "-", digits(Mo, 2), "-", digits(D, 2), [Designator], digits(H, 2), ":", digits(Mi, 2), ":", digits(S, 2),
                   fraction_text(Factor, Adjusted rem Factor), Zone]).
@@ -217,10 +222,10 @@ check(_, _, Seconds) when Seconds >= -?SECONDS_0_TO_1970, Seconds < 253402300800
 check(Time, Options, _) -> erlang:error({badarg, [Time, Options]}).
 
 %% Seconds east of Greenwich.
+offset_adjustment(Time, Unit, "") -> local_offset(Time, Unit);
 offset_adjustment(Time, Unit, Offset) when is_list(Offset) -> offset_string_adjustment(Time, Unit, Offset);
 offset_adjustment(_, Unit, Offset) when is_integer(Offset) -> erlang:convert_time_unit(Offset, Unit, second).
 
-offset_string_adjustment(Time, Unit, "") -> local_offset(Time, Unit);
 offset_string_adjustment(_, _, Zulu) when Zulu =:= "Z"; Zulu =:= "z" -> 0;
 offset_string_adjustment(_, _, Offset) ->
     [Sign, H1, H2 | Tail] = Offset,

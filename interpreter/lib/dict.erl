@@ -104,7 +104,7 @@ update_bkt(_, _, []) -> throw({?MODULE, badarg}).
 
 update_bkt(Key, F, _, [[Key | Value] | Rest]) -> {[[Key | F(Value)] | Rest], 0};
 update_bkt(Key, F, Initial, [Entry | Rest]) -> behind(Entry, update_bkt(Key, F, Initial, Rest));
-update_bkt(Key, _, Initial, []) -> {[[Key | Initial]], 1}.
+update_bkt(Key, F, Initial, []) when is_function(F, 1) -> {[[Key | Initial]], 1}.
 
 counter_bkt(Key, Increment, [[Key | Value] | Rest]) -> {[[Key | Value + Increment] | Rest], 0};
 counter_bkt(Key, Increment, [Entry | Rest]) -> behind(Entry, counter_bkt(Key, Increment, Rest));
@@ -112,23 +112,73 @@ counter_bkt(Key, Increment, []) -> {[[Key | Increment]], 1}.
 
 behind(Entry, {Bucket, Added}) -> {[Entry | Bucket], Added}.
 
+%% ---- over all entries -----------------------------------------------------------------------------------------------------------------
+%% The fun is called for each entry, from a function that Erlang/OTP has too: its stack trace shows where. What is no fun is only noticed
+%% there, or at the end of a bucket.
+
 fold(F, Acc, D) -> fold_dict(F, Acc, D).
 
-fold_dict(F, Acc, ?DICT = D) when is_function(F, 3) -> linear_hash:fold(fun([K | V], A) -> F(K, V, A) end, Acc, D);
-fold_dict(F, _, D) when is_function(F, 3) -> erlang:error({badrecord, D}).
+%% From the last bucket to the first, in each from its head.
+fold_dict(F, Acc, {dict, 0, _, _, _, _, _, _, _}) when is_function(F, 3) -> Acc;
+fold_dict(F, Acc, ?DICT = D) ->
+    Segments = element(9, D),
+    fold_segs(F, Acc, Segments, tuple_size(Segments));
+fold_dict(_, _, D) -> erlang:error({badrecord, D}).
+
+fold_segs(F, Acc, _, 0) when is_function(F, 3) -> Acc;
+fold_segs(F, Acc, Segments, I) ->
+    Segment = element(I, Segments),
+    fold_segs(F, fold_seg(F, Acc, Segment, tuple_size(Segment)), Segments, I - 1).
+
+fold_seg(F, Acc, _, 0) when is_function(F, 3) -> Acc;
+fold_seg(F, Acc, Segment, I) -> fold_seg(F, fold_bucket(F, Acc, element(I, Segment)), Segment, I - 1).
+
+fold_bucket(F, Acc, [[Key | Value] | Rest]) -> fold_bucket(F, F(Key, Value, Acc), Rest);
+fold_bucket(F, Acc, []) when is_function(F, 3) -> Acc.
 
 map(F, D) -> map_dict(F, D).
 
-map_dict(F, ?DICT = D) when is_function(F, 2) -> linear_hash:map_buckets(fun(Bucket) -> [[K | F(K, V)] || [K | V] <- Bucket] end, D);
-map_dict(F, D) when is_function(F, 2) -> erlang:error({badrecord, D}).
+map_dict(F, {dict, 0, _, _, _, _, _, _, _} = D) when is_function(F, 2) -> D;
+map_dict(F, ?DICT = D) ->
+    Segments = map_seg_list(F, tuple_to_list(element(9, D))),
+    setelement(9, D, list_to_tuple(Segments));
+map_dict(_, D) -> erlang:error({badrecord, D}).
+
+map_seg_list(F, []) when is_function(F, 2) -> [];
+map_seg_list(F, [Segment | Rest]) ->
+    Buckets = map_bkt_list(F, tuple_to_list(Segment)),
+    [list_to_tuple(Buckets) | map_seg_list(F, Rest)].
+
+map_bkt_list(F, []) when is_function(F, 2) -> [];
+map_bkt_list(F, [Bucket | Rest]) -> [map_bucket(F, Bucket) | map_bkt_list(F, Rest)].
+
+map_bucket(F, []) when is_function(F, 2) -> [];
+map_bucket(F, [[Key | Value] | Rest]) -> [[Key | F(Key, Value)] | map_bucket(F, Rest)].
 
 filter(F, D) -> filter_dict(F, D).
 
-filter_dict(F, ?DICT = D) when is_function(F, 2) ->
-    Filtered = linear_hash:map_buckets(fun(Bucket) -> [Entry || [K | V] = Entry <- Bucket, F(K, V)] end, D),
-    Left = linear_hash:fold(fun(_, N) -> N + 1 end, 0, Filtered),
-    linear_hash:shrink(Filtered, element(2, D) - Left);
-filter_dict(F, D) when is_function(F, 2) -> erlang:error({badrecord, D}).
+filter_dict(F, {dict, 0, _, _, _, _, _, _, _} = D) when is_function(F, 2) -> D;
+filter_dict(F, ?DICT = D) ->
+    {Segments, Gone} = filter_seg_list(F, tuple_to_list(element(9, D)), [], 0),
+    linear_hash:shrink(setelement(9, D, list_to_tuple(Segments)), Gone);
+filter_dict(_, D) -> erlang:error({badrecord, D}).
+
+filter_seg_list(F, [], Done, Gone) when is_function(F, 2) -> {lists:reverse(Done), Gone};
+filter_seg_list(F, [Segment | Rest], Done, Gone) ->
+    {Buckets, Gone1} = filter_bkt_list(F, tuple_to_list(Segment), [], Gone),
+    filter_seg_list(F, Rest, [list_to_tuple(Buckets) | Done], Gone1).
+
+filter_bkt_list(F, [], Done, Gone) when is_function(F, 2) -> {lists:reverse(Done), Gone};
+filter_bkt_list(F, [Bucket | Rest], Done, Gone) ->
+    {Kept, Gone1} = filter_bucket(F, Bucket, [], Gone),
+    filter_bkt_list(F, Rest, [Kept | Done], Gone1).
+
+filter_bucket(F, [], Kept, Gone) when is_function(F, 2) -> {lists:reverse(Kept), Gone};
+filter_bucket(F, [[Key | Value] = Entry | Rest], Kept, Gone) ->
+    case F(Key, Value) of
+        true -> filter_bucket(F, Rest, [Entry | Kept], Gone);
+        false -> filter_bucket(F, Rest, Kept, Gone + 1)
+    end.
 
 merge(F, ?DICT = D1, ?DICT = D2) when element(2, D1) < element(2, D2) ->
     fold_dict(fun(K, V1, D) -> update(K, fun(V2) -> F(K, V1, V2) end, V1, D) end, D2, D1);

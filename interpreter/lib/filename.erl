@@ -31,7 +31,15 @@ absname(Name, Dir) ->
 absname_join(Dir, Name) -> join(Dir, flatten(Name)).
 
 basename(Name) when is_binary(Name) -> list_to_binary(last_component(binary_to_list(Name)));
-basename(Name) -> basename(flatten(Name), none, [], false).
+basename(Name) ->
+    Flat = flatten(Name),
+    basename1(Flat, Flat, false).
+
+%% What follows the last slash but one at the very end. The third argument stands for the other separator, of Windows.
+basename1("/", Tail, false) -> lists:droplast(Tail);
+basename1([$/ | Rest], _, false) -> basename1(Rest, Rest, false);
+basename1([C | Rest], Tail, false) when is_integer(C) -> basename1(Rest, Tail, false);
+basename1([], Tail, false) -> Tail.
 
 last_component(Chars) -> lists:reverse(lists:takewhile(fun not_slash/1, drop_slashes(lists:reverse(Chars)))).
 
@@ -42,10 +50,15 @@ drop_slashes(Reversed) -> lists:dropwhile(fun(C) -> C =:= $/ end, Reversed).
 basename(Name, Ext) when is_binary(Name), is_list(Ext) -> basename(Name, filename_string_to_binary(Ext));
 basename(Name, Ext) when is_list(Name), is_binary(Ext) -> basename(filename_string_to_binary(Name), Ext);
 basename(Name, Ext) when is_binary(Name), is_binary(Ext) ->
+    %% The end of the name counts, also behind a slash; so many bytes before the extension as the last component has.
     Base = basename(Name),
-    Size = byte_size(Base) - byte_size(Ext),
-    case Base of
-        <<Root:Size/binary, Ext/binary>> when Ext =/= <<>> -> Root;
+    Start = byte_size(Name) - byte_size(Base),
+    case byte_size(Base) - byte_size(Ext) of
+        Size when Size >= 0 ->
+            case Name of
+                <<_:Start/binary, Root:Size/binary, Ext/binary>> -> Root;
+                _ -> Base
+            end;
         _ -> Base
     end;
 basename(Name, Ext) -> basename(flatten(Name), flatten(Ext), [], false).
@@ -57,9 +70,19 @@ basename([$/ | Rest], Ext, _, false) -> basename(Rest, Ext, [], false);
 basename([C | Rest], Ext, Acc, false) when is_integer(C) -> basename(Rest, Ext, [C | Acc], false);
 basename([], _, Acc, false) -> lists:reverse(Acc).
 
-dirname(Name) ->
-    {Chars, Back} = chars(Name),
-    Back(dirname_chars(lists:reverse(Chars))).
+dirname(Name) when is_binary(Name) -> list_to_binary(dirname_chars(lists:reverse(binary_to_list(Name))));
+dirname(Name) -> dirname(flatten(Name), [], [], {false, false}).
+
+%% Dir and File are backwards; the last argument stands for the separators of Windows.
+dirname([$/ | Rest], Dir, File, Separators) -> dirname(Rest, File ++ Dir, "/", Separators);
+dirname([C | Rest], Dir, File, Separators) when is_integer(C) -> dirname(Rest, Dir, [C | File], Separators);
+dirname([], [], File, _) ->
+    case lists:suffix("/", File) of
+        true -> "/";
+        false -> "."
+    end;
+dirname([], [$/ | Dir], File, Separators) -> dirname([], Dir, File, Separators);
+dirname([], Dir, _, _) -> lists:reverse(Dir).
 
 dirname_chars(Reversed) ->
     case drop_slashes(lists:dropwhile(fun not_slash/1, Reversed)) of
@@ -72,17 +95,32 @@ dirname_chars(Reversed) ->
     end.
 
 %% The last dot of the last component, unless it begins it.
-extension(Name) ->
-    {Chars, Back} = chars(Name),
-    case split_extension(Chars) of
-        {[], _} -> Back([]);
-        {_, Ext} -> Back(Ext)
-    end.
+extension(Name) when is_binary(Name) ->
+    case split_extension(binary_to_list(Name)) of
+        {[], _} -> <<>>;
+        {_, Ext} -> list_to_binary(Ext)
+    end;
+extension(Name) -> extension([$/ | flatten(Name)], [], unix).
 
-rootname(Name) ->
-    {Chars, Back} = chars(Name),
-    {Root, _} = split_extension(Chars),
-    Back(Root).
+%% The text from the last dot so far.
+extension([$. | Rest] = Ext, _, unix) -> extension(Rest, Ext, unix);
+extension([$/, $. | Rest], _, unix) -> extension(Rest, [], unix);
+extension([$/ | Rest], _, unix) -> extension(Rest, [], unix);
+extension([C | Rest], Ext, unix) when is_integer(C) -> extension(Rest, Ext, unix);
+extension([], Ext, unix) -> Ext.
+
+rootname(Name) when is_binary(Name) ->
+    {Root, _} = split_extension(binary_to_list(Name)),
+    list_to_binary(Root);
+rootname(Name) -> rootname(flatten(Name), [], [], unix).
+
+%% Root, and what follows its last dot, backwards.
+rootname([$/ | Rest], Root, Ext, unix) -> rootname(Rest, [$/] ++ Ext ++ Root, [], unix);
+rootname([$. | Rest], [$/ | _] = Root, [], unix) -> rootname(Rest, [$. | Root], [], unix);
+rootname([$. | Rest], Root, Ext, unix) -> rootname(Rest, Ext ++ Root, ".", unix);
+rootname([C | Rest], Root, [], unix) when is_integer(C) -> rootname(Rest, [C | Root], [], unix);
+rootname([C | Rest], Root, Ext, unix) when is_integer(C) -> rootname(Rest, Root, [C | Ext], unix);
+rootname([], Root, _, unix) -> lists:reverse(Root).
 
 split_extension(Chars) ->
     case lists:splitwith(fun(C) -> C =/= $. andalso C =/= $/ end, lists:reverse(Chars)) of
@@ -160,20 +198,36 @@ pathtype(Name) when is_binary(Name); is_list(Name); is_atom(Name) ->
 
 nativename(Name) -> join([Name]).
 
-split(Name) ->
-    {Chars, Back} = chars(Name),
-    Parts = [Back(P) || P <- components(Chars)],
-    case Chars of
-        [$/ | _] -> [Back("/") | Parts];
+split(Name) when is_binary(Name) ->
+    Parts = [list_to_binary(P) || P <- string:tokens(binary_to_list(Name), "/")],
+    case Name of
+        <<$/, _/binary>> -> [<<"/">> | Parts];
         _ -> Parts
+    end;
+split(Name) ->
+    case flatten(Name) of
+        [$/ | Rest] -> split(Rest, ["/"], unix);
+        Rest -> split(Rest, [], unix)
     end.
 
-components(Chars) -> string:tokens(Chars, "/").
+%% The part that is being read, backwards, and the parts so far.
+split(Chars, Parts, unix) -> split(Chars, [], Parts, unix).
 
-validate(Name) when is_atom(Name) -> true;
-validate(Name) when is_binary(Name) -> not lists:member(0, binary_to_list(Name));
-validate(Name) when is_list(Name) ->
-    try lists:all(fun(C) -> is_integer(C) andalso C > 0 end, flatten(Name))
+split([$/ | Rest], [], Parts, unix) -> split(Rest, [], Parts, unix);
+split([$/ | Rest], Part, Parts, unix) -> split(Rest, [], [lists:reverse(Part) | Parts], unix);
+split([C | Rest], Part, Parts, unix) when is_integer(C) -> split(Rest, [C | Part], Parts, unix);
+split([], [], Parts, unix) -> lists:reverse(Parts);
+split([], Part, Parts, unix) -> lists:reverse(Parts, [lists:reverse(Part)]).
+
+%% A binary is raw bytes; else every character has to be one that a name in UTF-8 can hold.
+validate(Name) when is_binary(Name) -> Name =/= <<>> andalso not lists:member(0, binary_to_list(Name));
+validate(Name) when is_list(Name); is_atom(Name) ->
+    try validate_list(Name) > 0
     catch _:_ -> false
-    end;
-validate(_) -> false.
+    end.
+
+%% The number of characters. An end that is no list counts as one.
+validate_list([]) -> 0;
+validate_list(C) when is_integer(C), C > 0, C < 16#D800; is_integer(C), C > 16#DFFF, C < 16#110000 -> 1;
+validate_list(Name) when is_atom(Name) -> validate_list(atom_to_list(Name));
+validate_list([H | T]) -> validate_list(H) + validate_list(T).

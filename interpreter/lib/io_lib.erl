@@ -78,9 +78,9 @@ scan([C | Format], Chars, N, Values) when ?IS_WHITE(C) ->
     {Chars1, N1} = skip_white(Chars, N),
     scan(Format, Chars1, N1, Values);
 scan([C | Format], [C | Chars], N, Values) -> scan(Format, Chars, N + 1, Values);
-scan(_, [_ | _], _, _) -> {error, {fread, input}};
-scan(Format, [], N, Values) -> {more, Format, N, Values};
-scan(_, eof, N, Values) -> at_eof(N, Values).
+scan([_ | _], [_ | _], _, _) -> {error, {fread, input}};
+scan([_ | _] = Format, [], N, Values) -> {more, Format, N, Values};
+scan([_ | _], eof, N, Values) -> at_eof(N, Values).
 
 at_eof(0, []) -> eof;
 at_eof(_, _) -> {error, {fread, input}}.

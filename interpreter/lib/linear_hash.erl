@@ -1,8 +1,8 @@
-%% The table under `dict` and the first version of `sets`: linear hashing over segments of 16 buckets. Programs can print such a table, and its
+%% The table under `dict` and the first version of `sets`: linear hashing over segments of 16 buckets. (They walk it themselves: stack traces show it.) Programs can print such a table, and its
 %% order shows in to_list, so its form is that of Erlang/OTP: {Tag, Size, N, MaxN, Bso, ExpSize, ConSize, Empty, Segments}, where N slots are
 %% in use of at most MaxN, and slot I (I > Bso) was split off slot I - Bso. An entry is [Key | Value] in a dict, an element in a set.
 -module(linear_hash).
--export([new/1, bucket/2, slot/2, put_bucket/3, grow/2, shrink/2, fold/3, map_buckets/2]).
+-export([new/1, bucket/2, slot/2, put_bucket/3, grow/2, shrink/2]).
 
 -define(SEGMENT, 16).
 -define(EXPAND_LOAD, 5).
@@ -62,22 +62,3 @@ shrink({Tag, Size, N, MaxN, Bso, _, Con, Empty, Segments}, Count) when Size - Co
         end,
     {Tag, Size - Count, Fewer, Max, Buddy, Fewer * ?EXPAND_LOAD, Fewer * ?CONTRACT_LOAD, Empty, Segs};
 shrink(Table, Count) -> setelement(2, Table, element(2, Table) - Count).
-
-%% Over the entries: from the last bucket to the first, in each from its head.
-fold(F, Acc, Table) ->
-    Segments = element(9, Table),
-    fold_segments(F, Acc, Segments, tuple_size(Segments)).
-
-fold_segments(_, Acc, _, 0) -> Acc;
-fold_segments(F, Acc, Segments, I) -> fold_segments(F, fold_buckets(F, Acc, element(I, Segments), ?SEGMENT), Segments, I - 1).
-
-fold_buckets(_, Acc, _, 0) -> Acc;
-fold_buckets(F, Acc, Segment, I) -> fold_buckets(F, fold_bucket(F, Acc, element(I, Segment)), Segment, I - 1).
-
-fold_bucket(F, Acc, [Entry | Bucket]) -> fold_bucket(F, F(Entry, Acc), Bucket);
-fold_bucket(_, Acc, []) -> Acc.
-
-%% Every bucket replaced by F of it, from the first to the last; the size is not touched.
-map_buckets(F, Table) ->
-    Segments = [list_to_tuple([F(Bucket) || Bucket <- tuple_to_list(Segment)]) || Segment <- tuple_to_list(element(9, Table))],
-    setelement(9, Table, list_to_tuple(Segments)).

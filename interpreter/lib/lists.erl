@@ -178,12 +178,9 @@ last(E, []) -> E.
 droplast([_]) -> [];
 droplast([H | T]) -> [H | droplast(T)].
 
-sublist(List, Start, Len) when is_integer(Start), Start > 0, is_integer(Len), Len >= 0, is_list(List) ->
-    case List of
-        _ when Start =:= 1 -> sublist_2(List, Len);
-        [] -> [];
-        [_ | T] -> sublist(T, Start - 1, Len)
-    end.
+sublist(List, 1, Len) when is_list(List), is_integer(Len), Len >= 0 -> sublist(List, Len);
+sublist([], Start, _) when is_integer(Start), Start > 1 -> [];
+sublist([_ | T], Start, Len) when is_integer(Start), Start > 1 -> sublist(T, Start - 1, Len).
 
 sublist(List, Len) when is_integer(Len), is_list(List) -> sublist_2(List, Len).
 
@@ -369,312 +366,654 @@ keysort_error(N, X, Y, List) ->
     _ = element(N, Y),
     foreach(fun(E) -> element(N, E) end, List).
 
+%% Merging two lists: the functions ending in 2_1 have the second list's head in hand and look at the first list, those in 2_2 the other way
+%% round. Lists that are none fail there, so names and arguments are OTP's; an `element/2` is evaluated once for each element.
+
 keymerge(N, L1, L2) when is_integer(N), N > 0 ->
     case L2 of
         [] -> L1;
-        [_ | _] -> kmerge(N, L1, L2, [])
+        [H2 | T2] -> in_order(keymerge2_1(N, L1, element(N, H2), H2, T2, []))
     end.
 
-kmerge(N, [H1 | T1] = L1, [H2 | T2] = L2, M) ->
-    case element(N, H1) =< element(N, H2) of
-        true -> kmerge(N, T1, L2, [H1 | M]);
-        false -> kmerge(N, L1, T2, [H2 | M])
-    end;
-kmerge(_, [], L2, M) -> lists:reverse(M, L2);
-kmerge(_, L1, [], M) -> lists:reverse(M, L1).
+keymerge2_1(_, [], _, H2, T2, M) -> lists:reverse(T2, [H2 | M]);
+keymerge2_1(N, [H1 | T1], K2, H2, T2, M) ->
+    K1 = element(N, H1),
+    if
+        K1 > K2 -> keymerge2_2(N, T1, K1, H2, T2, M, H1);
+        true -> keymerge2_1(N, T1, K2, H2, T2, [H1 | M])
+    end.
+
+%% Before was taken from the second list and is not in M yet.
+keymerge2_2(_, T1, _, Before, [], M, H1) -> lists:reverse(T1, [H1, Before | M]);
+keymerge2_2(N, T1, K1, Before, [H2 | T2], M, H1) ->
+    K2 = element(N, H2),
+    if
+        K1 > K2 -> keymerge2_2(N, T1, K1, H2, T2, [Before | M], H1);
+        true -> keymerge2_1(N, T1, K2, H2, T2, [H1, Before | M])
+    end.
 
 rkeymerge(N, L1, L2) when is_integer(N), N > 0 ->
     case L2 of
         [] -> L1;
-        [_ | _] -> rkmerge(N, L1, L2, [])
+        [H2 | T2] -> in_order(rkeymerge2_1(N, L1, element(N, H2), H2, T2, []))
     end.
 
-rkmerge(N, [H1 | T1] = L1, [H2 | T2] = L2, M) ->
-    case element(N, H1) =< element(N, H2) of
-        true -> rkmerge(N, L1, T2, [H2 | M]);
-        false -> rkmerge(N, T1, L2, [H1 | M])
-    end;
-rkmerge(_, [], L2, M) -> lists:reverse(M, L2);
-rkmerge(_, L1, [], M) -> lists:reverse(M, L1).
+rkeymerge2_1(_, [], _, H2, T2, M) -> lists:reverse(T2, [H2 | M]);
+rkeymerge2_1(N, [H1 | T1], K2, H2, T2, M) ->
+    K1 = element(N, H1),
+    if
+        K1 > K2 -> rkeymerge2_1(N, T1, K2, H2, T2, [H1 | M]);
+        true -> rkeymerge2_2(N, K1, T1, H2, T2, M, H1)
+    end.
+
+rkeymerge2_2(_, _, T1, Before, [], M, H1) -> lists:reverse(T1, [H1, Before | M]);
+rkeymerge2_2(N, K1, T1, Before, [H2 | T2], M, H1) ->
+    K2 = element(N, H2),
+    if
+        K1 > K2 -> rkeymerge2_1(N, T1, K2, H2, T2, [H1, Before | M]);
+        true -> rkeymerge2_2(N, K1, T1, H2, T2, [Before | M], H1)
+    end.
 
 ukeymerge(N, L1, L2) when is_integer(N), N > 0 ->
     case L1 of
         [] -> L2;
-        [H1 | T1] -> ukmerge(N, element(N, H1), H1, T1, L2, [])
+        [H1 | T1] -> in_order(ukeymerge2_2(N, T1, element(N, H1), H1, L2, []))
     end.
 
-%% H1 with key K1 heads the first list; an element of the second list that equals one just taken from the first is dropped.
-ukmerge(N, K1, H1, T1, [H2 | T2] = L2, M) ->
-    K2 = element(N, H2),
-    if
-        K1 =< K2 -> ukmerge_taken(N, K1, T1, L2, [H1 | M]);
-        true -> ukmerge(N, K1, H1, T1, T2, [H2 | M])
-    end;
-ukmerge(_, _, H1, T1, [], M) -> lists:reverse(M, [H1 | T1]).
-
-ukmerge_taken(N, Last, [H1 | T1], [H2 | T2] = L2, M) ->
+%% Taken is the key that was taken from the first list last; what has it in the second list is dropped.
+ukeymerge2_1(_, [], K2, Taken, T2, M, H2) -> lists:reverse(T2, unless_equal(K2, Taken, H2, M));
+ukeymerge2_1(N, [H1 | T1], K2, Taken, T2, M, H2) ->
     K1 = element(N, H1),
+    if
+        K1 > K2 -> ukeymerge2_2(N, T1, K1, H1, T2, unless_equal(K2, Taken, H2, M));
+        true -> ukeymerge2_1(N, T1, K2, K1, T2, [H1 | M], H2)
+    end.
+
+ukeymerge2_2(_, T1, _, H1, [], M) -> lists:reverse(T1, [H1 | M]);
+ukeymerge2_2(N, T1, K1, H1, [H2 | T2], M) ->
     K2 = element(N, H2),
     if
-        K1 =< K2 -> ukmerge_taken(N, K1, T1, L2, [H1 | M]);
-        K2 == Last -> ukmerge(N, K1, H1, T1, T2, M);
-        true -> ukmerge(N, K1, H1, T1, T2, [H2 | M])
-    end;
-ukmerge_taken(N, Last, [], [H2 | T2], M) ->
-    case element(N, H2) == Last of
-        true -> lists:reverse(M, T2);
-        false -> lists:reverse(M, [H2 | T2])
-    end;
-ukmerge_taken(_, _, L1, [], M) -> lists:reverse(M, L1).
+        K1 > K2 -> ukeymerge2_2(N, T1, K1, H1, T2, [H2 | M]);
+        true -> ukeymerge2_1(N, T1, K2, K1, T2, [H1 | M], H2)
+    end.
 
 rukeymerge(N, L1, L2) when is_integer(N), N > 0 ->
     case L2 of
         [] -> L1;
-        [_ | _] -> rumerge_by(fun(A, B) -> element(N, A) =< element(N, B) end, L1, L2)
+        [H2 | T2] -> in_order(rukeymerge2_1(N, L1, element(N, H2), T2, [], H2))
     end.
+
+rukeymerge2_1(_, [], _, T2, M, H2) -> lists:reverse(T2, [H2 | M]);
+rukeymerge2_1(N, [H1 | T1], K2, T2, M, H2) ->
+    K1 = element(N, H1),
+    if
+        K1 > K2 -> rukeymerge2_1(N, T1, K2, T2, [H1 | M], H2);
+        true -> rukeymerge2_2(N, T1, K1, T2, M, K2, H2, H1)
+    end.
+
+%% Before, with its key, was taken from the second list and is not in M yet: H1 takes its place if its key is the same.
+rukeymerge2_2(_, T1, K1, [], M, BeforeKey, Before, H1) -> lists:reverse(T1, [H1 | unless_equal(K1, BeforeKey, Before, M)]);
+rukeymerge2_2(N, T1, K1, [H2 | T2], M, BeforeKey, Before, H1) ->
+    K2 = element(N, H2),
+    if
+        K1 > K2 -> rukeymerge2_1(N, T1, K2, T2, [H1 | unless_equal(K1, BeforeKey, Before, M)], H2);
+        true -> rukeymerge2_2(N, T1, K1, T2, [Before | M], K2, H2, H1)
+    end.
+
+unless_equal(A, B, E, M) ->
+    if
+        A == B -> M;
+        true -> [E | M]
+    end.
+
+%% No tail call: the caller is in the stack when a merge fails.
+in_order(M) -> lists:reverse(M, []).
 
 %% ---- merging by the term order --------------------------------------------------------------------------------------
 
-merge([]) -> [];
-merge([L]) -> L;
 merge(Ls) -> mergel(Ls, []).
 
-mergel([], Acc) -> lists:foldl(fun(L, M) -> merge(L, M) end, [], Acc);
-mergel([L | Ls], Acc) when is_list(L) -> mergel(Ls, [L | Acc]).
+%% Three lists at a time: what comes out is turned around, and so is the order of the lists; rmergel turns it back.
+mergel([[] | Ls], Acc) -> mergel(Ls, Acc);
+mergel([L1, [] | Ls], Acc) -> mergel([L1 | Ls], Acc);
+mergel([L1, L2, [] | Ls], Acc) -> mergel([L1, L2 | Ls], Acc);
+mergel([L1, [H2 | T2], [H3 | T3] | Ls], Acc) -> mergel(Ls, [merge3_1(L1, [], H2, T2, H3, T3) | Acc]);
+mergel([L1, [H2 | T2]], Acc) -> rmergel([merge2_1(L1, H2, T2, []) | Acc], []);
+mergel([L], []) -> L;
+mergel([L], Acc) -> rmergel([lists:reverse(L, []) | Acc], []);
+mergel([], []) -> [];
+mergel([], Acc) -> rmergel(Acc, []).
+
+rmergel([[H3 | T3], [H2 | T2], L1 | Ls], Acc) -> rmergel(Ls, [rmerge3_1(L1, [], H2, T2, H3, T3) | Acc]);
+rmergel([[H2 | T2], L1], Acc) -> mergel([rmerge2_1(L1, H2, T2, []) | Acc], []);
+rmergel([L], Acc) -> mergel([lists:reverse(L, []) | Acc], []);
+rmergel([], Acc) -> mergel(Acc, []).
 
 merge(L1, []) -> L1;
-merge(L1, [_ | _] = L2) -> merge2(L1, L2, []).
+merge(L1, [H2 | T2]) -> in_order(merge2_1(L1, H2, T2, [])).
 
-merge2([H1 | T1] = L1, [H2 | T2] = L2, M) ->
+merge2_1([], H2, T2, M) -> lists:reverse(T2, [H2 | M]);
+merge2_1([H1 | T1], H2, T2, M) ->
     if
-        H1 =< H2 -> merge2(T1, L2, [H1 | M]);
-        true -> merge2(L1, T2, [H2 | M])
-    end;
-merge2([], L2, M) -> lists:reverse(M, L2);
-merge2(L1, [], M) -> lists:reverse(M, L1).
+        H1 > H2 -> merge2_2(T1, H2, T2, M, H1);
+        true -> merge2_1(T1, H2, T2, [H1 | M])
+    end.
 
+merge2_2(T1, Before, [], M, H1) -> lists:reverse(T1, [H1, Before | M]);
+merge2_2(T1, Before, [H2 | T2], M, H1) ->
+    if
+        H1 > H2 -> merge2_2(T1, H2, T2, [Before | M], H1);
+        true -> merge2_1(T1, H2, T2, [H1, Before | M])
+    end.
+
+merge3(L1, [], L3) -> merge(L1, L3);
 merge3(L1, L2, []) -> merge(L1, L2);
-merge3(L1, L2, [_ | _] = L3) -> merge(merge(L1, L2), L3).
+merge3(L1, [H2 | T2], [H3 | T3]) -> in_order(merge3_1(L1, [], H2, T2, H3, T3)).
+
+%% Which of the three lists is looked at, and which of the two other heads is the lower one, is in the names.
+merge3_1([], M, H2, T2, H3, T3) ->
+    if
+        H2 > H3 -> merge2_2(T2, H3, T3, M, H2);
+        true -> merge2_1(T2, H3, T3, [H2 | M])
+    end;
+merge3_1([H1 | T1], M, H2, T2, H3, T3) -> merge3_low(T1, H1, M, H2, T2, H3, T3).
+
+merge3_2(T1, H1, M, [], H3, T3) ->
+    if
+        H1 > H3 -> merge2_2(T1, H3, T3, M, H1);
+        true -> merge2_1(T1, H3, T3, [H1 | M])
+    end;
+merge3_2(T1, H1, M, [H2 | T2], H3, T3) -> merge3_low(T1, H1, M, H2, T2, H3, T3).
+
+merge3_low(T1, H1, M, H2, T2, H3, T3) ->
+    if
+        H1 =< H2, H1 =< H3 -> merge3_1(T1, [H1 | M], H2, T2, H3, T3);
+        H1 =< H2 -> merge3_12_3(T1, H1, H2, T2, [H3 | M], T3);
+        H2 =< H3 -> merge3_2(T1, H1, [H2 | M], T2, H3, T3);
+        true -> merge3_21_3(T1, H1, H2, T2, [H3 | M], T3)
+    end.
+
+merge3_12_3(T1, H1, H2, T2, M, []) -> merge2_1(T1, H2, T2, [H1 | M]);
+merge3_12_3(T1, H1, H2, T2, M, [H3 | T3]) ->
+    if
+        H1 > H3 -> merge3_12_3(T1, H1, H2, T2, [H3 | M], T3);
+        true -> merge3_1(T1, [H1 | M], H2, T2, H3, T3)
+    end.
+
+merge3_21_3(T1, H1, H2, T2, M, []) -> merge2_2(T1, H2, T2, M, H1);
+merge3_21_3(T1, H1, H2, T2, M, [H3 | T3]) ->
+    if
+        H2 > H3 -> merge3_21_3(T1, H1, H2, T2, [H3 | M], T3);
+        true -> merge3_2(T1, H1, [H2 | M], T2, H3, T3)
+    end.
 
 rmerge(L1, []) -> L1;
-rmerge(L1, [_ | _] = L2) -> rmerge2(L1, L2, []).
+rmerge(L1, [H2 | T2]) -> in_order(rmerge2_1(L1, H2, T2, [])).
 
-rmerge2([H1 | T1] = L1, [H2 | T2] = L2, M) ->
+rmerge2_1([], H2, T2, M) -> lists:reverse(T2, [H2 | M]);
+rmerge2_1([H1 | T1], H2, T2, M) ->
     if
-        H1 =< H2 -> rmerge2(L1, T2, [H2 | M]);
-        true -> rmerge2(T1, L2, [H1 | M])
-    end;
-rmerge2([], L2, M) -> lists:reverse(M, L2);
-rmerge2(L1, [], M) -> lists:reverse(M, L1).
+        H1 > H2 -> rmerge2_1(T1, H2, T2, [H1 | M]);
+        true -> rmerge2_2(T1, H2, T2, M, H1)
+    end.
 
+rmerge2_2(T1, Before, [], M, H1) -> lists:reverse(T1, [H1, Before | M]);
+rmerge2_2(T1, Before, [H2 | T2], M, H1) ->
+    if
+        H1 > H2 -> rmerge2_1(T1, H2, T2, [H1, Before | M]);
+        true -> rmerge2_2(T1, H2, T2, [Before | M], H1)
+    end.
+
+rmerge3(L1, [], L3) -> rmerge(L1, L3);
 rmerge3(L1, L2, []) -> rmerge(L1, L2);
-rmerge3(L1, L2, [_ | _] = L3) -> rmerge(rmerge(L1, L2), L3).
+rmerge3(L1, [H2 | T2], [H3 | T3]) -> in_order(rmerge3_1(L1, [], H2, T2, H3, T3)).
 
-umerge([]) -> [];
-umerge([L]) -> L;
+rmerge3_1([], M, H2, T2, H3, T3) ->
+    if
+        H2 > H3 -> rmerge2_1(T2, H3, T3, [H2 | M]);
+        true -> rmerge2_2(T2, H3, T3, M, H2)
+    end;
+rmerge3_1([H1 | T1], M, H2, T2, H3, T3) -> rmerge3_high(T1, H1, M, H2, T2, H3, T3).
+
+rmerge3_2(T1, H1, M, [], H3, T3) ->
+    if
+        H1 > H3 -> rmerge2_1(T1, H3, T3, [H1 | M]);
+        true -> rmerge2_2(T1, H3, T3, M, H1)
+    end;
+rmerge3_2(T1, H1, M, [H2 | T2], H3, T3) -> rmerge3_high(T1, H1, M, H2, T2, H3, T3).
+
+rmerge3_high(T1, H1, M, H2, T2, H3, T3) ->
+    if
+        H1 > H2, H1 > H3 -> rmerge3_1(T1, [H1 | M], H2, T2, H3, T3);
+        H1 > H2 -> rmerge3_21_3(T1, H1, H2, T2, [H3 | M], T3);
+        H2 > H3 -> rmerge3_2(T1, H1, [H2 | M], T2, H3, T3);
+        true -> rmerge3_12_3(T1, H1, H2, T2, [H3 | M], T3)
+    end.
+
+rmerge3_12_3(T1, H1, H2, T2, M, []) -> rmerge2_2(T1, H2, T2, M, H1);
+rmerge3_12_3(T1, H1, H2, T2, M, [H3 | T3]) ->
+    if
+        H2 > H3 -> rmerge3_2(T1, H1, [H2 | M], T2, H3, T3);
+        true -> rmerge3_12_3(T1, H1, H2, T2, [H3 | M], T3)
+    end.
+
+rmerge3_21_3(T1, H1, H2, T2, M, []) -> rmerge2_1(T1, H2, T2, [H1 | M]);
+rmerge3_21_3(T1, H1, H2, T2, M, [H3 | T3]) ->
+    if
+        H1 > H3 -> rmerge3_1(T1, [H1 | M], H2, T2, H3, T3);
+        true -> rmerge3_21_3(T1, H1, H2, T2, [H3 | M], T3)
+    end.
+
 umerge(Ls) -> umergel(Ls, [], asc).
 
-umergel([], Acc, asc) -> lists:foldl(fun(L, M) -> umerge(L, M) end, [], Acc);
-umergel([L | Ls], Acc, asc) when is_list(L) -> umergel(Ls, [L | Acc], asc).
+umergel([[] | Ls], Acc, O) -> umergel(Ls, Acc, O);
+umergel([L1, [] | Ls], Acc, O) -> umergel([L1 | Ls], Acc, O);
+umergel([L1, [H2 | T2], [H3 | T3] | Ls], Acc, O) -> umergel(Ls, [umerge3_1(L1, [H2 | H3], T2, H2, [], T3, H3) | Acc], O);
+umergel([L1, L2, [] | Ls], Acc, O) -> umergel([L1, L2 | Ls], Acc, O);
+umergel([[H1 | T1], L2 | Ls], Acc, O) -> umergel(Ls, [umerge2_2(T1, L2, [], H1) | Acc], O);
+umergel([L], [], _) -> L;
+umergel([L], Acc, O) -> rumergel([lists:reverse(L, []) | Acc], [], O);
+umergel([], [], _) -> [];
+umergel([], Acc, O) -> rumergel(Acc, [], O).
+
+rumergel([[H3 | T3], [H2 | T2], L1 | Ls], Acc, O) -> rumergel(Ls, [rumerge3_1(L1, T2, H2, [], T3, H3) | Acc], O);
+rumergel([[H2 | T2], L1 | Ls], Acc, O) -> rumergel(Ls, [rumerge2_1(L1, T2, [], H2) | Acc], O);
+rumergel([L], Acc, O) -> umergel([lists:reverse(L, []) | Acc], [], O);
+rumergel([], Acc, O) -> umergel(Acc, [], O).
 
 umerge([], L2) -> L2;
-umerge([_ | _] = L1, L2) -> umerge_by(fun(A, B) -> A =< B end, L1, L2).
+umerge([H1 | T1], L2) -> in_order(umerge2_2(T1, L2, [], H1)).
 
+umerge2_1([], T2, M, Taken, H2) -> lists:reverse(T2, unless_equal(H2, Taken, H2, M));
+umerge2_1([H1 | T1], T2, M, Taken, H2) ->
+    if
+        H1 > H2 -> umerge2_2(T1, T2, unless_equal(H2, Taken, H2, M), H1);
+        true -> umerge2_1(T1, T2, [H1 | M], H1, H2)
+    end.
+
+umerge2_2(T1, [], M, H1) -> lists:reverse(T1, [H1 | M]);
+umerge2_2(T1, [H2 | T2], M, H1) ->
+    if
+        H1 > H2 -> umerge2_2(T1, T2, [H2 | M], H1);
+        true -> umerge2_1(T1, T2, [H1 | M], H1, H2)
+    end.
+
+umerge3(L1, [], L3) -> umerge(L1, L3);
 umerge3(L1, L2, []) -> umerge(L1, L2);
-umerge3(L1, L2, [_ | _] = L3) -> umerge(umerge(L1, L2), L3).
+umerge3(L1, [H2 | T2], [H3 | T3]) -> in_order(umerge3_1(L1, [H2 | H3], T2, H2, [], T3, H3)).
+
+%% Three lists: which of the lists is looked at decides what an equal element is compared with, and so what comes of lists that are not
+%% sorted. Taken is the element that was taken last, and at first one that equals none.
+umerge3_1([], Taken, T2, H2, M, T3, H3) ->
+    if
+        H2 == Taken -> umerge2_1(T2, T3, M, H2, H3);
+        H2 =< H3 -> umerge2_1(T2, T3, [H2 | M], H2, H3);
+        H3 == Taken -> umerge2_2(T2, T3, M, H2);
+        true -> umerge2_2(T2, T3, [H3 | M], H2)
+    end;
+umerge3_1([H1 | T1], Taken, T2, H2, M, T3, H3) ->
+    if
+        H1 =< H2 -> umerge3_low1(T1, H1, T2, H2, M, T3, H3, Taken);
+        H2 == Taken -> umerge3_2(T1, H1, T2, Taken, M, T3, H3);
+        true -> umerge3_low2(T1, H1, T2, H2, M, T3, H3, Taken)
+    end.
+
+umerge3_2(T1, H1, [], Taken, M, T3, H3) ->
+    if
+        H1 =< H3 -> umerge2_1(T1, T3, [H1 | M], H1, H3);
+        H3 == Taken -> umerge2_2(T1, T3, M, H1);
+        true -> umerge2_2(T1, T3, [H3 | M], H1)
+    end;
+umerge3_2(T1, H1, [H2 | T2], Taken, M, T3, H3) ->
+    if
+        H1 =< H2 -> umerge3_low1(T1, H1, T2, H2, M, T3, H3, Taken);
+        true -> umerge3_low2(T1, H1, T2, H2, M, T3, H3, Taken)
+    end.
+
+%% H1 is not above H2.
+umerge3_low1(T1, H1, T2, H2, M, T3, H3, Taken) ->
+    if
+        H1 =< H3 -> umerge3_1(T1, H1, T2, H2, [H1 | M], T3, H3);
+        true -> umerge3_12_3(T1, H1, T2, H2, unless_equal(H3, Taken, H3, M), T3)
+    end.
+
+umerge3_12_3(T1, H1, T2, H2, M, []) -> umerge2_1(T1, T2, [H1 | M], H1, H2);
+umerge3_12_3(T1, H1, T2, H2, M, [H3 | T3]) ->
+    if
+        H1 =< H3 -> umerge3_1(T1, H1, T2, H2, [H1 | M], T3, H3);
+        true -> umerge3_12_3(T1, H1, T2, H2, [H3 | M], T3)
+    end.
+
+%% H2 is below H1.
+umerge3_low2(T1, H1, T2, H2, M, T3, H3, Taken) ->
+    if
+        H2 =< H3 -> umerge3_2(T1, H1, T2, H2, [H2 | M], T3, H3);
+        true -> umerge3_21_3(T1, H1, T2, H2, unless_equal(H3, Taken, H3, M), T3)
+    end.
+
+umerge3_21_3(T1, H1, T2, H2, M, []) -> umerge2_2(T1, T2, [H2 | M], H1);
+umerge3_21_3(T1, H1, T2, H2, M, [H3 | T3]) ->
+    if
+        H2 =< H3 -> umerge3_2(T1, H1, T2, H2, [H2 | M], T3, H3);
+        true -> umerge3_21_3(T1, H1, T2, H2, [H3 | M], T3)
+    end.
 
 rumerge(L1, []) -> L1;
-rumerge(L1, [_ | _] = L2) -> rumerge_by(fun(A, B) -> A =< B end, L1, L2).
+rumerge(L1, [H2 | T2]) -> in_order(rumerge2_1(L1, T2, [], H2)).
 
+rumerge2_1([], T2, M, H2) -> lists:reverse(T2, [H2 | M]);
+rumerge2_1([H1 | T1], T2, M, H2) ->
+    if
+        H1 > H2 -> rumerge2_1(T1, T2, [H1 | M], H2);
+        true -> rumerge2_2(T1, T2, M, H2, H1)
+    end.
+
+rumerge2_2(T1, [], M, Before, H1) -> lists:reverse(T1, [H1 | unless_equal(H1, Before, Before, M)]);
+rumerge2_2(T1, [H2 | T2], M, Before, H1) ->
+    if
+        H1 > H2 -> rumerge2_1(T1, T2, [H1 | unless_equal(H1, Before, Before, M)], H2);
+        true -> rumerge2_2(T1, T2, [Before | M], H2, H1)
+    end.
+
+rumerge3(L1, [], L3) -> rumerge(L1, L3);
 rumerge3(L1, L2, []) -> rumerge(L1, L2);
-rumerge3(L1, L2, [_ | _] = L3) -> rumerge(rumerge(L1, L2), L3).
+rumerge3(L1, [H2 | T2], [H3 | T3]) -> in_order(rumerge3_1(L1, T2, H2, [], T3, H3)).
+
+rumerge3_1([], T2, H2, M, T3, H3) ->
+    if
+        H2 > H3 -> rumerge2_1(T2, T3, [H2 | M], H3);
+        true -> rumerge2_2(T2, T3, M, H3, H2)
+    end;
+rumerge3_1([H1 | T1], T2, H2, M, T3, H3) ->
+    if
+        H1 =< H2 -> rumerge3_high2(T1, T2, H2, M, T3, H3, H1);
+        H1 =< H3 -> rumerge3_21_3(T1, T2, H2, M, T3, H3, H1);
+        true -> rumerge3_1(T1, T2, H2, [H1 | M], T3, H3)
+    end.
+
+%% H2 is not below H1.
+rumerge3_high2(T1, T2, H2, M, T3, H3, H1) ->
+    if
+        H2 > H3 -> rumerge3_2(T1, T2, H2, M, T3, H3, H1);
+        true -> rumerge3_12_3(T1, T2, H2, M, T3, H3, H1)
+    end.
+
+%% Before was taken from the second list and is not in M yet.
+rumerge3_2(T1, [], Before, M, T3, H3, H1) ->
+    if
+        H1 == Before -> rumerge2_1(T1, T3, [H1 | M], H3);
+        H1 =< H3 -> rumerge2_2(T1, T3, [Before | M], H3, H1);
+        true -> rumerge2_1(T1, T3, [H1, Before | M], H3)
+    end;
+rumerge3_2(T1, [H2 | T2], Before, M, T3, H3, H1) ->
+    if
+        H1 =< H2 -> rumerge3_high2(T1, T2, H2, [Before | M], T3, H3, H1);
+        H1 == Before -> rumerge3_1(T1, T2, H2, [H1 | M], T3, H3);
+        H1 =< H3 -> rumerge3_21_3(T1, T2, H2, [Before | M], T3, H3, H1);
+        true -> rumerge3_1(T1, T2, H2, [H1, Before | M], T3, H3)
+    end.
+
+%% Before was taken from the third list and is not in M yet; H2 is not below H1.
+rumerge3_12_3(T1, T2, H2, M, [], Before, H1) -> rumerge2_2(T1, T2, unless_equal(H2, Before, Before, M), H2, H1);
+rumerge3_12_3(T1, T2, H2, M, [H3 | T3], Before, H1) ->
+    if
+        H2 =< H3 -> rumerge3_12_3(T1, T2, H2, [Before | M], T3, H3, H1);
+        true -> rumerge3_2(T1, T2, H2, unless_equal(H2, Before, Before, M), T3, H3, H1)
+    end.
+
+%% The same with H1 above H2.
+rumerge3_21_3(T1, T2, H2, M, [], Before, H1) -> rumerge2_1(T1, T2, [H1 | unless_equal(H1, Before, Before, M)], H2);
+rumerge3_21_3(T1, T2, H2, M, [H3 | T3], Before, H1) ->
+    if
+        H1 =< H3 -> rumerge3_21_3(T1, T2, H2, [Before | M], T3, H3, H1);
+        true -> rumerge3_1(T1, T2, H2, [H1 | unless_equal(H1, Before, Before, M)], T3, H3)
+    end.
 
 %% ---- merging and sorting by a fun -----------------------------------------------------------------------------------
 %% Programs sort with funs that are no orders (`A < B` with duplicates, random answers), and funs that print: so the sequence of
 %% comparisons is that of Erlang/OTP. It is a merge sort of natural runs, each grown at both of its two last places.
 
 merge(F, L1, []) when is_function(F, 2) -> L1;
-merge(F, L1, [_ | _] = L2) when is_function(F, 2) -> lists:reverse(weave(L1, L2, F, true, [])).
+merge(F, L1, [H2 | T2]) when is_function(F, 2) -> in_order(fmerge2_1(L1, H2, F, T2, [])).
+
+fmerge2_1([], H2, _, T2, M) -> lists:reverse(T2, [H2 | M]);
+fmerge2_1([H1 | T1], H2, F, T2, M) ->
+    case F(H1, H2) of
+        true -> fmerge2_1(T1, H2, F, T2, [H1 | M]);
+        false -> fmerge2_2(H1, T1, F, T2, [H2 | M])
+    end.
+
+fmerge2_2(H1, T1, _, [], M) -> lists:reverse(T1, [H1 | M]);
+fmerge2_2(H1, T1, F, [H2 | T2], M) ->
+    case F(H1, H2) of
+        true -> fmerge2_1(T1, H2, F, T2, [H1 | M]);
+        false -> fmerge2_2(H1, T1, F, T2, [H2 | M])
+    end.
 
 rmerge(F, L1, []) when is_function(F, 2) -> L1;
-rmerge(F, L1, [_ | _] = L2) when is_function(F, 2) -> lists:reverse(weave(L1, L2, F, false, [])).
+rmerge(F, L1, [H2 | T2]) when is_function(F, 2) -> in_order(rfmerge2_1(L1, H2, F, T2, [])).
 
-%% Takes from the first list when F says First, from the second otherwise; the result is reversed.
-weave([H1 | T1] = L1, [H2 | T2] = L2, F, First, M) ->
+rfmerge2_1([], H2, _, T2, M) -> lists:reverse(T2, [H2 | M]);
+rfmerge2_1([H1 | T1], H2, F, T2, M) ->
     case F(H1, H2) of
-        First -> weave(T1, L2, F, First, [H1 | M]);
-        Second when is_boolean(Second) -> weave(L1, T2, F, First, [H2 | M])
-    end;
-weave([], L2, _, _, M) -> lists:reverse(L2, M);
-weave(L1, [], _, _, M) -> lists:reverse(L1, M).
+        true -> rfmerge2_2(H1, T1, F, T2, [H2 | M]);
+        false -> rfmerge2_1(T1, H2, F, T2, [H1 | M])
+    end.
+
+rfmerge2_2(H1, T1, _, [], M) -> lists:reverse(T1, [H1 | M]);
+rfmerge2_2(H1, T1, F, [H2 | T2], M) ->
+    case F(H1, H2) of
+        true -> rfmerge2_2(H1, T1, F, T2, [H2 | M]);
+        false -> rfmerge2_1(T1, H2, F, T2, [H1 | M])
+    end.
 
 sort(F, []) when is_function(F, 2) -> [];
 sort(F, [_] = L) when is_function(F, 2) -> L;
 sort(F, [X, Y | T]) ->
     case F(X, Y) of
-        Up when is_boolean(Up) -> runs(Y, X, F, Up, T, [], [])
+        true -> fsplit_1(Y, X, F, T, [], []);
+        false -> fsplit_2(Y, X, F, T, [], [])
     end.
 
-%% Up: the run ascends (its last element Y is the head). R holds what lies below X, the second last; Rs the finished runs.
-runs(Y, X, F, Up, [Z | L], R, Rs) ->
+%% The run ascends: its last element Y is the head. R holds what lies below X, the second last; Rs the finished runs.
+fsplit_1(Y, X, F, [], R, Rs) -> rfmergel([[Y, X | R] | Rs], [], F, asc);
+fsplit_1(Y, X, F, [Z | L], R, Rs) ->
     case F(Y, Z) of
-        Up -> runs(Z, Y, F, Up, L, [X | R], Rs);
-        No when is_boolean(No) ->
+        true -> fsplit_1(Z, Y, F, L, [X | R], Rs);
+        false ->
             case F(X, Z) of
-                Up -> runs(Y, Z, F, Up, L, [X | R], Rs);
-                No when R =:= [] -> runs(Y, X, F, Up, L, [Z], Rs);
-                No -> runs(Y, X, F, Up, L, R, Rs, Z)
+                true -> fsplit_1(Y, Z, F, L, [X | R], Rs);
+                false when R =:= [] -> fsplit_1(Y, X, F, L, [Z], Rs);
+                false -> fsplit_1_1(Y, X, F, L, R, Rs, Z)
             end
-    end;
-runs(Y, X, F, Up, [], R, Rs) -> join_runs(F, Up, not Up, [[Y, X | R] | Rs], []).
+    end.
 
 %% S did not fit the run: it and the next such element start the next run.
-runs(Y, X, F, Up, [Z | L], R, Rs, S) ->
+fsplit_1_1(Y, X, F, [], R, Rs, S) -> rfmergel([[S], [Y, X | R] | Rs], [], F, asc);
+fsplit_1_1(Y, X, F, [Z | L], R, Rs, S) ->
     case F(Y, Z) of
-        Up -> runs(Z, Y, F, Up, L, [X | R], Rs, S);
-        No when is_boolean(No) ->
+        true -> fsplit_1_1(Z, Y, F, L, [X | R], Rs, S);
+        false ->
             case F(X, Z) of
-                Up -> runs(Y, Z, F, Up, L, [X | R], Rs, S);
-                No ->
+                true -> fsplit_1_1(Y, Z, F, L, [X | R], Rs, S);
+                false ->
                     case F(S, Z) of
-                        Up -> runs(Z, S, F, Up, L, [], [[Y, X | R] | Rs]);
-                        No -> runs(S, Z, F, Up, L, [], [[Y, X | R] | Rs])
+                        true -> fsplit_1(Z, S, F, L, [], [[Y, X | R] | Rs]);
+                        false -> fsplit_1(S, Z, F, L, [], [[Y, X | R] | Rs])
                     end
             end
-    end;
-runs(Y, X, F, Up, [], R, Rs, S) -> join_runs(F, Up, not Up, [[S], [Y, X | R] | Rs], []).
+    end.
 
-%% Merges neighbours until one list is left. Dir =:= true: the lists ascend now; each round turns them around.
-%% The run that came first in the input is the first argument of F: which of two neighbours that is depends on Up and Dir.
-join_runs(_, _, true, [L], []) -> L;
-join_runs(F, Up, Dir, [A, B | Ls], Acc) ->
-    {L1, L2} = if Up =:= Dir -> {A, B}; true -> {B, A} end,
-    join_runs(F, Up, Dir, Ls, [weave(L1, L2, F, Dir, []) | Acc]);
-join_runs(F, Up, Dir, [L], Acc) -> join_runs(F, Up, not Dir, [lists:reverse(L) | Acc], []);
-join_runs(F, Up, Dir, [], Acc) -> join_runs(F, Up, not Dir, Acc, []).
+%% The same with a run that descends.
+fsplit_2(Y, X, F, [], R, Rs) -> fmergel([[Y, X | R] | Rs], [], F, desc);
+fsplit_2(Y, X, F, [Z | L], R, Rs) ->
+    case F(Y, Z) of
+        false -> fsplit_2(Z, Y, F, L, [X | R], Rs);
+        true ->
+            case F(X, Z) of
+                false -> fsplit_2(Y, Z, F, L, [X | R], Rs);
+                true when R =:= [] -> fsplit_2(Y, X, F, L, [Z], Rs);
+                true -> fsplit_2_1(Y, X, F, L, R, Rs, Z)
+            end
+    end.
+
+fsplit_2_1(Y, X, F, [], R, Rs, S) -> fmergel([[S], [Y, X | R] | Rs], [], F, desc);
+fsplit_2_1(Y, X, F, [Z | L], R, Rs, S) ->
+    case F(Y, Z) of
+        false -> fsplit_2_1(Z, Y, F, L, [X | R], Rs, S);
+        true ->
+            case F(X, Z) of
+                false -> fsplit_2_1(Y, Z, F, L, [X | R], Rs, S);
+                true ->
+                    case F(S, Z) of
+                        false -> fsplit_2(Z, S, F, L, [], [[Y, X | R] | Rs]);
+                        true -> fsplit_2(S, Z, F, L, [], [[Y, X | R] | Rs])
+                    end
+            end
+    end.
+
+%% Merges neighbours until one list is left; each round turns the lists around (they ascend in fmergel), and their order.
+%% Order tells which of two neighbours came first in the input: it is the first argument of F.
+fmergel([L1, [H2 | T2] | Ls], Acc, F, asc) -> fmergel(Ls, [fmerge2_1(L1, H2, F, T2, []) | Acc], F, asc);
+fmergel([[H2 | T2], L1 | Ls], Acc, F, desc) -> fmergel(Ls, [fmerge2_1(L1, H2, F, T2, []) | Acc], F, desc);
+fmergel([L], [], _, _) -> L;
+fmergel([L], Acc, F, Order) -> rfmergel([lists:reverse(L, []) | Acc], [], F, Order);
+fmergel([], Acc, F, Order) -> rfmergel(Acc, [], F, Order).
+
+rfmergel([[H2 | T2], L1 | Ls], Acc, F, asc) -> rfmergel(Ls, [rfmerge2_1(L1, H2, F, T2, []) | Acc], F, asc);
+rfmergel([L1, [H2 | T2] | Ls], Acc, F, desc) -> rfmergel(Ls, [rfmerge2_1(L1, H2, F, T2, []) | Acc], F, desc);
+rfmergel([L], Acc, F, Order) -> fmergel([lists:reverse(L, []) | Acc], [], F, Order);
+rfmergel([], Acc, F, Order) -> fmergel(Acc, [], F, Order).
 
 usort(F, [_] = L) when is_function(F, 2) -> L;
 usort(F, []) when is_function(F, 2) -> [];
 usort(F, [X | L]) when is_function(F, 2) -> usort_1(F, X, L).
 
+%% Two elements are equal when F says yes both ways; the second question is asked only after a first yes.
 usort_1(F, X, [Y | L]) ->
-    case compare(F, X, Y) of
-        equal when L =:= [] -> [X];
-        equal -> usort_1(F, X, L);
-        less -> uruns(Y, X, F, L, [], []);
-        greater -> udescend(Y, L, F, [X])
-    end.
-
-%% `less`, `equal` or `greater`; the second comparison only when the first says yes.
-compare(F, X, Y) ->
     case F(X, Y) of
+        false -> ufsplit_2(Y, L, F, [X]);
         true ->
             case F(Y, X) of
-                true -> equal;
-                false -> less
-            end;
-        false -> greater
+                false -> ufsplit_1(Y, X, F, L, [], []);
+                true when L =:= [] -> [X];
+                true -> usort_1(F, X, L)
+            end
     end.
 
-udescend(Y, [Z | L], F, R) ->
-    case compare(F, Y, Z) of
-        equal -> udescend(Y, L, F, R);
-        less -> uruns(Z, Y, F, L, [], [lists:reverse(R)]);
-        greater -> udescend(Z, L, F, [Y | R])
-    end;
-udescend(Y, [], _, R) -> [Y | R].
-
-uruns(Y, X, F, [Z | L], R, Rs) ->
-    case compare(F, Y, Z) of
-        equal -> uruns(Y, X, F, L, R, Rs);
-        less -> uruns(Z, Y, F, L, [X | R], Rs);
-        greater ->
-            case compare(F, X, Z) of
-                equal -> uruns(Y, X, F, L, R, Rs);
-                less -> uruns(Y, Z, F, L, [X | R], Rs);
-                greater when R =:= [] -> uruns(Y, X, F, L, [Z], Rs);
-                greater -> uruns(Y, X, F, L, R, Rs, Z)
+ufsplit_2(Y, [], _, R) -> [Y | R];
+ufsplit_2(Y, [Z | L], F, R) ->
+    case F(Y, Z) of
+        false -> ufsplit_2(Z, L, F, [Y | R]);
+        true ->
+            case F(Z, Y) of
+                true -> ufsplit_2(Y, L, F, R);
+                false -> ufsplit_1(Z, Y, F, L, [], [lists:reverse(R, [])])
             end
-    end;
-uruns(Y, X, F, [], R, Rs) -> ujoin_runs(F, false, [[Y, X | R] | Rs], []).
+    end.
 
-uruns(Y, X, F, [Z | L], R, Rs, S) ->
-    case compare(F, Y, Z) of
-        equal -> uruns(Y, X, F, L, R, Rs, S);
-        less -> uruns(Z, Y, F, L, [X | R], Rs, S);
-        greater ->
-            case compare(F, X, Z) of
-                equal -> uruns(Y, X, F, L, R, Rs, S);
-                less -> uruns(Y, Z, F, L, [X | R], Rs, S);
-                greater ->
-                    case compare(F, S, Z) of
-                        equal -> uruns(Y, X, F, L, R, Rs, S);
-                        less -> uruns(Z, S, F, L, [], [[Y, X | R] | Rs]);
-                        greater -> uruns(S, Z, F, L, [], [[Y, X | R] | Rs])
+ufsplit_1(Y, X, F, [], R, Rs) -> rufmergel([[Y, X | R] | Rs], [], F);
+ufsplit_1(Y, X, F, [Z | L], R, Rs) ->
+    case F(Y, Z) of
+        true ->
+            case F(Z, Y) of
+                true -> ufsplit_1(Y, X, F, L, R, Rs);
+                false -> ufsplit_1(Z, Y, F, L, [X | R], Rs)
+            end;
+        false ->
+            case F(X, Z) of
+                true ->
+                    case F(Z, X) of
+                        true -> ufsplit_1(Y, X, F, L, R, Rs);
+                        false -> ufsplit_1(Y, Z, F, L, [X | R], Rs)
+                    end;
+                false when R =:= [] -> ufsplit_1(Y, X, F, L, [Z], Rs);
+                false -> ufsplit_1_1(Y, X, F, L, R, Rs, Z)
+            end
+    end.
+
+ufsplit_1_1(Y, X, F, [], R, Rs, S) -> rufmergel([[S], [Y, X | R] | Rs], [], F);
+ufsplit_1_1(Y, X, F, [Z | L], R, Rs, S) ->
+    case F(Y, Z) of
+        true ->
+            case F(Z, Y) of
+                true -> ufsplit_1_1(Y, X, F, L, R, Rs, S);
+                false -> ufsplit_1_1(Z, Y, F, L, [X | R], Rs, S)
+            end;
+        false ->
+            case F(X, Z) of
+                true ->
+                    case F(Z, X) of
+                        true -> ufsplit_1_1(Y, X, F, L, R, Rs, S);
+                        false -> ufsplit_1_1(Y, Z, F, L, [X | R], Rs, S)
+                    end;
+                false ->
+                    case F(S, Z) of
+                        false -> ufsplit_1(S, Z, F, L, [], [[Y, X | R] | Rs]);
+                        true ->
+                            case F(Z, S) of
+                                true -> ufsplit_1_1(Y, X, F, L, R, Rs, S);
+                                false -> ufsplit_1(Z, S, F, L, [], [[Y, X | R] | Rs])
+                            end
                     end
             end
-    end;
-uruns(Y, X, F, [], R, Rs, S) -> ujoin_runs(F, false, [[S], [Y, X | R] | Rs], []).
+    end.
 
-%% Up =:= true: the lists ascend.
-ujoin_runs(_, true, [L], []) -> L;
-ujoin_runs(F, true, [L1, L2 | Ls], Acc) -> ujoin_runs(F, true, Ls, [uweave(L1, L2, F, []) | Acc]);
-ujoin_runs(F, false, [L2, L1 | Ls], Acc) -> ujoin_runs(F, false, Ls, [ruweave(L1, L2, F, []) | Acc]);
-ujoin_runs(F, Up, [L], Acc) -> ujoin_runs(F, not Up, [lists:reverse(L) | Acc], []);
-ujoin_runs(F, Up, [], Acc) -> ujoin_runs(F, not Up, Acc, []).
+ufmergel([[H1 | T1], L2 | Ls], Acc, F) -> ufmergel(Ls, [ufmerge2_2(H1, T1, F, L2, []) | Acc], F);
+ufmergel([L], [], _) -> L;
+ufmergel([L], Acc, F) -> rufmergel([lists:reverse(L, []) | Acc], [], F);
+ufmergel([], Acc, F) -> rufmergel(Acc, [], F).
+
+rufmergel([[H2 | T2], L1 | Ls], Acc, F) -> rufmergel(Ls, [rufmerge2_1(L1, H2, F, T2, []) | Acc], F);
+rufmergel([L], Acc, F) -> ufmergel([lists:reverse(L, []) | Acc], [], F);
+rufmergel([], Acc, F) -> ufmergel(Acc, [], F).
 
 umerge(F, [], L2) when is_function(F, 2) -> L2;
-umerge(F, L1, L2) when is_function(F, 2) -> umerge_by(F, L1, L2).
+umerge(F, [H1 | T1], L2) when is_function(F, 2) -> in_order(ufmerge2_2(H1, T1, F, L2, [])).
 
-umerge_by(F, L1, L2) -> lists:reverse(uweave(L1, L2, F, [])).
-
-uweave([H1 | T1] = L1, [H2 | T2] = L2, F, M) ->
-    case F(H1, H2) of
-        true -> uweave_taken(T1, L2, F, [H1 | M], H1);
-        false -> uweave(L1, T2, F, [H2 | M])
-    end;
-uweave(L1, [], _, M) -> lists:reverse(L1, M).
-
-%% Taken came from the first list: an equal head of the second is dropped.
-uweave_taken([H1 | T1] = L1, [H2 | T2] = L2, F, M, Taken) ->
-    case F(H1, H2) of
-        true -> uweave_taken(T1, L2, F, [H1 | M], H1);
-        false ->
-            case F(H2, Taken) of
-                true -> uweave(L1, T2, F, M);
-                false -> uweave(L1, T2, F, [H2 | M])
-            end
-    end;
-uweave_taken([], [H2 | T2], F, M, Taken) ->
+ufmerge2_1([], H2, F, T2, M, Taken) ->
     case F(H2, Taken) of
         true -> lists:reverse(T2, M);
         false -> lists:reverse(T2, [H2 | M])
+    end;
+ufmerge2_1([H1 | T1], H2, F, T2, M, Taken) ->
+    case F(H1, H2) of
+        true -> ufmerge2_1(T1, H2, F, T2, [H1 | M], H1);
+        false ->
+            case F(H2, Taken) of
+                true -> ufmerge2_2(H1, T1, F, T2, M);
+                false -> ufmerge2_2(H1, T1, F, T2, [H2 | M])
+            end
+    end.
+
+ufmerge2_2(H1, T1, _, [], M) -> lists:reverse(T1, [H1 | M]);
+ufmerge2_2(H1, T1, F, [H2 | T2], M) ->
+    case F(H1, H2) of
+        true -> ufmerge2_1(T1, H2, F, T2, [H1 | M], H1);
+        false -> ufmerge2_2(H1, T1, F, T2, [H2 | M])
     end.
 
 rumerge(F, L1, []) when is_function(F, 2) -> L1;
-rumerge(F, L1, L2) when is_function(F, 2) -> rumerge_by(F, L1, L2).
+rumerge(F, L1, [H2 | T2]) when is_function(F, 2) -> in_order(rufmerge2_1(L1, H2, F, T2, [])).
 
-rumerge_by(F, L1, L2) -> lists:reverse(ruweave(L1, L2, F, [])).
-
-ruweave([H1 | T1] = L1, [H2 | T2] = L2, F, M) ->
+rufmerge2_1([], H2, _, T2, M) -> lists:reverse(T2, [H2 | M]);
+rufmerge2_1([H1 | T1], H2, F, T2, M) ->
     case F(H1, H2) of
-        true -> ruweave_held(L1, T2, F, M, H2);
-        false -> ruweave(T1, L2, F, [H1 | M])
-    end;
-ruweave([], L2, _, M) -> lists:reverse(L2, M).
+        true -> rufmerge2_2(H1, T1, F, T2, M, H2);
+        false -> rufmerge2_1(T1, H2, F, T2, [H1 | M])
+    end.
 
-%% Held came from the second list: it is dropped if the head of the first equals it.
-ruweave_held([H1 | T1] = L1, [H2 | T2] = L2, F, M, Held) ->
-    case F(H1, H2) of
-        true -> ruweave_held(L1, T2, F, [Held | M], H2);
-        false ->
-            case F(Held, H1) of
-                true -> ruweave(T1, L2, F, [H1 | M]);
-                false -> ruweave(T1, L2, F, [H1, Held | M])
-            end
-    end;
-ruweave_held([H1 | T1], [], F, M, Held) ->
-    case F(Held, H1) of
+rufmerge2_2(H1, T1, F, [], M, Before) ->
+    case F(Before, H1) of
         true -> lists:reverse(T1, [H1 | M]);
-        false -> lists:reverse(T1, [H1, Held | M])
+        false -> lists:reverse(T1, [H1, Before | M])
+    end;
+rufmerge2_2(H1, T1, F, [H2 | T2], M, Before) ->
+    case F(H1, H2) of
+        true -> rufmerge2_2(H1, T1, F, T2, [Before | M], H2);
+        false ->
+            case F(Before, H1) of
+                true -> rufmerge2_1(T1, H2, F, T2, [H1 | M]);
+                false -> rufmerge2_1(T1, H2, F, T2, [H1, Before | M])
+            end
     end.

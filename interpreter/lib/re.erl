@@ -127,8 +127,9 @@ is_list_wanted(Options) ->
 
 is_global(RE, Options) ->
     lists:member(global, Options) andalso
-        try options(Options, [], []) of
-            {Compile, Run} -> is_map(prepare(RE, Compile, Run))
+        try
+            {Compile, Run} = options(Options, [], []),
+            is_map(prepare(RE, Compile, Run))
         catch error:_ -> false
         end.
 
@@ -136,9 +137,11 @@ run_1(Subject0, RE, Options) ->
     {Compile, Run} = options(Options, [], []),
     case prepare(RE, Compile, Run) of
         {error, Why} ->
-            case lists:member(report_errors, Run) of
+            %% What OTP converts before it is compiled has to be text.
+            case lists:member(report_errors, Run) andalso (not is_text(Subject0, RE, Options) orelse unicode:characters_to_binary(Subject0)) of
                 true -> {error, {compile, Why}};
-                false -> erlang:error(badarg)
+                Text when is_binary(Text) -> {error, {compile, Why}};
+                _ -> erlang:error(badarg)
             end;
         #{names := Names, unicode := Unicode} = Prepared ->
             Global = lists:member(global, Run),

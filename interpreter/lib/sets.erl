@@ -91,12 +91,56 @@ subtract(S1, S2) -> filter(fun(E) -> not is_element(E, S2) end, S1).
 is_subset(S1, S2) when is_map(S1), is_map(S2), map_size(S1) > map_size(S2) -> false;
 is_subset(S1, S2) -> fold(fun(E, Sub) -> Sub andalso is_element(E, S2) end, true, S1).
 
-fold(F, Acc, S) when is_function(F, 2), is_map(S) -> lists:foldl(F, Acc, maps:keys(S));
-fold(F, Acc, ?SET = S) when is_function(F, 2) -> linear_hash:fold(F, Acc, S).
+%% As in `dict`, the walk has OTP's functions.
+fold(F, Acc, S) when is_function(F, 2), is_map(S) -> fold_1(F, Acc, maps:keys(S));
+fold(F, Acc, ?SET = S) when is_function(F, 2) -> fold_set(F, Acc, S).
 
-filter(F, S) when is_function(F, 1), is_map(S) -> maps:from_keys([E || E <- maps:keys(S), F(E)], []);
-filter(F, ?SET = S) when is_function(F, 1) ->
-    %% As in Erlang/OTP, filtering turns a bucket around.
-    Filtered = linear_hash:map_buckets(fun(Bucket) -> lists:reverse([E || E <- Bucket, F(E)]) end, S),
-    Left = linear_hash:fold(fun(_, N) -> N + 1 end, 0, Filtered),
-    linear_hash:shrink(Filtered, element(2, S) - Left).
+fold_1(F, Acc, [E | Rest]) -> fold_1(F, F(E, Acc), Rest);
+fold_1(_, Acc, []) -> Acc.
+
+fold_set(F, Acc, S) ->
+    Segments = element(9, S),
+    fold_segs(F, Acc, Segments, tuple_size(Segments)).
+
+fold_segs(_, Acc, _, 0) -> Acc;
+fold_segs(F, Acc, Segments, I) ->
+    Segment = element(I, Segments),
+    fold_segs(F, fold_seg(F, Acc, Segment, tuple_size(Segment)), Segments, I - 1).
+
+fold_seg(_, Acc, _, 0) -> Acc;
+fold_seg(F, Acc, Segment, I) -> fold_seg(F, fold_bucket(F, Acc, element(I, Segment)), Segment, I - 1).
+
+fold_bucket(F, Acc, [E | Rest]) -> fold_bucket(F, F(E, Acc), Rest);
+fold_bucket(_, Acc, []) -> Acc.
+
+filter(F, S) when is_function(F, 1), is_map(S) -> maps:from_keys(filter_1(F, maps:keys(S)), []);
+filter(F, ?SET = S) when is_function(F, 1) -> filter_set(F, S).
+
+filter_1(F, [E | Rest]) ->
+    case F(E) of
+        true -> [E | filter_1(F, Rest)];
+        false -> filter_1(F, Rest)
+    end;
+filter_1(_, []) -> [].
+
+filter_set(F, S) ->
+    {Segments, Gone} = filter_seg_list(F, tuple_to_list(element(9, S)), [], 0),
+    linear_hash:shrink(setelement(9, S, list_to_tuple(Segments)), Gone).
+
+filter_seg_list(F, [Segment | Rest], Done, Gone) ->
+    {Buckets, Gone1} = filter_bkt_list(F, tuple_to_list(Segment), [], Gone),
+    filter_seg_list(F, Rest, [list_to_tuple(Buckets) | Done], Gone1);
+filter_seg_list(_, [], Done, Gone) -> {lists:reverse(Done), Gone}.
+
+filter_bkt_list(F, [Bucket | Rest], Done, Gone) ->
+    {Kept, Gone1} = filter_bucket(F, Bucket, [], Gone),
+    filter_bkt_list(F, Rest, [Kept | Done], Gone1);
+filter_bkt_list(_, [], Done, Gone) -> {lists:reverse(Done), Gone}.
+
+%% Filtering turns a bucket around.
+filter_bucket(F, [E | Rest], Kept, Gone) ->
+    case F(E) of
+        true -> filter_bucket(F, Rest, [E | Kept], Gone);
+        false -> filter_bucket(F, Rest, Kept, Gone + 1)
+    end;
+filter_bucket(_, [], Kept, Gone) -> {Kept, Gone}.

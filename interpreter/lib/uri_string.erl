@@ -111,8 +111,11 @@ recomposed(Map) ->
         case Map of
             #{host := H} ->
                 "//" ++ case Map of #{userinfo := U} -> user(chars(U)) ++ "@"; _ -> "" end
-                    ++ host(chars(H)) ++ case Map of #{port := undefined} -> ":"; #{port := P} -> ":" ++ integer_to_list(P); _ -> "" end;
-            #{userinfo := U} -> "//" ++ user(chars(U));
+                    ++ host(chars(H)) ++ port(Map);
+            #{userinfo := U} -> "//" ++ user(chars(U)) ++ port(Map);
+            %% OTP takes a port behind a scheme, and nowhere else without a host.
+            #{port := _} when is_map_key(scheme, Map) -> port(Map);
+            #{port := _} -> concat(empty, unicode:characters_to_binary(port(Map)));
             _ -> ""
         end,
         case Map of #{path := P} -> rooted(encoded(chars(P), fun(C) -> is_pchar(C) orelse C =:= $/ end), Map); _ -> "" end,
@@ -122,6 +125,14 @@ recomposed(Map) ->
         true -> unicode:characters_to_binary(Text);
         false -> Text
     end.
+
+port(#{port := undefined}) -> ":";
+port(#{port := Port}) -> ":" ++ binary_to_list(encode_port(Port));
+port(#{}) -> "".
+
+encode_port(Port) -> integer_to_binary(Port).
+
+concat(A, B) when is_list(A) -> A ++ B.
 
 valid_scheme(Scheme) ->
     Scheme =/= "" andalso lists:all(fun(C) -> is_alpha(C) orelse is_digit(C) orelse lists:member(C, "+-.") end, Scheme) orelse throw({scheme, Scheme}),

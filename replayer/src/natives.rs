@@ -54,6 +54,9 @@ const OLDER: &[(&str, u16)] = &[
     ("os:getenv/2", 1),
     ("os:putenv/2", 1),
     ("os:unsetenv/1", 1),
+    ("erlang:universaltime_to_localtime/1", 1),
+    ("erlang:localtime_to_universaltime/1", 1),
+    ("erlang:localtime_to_universaltime/2", 1),
 ];
 
 fn is_older(name: &str, then: Option<u16>) -> bool {

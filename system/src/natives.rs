@@ -67,7 +67,7 @@ operations! {
     Timestamp Input "erlang" { "timestamp"/0, "now"/0 }
     OsTimestamp Input "os" { "timestamp"/0 }
     LocalTime Input "erlang" { "localtime"/0, "universaltime"/0, "date"/0, "time"/0 }
-    ToLocalTime Input "erlang" { "universaltime_to_localtime"/1, "localtime_to_universaltime"/1, "localtime_to_universaltime"/2 }
+    ToLocalTime Input "erlang" { "universaltime_to_localtime"/1 = 2, "localtime_to_universaltime"/1 = 2, "localtime_to_universaltime"/2 = 2 }
     UniqueInteger Input "erlang" { "unique_integer"/0, "unique_integer"/1 }
     Statistics Input "erlang" { "statistics"/1, "memory"/0, "memory"/1 = 2 }
     SystemInfo Input "erlang" { "system_info"/1 }

@@ -797,13 +797,21 @@ impl<O: Observer> System<O> {
                 }
             }),
             Op::ToLocalTime => {
-                let seconds = seconds_of(&p.machine.heap, first).ok_or_else(badarg)?;
+                let strict = self.native_version() > 1;
+                let seconds = seconds_of(&p.machine.heap, first, strict).ok_or_else(badarg)?;
+                // A zone here has one offset: summer time is what the argument says, an hour ahead.
+                let summer = match second.as_atom().map(Atom::as_str) {
+                    _ if !strict || second == Term::NONE => 0,
+                    Some("true") => 3600,
+                    Some("false" | "undefined") => 0,
+                    _ => return Err(badarg()),
+                };
                 self.input(p, InputClass::Clock, |sys, heap| {
                     let offset = i64::from(sys.zone_offset());
                     let there = if name == "universaltime_to_localtime" {
                         offset
                     } else {
-                        -offset
+                        -offset - summer
                     };
                     let [y, mo, d, h, mi, s] = civil(seconds + there).map(Term::small);
                     let date = heap.make_tuple(&[y, mo, d]);
@@ -1158,8 +1166,8 @@ pub fn civil(seconds: i64) -> [i64; 6] {
     [year, month, day, rest / 3600, rest / 60 % 60, rest % 60]
 }
 
-/// Seconds since 1970 of `{{Y,M,D},{H,Mi,S}}`.
-fn seconds_of(heap: &Heap, t: Term) -> Option<i64> {
+/// Seconds since 1970 of `{{Y,M,D},{H,Mi,S}}`. Strictly: only of a date and a time that exist, in a year that OTP converts.
+fn seconds_of(heap: &Heap, t: Term, strict: bool) -> Option<i64> {
     let &[date, time] = heap.tuple(t)? else { return None };
     let numbers = |t: Term| -> Option<[i64; 3]> {
         let &[a, b, c] = heap.tuple(t)? else { return None };
@@ -1167,7 +1175,21 @@ fn seconds_of(heap: &Heap, t: Term) -> Option<i64> {
     };
     let [y, m, d] = numbers(date)?;
     let [h, mi, s] = numbers(time)?;
-    if !(1..=12).contains(&m) || !(1..=31).contains(&d) || !(0..=9999).contains(&y) {
+    if !(1..=12).contains(&m) || !(1..=31).contains(&d) {
+        return None;
+    }
+    if strict {
+        let leap = y % 4 == 0 && y % 100 != 0 || y % 400 == 0;
+        let days = match m {
+            2 => 28 + i64::from(leap),
+            4 | 6 | 9 | 11 => 30,
+            _ => 31,
+        };
+        let years = 1902..i64::from(i32::MAX);
+        if d > days || !years.contains(&y) || !(0..24).contains(&h) || !(0..60).contains(&mi) || !(0..60).contains(&s) {
+            return None;
+        }
+    } else if !(0..=9999).contains(&y) {
         return None;
     }
     // Howard Hinnant, days_from_civil.

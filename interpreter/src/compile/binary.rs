@@ -165,7 +165,8 @@ impl<'a> Compiler<'a> {
         self.done(dst, d);
     }
 
-    /// Is the value of a segment a constant, list or tuple that is not of its type, or the size a constant that is none?
+    /// Is the value of a segment a constant, list or tuple that is not of its type, or the size a constant that is none? What an operator
+    /// computes, if only a sign, is no constant yet when OTP looks.
     fn is_bad_constant(&mut self, s: &'a Segment<Expr>) -> bool {
         let size = s.size.as_ref().and_then(|size| self.literal(size));
         if size.is_some_and(|size| {
@@ -177,7 +178,13 @@ impl<'a> Compiler<'a> {
             return true;
         }
         match (&s.value.kind, self.literal(&s.value)) {
-            (ExprKind::String(_), _) => false,
+            (ExprKind::String(_), _) => s.spec.ty == SegmentType::Binary,
+            (ExprKind::Unary(..) | ExprKind::Binop(..), _) => false,
+            (ExprKind::Map(fields), _) => {
+                let mut parts = fields.iter().flat_map(|field| [&field.key, &field.value]);
+                parts.all(|part| self.literal(part).is_some())
+            }
+            (ExprKind::Binary(segments), _) => s.spec.ty != SegmentType::Binary && self.is_constant(segments),
             (_, Some(value)) => {
                 let is_integer = matches!(self.unit.heap.view(value), View::Small(_) | View::Big { .. });
                 match s.spec.ty {
@@ -189,6 +196,14 @@ impl<'a> Compiler<'a> {
             (ExprKind::Tuple(_) | ExprKind::List(_), None) => true,
             _ => false,
         }
+    }
+
+    /// Is a binary made of constants?
+    fn is_constant(&mut self, segments: &'a [Segment<Expr>]) -> bool {
+        segments.iter().all(|s| {
+            (matches!(s.value.kind, ExprKind::String(_)) || self.literal(&s.value).is_some())
+                && s.size.as_ref().is_none_or(|size| self.literal(size).is_some())
+        })
     }
 
     fn flush_constant(&mut self, constant: &mut Constant, parts: &mut Vec<(Reg, Reg, SegmentCode)>) {

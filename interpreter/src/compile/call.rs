@@ -8,7 +8,7 @@ use crate::atom::Atom;
 use crate::syntax::ast::*;
 use crate::term::Term;
 use crate::vm::instr::{Instr, RaiseClass, Reg};
-use crate::vm::replaces_caller;
+use crate::vm::{keeps_caller, replaces_caller};
 
 /// What is called, once the arguments are in place.
 #[derive(Clone, Copy)]
@@ -78,6 +78,7 @@ impl<'a> Compiler<'a> {
         let hide = match &fun.kind {
             ExprKind::Fun(clauses) if is_merged(clauses, args) => {
                 self.f.merge_next = Some(fun_key(clauses));
+                self.f.merge_last = dst == Dest::Tail;
                 Some(true)
             }
             // With another number of arguments the call is known not to return.
@@ -131,10 +132,15 @@ impl<'a> Compiler<'a> {
             }
         }
         let import = self.import(module, function, args.len() as u8);
+        if dst == Dest::Tail && self.f.guard.is_none() && keeps_caller(module.as_str(), function.as_str(), args.len()) {
+            let result = self.temp();
+            self.place_call(loc, Target::Import(import), args, &[], Dest::To(result));
+            return self.give(dst, result);
+        }
         self.place_call(loc, Target::Import(import), args, &[], dst);
     }
 
-    fn native(&mut self, native: u16, regs: &[Reg], dst: Dest) {
+    pub(super) fn native(&mut self, native: u16, regs: &[Reg], dst: Dest) {
         let d = self.target(dst);
         self.f.b.emit(Instr::Native {
             dst: d,
@@ -480,8 +486,10 @@ impl<'a> Compiler<'a> {
             clauses: Atom::new(&format!("-{origin}/{origin_arity}-inlined-{}-", numbers.clauses)),
             params: params as u16,
         });
+        let returns = merged.is_some() && !self.f.merge_last;
         let outer = self.enter_function(params as u16, &captured, loc, false);
         self.f.shown = merged.or(Some((text, arity)));
+        self.f.returns = returns;
         let own = name.map(|n| (n, fun, captured.names.clone()));
         self.fun_clauses(clauses, loc, own);
         self.finish(function);

@@ -1,9 +1,11 @@
 //! `if`, `case`, `receive`, `try`, `catch`, `maybe`.
 
+use super::names::is_merged;
 use super::scope::key;
 use super::{Compiler, Dest, Label};
 use crate::atom::Atom;
 use crate::syntax::ast::*;
+use crate::syntax::walk::{Node, children};
 use crate::term::Term;
 use crate::vm::instr::{FailKind, Instr, Reg};
 
@@ -330,6 +332,12 @@ impl<'a> Compiler<'a> {
                     src: base + 2,
                 });
                 self.bind(stack.atom, home);
+                // A stack trace that is only raised again loses the place of a function without a clause.
+                if is_raised_only(stack.atom, c)
+                    && let Some(native) = self.natives.pure(Atom::ERLANG, Atom::new("$raised_again"), 2)
+                {
+                    self.native(native, &[base + 1, home], Dest::To(home));
+                }
             }
             self.body(&c.body, dst);
             self.close(scope);
@@ -407,4 +415,44 @@ fn variables_held(pattern: &Pattern) -> Vec<Atom> {
         }
     }
     held
+}
+
+/// Is the variable used only as the stack trace of `erlang:raise/3`, where that is the last thing that the clause does? OTP's compiler then
+/// raises the exception as it was caught.
+fn is_raised_only(stack: Atom, clause: &CatchClause) -> bool {
+    let mut uses = 0;
+    let guard = clause.guard.iter().flatten();
+    let mut work: Vec<Node> = guard.chain(&clause.body).map(Node::Expr).collect();
+    while let Some(node) = work.pop() {
+        uses += usize::from(match node {
+            Node::Expr(e) => matches!(e.kind, ExprKind::Var(name) if name == stack),
+            Node::Pattern(p) => matches!(p.kind, PatternKind::Var(name) if name == stack),
+        });
+        children(node, &mut |child| work.push(child));
+    }
+    uses > 0 && uses == clause.body.last().map_or(0, |last| raises_last(stack, last))
+}
+
+/// In how many places that end the expression the variable is the stack trace that is raised.
+fn raises_last(stack: Atom, e: &Expr) -> usize {
+    let of_body = |body: &[Expr]| body.last().map_or(0, |last| raises_last(stack, last));
+    match &e.kind {
+        ExprKind::Block(body) => of_body(body),
+        ExprKind::Case(_, clauses) => clauses.iter().map(|c| of_body(&c.body)).sum(),
+        ExprKind::If(clauses) => clauses.iter().map(|c| of_body(&c.body)).sum(),
+        ExprKind::AndAlso(sides) | ExprKind::OrElse(sides) => raises_last(stack, &sides[1]),
+        ExprKind::Call(call) => match (&call.callee, &call.args[..]) {
+            (Callee::Remote { module, function, .. }, [_, _, raised]) => {
+                let is_raise = matches!(module.kind, ExprKind::Atom(Atom::ERLANG))
+                    && matches!(function.kind, ExprKind::Atom(name) if name.as_str() == "raise");
+                usize::from(is_raise && matches!(raised.kind, ExprKind::Var(name) if name == stack))
+            }
+            (Callee::Dynamic(fun), args) => match &fun.kind {
+                ExprKind::Fun(clauses) if is_merged(clauses, args) => clauses.iter().map(|c| of_body(&c.body)).sum(),
+                _ => 0,
+            },
+            _ => 0,
+        },
+        _ => 0,
+    }
 }

@@ -27,29 +27,32 @@ impl<'a> Compiler<'a> {
             && self.var(*name).is_none()
         {
             for (at, e) in earlier.iter().enumerate() {
-                self.merge_fun(&exprs[at..]);
+                self.merge_fun(&exprs[at..], dst);
                 self.statement(e, Dest::Effect);
             }
             self.statement(&m.value, Dest::Tail);
             return;
         }
         for (at, e) in before.iter().enumerate() {
-            self.merge_fun(&exprs[at..]);
+            self.merge_fun(&exprs[at..], dst);
             self.statement(e, Dest::Effect);
         }
         self.statement(last, dst);
     }
 
     /// `F = fun … end, F(X)` where F is used once: OTP makes the fun part of the function, which stack traces show.
-    fn merge_fun(&mut self, exprs: &'a [Expr]) {
+    fn merge_fun(&mut self, exprs: &'a [Expr], dst: Dest) {
         let [first, call, rest @ ..] = exprs else { return };
         let ExprKind::Match(m) = &first.kind else { return };
         let (PatternKind::Var(name), ExprKind::Fun(clauses)) = (&m.pattern.kind, &m.value.kind) else {
             return;
         };
-        let call = match &call.kind {
-            ExprKind::Match(m) if matches!(m.pattern.kind, PatternKind::Var(_) | PatternKind::Wildcard) => &m.value,
-            _ => call,
+        let is_last = dst == Dest::Tail && rest.is_empty();
+        let (call, is_last) = match &call.kind {
+            ExprKind::Match(m) if matches!(m.pattern.kind, PatternKind::Var(_) | PatternKind::Wildcard) => {
+                (&m.value, false)
+            }
+            _ => (call, is_last),
         };
         let ExprKind::Call(call) = &call.kind else { return };
         let Callee::Dynamic(callee) = &call.callee else { return };
@@ -62,6 +65,7 @@ impl<'a> Compiler<'a> {
             walker.exprs(rest);
             if !walker.names().contains(name) {
                 self.f.merge_next = Some(fun_key(clauses));
+                self.f.merge_last = is_last;
                 self.f.merged_var = Some(*name);
             }
         }
@@ -162,6 +166,14 @@ impl<'a> Compiler<'a> {
                 self.tuple(&regs, dst);
             }
             ExprKind::Map(fields) => self.map(fields, dst),
+            // A map that was just made cannot be a wrong one: OTP drops the update, though a key may be missing.
+            ExprKind::MapUpdate(map, fields) if dst == Dest::Effect && makes_map(map) => {
+                self.statement(map, dst);
+                for field in fields {
+                    self.statement(&field.key, dst);
+                    self.statement(&field.value, dst);
+                }
+            }
             ExprKind::MapUpdate(map, fields) => self.map_update(e, map, fields, dst),
             ExprKind::Record(r) => self.record(r, e.loc, dst),
             ExprKind::RecordUpdate(r) => self.record_update(r, e.loc, dst),
@@ -762,4 +774,13 @@ fn first_loc(e: &Expr) -> Loc {
         children(node, &mut |child| work.push(child));
     }
     first
+}
+
+/// Is its value always a map?
+fn makes_map(e: &Expr) -> bool {
+    match &e.kind {
+        ExprKind::Map(_) | ExprKind::MapUpdate(..) => true,
+        ExprKind::Block(body) => body.last().is_some_and(|last| makes_map(last)),
+        _ => false,
+    }
 }

@@ -4,6 +4,7 @@ use num_bigint::{BigInt, Sign};
 
 use super::Compiler;
 use crate::heap::Heap;
+use crate::maps;
 use crate::syntax::ast::*;
 use crate::syntax::stack::with_stack;
 use crate::term::{Kind, Term};
@@ -107,6 +108,32 @@ impl Compiler<'_> {
             }
             _ => None,
         }
+    }
+
+    /// The value of an attribute: a constant that can hold maps.
+    pub(super) fn attribute_value(&mut self, e: &Expr) -> Option<Term> {
+        with_stack(|| match &e.kind {
+            ExprKind::Map(fields) => {
+                let mut pairs = Vec::with_capacity(fields.len());
+                for field in fields {
+                    pairs.push((self.attribute_value(&field.key)?, self.attribute_value(&field.value)?));
+                }
+                Some(maps::from_pairs(&mut self.unit.heap, &pairs))
+            }
+            ExprKind::List(list) => {
+                let items: Option<Vec<Term>> = list.items.iter().map(|item| self.attribute_value(item)).collect();
+                let tail = match &list.tail {
+                    Some(tail) => self.attribute_value(tail)?,
+                    None => Term::NIL,
+                };
+                Some(self.unit.heap.make_list_with_tail(&items?, tail))
+            }
+            ExprKind::Tuple(items) => {
+                let items: Option<Vec<Term>> = items.iter().map(|item| self.attribute_value(item)).collect();
+                Some(self.unit.heap.make_tuple(&items?))
+            }
+            _ => self.literal(e),
+        })
     }
 
     fn literals(&mut self, items: &[Expr]) -> Option<Vec<Term>> {

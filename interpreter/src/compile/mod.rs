@@ -96,8 +96,12 @@ struct Func {
     shown: Option<(Atom, u16)>,
     /// The fun, by its key, that is next to be made and that OTP makes part of this function.
     merge_next: Option<usize>,
+    /// Is that fun's value the value of this function?
+    merge_last: bool,
     /// The variable that holds such a fun; the next call of it is that call.
     merged_var: Option<Atom>,
+    /// A part of another function that does not end it: its last call returns to it.
+    returns: bool,
     /// While a guard is compiled: where it fails to, and what raises outside guards.
     guard: Option<Label>,
 }
@@ -262,7 +266,7 @@ impl<'a> Compiler<'a> {
             if attribute.name == Atom::COMPILE || attribute.name.as_str() == "optional_callbacks" {
                 continue;
             }
-            let Some(mut value) = self.literal(&attribute.value) else {
+            let Some(mut value) = self.attribute_value(&attribute.value) else {
                 continue;
             };
             if !value.is_list() {
@@ -394,7 +398,13 @@ impl<'a> Compiler<'a> {
                 self.make_fun(home, *fun, captured);
                 self.bind(*name, home);
             }
-            self.body(&c.body, Dest::Tail);
+            if self.f.returns {
+                let result = self.temp();
+                self.body(&c.body, Dest::To(result));
+                self.give(Dest::Tail, result);
+            } else {
+                self.body(&c.body, Dest::Tail);
+            }
             self.close(scope);
             self.close(before);
             self.f.vars.extend(hidden);

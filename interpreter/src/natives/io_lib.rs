@@ -257,6 +257,11 @@ fn write_atom_as_latin1(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     atom_text(cx, args[0], Encoding::Latin1)
 }
 
+/// OTP's function is written in Erlang, and has no clause for that.
+fn no_clause(_: Raise) -> Raise {
+    Raise::error(Term::atom(Atom::FUNCTION_CLAUSE))
+}
+
 /// A string between quotes (the second argument; `"` by default), its characters at most `max`.
 fn quoted(cx: &mut Context<'_>, args: &[Term], max: i64, escape: Escape) -> Answer {
     let quote = match args.get(1) {
@@ -265,8 +270,9 @@ fn quoted(cx: &mut Context<'_>, args: &[Term], max: i64, escape: Escape) -> Answ
     };
     let mut out = Text::new();
     out.push(quote as u32);
-    for c in cx.heap.list(args[0]).ok_or(Raise::badarg())? {
-        print::push_char(&mut out, character(c, max)?, Some(quote), escape);
+    for c in cx.heap.list(args[0]).ok_or(no_clause(Raise::badarg()))? {
+        let c = character(c, max).map_err(no_clause)?;
+        print::push_char(&mut out, c, Some(quote), escape);
     }
     out.push(quote as u32);
     Ok(to_list(cx.heap, &out))
@@ -296,17 +302,17 @@ fn char_text(cx: &mut Context<'_>, c: u32, space: bool, escape: Escape) -> Answe
 }
 
 fn write_char(cx: &mut Context<'_>, args: &[Term]) -> Answer {
-    let c = character(args[0], i64::from(CHAR_MAX))?;
+    let c = character(args[0], i64::from(CHAR_MAX)).map_err(no_clause)?;
     char_text(cx, c, true, Escape::Unicode)
 }
 
 fn write_char_as_latin1(cx: &mut Context<'_>, args: &[Term]) -> Answer {
-    let c = character(args[0], i64::from(CHAR_MAX))?;
+    let c = character(args[0], i64::from(CHAR_MAX)).map_err(no_clause)?;
     char_text(cx, c, false, Escape::UnicodeAsLatin1)
 }
 
 fn write_latin1_char(cx: &mut Context<'_>, args: &[Term]) -> Answer {
-    let c = character(args[0], 0xff)?;
+    let c = character(args[0], 0xff).map_err(no_clause)?;
     char_text(cx, c, false, Escape::Unicode)
 }
 

@@ -13,7 +13,7 @@ mod liveness;
 mod mailbox;
 mod natives;
 mod otp_frames;
-pub(crate) use self::otp_frames::replaces_caller;
+pub(crate) use self::otp_frames::{keeps_caller, replaces_caller};
 mod process;
 mod program;
 mod run;

@@ -20,6 +20,7 @@ pub(super) const NATIVES: &[Native] = &[
     Native::pure("erlang", "exit", 1, |_, a| Err(plain(ExceptionClass::Exit, a[0]))),
     Native::pure("erlang", "throw", 1, |_, a| Err(plain(ExceptionClass::Throw, a[0]))),
     Native::pure("erlang", "raise", 3, raise),
+    Native::pure("erlang", "$raised_again", 2, |cx, args| Ok(raised_again(cx, args))),
     // The machine carries these out itself; they fail only as it does.
     Native::pure("erlang", "apply", 2, |_, _| Err(Raise::badarg())),
     Native::pure("erlang", "apply", 3, |_, _| Err(Raise::badarg())),
@@ -94,6 +95,26 @@ fn plain(class: ExceptionClass, reason: Term) -> Raise {
 
 fn truth(t: Term) -> Result<bool, Raise> {
     t.as_bool().ok_or(Raise::badarg())
+}
+
+/// `'$raised_again'(Reason, Stack)`: the stack trace of an exception that OTP raises again as it was caught. It keeps the arguments of a function
+/// that had no clause for them, and forgets where that function is.
+fn raised_again(cx: &mut Context<'_>, args: &[Term]) -> Term {
+    let stack = args[1];
+    if args[0] != Term::atom(Atom::FUNCTION_CLAUSE) {
+        return stack;
+    }
+    let Some(entries) = cx.heap.list(stack).filter(|entries| !entries.is_empty()) else {
+        return stack;
+    };
+    match cx.heap.tuple(entries[0]) {
+        Some(&[module, function, arguments, _]) if arguments.is_list() => {
+            let first = cx.heap.make_tuple(&[module, function, arguments, Term::NIL]);
+            let rest = cx.heap.make_list(&entries[1..]);
+            cx.heap.cons(first, rest)
+        }
+        _ => stack,
+    }
 }
 
 /// `erlang:raise/3`: returns `badarg` for a bad class or stack trace, as OTP does.

@@ -6,10 +6,18 @@ use crate::atom::Atom;
 use crate::heap::Heap;
 use crate::term::Term;
 
-/// Functions of `ets` that are natives here and in OTP only call a BIF: how that call stands in a stack trace.
+/// Functions that are natives here and in OTP only call another one, which is what fails: how that call stands in a stack trace.
 pub(super) fn shown_as(heap: &mut Heap, module: &str, name: &str, args: &[Term]) -> Option<(Atom, Vec<Term>)> {
     if let ("io_lib", "format" | "fwrite", &[format, data, _]) = (module, name, args) {
         return Some((Atom::new("format"), vec![format, data]));
+    }
+    if let ("binary", "decode_hex", &[hex]) = (module, name, args) {
+        let bytes = heap.bytes(hex)?.into_owned();
+        let wrong = bytes
+            .chunks_exact(2)
+            .find(|pair| !pair.iter().all(u8::is_ascii_hexdigit))?;
+        let pair = heap.make_binary(wrong);
+        return (bytes.len() % 2 == 0).then(|| (Atom::new("unhex"), vec![pair]));
     }
     if module != "ets" {
         return None;
@@ -151,6 +159,35 @@ const PRELOADED: &[(&str, &[u8])] = &[
     ("spawn_request", &[1, 2, 3, 4, 5]),
     ("suspend_process", &[1, 2]),
 ];
+
+/// Functions that are Erlang here and parts of OTP's machine there, by their arities.
+const MACHINE: &[(&str, &str, &[u8])] = &[
+    ("atomics", "add", &[3]),
+    ("atomics", "add_get", &[3]),
+    ("atomics", "compare_exchange", &[4]),
+    ("atomics", "exchange", &[3]),
+    ("atomics", "get", &[2]),
+    ("atomics", "info", &[1]),
+    ("atomics", "put", &[3]),
+    ("erlang", "display_string", &[1]),
+    ("erlang", "port_to_list", &[1]),
+    ("erlang", "system_flag", &[2]),
+    ("erts_debug", "flat_size", &[1]),
+    ("ets", "is_compiled_ms", &[1]),
+    ("re", "compile", &[1, 2]),
+    ("re", "inspect", &[2]),
+    ("re", "run", &[2, 3]),
+    ("string", "list_to_float", &[1]),
+    ("string", "list_to_integer", &[1]),
+];
+
+/// Does the caller of this function stay in the stack, also where it is called last? A part of OTP's machine returns to it.
+pub(crate) fn keeps_caller(module: &str, name: &str, arity: usize) -> bool {
+    let listed = |&(m, n, arities): &(&str, &str, &[u8])| {
+        m == module && n == name && arities.iter().any(|a| usize::from(*a) == arity)
+    };
+    MACHINE.iter().any(listed)
+}
 
 /// Does this native, called last, take the place of its caller's frame, as a function in Erlang does?
 pub(crate) fn replaces_caller(module: &str, name: &str, arity: u8) -> bool {

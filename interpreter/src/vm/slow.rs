@@ -195,7 +195,7 @@ impl Process {
         Ok(done)
     }
 
-    /// The first segment that has no size: one of type binary with another value, or one with a wrong size. A binary in front, to which
+    /// The first segment that has no size: one of type binary or utf32 with another value, or one with a wrong size. A binary in front, to which
     /// OTP appends the others, is looked at last.
     fn first_without_size(&self, program: &Program, pc: u32, len: usize) -> Option<(Raise, BadSegment)> {
         let segment = |i: usize| {
@@ -211,8 +211,12 @@ impl Process {
             let number = (0..=i).map(|i| segment(i).2.segments()).sum();
             let value = self.reg(value);
             let found = if size == 0 {
-                (code.ty() == SegmentType::Binary && self.heap.bits(value).is_none())
-                    .then(|| (Raise::badarg(), "type", value))
+                let is_wrong = match code.ty() {
+                    SegmentType::Binary => self.heap.bits(value).is_none(),
+                    SegmentType::Utf32 => binary::Builder::new().put_utf32(value, false).is_err(),
+                    _ => false,
+                };
+                is_wrong.then(|| (Raise::badarg(), "type", value))
             } else {
                 let size = self.reg(size);
                 self.segment_bits(size, code).err().map(|raise| (raise, "size", size))

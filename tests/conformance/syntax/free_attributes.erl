@@ -5,6 +5,7 @@
 -concuerror_options_forced([{depth_bound, 1000}, {ignore_error, deadlock}]).
 -owner([first, {places, [a/1, {b, 2}]}]).
 -owner([second]).
+-limits(#{hours => 8, days => [#{}, {#{1.5 => "x"}}]}).
 -export([main/0]).
 
 main() ->
