@@ -780,7 +780,7 @@ fn first_loc(e: &Expr) -> Loc {
 fn makes_map(e: &Expr) -> bool {
     match &e.kind {
         ExprKind::Map(_) | ExprKind::MapUpdate(..) => true,
-        ExprKind::Block(body) => body.last().is_some_and(|last| makes_map(last)),
+        ExprKind::Block(body) => body.last().is_some_and(makes_map),
         _ => false,
     }
 }
