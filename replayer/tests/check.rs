@@ -580,3 +580,27 @@ fn the_wait_of_the_entry_can_be_named() {
     let answer = checked(&session, "waits", &source.replace("got", "had"), of_the_wait());
     assert_eq!(answer.verdict, Verdict::StillFails, "{answer:?}");
 }
+
+/// In which order processes used a file is not recorded: where the fix makes them read something else, many random schedules decide.
+#[test]
+fn a_race_on_a_file_is_decided_by_schedules() {
+    let source = "-module(lines).\n-export([main/0]).\nmain() ->\n    ok = file:write_file(\"lines.txt\", <<>>),\n    Me = self(),\n    \
+         Ps = [spawn(fun() -> add(N), Me ! {done, self()} end) || N <- [1, 2, 3, 4, 5]],\n    [receive {done, P} -> ok end || P <- Ps],\n    \
+         {ok, Text} = file:read_file(\"lines.txt\"),\n    5 = byte_size(Text).\n\
+         add(N) -> {ok, Old} = file:read_file(\"lines.txt\"), ok = file:write_file(\"lines.txt\", [Old, $0 + N]).\n";
+    let session = run_of("lines", source, false);
+    let fixed = source.replace("main() ->\n", "main() ->\n    register(writer, spawn(fun writer/0)),\n").replace(
+        "add(N) -> {ok, Old}",
+        "add(N) -> writer ! {add, N, self()}, receive added -> ok end.\nwriter() -> receive {add, N, P} -> append(N), P ! added, writer() end.\n\
+         append(N) -> {ok, Old}",
+    );
+    let answer = checked(&session, "lines", &fixed, Options::default());
+    assert_eq!((answer.verdict, answer.own_files), (Verdict::Fixed, true), "{answer:?}");
+    // A pause between look and write makes it no better.
+    let worse = source.replace(
+        "{ok, Old} = file:read_file(\"lines.txt\"),",
+        "{ok, Old} = file:read_file(\"lines.txt\"), timer:sleep(1),",
+    );
+    let answer = checked(&session, "lines", &worse, Options::default());
+    assert_ne!(answer.verdict, Verdict::Fixed, "{answer:?}");
+}

@@ -87,6 +87,8 @@ pub struct Checked {
     pub schedules: Option<Schedules>,
     /// Messages came in another order than when recorded, which the changed program does not allow.
     pub other_order: bool,
+    /// Files that the program had written itself were read with other contents than when recorded.
+    pub own_files: bool,
     /// The recorded program fails under none of them, so that they say nothing; and steps that raced in the record have no counterpart.
     pub no_power: bool,
     /// None were tried, since the program read files that it had not written, or standard input, or ran commands.
@@ -402,6 +404,7 @@ fn of_what_it_holds(
         schedule: None,
         schedules: None,
         other_order: false,
+        own_files: false,
         no_power: false,
         reads_outside: false,
         others: others.clone(),
@@ -604,6 +607,7 @@ fn of_what_it_holds(
     let undecided = matches!(verdict, Verdict::Fixed | Verdict::Diverged | Verdict::Incomplete);
     let mut schedules = None;
     let mut other_order = false;
+    let mut own_files = false;
     if undecided && failure != Failure::None && !took_outside {
         let failing = |(seed, end): &(u64, Failure), driven: &drive::Driven| {
             let of_its_kind = match (end, &failure) {
@@ -670,32 +674,43 @@ fn of_what_it_holds(
                 });
             }
         }
-        // A remedy may make the recorded order of messages impossible. Another order is no proof: many schedules decide.
-        if verdict == Verdict::Diverged
-            && !driven.other_files
-            && !options.best_effort
-            && tried.unlike(&familiar).is_none()
-        {
-            let lenient = by(known, &causes, Way::Lenient)?;
-            if lenient.3 == Verdict::Fixed && lenient.0.longer.is_empty() {
-                let recorded = match recorded.fails {
-                    OFTEN.. => recorded,
-                    _ => search(false, Enough::Often)?,
-                };
-                let enough = recorded.runs_to_be_sure();
-                if let Some(enough) = enough {
-                    let tried = search(true, Enough::AFailureOf(enough))?;
-                    if let Some(found) = &tried.found {
-                        return Ok(failing(found, &driven));
-                    }
-                    schedules = Some(Schedules {
-                        tried: tried.runs,
-                        recorded: recorded.runs,
-                        recorded_fails: recorded.fails,
-                    });
-                    if tried.runs >= enough && tried.unlike(&familiar).is_none() {
-                        (driven, found, actions, verdict) = lenient;
-                        other_order = true;
+        // A remedy may make the recorded order of messages impossible, and in which order files were used is not recorded. Another order is no proof:
+        // many schedules decide.
+        let undecided = verdict == Verdict::Diverged && !options.best_effort && tried.unlike(&familiar).is_none();
+        let otherwise = match driven.other_files {
+            _ if !undecided => None,
+            // It was given what the recorded program had read, so that this run shows nothing.
+            true => Some(None),
+            false => {
+                let lenient = by(known, &causes, Way::Lenient)?;
+                (lenient.3 == Verdict::Fixed && lenient.0.longer.is_empty()).then_some(Some(lenient))
+            }
+        };
+        if let Some(otherwise) = otherwise {
+            let recorded = match recorded.fails {
+                OFTEN.. => recorded,
+                _ => search(false, Enough::Often)?,
+            };
+            if let Some(enough) = recorded.runs_to_be_sure() {
+                let tried = search(true, Enough::AFailureOf(enough))?;
+                if let Some(found) = &tried.found {
+                    return Ok(failing(found, &driven));
+                }
+                schedules = Some(Schedules {
+                    tried: tried.runs,
+                    recorded: recorded.runs,
+                    recorded_fails: recorded.fails,
+                });
+                if tried.runs >= enough && tried.unlike(&familiar).is_none() {
+                    match otherwise {
+                        Some(lenient) => {
+                            (driven, found, actions, verdict) = lenient;
+                            other_order = true;
+                        }
+                        None => {
+                            (found, verdict) = (Failure::None, Verdict::Fixed);
+                            own_files = true;
+                        }
                     }
                 }
             }
@@ -718,6 +733,7 @@ fn of_what_it_holds(
         contents: driven.contents,
         schedules,
         other_order,
+        own_files,
         reads_outside: took_outside && undecided && failure != Failure::None,
         ..answer(verdict, now, driven.divergences, actions)
     })

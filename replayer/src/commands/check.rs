@@ -123,6 +123,7 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
         schedule,
         schedules,
         other_order,
+        own_files,
         no_power,
         reads_outside,
         others,
@@ -192,6 +193,10 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
     }
     if *other_order {
         let text = "  the recorded order of messages cannot come about any more: they came in another one here, and the random schedules decided";
+        writeln!(out, "{}", wrap(text, layout.width))?;
+    }
+    if *own_files {
+        let text = "  it reads files that it has written itself, and in which order that happened is not recorded: the random schedules decided";
         writeln!(out, "{}", wrap(text, layout.width))?;
     }
     if *no_power {
