@@ -29,7 +29,7 @@ ports() -> [].
 %% There are none.
 port_to_list(Port) -> erlang:error(badarg, [Port]).
 
-%% A cookie is compared where a node starts whose arguments name one; nodes that are connected stay so.
+%% A cookie is compared where a node starts; nodes that are connected stay so. Without another one it is `nocookie`.
 get_cookie() ->
     case is_alive() of
         true -> cookie(node());

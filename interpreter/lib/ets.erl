@@ -1,6 +1,6 @@
 %% ets: what is not a native of the system layer.
 -module(ets).
--export([foldl/3, foldr/3, is_compiled_ms/1, to_dets/2, from_dets/2, i/0,
+-export([foldl/3, foldr/3, is_compiled_ms/1, to_dets/2, from_dets/2, i/0, i/1, i/2, i/3,
          init_table/2, fun2ms/1, repair_continuation/2, tab2file/2, tab2file/3, file2tab/1, file2tab/2, tabfile_info/1]).
 
 foldl(F, Acc, Tab) ->
@@ -44,12 +44,121 @@ fun2ms(F) when is_function(F) ->
     exit({badarg, {ets, fun2ms, [function, called, with, real, 'fun', should, be, transformed, with,
                                  parse_transform, 'or', called, with, a, 'fun', generated, in, the, shell]}}).
 
-to_dets(Tab, Dets) -> error(undef, [Tab, Dets]).
-from_dets(Tab, Dets) -> error(undef, [Tab, Dets]).
+to_dets(Tab, Dets) ->
+    case dets:from_ets(Dets, Tab) of
+        ok -> Dets;
+        {error, Reason} -> error(Reason, [Tab, Dets])
+    end.
+
+from_dets(Tab, Dets) ->
+    case dets:to_ets(Dets, Tab) of
+        {error, Reason} -> error(Reason, [Tab, Dets]);
+        _ -> true
+    end.
+
+%% ---- tables for people ------------------------------------------------------------------------------------------------------------------------
 
 i() ->
-    lists:foreach(fun(T) -> io:format(" ~w ~w ~w~n", [ets:info(T, name), ets:info(T, type), ets:info(T, size)]) end,
-                  ets:all()).
+    show_row(["id", "name", "type", "size", "mem", "owner"]),
+    io:format(" ~ts~n", [lists:duplicate(76, $-)]),
+    lists:foreach(fun show_table/1, lists:sort(ets:all())).
+
+show_table(Tab) ->
+    case ets:info(Tab) of
+        undefined -> ok;
+        Info ->
+            Told = [proplists:get_value(What, Info) || What <- [name, type, size, memory]],
+            show_row([io_lib:format("~tw", [Word]) || Word <- [Tab | Told] ++ [name_of(proplists:get_value(owner, Info))]])
+    end.
+
+show_row(Words) ->
+    io:format(" ~ts~n", [lists:join($\s, [string:pad(Word, Width) || {Word, Width} <- lists:zip(Words, [15, 17, 5, 6, 8, 0])])]).
+
+name_of(Pid) ->
+    case catch process_info(Pid, registered_name) of
+        {registered_name, Name} -> Name;
+        _ -> Pid
+    end.
+
+i(Tab) -> i(Tab, 40).
+i(Tab, Height) -> i(Tab, Height, 80).
+i(Tab, Height, Width) -> show({keys, Tab, ets:first(Tab)}, 1, {Tab, {keys, Tab, ets:first(Tab)}, Height, Width}).
+
+%% What is left to show is an iteration over keys, or a list of objects that matched; the number of the next object; and what all pages have in
+%% common: the table, all that is shown, the sizes.
+show(Left, Number, Page) -> show(Left, Number, 1, Page).
+
+show(Left, Number, Line, {_, _, Height, _} = Page) when Line < Height ->
+    case more(Left) of
+        none -> ask(none, Number, Page);
+        {Objects, Rest} -> show_objects(Objects, Rest, Number, Line, Page)
+    end;
+show(Left, Number, _, Page) -> ask(Left, Number, Page).
+
+show_objects(Objects, Rest, Number, Line, {_, _, _, Width} = Page) ->
+    Next = lists:foldl(fun(Object, N) -> show_object(N, Object, Width), N + 1 end, Number, Objects),
+    show(Rest, Next, Line + Next - Number, Page).
+
+%% The objects of the next key, or the next object.
+more(none) -> none;
+more({keys, _, '$end_of_table'}) -> none;
+more({keys, Tab, Key}) -> {ets:lookup(Tab, Key), {keys, Tab, ets:next(Tab, Key)}};
+more([]) -> none;
+more([Object | Rest]) -> {[Object], Rest}.
+
+show_object(Number, Object, Width) ->
+    Text = lists:flatten(io_lib:format("~tp", [Object])),
+    Shown = case length(Text) > Width - 8 of
+                true -> [string:slice(Text, 0, Width - 13), "  ..."];
+                false -> Text
+            end,
+    io:format("<~-4w> ~ts~n", [Number, Shown]).
+
+ask(Left, Number, {Tab, All, Height, Width} = Page) ->
+    Ahead = case more(Left) of
+                none -> 'EOT  (q)uit (p)Digits (k)ill /Regexp -->';
+                _ -> '(c)ontinue (q)uit (p)Digits (k)ill /Regexp -->'
+            end,
+    case io:get_line(Ahead) of
+        eof -> ok;
+        "q\n" -> ok;
+        "k\n" -> ets:delete(Tab), ok;
+        Word when Word =:= "c\n"; Word =:= "\n" ->
+            case more(Left) of
+                none -> ask(Left, Number, Page);
+                {Objects, Rest} -> show_objects(Objects, Rest, Number, 1, Page)
+            end;
+        "p" ++ Digits ->
+            try list_to_integer(string:trim(Digits, trailing, "\n")) of
+                N -> show_one(All, N)
+            catch
+                error:badarg -> io:put_chars("Bad digits\n")
+            end,
+            ask(Left, Number, Page);
+        "/" ++ Pattern ->
+            case re:compile(string:trim(Pattern, trailing, "\n"), [unicode]) of
+                {ok, Compiled} ->
+                    Found = [Object || Object <- objects(All),
+                                       re:run(io_lib:format("~tp", [Object]), Compiled, [{capture, none}]) =:= match],
+                    show(Found, 1, {Tab, Found, Height, Width});
+                {error, {Why, _}} ->
+                    io:format("~ts~n", [Why]),
+                    ask(Left, Number, Page)
+            end;
+        _ -> ask(Left, Number, Page)
+    end.
+
+show_one(All, N) ->
+    case N > 0 andalso lists:nthtail(min(N - 1, length(objects(All))), objects(All)) of
+        [Object | _] -> io:format("~tp~n", [Object]);
+        _ -> ok
+    end.
+
+objects(Left) ->
+    case more(Left) of
+        none -> [];
+        {Objects, Rest} -> Objects ++ objects(Rest)
+    end.
 
 %% ---- tables in files --------------------------------------------------------------------------------------------------------------------------
 

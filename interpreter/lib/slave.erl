@@ -34,18 +34,18 @@ start(Host0, Name, Args, Master) ->
             {error, timeout}
     end.
 
-%% Starts a node with these arguments: true, false if there is one of that name, `refused` if they name a cookie that is not the one expected of it.
+%% Starts a node with these arguments: true, false if there is one of that name, `refused` if its cookie is not the one expected of it.
 '$boot'(Node, Args) ->
-    Given = case lists:dropwhile(fun(Arg) -> Arg =/= "-setcookie" end, Args) of
-                [_, Cookie | _] -> list_to_atom(Cookie);
-                _ -> none
-            end,
-    case Given =:= none orelse erlang:get_cookie(Node) =:= Given of
-        true ->
+    Own = case lists:dropwhile(fun(Arg) -> Arg =/= "-setcookie" end, Args) of
+              [_, Cookie | _] -> list_to_atom(Cookie);
+              _ -> nocookie
+          end,
+    case erlang:get_cookie(Node) of
+        Own ->
             Started = erlang:'$node_start'(Node),
-            Started andalso Given =/= none andalso set_cookie(Node, Given),
+            Started andalso Own =/= nocookie andalso set_cookie(Node, Own),
             Started;
-        false ->
+        _ ->
             error_logger:error_msg("** Connection attempt from node ~w rejected. Invalid challenge reply. **~n", [Node]),
             refused
     end.

@@ -357,6 +357,9 @@ pub struct DebugArgs {
     /// Run and record the program first, under this schedule; also the seed of random numbers beyond the log
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// Of a program FILE.erl: the first node's short name; without it the system is not alive
+    #[arg(long, value_name = "NAME", value_parser = system::short_name)]
+    pub sname: Option<String>,
     /// Memory for checkpoints, in MB
     #[arg(long, value_name = "MB", default_value_t = 256)]
     pub checkpoint_memory: usize,

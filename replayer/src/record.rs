@@ -35,11 +35,12 @@ struct Loaded {
     program: Program,
     loader: SourceLoader,
     module: Atom,
+    node: Option<String>,
 }
 
 impl Text {
-    /// `keep`: for a run whose variables are looked at.
-    fn load(&self, keep: bool) -> Result<Loaded, Error> {
+    /// `keep`: for a run whose variables are looked at. `node`: the name of the first node, if the system is to be alive.
+    fn load(&self, keep: bool, node: Option<&str>) -> Result<Loaded, Error> {
         let source = Source {
             role: Role::Module(String::new()),
             path: self.path.clone(),
@@ -57,6 +58,7 @@ impl Text {
             program,
             loader,
             module,
+            node: node.map(str::to_owned),
         })
     }
 
@@ -65,7 +67,7 @@ impl Text {
     /// # Errors
     /// It does not compile.
     pub fn run<O: Observer>(&self, seed: u64, observer: O) -> Result<(System<O>, RunEnd), Error> {
-        let loaded = self.load(true)?;
+        let loaded = self.load(true, None)?;
         let mut system = start(loaded, seed, observer);
         let end = system.run();
         let end = verdict(&system, &end);
@@ -94,15 +96,7 @@ impl Text {
         recorder: impl FnOnce(&RunFacts) -> Result<Recorder<Nobody>, Error>,
         failed: impl FnOnce(String) -> Error,
     ) -> Result<(RunEnd, u64), Error> {
-        let loaded = self.load(false)?;
-        let facts = facts(&loaded, seed, command);
-        let read = loaded.loader.shared_list();
-        let mut system = start(loaded, seed, recorder(&facts)?);
-        let end = system.run();
-        let end = verdict(&system, &end);
-        let read = read.lock().map(|list| list.clone()).unwrap_or_default();
-        let written = Recorder::finish(&mut system, &read, &end).map_err(failed)?;
-        Ok((end, written.bytes))
+        record(self.load(false, None)?, seed, command, recorder, failed)
     }
 
     /// A trace of the program in which nothing has been done yet: where a session begins that goes its own way from the start.
@@ -110,7 +104,15 @@ impl Text {
     /// # Errors
     /// It does not compile.
     pub fn blank(&self) -> Result<Vec<u8>, Error> {
-        let loaded = self.load(false)?;
+        self.blank_on(None)
+    }
+
+    /// The same where the first node has this name, if it has one.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn blank_on(&self, node: Option<&str>) -> Result<Vec<u8>, Error> {
+        let loaded = self.load(false, node)?;
         let sink = Shared::default();
         let bytes = sink.clone();
         let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
@@ -132,10 +134,19 @@ impl Text {
     /// # Errors
     /// It does not compile.
     pub fn record_bytes(&self, seed: u64) -> Result<(RunEnd, Vec<u8>), Error> {
+        self.record_bytes_on(None, seed)
+    }
+
+    /// The same where the first node has this name, if it has one.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn record_bytes_on(&self, node: Option<&str>, seed: u64) -> Result<(RunEnd, Vec<u8>), Error> {
         let sink = Shared::default();
         let bytes = sink.clone();
         let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
-        let (end, _) = self.record(
+        let (end, _) = record(
+            self.load(false, node)?,
             seed,
             &[],
             |facts| Recorder::new(Box::new(sink), 0, facts, Nobody).map_err(bug),
@@ -160,6 +171,23 @@ impl Text {
             failed,
         )
     }
+}
+
+fn record(
+    loaded: Loaded,
+    seed: u64,
+    command: &[String],
+    recorder: impl FnOnce(&RunFacts) -> Result<Recorder<Nobody>, Error>,
+    failed: impl FnOnce(String) -> Error,
+) -> Result<(RunEnd, u64), Error> {
+    let facts = facts(&loaded, seed, command);
+    let read = loaded.loader.shared_list();
+    let mut system = start(loaded, seed, recorder(&facts)?);
+    let end = system.run();
+    let end = verdict(&system, &end);
+    let read = read.lock().map(|list| list.clone()).unwrap_or_default();
+    let written = Recorder::finish(&mut system, &read, &end).map_err(failed)?;
+    Ok((end, written.bytes))
 }
 
 /// Bytes that the writer and the caller share.
@@ -194,7 +222,7 @@ fn facts(loaded: &Loaded, seed: u64, command: &[String]) -> RunFacts {
         entry: (loaded.module, Atom::new("main")),
         arguments: None,
         without_arguments: false,
-        node: system::NO_NODE.to_owned(),
+        node: loaded.node.clone().unwrap_or_else(|| system::NO_NODE.to_owned()),
         schedule: "random".to_owned(),
         seed: Some(seed),
         virtual_time: true,
@@ -219,7 +247,9 @@ fn start<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
 
 /// A system without processes.
 fn make<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
-    let Loaded { program, loader, .. } = loaded;
+    let Loaded {
+        program, loader, node, ..
+    } = loaded;
     let settings = Settings {
         scheduler: Box::new(Random::new(seed)),
         outside: Box::new(Simulated::new(seed)),
@@ -232,7 +262,11 @@ fn make<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
         arguments: Vec::new(),
         exit_with_entry: false,
     };
-    System::new(Arc::new(program), observer, settings, None)
+    let mut system = System::new(Arc::new(program), observer, settings, None);
+    if let Some(node) = node {
+        system.name_node(&node);
+    }
+    system
 }
 
 /// How a run ended, for the trace.

@@ -5,12 +5,11 @@ use interpreter::term::{Pid, Term};
 use log_format::{Kind, Tag};
 
 use crate::effects::{Answer, FALSE, TRUE, args, badarg, badarg_because};
-use crate::feed::Feed;
 use crate::ids;
 use crate::observer::{Detail, Observer};
 use crate::process::{PendingExit, Process, State};
 use crate::resources::Life;
-use crate::system::{Interrupt, System};
+use crate::system::{Interrupt, System, due_waiting};
 use crate::terms::{self, Part};
 
 /// `process_flag/2`: its own flags are computed again in replay.
@@ -180,9 +179,7 @@ impl<O: Observer> System<O> {
         if module.as_atom().is_none() || function.as_atom().is_none() || arguments.is_none_or(|n| n > 255) {
             return Err(badarg());
         }
-        if let Some((tag, events, true)) = p.feed.as_ref().and_then(Feed::signal_due)
-            && p.machine.events() == events
-        {
+        if let Some(tag) = due_waiting(p) {
             return Err(Interrupt::Killed(tag));
         }
         if p.feed.is_none() && p.machine.mailbox.is_empty() {
@@ -199,9 +196,7 @@ impl<O: Observer> System<O> {
             .as_small()
             .and_then(|n| usize::try_from(n).ok())
             .ok_or_else(badarg)?;
-        if let Some((tag, events, true)) = p.feed.as_ref().and_then(Feed::signal_due)
-            && p.machine.events() == events
-        {
+        if let Some(tag) = due_waiting(p) {
             return Err(Interrupt::Killed(tag));
         }
         if p.feed.is_none() && p.machine.mailbox.len() <= count {

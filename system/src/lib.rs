@@ -34,7 +34,7 @@ pub mod terms;
 pub mod timers;
 mod world;
 pub use ets::{Kind as TableKind, key_hash as table_key_hash, value_hash as table_value_hash};
-pub use nodes::NO_NODE;
+pub use nodes::{NO_NODE, long_name, short_name};
 pub use world::civil as civil_time;
 
 pub use system::{Clock, FIRST_PID, Limits, RunEnd, Settings, System, here, set_default_memory};

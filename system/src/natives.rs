@@ -133,6 +133,23 @@ impl Op {
     pub fn of(number: u16) -> Self {
         OPS[usize::from(number)]
     }
+
+    /// Does it, where it leaves something in a log, compare that with the log before it changes anything? Only of those is it told that often leave
+    /// nothing: a process that has used up its log may try them.
+    pub(crate) const fn looks_at_the_log_first(self) -> bool {
+        matches!(
+            self,
+            Self::Unalias
+                | Self::Demonitor
+                | Self::ExitTo
+                | Self::Link
+                | Self::Unlink
+                | Self::Register
+                | Self::Unregister
+                | Self::Whereis
+                | Self::IsProcessAlive
+        )
+    }
 }
 
 #[cfg(test)]

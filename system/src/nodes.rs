@@ -23,6 +23,34 @@ use crate::terms::{self, Part};
 /// The name of the only node of a system that is not alive.
 pub const NO_NODE: &str = "nonode@nohost";
 
+/// The name of a node as the command line takes it: `NAME@HOST`.
+///
+/// # Errors
+/// It is none.
+pub fn long_name(text: &str) -> Result<String, String> {
+    let part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
+    match text.split_once('@') {
+        Some((name, host)) if part(name) && part(host) => Ok(text.to_owned()),
+        _ => Err("expected NAME@HOST, letters, digits, `_`, `-` and `.`, for example store@example.org".to_owned()),
+    }
+}
+
+/// The same where the host may be left out, and has no dots.
+///
+/// # Errors
+/// It is none.
+pub fn short_name(text: &str) -> Result<String, String> {
+    let whole = if text.contains('@') {
+        text.to_owned()
+    } else {
+        format!("{text}@localhost")
+    };
+    if whole.split_once('@').is_some_and(|(_, host)| host.contains('.')) {
+        return Err("a short name has a host without dots; use --name for a long one".to_owned());
+    }
+    long_name(&whole)
+}
+
 /// Replay: signals that a start or stop of a node put in flight. Who gets which is what the logs of the receivers say, by tag.
 #[derive(Clone, Copy, Debug)]
 pub struct NodeChange {

@@ -8,13 +8,12 @@ use interpreter::native::Context;
 use interpreter::term::{Pid, Term};
 use log_format::{InputClass, Kind, Resource};
 
-use crate::feed::Feed;
 use crate::ids;
 use crate::observer::{Detail, Observer};
 use crate::outside::{Device, Line};
 use crate::process::{Process, Signal, State};
 use crate::resources::Value;
-use crate::system::{DEVICE, Interrupt, System};
+use crate::system::{DEVICE, Interrupt, System, due_waiting};
 
 /// What OTP 25 has registered when it runs without a shell, and is no process of the library here.
 const NAMES: &[&str] = &[
@@ -156,9 +155,7 @@ impl<O: Observer> System<O> {
         reply_as: Term,
         question: &Question,
     ) -> Result<(), Interrupt> {
-        if let Some((tag, events, true)) = p.feed.as_ref().and_then(Feed::signal_due)
-            && p.machine.events() == events
-        {
+        if let Some(tag) = due_waiting(p) {
             return Err(Interrupt::Killed(tag));
         }
         let length = |unread: &[u8]| match question.count {

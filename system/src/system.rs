@@ -679,9 +679,9 @@ impl<O: Observer> System<O> {
                 return after;
             }
             if p.retry.is_some()
-                && let Some((tag, waiting)) = due_here(p)
+                && let Some(tag) = due_here(p)
             {
-                return self.killed_by_log(p, tag, waiting);
+                return self.killed_by_log(p, tag, false);
             }
             if let Some((id, op)) = p.retry.take() {
                 let done = p.feed.as_ref().is_some_and(Feed::is_done);
@@ -730,6 +730,9 @@ impl<O: Observer> System<O> {
                 *now += used * EVENT_NANOSECONDS;
             }
             if p.feed.as_ref().is_some_and(Feed::is_done) && !self.silent(&stop) {
+                if self.passes(p, &stop) {
+                    continue;
+                }
                 // It ran on beyond its last action and has come to something that is not a silent step. If more is asked of it
                 // later, it goes on with that.
                 p.label = match stop {
@@ -744,12 +747,12 @@ impl<O: Observer> System<O> {
             }
             if p.feed.is_some()
                 && !self.silent(&stop)
-                && let Some((tag, waiting)) = due_here(p)
+                && let Some(tag) = due_here(p)
             {
                 if let Stop::Native { id, number } = stop {
                     p.retry = Some((id, Op::of(number)));
                 }
-                return self.killed_by_log(p, tag, waiting);
+                return self.killed_by_log(p, tag, false);
             }
             // One that acts in every turn of a loop is never preempted between two actions. A receive is a point, too: where it has taken a
             // message, right behind that.
@@ -848,6 +851,27 @@ impl<O: Observer> System<O> {
             Stop::Native { id, .. } => self.program.native(*id).class == Class::Pure,
             Stop::Wait { .. } | Stop::Received(_) | Stop::Ended(_) => false,
         }
+    }
+
+    /// Replay: a process that has done all that was asked of it has come to a native. Carries it out if it leaves nothing in a log this time, because
+    /// it fails or concerns the process alone.
+    fn passes(&mut self, p: &mut Process<O::Log>, stop: &Stop) -> bool {
+        let Stop::Native { id, number } = *stop else {
+            return false;
+        };
+        let op = Op::of(number);
+        if !op.looks_at_the_log_first() {
+            return false;
+        }
+        self.native = id;
+        self.accesses.clear();
+        match self.carry_out(p, op) {
+            Ok(value) => p.machine.answer(value),
+            Err(Interrupt::Raise(raise)) => p.machine.raise(raise),
+            // An action: the log has none.
+            Err(_) => return false,
+        }
+        true
     }
 
     /// A slice begins. Where the process stands at a counted event or at a waiting point, exit signals take effect; where the last slice
@@ -1220,11 +1244,7 @@ impl<O: Observer> System<O> {
                 self.times_out(p);
                 Ok(None)
             }
-            Some(&Kind::Signal {
-                tag,
-                events,
-                waiting: true,
-            }) if p.machine.events() == events => Ok(Some(self.killed_by_log(p, tag, true))),
+            _ if let Some(tag) = due_waiting(p) => Ok(Some(self.killed_by_log(p, tag, true))),
             _ => {
                 let d = self.divergence(p, feed.describe_head(), "it waits in a receive".to_owned());
                 Err(Interrupt::Diverged(d))
@@ -1384,10 +1404,13 @@ impl<O: Observer> System<O> {
             }
             return wanted;
         }
-        if self.driven.is_some() && is_message(&signal, q.trap_exit) {
-            // Its own, while it makes a step.
-            q.pool.insert(tag, signal);
-            return false;
+        if self.driven.is_some() {
+            // While it makes a step: of its own only what ends it takes effect, of others nothing before that is chosen.
+            let own = tag.sender() == Some(ids::to_log(q.pid));
+            if !own || is_message(&signal, q.trap_exit) {
+                q.pool.insert(tag, signal);
+                return false;
+            }
         }
         if self.held_back.is_some() && self.holds(q, tag, &signal) {
             q.pool.insert(tag, signal);
@@ -1896,10 +1919,17 @@ fn absorb<L>(p: &mut Process<L>, signal: &Signal) {
     }
 }
 
-/// Replay: the exit signal that ends the process at the label that it has come to, and whether it waits there.
-fn due_here<L>(p: &Process<L>) -> Option<(Tag, bool)> {
+/// Replay: the exit signal that ends the process where it stands.
+fn due_here<L>(p: &Process<L>) -> Option<Tag> {
     let (tag, events, waiting) = p.feed.as_ref()?.signal_due()?;
-    (p.machine.events() == events).then_some((tag, waiting))
+    (!waiting && p.machine.events() == events).then_some(tag)
+}
+
+/// Replay: the exit signal that ended the process while it waited, if it has come to where that was: at a receive, or in a native that waits. Before
+/// that it may pass others that leave nothing in a log, because they fail or concern the process alone.
+pub(crate) fn due_waiting<L>(p: &Process<L>) -> Option<Tag> {
+    let (tag, events, waiting) = p.feed.as_ref()?.signal_due()?;
+    (waiting && p.machine.events() == events).then_some(tag)
 }
 
 /// Does a receiver see this signal as a message?

@@ -16,7 +16,7 @@ use crate::outside::Touched;
 use crate::outside::{Device, Line};
 use crate::process::{Process, State};
 use crate::resources::{Life, Value};
-use crate::system::{Clock, DEVICE, Interrupt, System};
+use crate::system::{Clock, DEVICE, Interrupt, System, due_waiting};
 use crate::terms;
 
 impl<O: Observer> System<O> {
@@ -605,8 +605,7 @@ impl<O: Observer> System<O> {
     }
 
     fn op_get_line(&mut self, p: &mut Process<O::Log>) -> Answer {
-        if let Some((tag, events, true)) = p.feed.as_ref().and_then(crate::feed::Feed::signal_due)
-            && p.machine.events() == events
+        if let Some(tag) = due_waiting(p)
             && p.rare.unread.is_empty()
         {
             return Err(Interrupt::Killed(tag));
@@ -930,6 +929,9 @@ impl<O: Observer> System<O> {
             }
             Op::Command => {
                 let command = text(&p.machine.heap, first).ok_or_else(badarg)?;
+                if let Some(tag) = due_waiting(p) {
+                    return Err(Interrupt::Killed(tag));
+                }
                 // A driven process is told what the record holds.
                 let recorded = p.feed.is_some() || self.held_back.is_some();
                 let output = match recorded {

@@ -2,9 +2,10 @@
 //!
 //! States are compared whole: everything that a process has, the order of the mailbox excepted (semantics.md §7).
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
+use causality::brute_force::BruteForce;
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
 use log_format::{ActionNo, Pid, Trace};
@@ -25,10 +26,15 @@ pub fn program(path: &str, source: &[u8]) -> Text {
     }
 }
 
-/// A recorded run of a program under a seed, ready to be replayed.
+/// The node that a program wants to run on.
+pub fn node_of(program: &Text) -> Option<String> {
+    std::str::from_utf8(&program.source).ok().and_then(crate::node_of)
+}
+
+/// A recorded run of a program under a seed, on the node that it wants, ready to be replayed.
 pub fn session(program: &Text, seed: u64) -> Session {
     let (_, bytes) = program
-        .record_bytes(seed)
+        .record_bytes_on(node_of(program).as_deref(), seed)
         .unwrap_or_else(|error| panic!("{} with seed {seed}: {error}", program.path));
     let trace = Trace::from_bytes(bytes).unwrap_or_else(|error| panic!("{} with seed {seed}: {error}", program.path));
     Session::of(Arc::new(trace)).unwrap_or_else(|error| panic!("{} with seed {seed}: {error}", program.path))
@@ -121,8 +127,9 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
             "traps {trap_exit}, expired {expired}, leader {group_leader:?}, call {initial_call:?} {applied}, {flags:?}, suspending {suspending:?}"
         ),
         format!(
-            "names {names:?}, pending {pending:?}, tables {tables:?} {fixes:?}, retry {retry:?}, {may_read} {unread:?} {unread_binary}, standing {standing}"
+            "names {names:?}, pending {pending:?}, retry {retry:?}, {may_read} {unread:?} {unread_binary}, standing {standing}"
         ),
+        format!("tables {tables:?} {fixes:?}"),
         format!(
             "counted {}, nodes {node_monitors:?} {node_events} {node_news:?} {incarnation}",
             machine.events()
@@ -232,6 +239,38 @@ pub fn forward(player: &mut Player, cut: &Cut, what: &str) -> Moved {
     moved.unwrap_or_else(|error| panic!("{error}: {what}"))
 }
 
+/// An order of what a run did has no cycle.
+#[track_caller]
+pub fn has_no_cycle(order: &BruteForce, what: &str) {
+    let mut left: BTreeSet<_> = order.actions().map(|(name, _)| name).collect();
+    loop {
+        let free = |name: &_| order.direct(*name).is_disjoint(&left);
+        let first: Vec<_> = left.iter().copied().filter(free).collect();
+        if first.is_empty() {
+            break;
+        }
+        left.retain(|name| !first.contains(name));
+    }
+    let Some(mut at) = left.first().copied() else { return };
+    // Everything that is left waits for something that is left.
+    let mut path = Vec::new();
+    while !path.contains(&at) {
+        path.push(at);
+        at = order
+            .direct(at)
+            .into_iter()
+            .find(|name| left.contains(name))
+            .expect("it waits");
+    }
+    let from = path.iter().position(|name| *name == at).expect("it was met");
+    let all: BTreeMap<_, _> = order.actions().collect();
+    let told: Vec<String> = path[from..]
+        .iter()
+        .map(|name| format!("{}/{}: {:?}", name.0, name.1, all[name]))
+        .collect();
+    panic!("each of these waits for the next:\n{}\n{what}", told.join("\n"));
+}
+
 /// The request stack performs the causes and nothing else, and comes to the same state as the closure [LPV19, Theorems 4 and 5].
 pub fn stack_is_closure(session: &Session, pid: Pid, n: u64, what: &str) {
     let cut = causes(session, pid, n);
@@ -245,7 +284,7 @@ pub fn stack_is_closure(session: &Session, pid: Pid, n: u64, what: &str) {
 /// going forward to it makes; going forward again leads back [GV21, loop lemma].
 pub fn undo_is_minimal(
     session: &Session,
-    brute: &causality::brute_force::BruteForce,
+    brute: &BruteForce,
     player: &mut Player,
     cut: &Cut,
     target: (Pid, u64),

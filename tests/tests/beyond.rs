@@ -15,24 +15,29 @@ use tests::laws::{self, same, state_of};
 /// A session on a program of which nothing has run.
 fn blank(source: &str) -> Session {
     let program = laws::program("gen.erl", source.as_bytes());
-    let bytes = program.blank().unwrap_or_else(|error| panic!("{error}:\n{source}"));
+    let bytes = program
+        .blank_on(laws::node_of(&program).as_deref())
+        .unwrap_or_else(|error| panic!("{error}:\n{source}"));
     Session::of(Arc::new(Trace::from_bytes(bytes).expect("a whole trace"))).expect("a whole trace")
 }
 
 fn generated(seed: u64) -> String {
-    let level = if seed.is_multiple_of(3) {
-        Level::Messages
-    } else {
-        Level::Everything
-    };
+    let level = [Level::Messages, Level::Everything, Level::Edges][(seed % 3) as usize];
     generate::program(seed, level)
 }
 
 fn run(player: &mut Player, seed: u64, steps: u64, what: &str) -> Stopped {
-    let mut strategy = match seed % 3 {
-        0 => Strategy::RoundRobin { last: Pid(0) },
-        1 => Strategy::ProcessesFirst { tired: Vec::new() },
-        _ => Strategy::Random { state: seed },
+    let mut strategy = match seed % 6 {
+        0 | 3 => Strategy::RoundRobin { last: Pid(0) },
+        1 | 4 => Strategy::ProcessesFirst { tired: Vec::new() },
+        2 => Strategy::Random {
+            state: seed,
+            patient: false,
+        },
+        _ => Strategy::Random {
+            state: seed,
+            patient: true,
+        },
     };
     let moved = player.run_beyond(&mut strategy, steps, |_, _| Ok(false));
     moved.unwrap_or_else(|error| panic!("{error}: {what}")).stopped
@@ -337,6 +342,8 @@ fn what_a_session_holds_is_a_trace() {
             laws::forward(&mut player, &whole, &what);
             undone += 1;
         }
+        let order = causality::brute_force::BruteForce::conflicts(&trace).expect("a whole trace");
+        laws::has_no_cycle(&order, &what);
         let conflicts = causality::Conflicts::scan(&trace).expect("a whole trace");
         let (pid, n) = all[(mix(seed * 10 + 7) % all.len() as u64) as usize];
         let what = format!("leaving the logs again before event:{pid}/{n}, {what}");
@@ -466,6 +473,16 @@ fn exactly_what_an_order_of_arrival_explains_is_offered() {
         driven.normalise();
         assert_eq!(driven.offered(), then, "{first} and then {second}, x sent later");
     }
+    // What would have been taken by a receive that timed out came after that, and so after what the process had sent to itself before.
+    let mut driven = Driven::new(
+        "-module(gen).\n-export([main/0]).\nmain() -> M = self(), spawn(fun() -> M ! x end), self() ! z, receive x -> ok after 5 -> late end, \
+         receive Any -> Any end.\n",
+    );
+    driven.normalise();
+    assert_eq!(driven.offered(), ["Timeout", "x"]);
+    driven.0.choose(Pid(1), Choice::Timeout).expect("a timeout");
+    assert_eq!(driven.offered(), ["z"]);
+    driven.choose("z");
     // What a process sends to itself is there.
     let mut driven = Driven::new(
         "-module(gen).\n-export([main/0]).\nmain() -> self() ! z, put(n, process_info(self(), message_queue_len)), receive z -> ok after 0 -> no end.\n",
@@ -517,4 +534,57 @@ fn a_write_beyond_the_log_drops_later_versions() {
     player.choose(winner, Choice::Step).expect("a step");
     let holder = player.holder("n");
     assert_eq!(holder, Some(loser));
+}
+
+/// What a process reads beyond its log may not have been changed yet by what is kept: where kept actions would come both after that read and before
+/// what the process has written, those that saw the old value are dropped.
+#[test]
+fn what_a_read_beyond_the_log_contradicts_is_dropped() {
+    let source = "-module(gen).\n-export([main/0]).\nmain() -> ets:new(t, [named_table, public]), ets:insert(t, [{r, 0}, {s, 0}]), \
+                  X = spawn(fun() -> receive go -> put(r, ets:lookup(t, r)) end end), spawn(fun() -> ets:insert(t, {s, 1}), X ! go end), \
+                  spawn(fun() -> receive after 50 -> ets:insert(t, {r, 1}), put(s, ets:lookup(t, s)) end end), receive after 100 -> ok end.\n";
+    let session = laws::session(&laws::program("gen.erl", source.as_bytes()), 1);
+    let (reader, writer, late) = (Pid(2), Pid(3), Pid(4));
+    let mut player = Player::new(&session, 0).expect("a session");
+    player.pull(late, 1).expect("its timeout");
+    let moved = player.leave(late).expect("a log to leave");
+    assert!(
+        !moved.dropped.iter().any(|one| one.pid == reader || one.pid == writer),
+        "{moved:?}"
+    );
+    assert_eq!(player.done(writer), 0);
+    let moved = player.choose(late, Choice::Step).expect("its insert");
+    assert!(moved.dropped.is_empty(), "{moved:?}");
+    let moved = player.choose(late, Choice::Step).expect("its lookup");
+    let dropped: Vec<(Pid, u64)> = moved.dropped.iter().map(|one| (one.pid, one.first)).collect();
+    assert_eq!(
+        dropped,
+        [(reader, 2)],
+        "the old value of r cannot be read before the new one of s was written"
+    );
+    let told = player.told().expect("whole logs");
+    let order = causality::brute_force::BruteForce::conflicts(told.trace()).expect("a whole trace");
+    laws::has_no_cycle(&order, source);
+    player.pull(writer, 1).expect("its insert");
+    player.pull(reader, 1).expect("its receive");
+    assert_eq!(player.choices(reader).expect("whole logs"), [Choice::Step]);
+}
+
+/// Calls that leave nothing in a log, because they fail or concern the process alone, are no steps: where it stands is the same whether it came there
+/// by itself or was led there again.
+#[test]
+fn what_leaves_nothing_in_a_log_is_no_step() {
+    let source = "-module(gen).\n-export([main/0]).\nmain() -> self() ! x, receive x -> ok end, put(a, unalias(alias())), put(b, demonitor(make_ref())), \
+                  put(c, catch register(5, 6)), put(d, catch exit(5, kill)), put(e, catch link(self())), receive y -> ok end.\n";
+    let mut driven = Driven::new(source);
+    driven.normalise();
+    driven.choose("x");
+    assert_eq!(driven.offered(), [""; 0]);
+    let before = driven.0.look(laws::state);
+    let known = before[&1].iter().filter(|fact| fact.starts_with("dictionary ")).count();
+    assert_eq!(known, 5, "{before:?}");
+    let cut = driven.0.position().cut;
+    driven.0.go(&Cut::default(), &[]).expect("the beginning");
+    laws::forward(&mut driven.0, &cut, source);
+    same(&before, &state_of(&driven.0), source);
 }

@@ -494,6 +494,38 @@ fn a_process_is_killed_while_it_waits() {
     assert!(waiting > 50, "only {waiting} of {} while they waited", SEEDS * 3);
 }
 
+/// What a process does without a trace in its log before it waits (what is its own, and calls that fail) is done when a signal ends it there.
+#[test]
+fn a_process_is_killed_where_it_waits_behind_what_is_not_logged() {
+    for wait in [
+        "receive never -> ok end",
+        "receive never -> ok after 100000 -> late end",
+        "erlang:hibernate(erlang, self, [])",
+    ] {
+        let mut waiting = 0;
+        each(
+            &format!(
+                "main() ->
+                P = spawn(fun() ->
+                    A = alias(), self() ! x, receive x -> ok end,
+                    put(a, unalias(A)), put(b, demonitor(make_ref())), put(c, catch register(5, 6)), put(d, catch exit(5, kill)),
+                    put(e, catch erlang:hibernate(5, 6, 7)), put(f, catch os:cmd(5)), {wait}
+                end),
+                receive after 10 -> ok end,
+                exit(P, kill)."
+            ),
+            |recorded| {
+                let end = all(recorded, |k| matches!(k, Kind::Signal { waiting: true, .. }));
+                waiting += end.len();
+                for known in ["a=true", "b=true"] {
+                    assert!(end.is_empty() || shows(recorded, known), "{wait}: {}", recorded.place);
+                }
+            },
+        );
+        assert!(waiting > 50, "{waiting} of {SEEDS} while it waited: {wait}");
+    }
+}
+
 #[test]
 fn a_kill_of_oneself_takes_effect_at_once() {
     each(

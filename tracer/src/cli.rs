@@ -124,10 +124,10 @@ pub struct RunArgs {
     #[arg(long)]
     pub exit_with_main: bool,
     /// The name of the node, HOST included: makes the system alive, so that it can start nodes
-    #[arg(long, value_name = "NAME@HOST", value_parser = node)]
+    #[arg(long, value_name = "NAME@HOST", value_parser = system::long_name)]
     pub name: Option<String>,
     /// The same with a short host name; the host may be left out
-    #[arg(long, value_name = "NAME", value_parser = short_node, conflicts_with = "name")]
+    #[arg(long, value_name = "NAME", value_parser = system::short_name, conflicts_with = "name")]
     pub sname: Option<String>,
     /// Show the compiler's warnings
     #[arg(short = 'W', long = "warnings")]
@@ -152,26 +152,6 @@ impl RunArgs {
     pub fn node(&self) -> Option<&str> {
         self.name.as_deref().or(self.sname.as_deref())
     }
-}
-
-fn node(text: &str) -> Result<String, String> {
-    let part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
-    match text.split_once('@') {
-        Some((name, host)) if part(name) && part(host) => Ok(text.to_owned()),
-        _ => Err("expected NAME@HOST, letters, digits, `_`, `-` and `.`, for example store@example.org".to_owned()),
-    }
-}
-
-fn short_node(text: &str) -> Result<String, String> {
-    let whole = if text.contains('@') {
-        text.to_owned()
-    } else {
-        format!("{text}@localhost")
-    };
-    if whole.split_once('@').is_some_and(|(_, host)| host.contains('.')) {
-        return Err("a short name has a host without dots; use --name for a long one".to_owned());
-    }
-    node(&whole)
 }
 
 fn seconds(text: &str) -> Result<u64, String> {

@@ -54,7 +54,7 @@ help, quit";
 /// The trace or the script cannot be read; the program does not compile; standard output cannot be written. In a script also the first
 /// command that fails; at standard input the error is told and the next line is read.
 pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
-    let session = open(&args.trace, args.seed)?;
+    let session = open(args)?;
     let player = Player::new(&session, args.checkpoint_memory.saturating_mul(1 << 20))?;
     let first = session.trace().processes().next().transpose()?;
     let subject = first.map_or(Pid(1), |process| process.pid);
@@ -116,21 +116,29 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 }
 
 /// A trace; or a program on the simulated outside, of which nothing has been done, or which is recorded first under a schedule.
-fn open(path: &Path, seed: Option<u64>) -> Result<Session, Error> {
+fn open(args: &DebugArgs) -> Result<Session, Error> {
+    let path = &args.trace;
     if path.extension().is_none_or(|extension| extension != "erl") {
+        if args.sname.is_some() {
+            return Err(Error::Usage(format!(
+                "--sname is for a program FILE.erl; the nodes of {} are those that were recorded",
+                path.display()
+            )));
+        }
         return Session::open(path);
     }
     let source = std::fs::read(path).map_err(|error| Error::Input {
-        path: path.to_path_buf(),
+        path: path.clone(),
         error: error.to_string(),
     })?;
     let text = Text {
         path: path.display().to_string(),
         source: source.into(),
     };
-    let bytes = match seed {
-        Some(seed) => text.record_bytes(seed)?.1,
-        None => text.blank()?,
+    let node = args.sname.as_deref();
+    let bytes = match args.seed {
+        Some(seed) => text.record_bytes_on(node, seed)?.1,
+        None => text.blank_on(node)?,
     };
     Session::of(Arc::new(Trace::from_bytes(bytes)?))
 }

@@ -86,6 +86,8 @@ struct Past {
     pid: Pid,
     /// Its own actions that consumed a message, by number.
     consumed: Vec<(u64, Tag)>,
+    /// Its own actions that are timeouts, by number.
+    timeouts: Vec<u64>,
     /// What was found of earlier receives: did this one take a message like that?
     known: FxHashMap<(u64, Tag), bool>,
     /// The last of its own actions that the send of a message knows of.
@@ -99,9 +101,11 @@ impl Past {
             Kind::Rec(tag) => Some((entry.number, tag)),
             _ => None,
         });
+        let timeouts = entries.iter().filter(|entry| entry.action.kind == Kind::After);
         Ok(Self {
             pid,
             consumed: consumed.collect(),
+            timeouts: timeouts.map(|entry| entry.number).collect(),
             known: FxHashMap::default(),
             bounds: FxHashMap::default(),
         })
@@ -136,6 +140,13 @@ impl Past {
             }
             if since <= bound {
                 return Ok(true);
+            }
+            // What a receive would have taken that timed out on this way arrived after that.
+            let late: Vec<u64> = self.timeouts.iter().copied().filter(|at| *at >= since).collect();
+            for at in late {
+                if self.matches(player, at, target, message)? {
+                    return Ok(true);
+                }
             }
             let consumed = self.consumed.clone();
             for (_, other) in consumed {

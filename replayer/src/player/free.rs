@@ -219,16 +219,21 @@ impl Player {
         if !done.is_empty() {
             self.undo(&done)?;
         }
+        self.cut_off(&first)
+    }
+
+    /// Takes off the logs what they hold from these actions on, none of which is done.
+    fn cut_off(&mut self, first: &FxHashMap<Pid, u64>) -> Result<Vec<Stretch>, Error> {
         let mut dropped = Vec::new();
-        for (&pid, &n) in &first {
+        for (&pid, &n) in first {
             let last = self.history.length(pid)?.unwrap_or(0);
             dropped.push(Stretch { pid, first: n, last });
         }
-        for (&pid, &n) in &first {
+        for (&pid, &n) in first {
             self.history.truncate(pid, n - 1)?;
         }
         dropped.sort_unstable();
-        self.kept.forget(&first);
+        self.kept.forget(first);
         self.beyond.stale = true;
         Ok(dropped)
     }
@@ -297,8 +302,16 @@ impl Player {
             }
             let replaced = self.replaced(&before, &noted)?;
             if replaced.is_empty() {
+                let mut done = before;
                 for (who, action) in noted {
                     self.history.append(who, action)?;
+                    let last = done.entry(who).or_insert(0);
+                    *last += 1;
+                    let last = *last;
+                    if done.values().sum::<u64>() < self.history.total() {
+                        let overtaken = future::overtaken(&self.history, &done, (who, last))?;
+                        dropped.extend(self.cut_off(&overtaken)?);
+                    }
                 }
                 self.beyond.stale = true;
                 let system = self.at.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
@@ -363,7 +376,7 @@ impl Player {
             written.extend(writes.map(|access| (access.resource, access.version.0)));
         }
         if !written.is_empty() {
-            found.extend(future::later_writes(&self.history, before, &written)?);
+            found.extend(future::later_writes(&self.history, before, &written, false)?);
         }
         Ok(found)
     }
@@ -438,18 +451,22 @@ impl Player {
         }
         let living = self.living();
         match strategy {
-            Strategy::Random { state } => {
+            Strategy::Random { state, patient } => {
                 // Any process first, and of what it can do anything.
-                let mut left = living;
+                let mut left = living.clone();
                 while !left.is_empty() {
                     let pid = left.swap_remove(draw(state, left.len()));
-                    let choices = self.enabled(pid)?;
+                    let mut choices = self.enabled(pid)?;
+                    choices.retain(|choice| !*patient || !matches!(choice, Choice::Timeout));
                     if !choices.is_empty() {
                         let at = draw(state, choices.len());
                         return Ok(Some((pid, choices[at])));
                     }
                 }
-                Ok(None)
+                Ok(match *patient {
+                    true => self.due(&living)?.map(|pid| (pid, Choice::Timeout)),
+                    false => None,
+                })
             }
             Strategy::RoundRobin { last } => {
                 let from = living.partition_point(|pid| *pid <= *last);
@@ -535,6 +552,8 @@ pub enum Strategy {
     Random {
         /// Where the draws have come to.
         state: u64,
+        /// Timeouts only when nothing else can happen.
+        patient: bool,
     },
     /// One after the other, in the order of their pids; timeouts when nothing else can happen.
     RoundRobin {

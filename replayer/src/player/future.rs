@@ -7,6 +7,7 @@ use log_format::{Error, Kind, Pid, Resource, SendNo, Tag};
 use rustc_hash::FxHashMap;
 
 use super::history::History;
+use super::undo::Cut;
 
 /// What an action needs of another process.
 #[derive(Clone, Copy)]
@@ -72,6 +73,25 @@ impl Dependants {
         Ok(all)
     }
 
+    /// The actions that come right after an action because they change what it saw: what only `→` orders.
+    fn change(&self, (pid, n): (Pid, u64)) -> Vec<(Pid, u64)> {
+        // Who needs an action of a process that it was observed by.
+        let needed = self.of.get(&pid).map_or(&[][..], Vec::as_slice).iter();
+        let mut found: Vec<(Pid, u64)> = needed
+            .filter(|(need, _)| matches!(need, Need::Action(m) if *m == n))
+            .map(|(_, who)| *who)
+            .collect();
+        let used = self.used.get(&pid).map_or(&[][..], Vec::as_slice);
+        let from = used.partition_point(|(number, ..)| *number < n);
+        for (_, resource, version, write) in used[from..].iter().take_while(|(number, ..)| *number == n) {
+            let uses = self.uses.get(resource).map_or(&[][..], Vec::as_slice).iter();
+            let later =
+                uses.filter(|(other, read, _)| !read && other > version && !(*write && writes_commute(*resource)));
+            found.extend(later.map(|(_, _, who)| *who).filter(|who| *who != (pid, n)));
+        }
+        found
+    }
+
     fn needs(&mut self, what: (Pid, Need), who: (Pid, u64)) {
         if what.0 != who.0 {
             self.of.entry(what.0).or_default().push((what.1, who));
@@ -84,12 +104,21 @@ impl Dependants {
 /// # Errors
 /// If the trace is damaged.
 pub fn future(history: &History, targets: impl IntoIterator<Item = (Pid, u64)>) -> Result<FxHashMap<Pid, u64>, Error> {
-    let all = Dependants::scan(history)?;
+    reached(history, &Dependants::scan(history)?, targets, |_| true)
+}
+
+/// The same, without what is reached only by way of actions that are not `passable`.
+fn reached(
+    history: &History,
+    all: &Dependants,
+    targets: impl IntoIterator<Item = (Pid, u64)>,
+    passable: impl Fn((Pid, u64)) -> bool,
+) -> Result<FxHashMap<Pid, u64>, Error> {
     let mut first: FxHashMap<Pid, u64> = FxHashMap::default();
     let mut next: Vec<(Pid, u64)> = targets.into_iter().collect();
     while let Some((pid, n)) = next.pop() {
         let before = first.get(&pid).copied().unwrap_or(u64::MAX);
-        if n >= before || n > history.length(pid)?.unwrap_or(0) {
+        if n >= before || n > history.length(pid)?.unwrap_or(0) || !passable((pid, n)) {
             continue;
         }
         first.insert(pid, n);
@@ -127,14 +156,60 @@ pub fn future(history: &History, targets: impl IntoIterator<Item = (Pid, u64)>) 
     Ok(first)
 }
 
-/// The writes of these versions or later ones, of actions that have not been done: what a write beyond the logs takes the place of.
+/// Logged actions that have not been done, and that the action done last would have to come before and after at once: it saw what they, or others
+/// that they come after, change, and they see what was changed by what it comes after. What is not done of their →-future is among them.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn overtaken(history: &History, done: &Cut, last: (Pid, u64)) -> Result<FxHashMap<Pid, u64>, Error> {
+    let action = history.action(last.0, last.1)?;
+    let changes = changes_of(history, done, last.0, &action)?;
+    let mut dropped = FxHashMap::default();
+    if changes.is_empty() {
+        return Ok(dropped);
+    }
+    let all = Dependants::scan(history)?;
+    let is_done = |(pid, n): (Pid, u64)| done.get(&pid).is_some_and(|done| n <= *done);
+    let comes_before = |one| Ok::<_, Error>(reached(history, &all, [one], |_| true)?.contains_key(&last.0));
+    // Those that come after it, by way of what is not done.
+    let after = reached(history, &all, changes, |one| !is_done(one))?;
+    for (&pid, &first) in &after {
+        for n in first..=history.length(pid)?.unwrap_or(0) {
+            if all.change((pid, n)).into_iter().any(is_done) && comes_before((pid, n))? {
+                dropped.insert(pid, n);
+                break;
+            }
+        }
+    }
+    reached(history, &all, dropped, |one| !is_done(one))
+}
+
+/// What has not been done and changes what this action saw: the next version, or the next action of a process.
+fn changes_of(history: &History, done: &Cut, of: Pid, action: &log_format::Action) -> Result<Vec<(Pid, u64)>, Error> {
+    let mut found = Vec::new();
+    if let Kind::Observe { of: Some((pid, n)), .. } = &action.kind
+        && history.length(*pid)?.is_some_and(|length| length > n.0)
+    {
+        found.push((*pid, n.0 + 1));
+    }
+    let reads = accesses(of, action).filter(|access| !access.write);
+    let read: Vec<(Resource, u64)> = reads.map(|access| (access.resource, access.version.0 + 1)).collect();
+    if !read.is_empty() {
+        found.extend(later_writes(history, done, &read, true)?);
+    }
+    Ok(found)
+}
+
+/// The writes of these versions or later ones, of actions that have not been done: what a write beyond the logs takes the place of. `all`: also those
+/// that commute with other writes.
 ///
 /// # Errors
 /// If the trace is damaged.
 pub fn later_writes(
     history: &History,
-    done: &super::undo::Cut,
-    written: &[(Resource, u64)],
+    done: &Cut,
+    versions: &[(Resource, u64)],
+    all: bool,
 ) -> Result<Vec<(Pid, u64)>, Error> {
     let mut found = Vec::new();
     for pid in history.processes()? {
@@ -146,8 +221,8 @@ pub fn later_writes(
         let conflicts = |action: &log_format::Action| {
             accesses(pid, action).any(|access| {
                 access.write
-                    && !writes_commute(access.resource)
-                    && written
+                    && (all || !writes_commute(access.resource))
+                    && versions
                         .iter()
                         .any(|(resource, version)| access.resource == *resource && access.version.0 >= *version)
             })

@@ -231,7 +231,7 @@ fn strategy<'w>(words: &mut std::iter::Peekable<impl Iterator<Item = &'w str>>) 
             words.next();
             let seed = words.next_if(|word| word.parse::<u64>().is_ok());
             let state = seed.and_then(|word| word.parse().ok()).unwrap_or(1);
-            Strategy::Random { state }
+            Strategy::Random { state, patient: false }
         }
         Some(&"processes-first") => {
             words.next();
