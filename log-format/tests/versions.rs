@@ -62,8 +62,11 @@ impl Parts {
             moved.insert(*old, at);
             at += 12 + payload.len() as u64;
         }
+        let blocks = packed.sections.iter().filter(|(kind, ..)| *kind == BLOCK);
+        let length: u64 = blocks.map(|(_, _, payload)| 12 + payload.len() as u64).sum();
         let place = packed.place(DIRECTORY);
         let directory = &mut packed.sections[place].2;
+        directory[8 * 5..][..8].copy_from_slice(&length.to_le_bytes());
         let number = |directory: &[u8], i: usize| u64::from_le_bytes(directory[8 * i..][..8].try_into().unwrap());
         let mut i = 7;
         // Lists of blocks, pages, outcomes and others: the last number of an entry is an offset.

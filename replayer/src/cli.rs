@@ -495,6 +495,7 @@ const WITH_VALUE: &[&str] = &[
     "--where",
     "--checkpoint-memory",
     "--max-memory",
+    "--sname",
     "--cauder",
     "--program",
     "--script",

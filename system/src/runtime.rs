@@ -247,6 +247,10 @@ impl<O: Observer> System<O> {
             return Ok(false);
         }
         let Some(from) = from.as_pid() else { return Ok(false) };
+        // Whatever it asks is an action: where the log has none but a kill, this is where it waited.
+        if let Some(tag) = due_waiting(p) {
+            return Err(Interrupt::Killed(tag));
+        }
         let target = match (to.as_pid(), to.as_atom()) {
             (Some(pid), _) => pid,
             (_, Some(name)) => {
