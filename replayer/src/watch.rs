@@ -36,6 +36,17 @@ pub struct Wish {
     pub mail: FxHashMap<Pid, Mail>,
 }
 
+/// Numbers of actions as a [`Wish`] wants them: ascending, each once.
+#[must_use]
+pub fn ascending(acts: FxHashMap<Pid, Vec<u64>>) -> FxHashMap<Pid, Arc<[u64]>> {
+    let sorted = acts.into_iter().map(|(pid, mut list)| {
+        list.sort_unstable();
+        list.dedup();
+        (pid, list.into())
+    });
+    sorted.collect()
+}
+
 /// Messages to a process that need not be rendered.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Mail {

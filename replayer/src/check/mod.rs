@@ -178,7 +178,8 @@ pub struct Options {
     pub expect_ok: bool,
     /// Go on where a choice has no counterpart.
     pub best_effort: bool,
-    /// Which abnormal end is the failure, or the end of the log of an entry that waits for ever; none: that of the target `error`, a deadlock, or a status that is not 0.
+    /// Which abnormal end is the failure, or the end of the log of an entry that waits for ever; none: that of the target `error`, a deadlock, or
+    /// a status that is not 0.
     pub target: Option<String>,
     /// Is told often what is being done.
     pub progress: Option<fn(&str)>,
@@ -237,10 +238,8 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
         let text = match at {
             Some(at) => texts.remove(at).2,
             None if named.is_empty() => {
-                match std::fs::read(at_hand(&source.path).unwrap_or_else(|| source.path.clone().into())) {
-                    Ok(text) => text.into(),
-                    Err(_) => Arc::clone(&source.text),
-                }
+                let here = at_hand(&source.path).and_then(|path| std::fs::read(path).ok());
+                here.map_or_else(|| Arc::clone(&source.text), Into::into)
             }
             None => Arc::clone(&source.text),
         };

@@ -61,11 +61,7 @@ fn changes(before: &[Known<'_>], after: &[Known<'_>], records: &Records, wanted:
     let mut list = Vec::new();
     for (was, now) in pairs(before, after).filter(|(was, _)| wanted(was.1)) {
         if was.2 != now.2 {
-            let whole = Change {
-                name: was.1.to_owned(),
-                before: was.2.to_owned(),
-                after: now.2.to_owned(),
-            };
+            let whole = changed(was, now);
             let mut inside = Vec::new();
             if within(&whole, records, 0, &mut inside) && inside.len() <= PARTS {
                 list.append(&mut inside);
@@ -210,11 +206,7 @@ pub fn dated(taken: &[Taken], states: &[Vec<Known<'_>>], words: &[&str]) -> Vec<
         let one = find(taken, states, |before, after| {
             let same = pairs(before, after).filter(|(was, _)| (was.0, was.1) == (*function, *name));
             same.filter(|(was, now)| was.2 != now.2)
-                .map(|(was, now)| Change {
-                    name: was.1.to_owned(),
-                    before: was.2.to_owned(),
-                    after: now.2.to_owned(),
-                })
+                .map(|(was, now)| changed(was, now))
                 .collect()
         });
         if let Some((one, changes)) = one.filter(|(_, changes)| changes.iter().all(|change| change.after == *value))
@@ -225,6 +217,14 @@ pub fn dated(taken: &[Taken], states: &[Vec<Known<'_>>], words: &[&str]) -> Vec<
         }
     }
     found
+}
+
+fn changed(was: &Known<'_>, now: &Known<'_>) -> Change {
+    Change {
+        name: was.1.to_owned(),
+        before: was.2.to_owned(),
+        after: now.2.to_owned(),
+    }
 }
 
 /// The variables that are the same, with both values.
@@ -260,37 +260,59 @@ pub fn entries(text: &str) -> Option<Vec<(&str, &str)>> {
     Some(list)
 }
 
+/// The associations of a map whose keys a text speaks of.
+pub fn spoken(map: &[(&str, &str)], text: &str) -> Vec<String> {
+    let known = map.iter().filter(|(key, _)| speaks_of(text, key));
+    known.map(|(key, value)| format!("{key} => {value}")).collect()
+}
+
 /// Of a map as it is printed the associations whose keys a text speaks of; none if it is no map, was cut off, or the text speaks of none or all.
 #[must_use]
 pub fn spoken_entries(map: &str, text: &str) -> Option<String> {
     let all = entries(map)?;
-    let spoken: Vec<String> = all
-        .iter()
-        .filter(|(key, _)| speaks_of(text, key))
-        .map(|(key, value)| format!("{key} => {value}"))
-        .collect();
+    let spoken = spoken(&all, text);
     (!spoken.is_empty() && spoken.len() < all.len()).then(|| format!("#{{… {} …}}", spoken.join(",")))
+}
+
+/// The characters of a text that stand in no quotes, with their places.
+pub fn bare(text: &str) -> impl Iterator<Item = (usize, char)> + '_ {
+    let (mut quote, mut escaped) = (None, false);
+    text.char_indices().filter(move |(_, c)| match (quote, c) {
+        _ if escaped => {
+            escaped = false;
+            false
+        }
+        (_, '\\') | (None, '$') => {
+            escaped = true;
+            false
+        }
+        (Some(open), c) => {
+            if open == *c {
+                quote = None;
+            }
+            false
+        }
+        (None, '"' | '\'') => {
+            quote = Some(*c);
+            false
+        }
+        (None, _) => true,
+    })
 }
 
 /// The elements between the commas that are in no bracket and no quotes.
 pub fn parts(text: &str) -> Vec<&str> {
     let mut list = Vec::new();
-    let (mut depth, mut quote, mut from) = (0_usize, None, 0);
-    let mut escaped = false;
-    for (at, c) in text.char_indices() {
-        match (quote, c) {
-            _ if escaped => escaped = false,
-            (Some(_), '\\') => escaped = true,
-            (Some(open), c) if open == c => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '{' | '[' | '(') => depth += 1,
-            (None, '}' | ']' | ')') => depth = depth.saturating_sub(1),
-            (None, ',') if depth == 0 => {
+    let (mut depth, mut from) = (0_usize, 0);
+    for (at, c) in bare(text) {
+        match c {
+            '{' | '[' | '(' => depth += 1,
+            '}' | ']' | ')' => depth = depth.saturating_sub(1),
+            ',' if depth == 0 => {
                 list.push(&text[from..at]);
                 from = at + 1;
             }
-            (None, _) => {}
+            _ => {}
         }
     }
     if from < text.len() {

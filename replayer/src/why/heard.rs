@@ -1,6 +1,6 @@
 //! Which of the messages before a failure its reason speaks of, and which of several alike says something else than the others.
 
-use super::changes::{entries, parts, speaks_of};
+use super::changes::{entries, parts, speaks_of, spoken};
 use super::past::Taken;
 
 /// So many of the messages that say something else are told.
@@ -45,14 +45,14 @@ pub fn spoken_of(reason: &str, heard: &[Heard<'_>], last: Taken) -> Option<Taken
     };
     // What half of the messages hold says nothing about one of them.
     let holding = |word: &str| heard.iter().filter(|one| tells(word, one)).count();
-    let spoken: Vec<&str> = words(reason)
+    let named: Vec<&str> = words(reason)
         .into_iter()
         .filter(|word| {
             let of = holding(word);
             of > 0 && 2 * of <= heard.len().max(2)
         })
         .collect();
-    let about = |one: &Heard<'_>| spoken.iter().filter(|word| tells(word, one)).count();
+    let about = |one: &Heard<'_>| named.iter().filter(|word| tells(word, one)).count();
     let of_last = heard.iter().find(|one| one.taken == last).map_or(0, about);
     if of_last > 0 {
         return None;
@@ -87,12 +87,12 @@ pub fn differing(texts: &[&str], heard: &[Heard<'_>], told: Taken) -> Vec<Taken>
     if sorts.len() < 2 || (sorts.len() == group.len() && group.len() > 2) {
         return Vec::new();
     }
-    let spoken = |text: &str| {
+    let is_found = |text: &str| {
         let known = words(text);
         let found = |word: &str| texts.iter().any(|there| speaks_of(there, word));
         known.iter().any(|word| found(word)) || found(text)
     };
-    sorts.retain(|(text, _)| text != own && spoken(text));
+    sorts.retain(|(text, _)| text != own && is_found(text));
     sorts.sort_by_key(|(_, n)| *n);
     let told = sorts.iter().take(DIFFERING);
     told.filter_map(|(text, _)| group.iter().find(|(_, known)| known == text).map(|(taken, _)| *taken))
@@ -107,11 +107,7 @@ fn essence(message: &str, reason: &str) -> Option<String> {
     let Some(map) = entries(message) else {
         return Some(message.to_owned());
     };
-    let of: Vec<String> = map
-        .iter()
-        .filter(|(key, _)| speaks_of(reason, key))
-        .map(|(key, value)| format!("{key} => {value}"))
-        .collect();
+    let of = spoken(&map, reason);
     Some(if of.is_empty() {
         message.to_owned()
     } else {
@@ -119,8 +115,7 @@ fn essence(message: &str, reason: &str) -> Option<String> {
     })
 }
 
-/// Atoms, texts, pids, references and numbers of more than one digit in a term, each once; without the first atom of all, which names the failure,
-/// and without what is in messages of all kinds.
+/// Atoms, texts, pids, references and numbers of more than one digit in a term, each once; without what is in messages of all kinds.
 pub fn words(term: &str) -> Vec<&str> {
     let mut list = Vec::new();
     let mut level = vec![term];

@@ -13,7 +13,7 @@ use crate::commands::run;
 use crate::error::Error;
 use crate::session::{Goal, Session};
 use crate::subject::Bounds;
-use crate::watch::{Mail, Watcher, Wish};
+use crate::watch::{Mail, Watcher, Wish, ascending};
 use crate::words::safe;
 
 /// So many actions after its receipt a question is followed, and so many of them are told.
@@ -101,13 +101,8 @@ pub fn explain(
         .iter()
         .flat_map(|(pid, list)| list.iter().map(|n| (*pid, *n)))
         .collect();
-    let acts = wanted.into_iter().map(|(pid, mut list)| {
-        list.sort_unstable();
-        list.dedup();
-        (pid, list.into())
-    });
     let wish = Wish {
-        acts: acts.collect(),
+        acts: ascending(wanted),
         subject: None,
         chars: bounds.chars,
         output: 0,
@@ -187,13 +182,8 @@ pub fn too_late(
     if asked.is_empty() {
         return Ok(Vec::new());
     }
-    let acts = acts.into_iter().map(|(pid, mut list)| {
-        list.sort_unstable();
-        list.dedup();
-        (pid, list.into())
-    });
     let wish = Wish {
-        acts: acts.collect(),
+        acts: ascending(acts),
         chars: bounds.chars,
         frames: bounds.frames,
         variables: super::FRAMES,

@@ -15,7 +15,6 @@ pub mod tell;
 pub mod wait;
 
 use std::path::Path;
-use std::sync::Arc;
 
 use log_format::{ActionNo, Kind, Pid, PidMap, RunEnd, Trace};
 use rustc_hash::FxHashMap;
@@ -26,7 +25,7 @@ use crate::session::{Goal, Session};
 use crate::subject::Bounds;
 use crate::targets::Found;
 use crate::view::{Act, Command};
-use crate::watch::{Watcher, Wish};
+use crate::watch::{Watcher, Wish, ascending};
 use crate::words::path_argument;
 use past::{Pasts, Taken};
 use story::Why;
@@ -87,7 +86,8 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
     let slice = run::slice_of(trace, found)?;
     let mut pasts = Pasts::new(trace);
     let candidates = pasts.candidates(found.pid, found.action.0)?;
-    let system = replay(session, found, run::prefixes(&slice), &candidates, bounds)?;
+    let upto = run::prefixes(&slice);
+    let system = replay(session, found, upto.clone(), &candidates, bounds)?;
     let names = run::names(&system);
     let scene = Scene::new(session, &system, &names);
     let deadlock = found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
@@ -106,8 +106,8 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
     let (mut unseen, mut overtaken, mut failed) = (Vec::new(), Vec::new(), Vec::new());
     let mut gave_up = Vec::new();
     if trace.totals().counts.actions <= SMALL {
-        gave_up = late::too_late(session, &mut pasts, &run::prefixes(&slice), &told, bounds)?;
-        unseen = lost::unseen(session, &run::prefixes(&slice), &told.links, &texts, bounds)?;
+        gave_up = late::too_late(session, &mut pasts, &upto, &told, bounds)?;
+        unseen = lost::unseen(session, &upto, &told.links, &texts, bounds)?;
         overtaken = order::overtaken(session, &told.receives, bounds)?;
         failed = failures(session, found, &slice, &told.links, bounds)?;
     }
@@ -191,12 +191,8 @@ fn replay(
     for (pid, n) in inside {
         acts.entry(*pid).or_default().push(*n);
     }
-    let sorted = acts.into_iter().map(|(pid, mut list)| {
-        list.sort_unstable();
-        (pid, Arc::from(list))
-    });
     let wish = Wish {
-        acts: sorted.collect(),
+        acts: ascending(acts),
         subject: Some(found.pid),
         chars: bounds.chars,
         output: 0,

@@ -10,7 +10,7 @@ use crate::commands::run;
 use crate::error::Error;
 use crate::session::{Goal, Session};
 use crate::subject::Bounds;
-use crate::watch::{Watcher, Wish};
+use crate::watch::{Watcher, Wish, ascending};
 
 use super::tell::Scene;
 
@@ -113,13 +113,8 @@ fn tell(session: &Session, pairs: &[Pair], bounds: &Bounds) -> Result<Vec<Overta
         .iter()
         .flat_map(|(pid, list)| list.iter().map(|n| (*pid, log_format::ActionNo(*n))));
     let slice = causality::causes_of_all(trace, wanted)?;
-    let acts = acts.into_iter().map(|(pid, mut list)| {
-        list.sort_unstable();
-        list.dedup();
-        (pid, list.into())
-    });
     let wish = Wish {
-        acts: acts.collect(),
+        acts: ascending(acts),
         chars: bounds.chars,
         variables: super::FRAMES,
         ..Wish::default()

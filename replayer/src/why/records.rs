@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::changes::parts;
+use super::changes::{bare, parts};
 use crate::program::Sources;
 
 /// Names of fields, by the name of the record and how many fields it has.
@@ -70,18 +70,13 @@ impl Records {
 
 /// The place of the brace that closes what this is inside of.
 fn closing(text: &str) -> Option<usize> {
-    let (mut depth, mut quote, mut escaped) = (0_usize, None, false);
-    for (at, c) in text.char_indices() {
-        match (quote, c) {
-            _ if escaped => escaped = false,
-            (_, '\\' | '$') => escaped = true,
-            (Some(open), c) if open == c => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '{' | '[' | '(') => depth += 1,
-            (None, '}' | ']' | ')') if depth == 0 => return Some(at),
-            (None, '}' | ']' | ')') => depth -= 1,
-            (None, _) => {}
+    let mut depth = 0_usize;
+    for (at, c) in bare(text) {
+        match c {
+            '{' | '[' | '(' => depth += 1,
+            '}' | ']' | ')' if depth == 0 => return Some(at),
+            '}' | ']' | ')' => depth -= 1,
+            _ => {}
         }
     }
     None
@@ -89,19 +84,7 @@ fn closing(text: &str) -> Option<usize> {
 
 /// A line without the comment at its end.
 fn without_comment(line: &str) -> &str {
-    let (mut quote, mut escaped) = (None, false);
-    for (at, c) in line.char_indices() {
-        match (quote, c) {
-            _ if escaped => escaped = false,
-            (_, '\\' | '$') => escaped = true,
-            (Some(open), c) if open == c => quote = None,
-            (Some(_), _) => {}
-            (None, '"' | '\'') => quote = Some(c),
-            (None, '%') => return &line[..at],
-            (None, _) => {}
-        }
-    }
-    line
+    bare(line).find(|(_, c)| *c == '%').map_or(line, |(at, _)| &line[..at])
 }
 
 #[cfg(test)]
@@ -113,10 +96,14 @@ mod tests {
         let mut records = Records::default();
         records.read(
             "-record(st, {free = [] :: [pid()], % the free ones, {really}\n busy = #{} :: #{pid() => {reference(), pid()}},\n queue = queue:new()}).\n\
-             -record(empty, {}).\n-record(one, {'odd name'}).\nf(#st{free = F}) -> F.",
+             -record(price, {unit = \"$\", sep = $,, open = ${}).\n-record(empty, {}).\n-record(one, {'odd name'}).\nf(#st{free = F}) -> F.",
         );
         assert_eq!(records.field("st", 4, 3), Some("busy"));
         assert_eq!((records.field("st", 4, 1), records.field("st", 4, 5)), (None, None));
+        assert_eq!(
+            (records.field("price", 4, 2), records.field("price", 4, 4)),
+            (Some("unit"), Some("open"))
+        );
         assert_eq!((records.field("st", 3, 2), records.field("empty", 1, 2)), (None, None));
         records.read("-record(st, {a, b, c}).");
         assert_eq!(records.field("st", 4, 3), None, "two of one name and size");
