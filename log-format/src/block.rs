@@ -332,7 +332,7 @@ impl Block {
         let mut counts = Counts::default();
         let mut action = Action::new(Kind::After);
         loop {
-            match decoder.step(self.bytes(chunk), &mut action, false)? {
+            match decoder.step(self.bytes(chunk), counts.actions, &mut action, false)? {
                 Found::End => return Ok(counts),
                 Found::Sends(n) => {
                     counts.actions += n;

@@ -2,11 +2,13 @@
 
 use crate::action::{Access, Action, Device, ExitClass, Kind, Resource};
 use crate::ids::{ActionNo, Node, ObjectId, Pid, SendNo, Tag, TextId, Version};
+use crate::keys::Keys;
 use crate::model::{
-    ACCESS_BY, ACCESS_FULL, ACCESS_SAME_RESOURCE, ACCESS_WRITE, FULL_ACCESSES, FULL_SENDS, GAPS, LARGE_GAPS,
-    MEDIUM_END, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT, OP_REC, OP_REC_DOWN,
-    OP_REC_FIRST, OP_REC_GAP, OP_REC_LARGE, OP_REC_LINK, OP_REC_NEW, OP_REC_PLACE, OP_SEND, OP_SEND_ACCESS, OP_SPAWN,
-    OP_SPAWN_NEXT, RUN, RUN_LONG, RUN_MAX, SHORT_END,
+    ACCESS_BY, ACCESS_FULL, ACCESS_KEY, ACCESS_SAME_RESOURCE, ACCESS_WRITE, FULL_ACCESSES, FULL_SENDS, GAPS, KEY_BY,
+    KEY_BY_KNOWN, KEY_NEW, KEY_READ, KEY_TABLE, KEY_TABLE_NEW, KEY_TABLE_READ, KEY_TABLE_READ_BY, KEY_VERSION,
+    LARGE_GAPS, MEDIUM_END, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT, OP_REC,
+    OP_REC_DOWN, OP_REC_FIRST, OP_REC_GAP, OP_REC_LARGE, OP_REC_LINK, OP_REC_NEW, OP_REC_PLACE, OP_SEND,
+    OP_SEND_ACCESS, OP_SPAWN, OP_SPAWN_NEXT, RUN, RUN_LONG, RUN_MAX, SHORT_END,
 };
 use crate::varint::{Malformed, byte, get, get_bytes, get_difference};
 
@@ -25,6 +27,10 @@ pub(crate) enum Found {
 #[derive(Clone, Debug)]
 pub(crate) struct Decoder {
     model: Model,
+    /// The keys of tables that were used.
+    keys: Keys,
+    /// The number of the action that is read.
+    number: u64,
     /// Offset in the chunk.
     at: usize,
     /// Is the run after the last item still to be read?
@@ -33,9 +39,11 @@ pub(crate) struct Decoder {
 
 impl Decoder {
     /// Before a chunk that begins with this knowledge.
-    pub const fn new(model: Model) -> Self {
+    pub fn new(model: Model) -> Self {
         Self {
             model,
+            keys: Keys::default(),
+            number: 0,
             at: 0,
             run_open: true,
         }
@@ -53,12 +61,13 @@ impl Decoder {
         self.at = 0;
         self.run_open = true;
         self.model.restart();
+        self.keys.clear();
     }
 
-    /// Reads on in the chunk `bytes`. With `values`, the values of inputs, observations and drops are copied into `into`, otherwise
+    /// Reads on in the chunk `bytes`, when so many actions have been read. With `values`, the values of inputs, observations and drops are copied into `into`, otherwise
     /// they are left empty.
     #[inline]
-    pub fn step(&mut self, bytes: &[u8], into: &mut Action, values: bool) -> Result<Found, Malformed> {
+    pub fn step(&mut self, bytes: &[u8], read: u64, into: &mut Action, values: bool) -> Result<Found, Malformed> {
         if self.run_open {
             let run = self.run(bytes)?;
             self.run_open = false;
@@ -71,6 +80,7 @@ impl Decoder {
         };
         self.at += 1;
         self.run_open = true;
+        self.number = read.wrapping_add(1);
         if op < RUN {
             into.sends = 0;
             into.accesses.clear();
@@ -378,6 +388,9 @@ impl Decoder {
             expected: "the place of a known access",
             found: u64::from(code),
         };
+        if code >= ACCESS_KEY || matches!(code, KEY_TABLE_NEW..=KEY_TABLE_READ_BY) {
+            return self.key(bytes, code, into);
+        }
         if code < ACCESS_SAME_RESOURCE {
             let place = usize::from(code);
             let access = *self.model.recent.get(place).ok_or(unknown)?;
@@ -396,9 +409,6 @@ impl Decoder {
             place = None;
             flags = (code - ACCESS_FULL) & (ACCESS_WRITE | ACCESS_BY);
             let kind = (code - ACCESS_FULL) & 0x0f;
-            if code >= 0x80 {
-                return Err(unknown);
-            }
             resource = get_resource(bytes, at, me, kind)?;
             version = get(bytes, at, "a version")?;
         }
@@ -423,6 +433,106 @@ impl Decoder {
         };
         into.push(access);
         self.model.recent.remember(access, place);
+        Ok(())
+    }
+
+    /// An access to the key of a table, from its first byte on, which has been read.
+    fn key(&mut self, bytes: &[u8], first: u8, into: &mut Vec<Access>) -> Result<(), Malformed> {
+        let Self { keys, at, model, .. } = self;
+        let me = model.me;
+        let mut code = first;
+        let mut start = *at - 1;
+        let wrong = |at: usize, expected, found: u64| Malformed { at, expected, found };
+        match code {
+            KEY_TABLE_NEW => keys.new_table(get_object(bytes, at, me)?),
+            KEY_TABLE => {
+                let place = get(bytes, at, "the place of a table")?;
+                if place >= keys.tables.len() as u64 {
+                    return Err(wrong(start, "the place of a known table", place));
+                }
+                keys.table = place as usize;
+            }
+            _ => {}
+        }
+        if code <= KEY_TABLE {
+            start = *at;
+            code = byte(bytes, at, "an access to a key")?;
+        }
+        if code == KEY_TABLE_READ || code == KEY_TABLE_READ_BY {
+            let version = Version(get(bytes, at, "a version")?);
+            let by = match code {
+                KEY_TABLE_READ => None,
+                _ => {
+                    let pid = Pid(get_difference(bytes, at, me, "a pid")?);
+                    Some((pid, ActionNo(get(bytes, at, "the number of an action")?)))
+                }
+            };
+            let Some(table) = keys.tables.get_mut(keys.table) else {
+                return Err(wrong(start, "the read of a known table", u64::from(code)));
+            };
+            table.read = Some((version, by));
+            start = *at;
+            code = byte(bytes, at, "an access to a key")?;
+        }
+        let writer = code & (KEY_BY | KEY_BY_KNOWN);
+        let flags = KEY_NEW | KEY_READ | ACCESS_WRITE | KEY_VERSION | KEY_BY | KEY_BY_KNOWN;
+        if code & !flags != ACCESS_KEY || writer == KEY_BY | KEY_BY_KNOWN {
+            return Err(wrong(start, "an access to a key", u64::from(code)));
+        }
+        let place;
+        let mut key;
+        if code & KEY_NEW != 0 {
+            if keys.tables.is_empty() {
+                return Err(wrong(start, "the key of a known table", u64::from(code)));
+            }
+            place = None;
+            key = keys.unseen(get_hash(bytes, at)?);
+        } else {
+            let found = get(bytes, at, "the place of a key")?;
+            let known = usize::try_from(found)
+                .ok()
+                .and_then(|place| Some((place, *keys.keys.get(place)?)));
+            let Some((at, known)) = known else {
+                return Err(wrong(start, "the place of a known key", found));
+            };
+            (place, key) = (Some(at), known);
+        }
+        let by = match writer {
+            0 => None,
+            KEY_BY_KNOWN => key.writer,
+            _ => {
+                let pid = Pid(get_difference(bytes, at, me, "a pid")?);
+                keys.named = get_difference(bytes, at, keys.named, "the number of an action")?;
+                Some((pid, ActionNo(keys.named)))
+            }
+        };
+        let write = code & ACCESS_WRITE != 0;
+        let table = keys.tables[key.table as usize];
+        let version = match code & KEY_VERSION {
+            0 => keys.expected(&key, write),
+            _ => get_difference(bytes, at, table.top, "a version")?,
+        };
+        if code & KEY_READ != 0 {
+            let Some((version, by)) = table.read else {
+                return Err(wrong(start, "a table that was read", u64::from(code)));
+            };
+            into.push(Access::read(Resource::Table(table.id), version, by));
+        }
+        into.push(Access {
+            resource: Resource::TableKey {
+                table: table.id,
+                key: key.hash,
+            },
+            version: Version(version),
+            write,
+            by,
+        });
+        key.version = version;
+        key.writer = match write {
+            true => Some((Pid(me), ActionNo(self.number))),
+            false => by,
+        };
+        keys.used(place, key);
         Ok(())
     }
 }
@@ -536,4 +646,60 @@ pub(crate) fn get_tag(bytes: &[u8], at: &mut usize, me: u64) -> Result<Tag, Malf
         },
         _ => Tag::Limit { to: by },
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is wrong with a chunk of a process, that is no first one.
+    fn error_of(bytes: &[u8]) -> Option<(usize, &'static str)> {
+        let mut decoder = Decoder::new(Model::at_restart(Pid(7)));
+        let mut action = Action::new(Kind::After);
+        for read in 0.. {
+            match decoder.step(bytes, read, &mut action, true) {
+                Ok(Found::End) => break,
+                Ok(_) => {}
+                Err(error) => return Some((error.at, error.expected)),
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn keys_and_tables_that_nobody_named_are_damage() {
+        const TABLE: [u8; 4] = [OP_ACCESS, KEY_TABLE_NEW, 0, 1];
+        const HASH: [u8; 8] = [1, 2, 3, 4, 5, 6, 7, 8];
+        let new = |code: u8| [&TABLE[..], &[code], &HASH].concat();
+        let and = |rest: &[u8]| [&new(ACCESS_KEY | KEY_NEW)[..], &[OP_ACCESS], rest].concat();
+        assert_eq!(error_of(&and(&[ACCESS_KEY, 0])), None);
+        assert_eq!(error_of(&and(&[ACCESS_KEY, 1])), Some((14, "the place of a known key")));
+        let far = [ACCESS_KEY, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 1];
+        assert_eq!(error_of(&and(&far)), Some((14, "the place of a known key")));
+        assert_eq!(
+            error_of(&and(&[KEY_TABLE, 1, ACCESS_KEY, 0])),
+            Some((14, "the place of a known table"))
+        );
+        assert_eq!(
+            error_of(&and(&[ACCESS_KEY | KEY_READ, 0])),
+            Some((14, "a table that was read"))
+        );
+        assert_eq!(error_of(&and(&[KEY_TABLE_READ, 1, ACCESS_KEY | KEY_READ, 0])), None);
+        // Bits that say nothing, a table named twice, and no access behind it.
+        for wrong in [ACCESS_KEY | 4, ACCESS_KEY | KEY_BY | KEY_BY_KNOWN] {
+            assert_eq!(error_of(&and(&[wrong, 0])), Some((14, "an access to a key")));
+        }
+        assert_eq!(
+            error_of(&and(&[KEY_TABLE, 0, KEY_TABLE, 0])),
+            Some((16, "an access to a key"))
+        );
+        assert_eq!(error_of(&TABLE), Some((4, "an access to a key")));
+        // No table was named.
+        let hash = [&[OP_ACCESS, ACCESS_KEY | KEY_NEW][..], &HASH].concat();
+        assert_eq!(error_of(&hash), Some((1, "the key of a known table")));
+        assert_eq!(
+            error_of(&[OP_ACCESS, KEY_TABLE_READ, 0]),
+            Some((1, "the read of a known table"))
+        );
+    }
 }

@@ -6,12 +6,14 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use crate::action::{Access, Action, Counts, Device, ExitClass, Kind, Resource};
-use crate::ids::{ActionNo, Node, Pid, SendNo, Tag};
+use crate::ids::{ActionNo, Node, ObjectId, Pid, SendNo, Tag};
+use crate::keys::KnownKeys;
 use crate::model::{
-    ACCESS_BY, ACCESS_FULL, ACCESS_SAME_RESOURCE, ACCESS_WRITE, After, Birth, FULL_ACCESSES, FULL_SENDS, GAPS,
-    LARGE_GAPS, LARGE_PLACES, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT, OP_REC,
-    OP_REC_DOWN, OP_REC_FIRST, OP_REC_GAP, OP_REC_LARGE, OP_REC_LINK, OP_REC_NEW, OP_REC_PLACE, OP_SEND,
-    OP_SEND_ACCESS, OP_SPAWN, OP_SPAWN_NEXT, PLACES, RECENT, RUN, RUN_LONG, RUN_MAX, SHORT_END,
+    ACCESS_BY, ACCESS_FULL, ACCESS_KEY, ACCESS_SAME_RESOURCE, ACCESS_WRITE, After, Birth, FULL_ACCESSES, FULL_SENDS,
+    GAPS, KEY_BY, KEY_BY_KNOWN, KEY_NEW, KEY_READ, KEY_TABLE, KEY_TABLE_NEW, KEY_TABLE_READ, KEY_TABLE_READ_BY,
+    KEY_VERSION, LARGE_GAPS, LARGE_PLACES, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE,
+    OP_OUTPUT, OP_REC, OP_REC_DOWN, OP_REC_FIRST, OP_REC_GAP, OP_REC_LARGE, OP_REC_LINK, OP_REC_NEW, OP_REC_PLACE,
+    OP_SEND, OP_SEND_ACCESS, OP_SPAWN, OP_SPAWN_NEXT, PLACES, RECENT, RUN, RUN_LONG, RUN_MAX, SHORT_END,
 };
 use crate::varint::{put, put_difference};
 
@@ -21,6 +23,8 @@ const RESTART_BYTES: usize = 4 << 10;
 const RESTART_BYTES_MAX: usize = 64 << 10;
 /// So many bytes for each sender known pay for naming it anew.
 const RESTART_BYTES_PER_SENDER: usize = 48;
+/// So many bytes for each key of a table that was used again pay for naming it anew.
+const RESTART_BYTES_PER_KEY: usize = 1 << 10;
 /// Up to so many senders are searched one by one.
 const SEARCHED: usize = 8;
 
@@ -65,6 +69,8 @@ pub struct ProcLog {
     places: Places,
     /// Of the resources of the accesses remembered, in their order: so that most are told apart without a look at them.
     prints: [u32; RECENT],
+    /// The keys of tables that were used; none before the first one.
+    keys: Option<Box<KnownKeys>>,
     /// When the buffer has grown to this, a new piece begins.
     limit: usize,
     /// Bytes flushed since the last restart point.
@@ -116,6 +122,7 @@ impl ProcLog {
             model: Model::at_restart(pid),
             places: Places::default(),
             prints: [0; RECENT],
+            keys: None,
             limit: RESTART_BYTES,
             flushed_since_restart: 0,
             pieces: Vec::new(),
@@ -149,6 +156,8 @@ impl ProcLog {
         self.counts = Counts::default();
         self.model.renew(pid);
         self.places.clear();
+        self.keys = self.keys.take().filter(|keys| !keys.is_large());
+        self.forget_keys();
         self.limit = RESTART_BYTES;
         self.flushed_since_restart = 0;
         self.pieces.clear();
@@ -431,6 +440,11 @@ impl ProcLog {
                 self.buffer.push(OP_ACCESS);
                 self.access(access);
             }
+            (Kind::Access, 0, accesses @ [_, _]) if read_and_key(accesses).is_some() => {
+                self.item();
+                self.buffer.push(OP_ACCESS);
+                self.accesses(accesses);
+            }
             _ => self.full(action),
         }
     }
@@ -481,7 +495,12 @@ impl ProcLog {
         // Senders that are heard once only are no loss.
         let known = self.model.senders.len() as u64;
         let again = (self.counts.receives - self.restart_receives).saturating_sub(known);
-        let wanted = (known.min(again) as usize * RESTART_BYTES_PER_SENDER).clamp(RESTART_BYTES, RESTART_BYTES_MAX);
+        let senders = known.min(again) as usize * RESTART_BYTES_PER_SENDER;
+        let keys = self
+            .keys
+            .as_ref()
+            .map_or(0, |keys| keys.again.min(keys.keys.keys.len()));
+        let wanted = (senders + keys * RESTART_BYTES_PER_KEY).clamp(RESTART_BYTES, RESTART_BYTES_MAX);
         if length < wanted {
             self.limit = self.buffer.len() + (wanted - length);
             return;
@@ -490,10 +509,17 @@ impl ProcLog {
         self.restart = true;
         self.model.restart();
         self.places.clear();
+        self.forget_keys();
         self.orphan = false;
         self.restart_receives = self.counts.receives;
         self.flushed_since_restart = 0;
         self.limit = self.buffer.len() + RESTART_BYTES;
+    }
+
+    fn forget_keys(&mut self) {
+        if let Some(keys) = &mut self.keys {
+            keys.clear();
+        }
     }
 
     /// Makes a piece of all that is encoded since the last one.
@@ -588,10 +614,14 @@ impl ProcLog {
         }
         if !action.accesses.is_empty() {
             flags |= FULL_ACCESSES;
-            put(&mut self.buffer, action.accesses.len() as u64);
-            for access in &action.accesses {
-                self.access(access);
-            }
+            // A pair of table and key counts as one.
+            let pairs = action
+                .accesses
+                .windows(2)
+                .filter(|two| read_and_key(two).is_some())
+                .count();
+            put(&mut self.buffer, (action.accesses.len() - pairs) as u64);
+            self.accesses(&action.accesses);
         }
         let kind = self.payload(&action.kind);
         self.buffer[start] = kind | flags;
@@ -693,7 +723,103 @@ impl ProcLog {
         }
     }
 
+    fn accesses(&mut self, accesses: &[Access]) {
+        let mut at = 0;
+        while let Some(access) = accesses.get(at) {
+            if let Some((next, table, key)) = read_and_key(&accesses[at..]) {
+                self.key(Some(access), next, table, key);
+                at += 2;
+            } else {
+                self.access(access);
+                at += 1;
+            }
+        }
+    }
+
+    /// An access to the key of a table, with the read of the table itself that comes before it (FORMAT.md, "Keys of tables").
+    fn key(&mut self, read: Option<&Access>, access: &Access, id: ObjectId, hash: u64) {
+        let Self { buffer, keys, pid, .. } = self;
+        let me = pid.0;
+        let known = &mut **keys.get_or_insert_default();
+        let table = known.table(id);
+        let place = table.and_then(|table| known.place(table, hash));
+        let other_read = match (read, table) {
+            (None, _) => false,
+            (Some(read), Some(table)) => known.keys.tables[table].read != Some((read.version, read.by)),
+            (Some(_), None) => true,
+        };
+        match table {
+            None => {
+                buffer.push(KEY_TABLE_NEW);
+                put_difference(buffer, me, id.creator.0);
+                put(buffer, id.k);
+                known.new_table(id);
+            }
+            // A known key tells its table.
+            Some(table) if table != known.keys.table && (other_read || place.is_none()) => {
+                buffer.push(KEY_TABLE);
+                put(buffer, table as u64);
+                known.keys.table = table;
+            }
+            Some(_) => {}
+        }
+        if other_read && let Some(read) = read {
+            buffer.push(if read.by.is_some() {
+                KEY_TABLE_READ_BY
+            } else {
+                KEY_TABLE_READ
+            });
+            put(buffer, read.version.0);
+            if let Some((pid, action)) = read.by {
+                put_difference(buffer, me, pid.0);
+                put(buffer, action.0);
+            }
+            let table = known.keys.table;
+            known.keys.tables[table].read = Some((read.version, read.by));
+        }
+        let mut key = match place {
+            Some(place) => known.keys.keys[place],
+            None => known.keys.unseen(hash),
+        };
+        let expected = known.keys.expected(&key, access.write);
+        let named = access.by.filter(|_| access.by != key.writer);
+        let flag = |on: bool, flag: u8| if on { flag } else { 0 };
+        buffer.push(
+            ACCESS_KEY
+                | flag(place.is_none(), KEY_NEW)
+                | flag(read.is_some(), KEY_READ)
+                | flag(access.write, ACCESS_WRITE)
+                | flag(access.version.0 != expected, KEY_VERSION)
+                | match (access.by, named) {
+                    (None, _) => 0,
+                    (_, None) => KEY_BY_KNOWN,
+                    _ => KEY_BY,
+                },
+        );
+        match place {
+            Some(place) => put(buffer, place as u64),
+            None => buffer.extend_from_slice(&hash.to_le_bytes()),
+        }
+        if let Some((pid, action)) = named {
+            put_difference(buffer, me, pid.0);
+            put_difference(buffer, known.keys.named, action.0);
+            known.keys.named = action.0;
+        }
+        if access.version.0 != expected {
+            put_difference(buffer, known.keys.tables[key.table as usize].top, access.version.0);
+        }
+        key.version = access.version.0;
+        key.writer = match access.write {
+            true => Some((*pid, ActionNo(self.counts.actions))),
+            false => access.by,
+        };
+        known.used(place, key);
+    }
+
     fn access(&mut self, access: &Access) {
+        if let Resource::TableKey { table, key } = access.resource {
+            return self.key(None, access, table, key);
+        }
         let recent = &self.model.recent;
         let print = fingerprint(&access.resource);
         let (mut equal, mut known) = (None, None);
@@ -738,6 +864,19 @@ impl ProcLog {
         self.prints.copy_within(..place.unwrap_or(RECENT - 1), 1);
         self.prints[0] = print;
         self.model.recent.remember(*access, place);
+    }
+}
+
+/// Where accesses begin with a read of a table itself and an access to one of its keys, as a step that uses a key has them: that second one, the
+/// table, the key.
+#[inline]
+fn read_and_key(accesses: &[Access]) -> Option<(&Access, ObjectId, u64)> {
+    match accesses {
+        [read, access, ..] if !read.write => match (read.resource, access.resource) {
+            (Resource::Table(id), Resource::TableKey { table, key }) if id == table => Some((access, id, key)),
+            _ => None,
+        },
+        _ => None,
     }
 }
 

@@ -15,6 +15,7 @@ mod growing;
 mod ids;
 mod index;
 mod input;
+mod keys;
 mod model;
 mod pack;
 mod pids;

@@ -77,6 +77,26 @@ pub(crate) const RECENT: usize = 16;
 pub(crate) const ACCESS_SAME_RESOURCE: u8 = 0x10;
 /// From here on, an access in full: + number of the resource kind + flags.
 pub(crate) const ACCESS_FULL: u8 = 0x40;
+/// In front of an access to a key: a table that was not used before. From here on.
+pub(crate) const KEY_TABLE_NEW: u8 = 0x20;
+/// In front of an access to a key: the place of the table.
+pub(crate) const KEY_TABLE: u8 = 0x21;
+/// In front of an access to a key: what the read of the table itself has seen that comes before it.
+pub(crate) const KEY_TABLE_READ: u8 = 0x22;
+/// The same with the writer of what it has seen.
+pub(crate) const KEY_TABLE_READ_BY: u8 = 0x23;
+/// From here on, an access to the key of a table, with the flags below, and with [`ACCESS_WRITE`].
+pub(crate) const ACCESS_KEY: u8 = 0x80;
+/// The key is new: its hash follows; else its place.
+pub(crate) const KEY_NEW: u8 = 0x40;
+/// A read of the table itself comes before, which sees what the last such read saw.
+pub(crate) const KEY_READ: u8 = 0x20;
+/// Another version than expected.
+pub(crate) const KEY_VERSION: u8 = 0x08;
+/// The writer is the one that is known.
+pub(crate) const KEY_BY_KNOWN: u8 = 0x01;
+/// The writer follows.
+pub(crate) const KEY_BY: u8 = 0x02;
 /// Flag of an access: a write.
 pub(crate) const ACCESS_WRITE: u8 = 0x10;
 /// Flag of an access: its cause is named.

@@ -139,6 +139,14 @@ const RESOURCES: [u64; 16] = {
     kinds
 };
 
+/// The parts of an access to the key of a table behind its first byte.
+const fn key(b: u8) -> u64 {
+    use part::{EIGHT, GAP, K, PID, PLACE};
+    let version = if b & 0x08 == 0 { 0 } else { GAP };
+    let by = if b & 3 == 2 { PID | K << 4 } else { 0 };
+    before(if b & 0x40 == 0 { PLACE } else { EIGHT }, before(by, version))
+}
+
 /// These parts in front of those.
 const fn before(front: u64, rest: u64) -> u64 {
     if front == 0 {
@@ -220,6 +228,15 @@ impl Parts {
                 self.raw -= 1;
                 if self.raw == 0 { rest } else { self.parts }
             }
+            // In front of an access to a key: the table, and what its read has seen.
+            part::ACCESS if matches!(b, 0x20..0x24) => {
+                use part::{ACCESS, NUMBER, PID};
+                match b {
+                    0x20 => before(PID | NUMBER << 4 | ACCESS << 8, rest),
+                    0x23 => before(NUMBER | PID << 4 | NUMBER << 8 | ACCESS << 12, rest),
+                    _ => before(NUMBER | ACCESS << 4, rest),
+                }
+            }
             part::ACCESS => {
                 let rest = match self.accesses {
                     0 => rest,
@@ -236,6 +253,7 @@ impl Parts {
                 match b {
                     0x00..0x10 => rest,
                     0x10..0x20 => before(part::FLAGS, rest),
+                    0x80.. => before(key(b), rest),
                     _ => before(RESOURCES[usize::from(b & 15)], before(part::NUMBER, before(by, rest))),
                 }
             }

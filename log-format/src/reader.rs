@@ -126,7 +126,10 @@ impl<T: Deref<Target = Trace>> Reader<T> {
                 self.load()?;
                 continue;
             };
-            match self.decoder.step(block.bytes(chunk), &mut self.action, self.values) {
+            match self
+                .decoder
+                .step(block.bytes(chunk), self.counts.actions, &mut self.action, self.values)
+            {
                 Ok(Found::Sends(n)) => self.sends = n,
                 Ok(Found::Action) => {
                     self.counts.add(&self.action);

@@ -11,7 +11,7 @@ pub(crate) const MAGIC: [u8; 8] = [0x89, b'C', b'C', b'R', b'T', 0x0d, 0x0a, 0x1
 /// The major version that this crate writes and reads. 0 was the draft.
 pub const MAJOR: u16 = 1;
 /// The minor version that this crate writes. What it may add: FORMAT.md, "Versions".
-pub const MINOR: u16 = 1;
+pub const MINOR: u16 = 2;
 /// The length of the file header.
 pub(crate) const FILE_HEADER: u64 = 32;
 /// The length of a section header.
@@ -297,8 +297,8 @@ fn put_framed(out: &mut Vec<u8>, kind: SectionKind, flags: u8, payload: &[u8]) -
 pub(crate) struct FileHeader {
     /// Minor version of the writer.
     pub minor: u16,
-    /// Bit 0: a slice, with the receive numbers of the trace that it was taken from. Bit 1: blocks may be packed. Of the others a reader
-    /// must know 2 to 15.
+    /// Bit 0: a slice, with the receive numbers of the trace that it was taken from. Bit 1: blocks may be packed. Bit 2: accesses may name
+    /// keys of tables by their places. Of the others a reader must know 3 to 15.
     pub flags: u32,
     /// When the recording began, in microseconds since 1970; left out of comparisons and of the checksum.
     pub clock: i64,
@@ -308,10 +308,12 @@ pub(crate) struct FileHeader {
 pub(crate) const SLICE: u32 = 1;
 /// Flag of the file header: blocks may be packed.
 pub(crate) const PACKS: u32 = 2;
+/// Flag of the file header: accesses may name keys of tables by their places.
+pub(crate) const KEYS: u32 = 4;
 /// Flags of the file header that a reader must know; the others it may ignore.
 const MUST_KNOW: u32 = 0xffff;
 /// Those of them that this crate knows.
-const KNOWN: u32 = SLICE | PACKS;
+const KNOWN: u32 = SLICE | PACKS | KEYS;
 
 /// Where the clock stands in the file header.
 pub(crate) const CLOCK: std::ops::Range<usize> = 16..24;

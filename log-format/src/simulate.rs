@@ -459,10 +459,7 @@ impl Simulation {
         let resource = match self.random.below(9) {
             0 | 1 => Resource::Name(crate::TextId(n as u32)),
             2 => Resource::Table(ObjectId { creator, k: 1 }),
-            3 => Resource::TableKey {
-                table: ObjectId { creator, k: 1 },
-                key: n.wrapping_mul(0x1234_5678_9abc_def1),
-            },
+            3 => return self.key(at, mode),
             4 => Resource::Persistent(n),
             5 => Resource::Env(n),
             6 => Resource::Counter {
@@ -477,6 +474,22 @@ impl Simulation {
             _ => Resource::GroupLeader(creator),
         };
         self.use_resource(at, resource, mode)
+    }
+
+    /// Uses the key of a table, mostly with a read of the table itself before it.
+    fn key(&mut self, at: usize, mode: Mode) -> Vec<Access> {
+        let table = ObjectId {
+            creator: Pid(83),
+            k: 1 + self.random.below(2),
+        };
+        let keys = [3, 400][self.random.below(2) as usize];
+        let key = self.random.below(keys).wrapping_mul(0x1234_5678_9abc_def1);
+        let mut accesses = Vec::new();
+        if self.random.below(4) > 0 {
+            accesses.extend(self.use_resource(at, Resource::Table(table), Mode::Read));
+        }
+        accesses.extend(self.use_resource(at, Resource::TableKey { table, key }, mode));
+        accesses
     }
 
     fn use_resource(&mut self, at: usize, resource: Resource, mode: Mode) -> Vec<Access> {

@@ -740,7 +740,7 @@ impl Trace {
                     None => decoder.next_chunk(),
                 }
                 loop {
-                    let found = decoder.step(block.bytes(&chunk), &mut action, false);
+                    let found = decoder.step(block.bytes(&chunk), counts.actions, &mut action, false);
                     let found = found.map_err(|error| bad_chunk(&block, &chunk, &error))?;
                     if *ended && found != Found::End {
                         let number = counts.actions + 1;

@@ -4,7 +4,7 @@
 
 use log_format::mutate;
 use log_format::simulate::{Plan, Random, simulate};
-use log_format::{ActionNo, ErrorKind, Pid, RecNo, SendNo, Tag, Trace};
+use log_format::{ActionNo, ErrorKind, MINOR, Pid, RecNo, SendNo, Tag, Trace};
 
 /// Asks a trace everything. Errors are fine; panics and endless loops are not.
 fn ask_all(bytes: &[u8]) -> Result<(), log_format::Error> {
@@ -176,6 +176,7 @@ fn corpus() -> Vec<Vec<u8>> {
             ("many-processes", (14, 1_500, 400, 500, true)),
             ("empty", (15, 0, 1, 10, false)),
             ("packed", (16, 6_000, 10, 3_000, true)),
+            ("keys", (17, 3_000, 6, 1_500, false)),
         ] {
             let (seed, actions, processes, cut_every, messages_only) = plan;
             let plan = Plan {
@@ -356,7 +357,8 @@ fn other_files_are_named() {
     assert!(found(&[0x7f, b'E', b'L', b'F', 2, 1, 1, 0, 0]).contains("other binary data"));
     let mut later = sample(1, 10);
     later[8] = 2;
-    assert!(found(&later).contains("version 2.1 of the trace format is not supported: this program reads version 1.x"));
+    let said = format!("version 2.{MINOR} of the trace format is not supported: this program reads version 1.x");
+    assert!(found(&later).contains(&said));
     let dir = Trace::open(std::path::Path::new("/")).unwrap_err();
     assert!(matches!(dir.kind, ErrorKind::Io(_)), "{dir}");
 }
@@ -386,4 +388,37 @@ fn a_file_cut_under_the_reader_is_an_error() {
         .unwrap_err();
     std::fs::remove_file(&path).unwrap();
     assert!(matches!(error.kind, ErrorKind::Shrunk { .. }), "{error}");
+}
+
+/// A key by a place that it has not is an error with its place in the file.
+#[test]
+fn a_key_that_was_not_named_is_damage() {
+    use log_format::{Access, Action, Header, Kind, Node, ObjectId, Outcome, ProcLog, Program, Resource, RunEnd};
+    use log_format::{TraceWriter, Version, simulate::Memory};
+    let memory = Memory::default();
+    let writer = TraceWriter::new(Box::new(memory.clone()), &Header::default(), &Program::default(), 7).unwrap();
+    let mut log = ProcLog::entry(Pid(1), Node(0));
+    let table = ObjectId { creator: Pid(1), k: 1 };
+    let resource = Resource::TableKey { table, key: 77 };
+    for _ in 0..2 {
+        log.action(&Action::new(Kind::Access).with_accesses(vec![Access::read(resource, Version(0), None)]));
+    }
+    let outcome = Outcome {
+        run: RunEnd::Deadlock,
+        processes: Vec::new(),
+    };
+    writer.finish([&mut log], &outcome).unwrap();
+    let mut bytes = memory.bytes();
+    let known = [0xf8, 0x80, 0];
+    let at = bytes.windows(3).position(|bytes| bytes == known).unwrap();
+    bytes[at + 2] = 9;
+    repair(&mut bytes);
+    let trace = Trace::from_bytes(bytes.clone()).unwrap();
+    let mut log = trace.log(Pid(1)).unwrap();
+    assert!(matches!(log.next(), Some(Ok(_))));
+    let error = log.next().unwrap().unwrap_err();
+    assert!(error.is_bad_trace());
+    assert_eq!(error.offset, at as u64 + 1);
+    assert!(error.to_string().contains("the place of a known key"), "{error}");
+    assert!(ask_all(&bytes).is_err());
 }

@@ -60,7 +60,7 @@ def sections(data):
     assert data[:8] == b"\x89CCRT\r\n\x1a", "magic"
     major, minor, flags = struct.unpack_from("<HHI", data, 8)
     assert major == MAJOR, f"version {major}.{minor}"
-    assert flags & 0xFFFC == 0, "flags that must be known"
+    assert flags & 0xFFF8 == 0, "flags that must be known"
     assert zlib.crc32(data[:16]) == struct.unpack_from("<I", data, 24)[0], "checksum of the header"
     at, found = 32, []
     while at + 12 <= len(data):
@@ -118,6 +118,7 @@ class Parts:
             return
         part, rest = self.parts[0], self.parts[1:]
         by = "pn" if b & 0x20 else ""
+        prefix = {0x20: "pna", 0x21: "na", 0x22: "na", 0x23: "npna"}.get(b)
         if part in "lgpkn":
             if self.number(b) is None:
                 return
@@ -136,10 +137,14 @@ class Parts:
                 return
             if value:
                 self.accesses, rest = value - 1, "a" + rest
+        elif part == "a" and prefix:
+            rest = prefix + rest
         elif part == "a":
             if self.accesses:
                 self.accesses, rest = self.accesses - 1, "a" + rest
-            if b >= 0x20:
+            if b >= 0x80:
+                rest = ("8" if b & 0x40 else "l") + ("pk" if b & 3 == 2 else "") + ("g" if b & 8 else "") + rest
+            elif b >= 0x20:
                 rest = RESOURCES.get(b & 15, "n") + "n" + by + rest
             elif b >= 0x10:
                 rest = "x" + rest
@@ -229,6 +234,7 @@ class Log:
 
     def restart(self):
         self.senders, self.recent = [], []
+        self.tables, self.keys, self.table, self.named = [], [], 0, 0
         self.last_child = self.last_new = self.me
         self.rec_run = self.other_run = 0
 
@@ -293,9 +299,9 @@ class Log:
         if op == 0xF6:
             return Action("exit", **{"class": "normal"})
         if op == 0xF7:
-            return Action("send", sends=1, accesses=[self.access(b)])
+            return Action("send", sends=1, accesses=self.accesses(b, 1))
         if op == 0xF8:
-            return Action("access", accesses=[self.access(b)])
+            return Action("access", accesses=self.accesses(b, 1))
         if op == 0xF9:
             return Action("input", value=self.value(b))
         if op == 0xFA:
@@ -334,7 +340,7 @@ class Log:
         if code & 0x20:
             sends = b.num()
         if code & 0x40:
-            accesses = [self.access(b) for _ in range(b.num())]
+            accesses = self.accesses(b, b.num())
         pid = lambda: f"0.{b.diff(self.me)}.0"
         fields = {}
         if kind in (0, 1, 2):
@@ -371,8 +377,52 @@ class Log:
             word = {3: "send", 5: "after", 9: "access", 12: "nodes"}[kind]
         return Action(word, sends=sends, accesses=accesses, **fields)
 
-    def access(self, b):
-        code = b.byte()
+    def accesses(self, b, count):
+        found = []
+        for _ in range(count):
+            code = b.byte()
+            if code >= 0x80 or 0x20 <= code <= 0x23:
+                found += self.key(b, code)
+            else:
+                found.append(self.access(b, code))
+        return found
+
+    def key(self, b, code):
+        """An access to a key of a table, with the read of the table before it if it has one."""
+        if code == 0x20:
+            self.table = len(self.tables)
+            self.tables.append({"fields": (("pid", f"0.{b.diff(self.me)}.0"), ("number", b.num())), "top": 0, "read": None})
+            code = b.byte()
+        elif code == 0x21:
+            self.table, code = b.num(), b.byte()
+        if code in (0x22, 0x23):
+            version = b.num()
+            by = (f"0.{b.diff(self.me)}.0", b.num()) if code == 0x23 else None
+            self.tables[self.table]["read"] = (("table", *self.tables[self.table]["fields"]), version, False, by)
+            code = b.byte()
+        assert code & 0x84 == 0x80 and code & 3 != 3
+        if code & 0x40:
+            key = {"hash": struct.unpack("<Q", b.take(8))[0], "table": self.table, "version": 0, "writer": None}
+            self.keys.append(key)
+        else:
+            key = self.keys[b.num()]
+        self.table = key["table"]
+        table = self.tables[self.table]
+        by = key["writer"] if code & 1 else None
+        if code & 2:
+            pid = b.diff(self.me)
+            self.named = b.diff(self.named)
+            by = (f"0.{pid}.0", self.named)
+        version = (table["top"] + 1) & MASK if code & 0x10 else key["version"]
+        if code & 8:
+            version = b.diff(table["top"])
+        before = [table["read"]] if code & 0x20 else []
+        assert all(before)
+        key["version"], table["top"] = version, max(version, table["top"])
+        key["writer"] = (f"0.{self.me}.0", len(self.actions) + 1) if code & 0x10 else by
+        return [*before, (("key", *table["fields"], ("key", key["hash"])), version, bool(code & 0x10), by)]
+
+    def access(self, b, code):
         if code < 0x10:
             access = self.recent.pop(code)
         else:

@@ -327,3 +327,55 @@ fn verifying_reads_blocks_once() {
         "{verify:?}, {scan:?}"
     );
 }
+
+/// A key that was used before takes about three bytes with its version and writer, not its hash again; also behind restart points and cuts, which are
+/// read by themselves.
+#[test]
+fn keys_of_tables_are_named_by_their_hashes_once() {
+    use log_format::{Access, ObjectId, Resource, Version};
+    let memory = Memory::default();
+    let mut writer = TraceWriter::new(Box::new(memory.clone()), &Header::default(), &Program::default(), 7).unwrap();
+    let mut log = ProcLog::entry(Pid(9), Node(0));
+    let mut random = Random(3);
+    let tables = [1, 2].map(|k| ObjectId { creator: Pid(4), k });
+    let mut actions = Vec::new();
+    let mut versions = [0; 2];
+    let mut known = std::collections::BTreeMap::new();
+    for n in 1..=40_000u64 {
+        let at = random.below(20) / 19;
+        let table = tables[at as usize];
+        let key = random.below(700).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        let read = Access::read(Resource::Table(table), Version(1), Some((Pid(4), ActionNo(at + 1))));
+        let resource = Resource::TableKey { table, key };
+        let access = if random.below(2) == 0 {
+            versions[at as usize] += 1;
+            let version = Version(versions[at as usize]);
+            known.insert((at, key), (version, Some((Pid(9), ActionNo(n)))));
+            Access::write(resource, version)
+        } else {
+            let (version, by) = known.get(&(at, key)).copied().unwrap_or((Version(0), None));
+            Access::read(resource, version, by)
+        };
+        let action = Action::new(Kind::Access).with_accesses(vec![read, access]);
+        log.action(&action);
+        actions.push(action);
+        if n % 9_000 == 0 {
+            writer.cut([&mut log]).unwrap();
+        }
+    }
+    let outcome = Outcome {
+        run: RunEnd::Deadlock,
+        processes: Vec::new(),
+    };
+    writer.finish([&mut log], &outcome).unwrap();
+    let trace = Trace::from_bytes(memory.bytes()).unwrap();
+    trace.verify_sections().unwrap();
+    let read: Vec<Action> = trace.log(Pid(9)).unwrap().map(|action| action.unwrap().1).collect();
+    assert!(read == actions);
+    for n in (1..=actions.len()).step_by(1_999) {
+        assert_eq!(trace.action(Pid(9), ActionNo(n as u64)).unwrap(), actions[n - 1]);
+    }
+    let (blocks, index) = trace.sizes();
+    let bytes = (blocks + index) as f64 / actions.len() as f64;
+    assert!(bytes < 2.5, "{bytes} bytes an action");
+}

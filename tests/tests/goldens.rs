@@ -7,8 +7,7 @@ use tests::Folder;
 use tests::goldens::{Golden, all, contents, line};
 
 /// What no run has: why.
-const MISSING: [(&str, &str); 4] = [
-    ("tag limit", "no limit kills a process by itself"),
+const MISSING: [(&str, &str); 3] = [
     ("read of module", "loaded modules have no versions yet"),
     ("read of atom", "existing atoms are observations"),
     ("write of atom", "existing atoms are observations"),
