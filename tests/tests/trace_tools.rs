@@ -370,6 +370,50 @@ fn digests_under_changed_code() {
     );
 }
 
+/// The same of how processes end: reasons without the lines of stack traces, and process dictionaries.
+#[test]
+fn digests_of_ends_under_changed_code() {
+    let folder = Folder::new("digests-ends");
+    let program = "-module(ends).\n-export([main/0]).\nmain() ->\n    \
+                   [spawn(fun() -> put(n, N), exit({done, N}) end) || N <- [1, 2, 3]],\n    \
+                   spawn_link(fun() -> receive never -> ok end end),\n    \
+                   1 = length([a, b]).\n";
+    folder.write("ends.erl", program);
+    let args = ["run", "--quiet", "--seed", "1", "ends.erl", "-o"];
+    folder
+        .tracer([&args[..], &["ends.trace", "--digests"]].concat())
+        .expect(1);
+    folder.tracer([&args[..], &["plain.trace"]].concat()).expect(1);
+    let check = |trace: &str| {
+        let told = folder.replay(["check", trace, "--program", "ends.erl"]).expect(1).out();
+        told.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    for (then, now, words) in [
+        (
+            "exit({done, N})",
+            "exit({done, N rem 3})",
+            "1 of 5 ended processes, the first of them 0.4.0 with exit {done,0}, when recorded exit {done,3}",
+        ),
+        (
+            "put(n, N)",
+            "put(n, N bor 1)",
+            "1 of 5 ended processes, the first of them 0.3.0 with exit {done,2} as recorded, with another process dictionary",
+        ),
+    ] {
+        folder.write("ends.erl", program.replace(then, now));
+        let told = check("ends.trace");
+        assert!(told.contains(&format!("other final states: {words}")), "{told}");
+        assert!(!check("plain.trace").contains("final states"));
+    }
+    // Other lines in the stack of who fails, and in the signal that ends the linked process.
+    folder.write("ends.erl", format!("%% A comment.\n{program}"));
+    let told = check("ends.trace");
+    assert!(
+        told.contains("the final states of 5 ended processes are as recorded"),
+        "{told}"
+    );
+}
+
 /// The state of a process that waits when the run ends is compared where it waits.
 #[test]
 fn digests_of_those_who_wait() {

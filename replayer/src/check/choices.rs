@@ -518,6 +518,7 @@ impl Observer for Listener {
         let late = self.entry_is_over;
         self.entry_is_over |= log.id == Id(0);
         let reason = crate::watch::reason(ending.class, ending.reason, ending.program, 500);
+        self.received.ended(log.id, ending, &reason);
         let peaceful = ending.class == Some(interpreter::vm::EndClass::Normal)
             || matches!(reason.strip_prefix("exit ").unwrap_or(&reason), "normal" | "shutdown")
             || reason

@@ -95,7 +95,7 @@ pub struct Checked {
     pub reads_outside: bool,
     /// Other abnormal ends of the record that may be what is meant, as targets.
     pub others: Vec<String>,
-    /// Where the trace has digests: which messages have other contents now.
+    /// Where the trace has digests: which messages have other contents now, and which processes end otherwise.
     pub contents: Option<Contents>,
     /// Actions done now.
     pub actions: u64,
@@ -763,7 +763,10 @@ fn compared(trace: &Trace, received: &Received) -> Result<Option<Contents>, Erro
         compared,
         changed,
         first,
-        ..
+        ends,
+        ends_changed,
+        first_end,
+        recorded: _,
     } = received
     else {
         return Ok(None);
@@ -771,6 +774,9 @@ fn compared(trace: &Trace, received: &Received) -> Result<Option<Contents>, Erro
     let mut contents = Contents {
         compared: *compared,
         changed: *changed,
+        ends: *ends,
+        ends_changed: *ends_changed,
+        first_end: first_end.clone(),
         ..Contents::default()
     };
     if let Some((pid, place)) = first {

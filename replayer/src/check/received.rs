@@ -1,19 +1,27 @@
-//! Contents under changed code: each message that is received in the record and now, by its digest.
+//! Contents under changed code: each message that is received in the record and now, and how each process ends that ended in the record, by
+//! digests.
 
 use std::sync::Arc;
 
-use interpreter::heap::Fragment;
-use interpreter::vm::Program;
+use interpreter::heap::{Fragment, Heap};
+use interpreter::term::Term;
+use interpreter::vm::{EndClass, Program};
 use log_format::Pid;
 use rustc_hash::FxHashMap;
-use system::digest;
+use system::observer::Ending;
+use system::{digest, terms};
 
 use super::choices::Key;
 use super::kin::Id;
 
-/// Of a run that was recorded with digests the digest of every received message: by receiver and message. Who it was, and which of its
-/// receives, from 1.
-pub type Recorded = FxHashMap<(Id, Key), (u32, Pid, u64)>;
+/// Of a run that was recorded with digests those of all that is compared.
+#[derive(Clone, Debug, Default)]
+pub struct Recorded {
+    /// Of every received message: by receiver and message. Who it was, and which of its receives, from 1.
+    messages: FxHashMap<(Id, Key), (u32, Pid, u64)>,
+    /// Of every state in which a process ended. Who it was, and with what it ended.
+    ends: FxHashMap<Id, (u32, Pid, Box<str>)>,
+}
 
 /// What of the received messages is another one now. Pids and references are parts of a message: a program that makes others has other
 /// contents.
@@ -27,6 +35,23 @@ pub struct Contents {
     pub first: Option<String>,
     /// Who received it when recorded.
     pub receiver: Option<String>,
+    /// Processes that have ended in the record and now.
+    pub ends: u64,
+    /// Of these with another reason or process dictionary.
+    pub ends_changed: u64,
+    /// The first of these to end now.
+    pub first_end: Option<OtherEnd>,
+}
+
+/// A process that ends otherwise.
+#[derive(Clone, PartialEq, Eq, Debug, serde::Serialize)]
+pub struct OtherEnd {
+    /// The recorded process.
+    pub pid: String,
+    /// With what it ended when recorded.
+    pub recorded: String,
+    /// With what it ends now. The same as recorded: its dictionary is another one.
+    pub now: String,
 }
 
 /// Notes or compares what is received.
@@ -47,6 +72,12 @@ pub enum Received {
         changed: u64,
         /// The first that was another.
         first: Option<(Pid, u64)>,
+        /// How many ends were compared.
+        ends: u64,
+        /// How many were others.
+        ends_changed: u64,
+        /// The first that was another.
+        first_end: Option<OtherEnd>,
     },
 }
 
@@ -54,7 +85,7 @@ impl Received {
     /// To compare with these.
     #[must_use]
     pub fn beside(recorded: Arc<Recorded>) -> Self {
-        if recorded.is_empty() {
+        if recorded.messages.is_empty() && recorded.ends.is_empty() {
             return Self::Unknown;
         }
         Self::Compared {
@@ -62,6 +93,9 @@ impl Received {
             compared: 0,
             changed: 0,
             first: None,
+            ends: 0,
+            ends_changed: 0,
+            first_end: None,
         }
     }
 
@@ -77,15 +111,17 @@ impl Received {
         match self {
             Self::Unknown => {}
             Self::Noted(all) => {
-                all.insert((id, key), (digest::of_message(program, message), pid, place));
+                let found = digest::of_message(program, message);
+                all.messages.insert((id, key), (found, pid, place));
             }
             Self::Compared {
                 recorded,
                 compared,
                 changed,
                 first,
+                ..
             } => {
-                let Some((expected, pid, place)) = recorded.get(&(id, key)) else {
+                let Some((expected, pid, place)) = recorded.messages.get(&(id, key)) else {
                     return;
                 };
                 *compared += 1;
@@ -96,4 +132,62 @@ impl Received {
             }
         }
     }
+
+    /// A process has ended, with this in words.
+    pub fn ended(&mut self, id: Id, ending: &Ending<'_>, reason: &str) {
+        match self {
+            Self::Unknown => {}
+            Self::Noted(all) => {
+                all.ends.insert(id, (of_end(ending), ending.pid, reason.into()));
+            }
+            Self::Compared {
+                recorded,
+                ends,
+                ends_changed,
+                first_end,
+                ..
+            } => {
+                let Some((expected, pid, then)) = recorded.ends.get(&id) else {
+                    return;
+                };
+                *ends += 1;
+                if *expected != of_end(ending) {
+                    *ends_changed += 1;
+                    first_end.get_or_insert_with(|| OtherEnd {
+                        pid: pid.to_string(),
+                        recorded: then.to_string(),
+                        now: reason.to_owned(),
+                    });
+                }
+            }
+        }
+    }
+}
+
+/// The digest of reason and process dictionary. Not as the recorder makes it: without the stack trace, whose lines are others in any program that
+/// was changed.
+fn of_end(ending: &Ending<'_>) -> u32 {
+    let mut heap = Heap::new(ending.program.literals().clone());
+    let term = heap.import(ending.reason);
+    let failed = matches!(ending.class, Some(EndClass::Error | EndClass::Throw));
+    let reason = match heap.tuple(term) {
+        Some(&[inner, stack]) if failed || is_stack(&heap, stack) => inner,
+        _ => term,
+    };
+    let mut bytes = terms::encode(ending.program, &heap, reason);
+    let machine = ending.machine;
+    for (key, value) in machine.local.dictionary.iter() {
+        bytes.extend(terms::encode(ending.program, &machine.heap, key));
+        bytes.extend(terms::encode(ending.program, &machine.heap, value));
+    }
+    log_format::digest(&bytes)
+}
+
+/// Is it a stack trace, as the reason has one that came from a linked process?
+fn is_stack(heap: &Heap, term: Term) -> bool {
+    let frames = heap.list(term).unwrap_or_default();
+    !frames.is_empty()
+        && frames
+            .iter()
+            .all(|frame| heap.tuple(*frame).is_some_and(|frame| frame.len() == 4))
 }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::check::drive::Divergence;
+use crate::check::received::OtherEnd;
 use crate::check::{self, Checked, Options, Schedules, Verdict};
 use crate::cli::CheckArgs;
 use crate::commands::Out;
@@ -168,7 +169,26 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
             ),
             _ => format!("  the contents of {compared} are as recorded (by the recorded choices)"),
         };
-        writeln!(out, "{}", wrap(&text, layout.width))?;
+        if contents.compared > 0 {
+            writeln!(out, "{}", wrap(&text, layout.width))?;
+        }
+        let ended = count(contents.ends, "ended process");
+        let text = match &contents.first_end {
+            Some(OtherEnd { pid, recorded, now }) => {
+                let how = match recorded == now {
+                    true => format!("{now} as recorded, with another process dictionary"),
+                    false => format!("{now}, when recorded {recorded}"),
+                };
+                format!(
+                    "  other final states: {} of {ended}, the first of them {pid} with {how} (by the recorded choices)",
+                    number(contents.ends_changed)
+                )
+            }
+            None => format!("  the final states of {ended} are as recorded (by the recorded choices)"),
+        };
+        if contents.ends > 0 {
+            writeln!(out, "{}", wrap(&text, layout.width))?;
+        }
     }
     if let Some(seed) = schedule {
         let text = format!("  not by the recorded choices, but under a random schedule (number {seed})");

@@ -108,7 +108,8 @@ pub struct Driven {
     pub took_outside: bool,
     /// Recorded contents of a file were given that are not what the program had written into it.
     pub other_files: bool,
-    /// Which of the messages that are received in the record, too, have other contents; where the trace has digests.
+    /// Which of the messages that are received in the record, too, have other contents, and which processes end otherwise; where the trace has
+    /// digests.
     pub contents: Option<super::received::Contents>,
 }
 
