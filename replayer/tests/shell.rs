@@ -114,6 +114,29 @@ fn a_program_is_driven_from_the_start() {
 }
 
 #[test]
+fn random_steps_keep_to_the_clock_unless_told_otherwise() {
+    let folder = Folder::new("late");
+    let program = folder.file(
+        "late.erl",
+        "-module(late).\n-export([main/0]).\nmain() ->\n    Me = self(),\n    spawn(fun() -> timer:sleep(2), Me ! ok end),\n    \
+         receive ok -> ok after 5000 -> exit(too_late) end.\n",
+    );
+    let too_late = |seed: u32, when: &str| {
+        let script = folder.file("commands", &format!("run 100 random {seed}{when}\nposition\n"));
+        let (done, text) = replay(&["debug", "-x", &script, &program]);
+        assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
+        text.contains("0.1.0 has ended: exit too_late")
+    };
+    for seed in 1..9 {
+        assert!(!too_late(seed, ""), "seed {seed}");
+    }
+    assert!(
+        (1..9).any(|seed| too_late(seed, " any-time")),
+        "no seed lets the time pass first"
+    );
+}
+
+#[test]
 fn what_was_done_beyond_the_log_is_told() {
     let folder = Folder::new("told");
     // The account receives a write before the second read: the run goes another way from there.

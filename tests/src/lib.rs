@@ -31,6 +31,16 @@ pub fn fixture(name: &str) -> PathBuf {
     root().join("fixtures").join(name).join(format!("{name}.erl"))
 }
 
+/// A number of programs or seeds: so many in a quick run, so many in a deep one (`DEEP=1`).
+#[must_use]
+pub fn many(quick: u64, deep: u64) -> u64 {
+    if std::env::var_os("DEEP").is_some() {
+        deep
+    } else {
+        quick
+    }
+}
+
 /// The names of all fixtures, sorted.
 pub fn fixtures() -> Vec<String> {
     let folder = root().join("fixtures");

@@ -11,6 +11,7 @@ use replayer::session::Session;
 use system::scheduler::mix;
 use tests::generate::{self, Level};
 use tests::laws::{self, same, state_of};
+use tests::many;
 
 /// A session on a program of which nothing has run.
 fn blank(source: &str) -> Session {
@@ -55,7 +56,7 @@ fn actions(player: &Player) -> Vec<(Pid, u64)> {
 /// Loop lemma beyond the logs: what was done is undone with all and only its consequences, and going forward does it again.
 #[test]
 fn what_was_done_beyond_is_undone_and_done_again() {
-    for seed in 0..90 {
+    for seed in 0..many(90, 900) {
         let source = generated(seed);
         let what = format!("seed {seed}:\n{source}");
         let session = blank(&source);
@@ -100,7 +101,7 @@ fn what_was_done_beyond_is_undone_and_done_again() {
 #[test]
 fn an_order_of_arrival_explains_all_choices() {
     let mut receives = 0;
-    for seed in 0..60 {
+    for seed in 0..many(60, 600) {
         let source = generated(3 * seed);
         let what = format!("seed {seed}:\n{source}");
         let session = blank(&source);
@@ -199,7 +200,7 @@ fn explained(player: &Player, pid: Pid, what: &str) -> usize {
 #[test]
 fn a_fork_keeps_exactly_the_independent_rest() {
     let mut forks = 0;
-    for seed in 0..120 {
+    for seed in 0..many(120, 1_200) {
         let source = generated(seed);
         let what = format!("seed {seed}:\n{source}");
         let program = laws::program("gen.erl", source.as_bytes());
@@ -265,7 +266,7 @@ fn a_fork_keeps_exactly_the_independent_rest() {
 #[test]
 fn what_a_session_holds_is_a_trace() {
     let (mut undone, mut forks) = (0, 0);
-    for seed in 0..80 {
+    for seed in 0..many(80, 800) {
         let source = generated(seed);
         let what = format!("seed {seed}:\n{source}");
         let mut player = if seed % 2 == 0 {

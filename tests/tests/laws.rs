@@ -8,6 +8,7 @@ use replayer::session::Session;
 use system::scheduler::mix;
 use tests::generate::{self, Level};
 use tests::laws;
+use tests::many;
 
 /// A budget into which a few checkpoints of a small program go.
 const TINY: usize = 48 << 10;
@@ -54,7 +55,7 @@ fn sessions(fixture_seeds: u64, programs: u64) -> impl Iterator<Item = (String, 
 
 #[test]
 fn the_request_stack_is_the_closure() {
-    for (name, seed, session) in sessions(4, 120) {
+    for (name, seed, session) in sessions(4, many(120, 1_200)) {
         for (pid, n) in picks(&session, seed, 6) {
             laws::stack_is_closure(&session, pid, n, &format!("event:{pid}/{n} of {name}"));
         }
@@ -63,7 +64,7 @@ fn the_request_stack_is_the_closure() {
 
 #[test]
 fn undoing_is_minimal_and_is_undone_by_going_forward() {
-    for (name, seed, session) in sessions(3, 90) {
+    for (name, seed, session) in sessions(3, many(90, 900)) {
         if session.trace().totals().counts.actions > 400 {
             // Brute force is what limits.
             continue;
@@ -97,7 +98,7 @@ fn undoing_is_minimal_and_is_undone_by_going_forward() {
 
 #[test]
 fn steps_back_undo_steps() {
-    for (name, seed, session) in sessions(2, 30) {
+    for (name, seed, session) in sessions(2, many(30, 300)) {
         for (i, (pid, n)) in picks(&session, seed ^ 5, 3).into_iter().enumerate() {
             let memory = [CHECKPOINT_MEMORY, 0, TINY][i % 3];
             let what = format!("from event:{pid}/{n} of {name}, {memory} bytes of checkpoints");
@@ -144,7 +145,7 @@ fn steps_back_undo_steps() {
 #[test]
 fn every_action_has_a_cut() {
     // The causes as a cut name the action itself.
-    for (name, seed, session) in sessions(1, 10) {
+    for (name, seed, session) in sessions(1, many(10, 100)) {
         for (pid, n) in picks(&session, seed, 3) {
             assert_eq!(laws::causes(&session, pid, n).get(&pid), Some(&n), "{name}");
             assert!(session.trace().action(pid, ActionNo(n)).is_ok(), "{name}");

@@ -7,16 +7,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use log_format::{Action, ActionNo, Kind, Pid};
 use system::scheduler::{Random, RoundRobin, Scheduler};
 use tests::generate::{self, Level};
+use tests::many;
 use tests::memory::{self, Edge, Prefixes, REPLAYED, Recorded, Subject, sort_of_resource, sort_of_tag};
-
-/// A number of programs: so many in a quick run, so many in a deep one.
-fn many(quick: u64, deep: u64) -> u64 {
-    if std::env::var_os("DEEP").is_some() {
-        deep
-    } else {
-        quick
-    }
-}
 
 fn generated(seed: u64) -> Subject {
     let level = match seed % 6 {

@@ -34,7 +34,7 @@ use PID                                    choose the process
 choices [PID]                              what each process can do next, numbered
 choose N | sent:0.3.0/1 | timeout | step | signal TAG
                                            do it; another thing than the log says leaves the log
-run [N] [random [SEED] | processes-first | round-robin] [until error | TARGET | when EXPR]
+run [N] [random [SEED] [any-time] | processes-first | round-robin] [until error | TARGET | when EXPR]
                                            N steps of a scheduler, or until something is so
 normalise                                  every step that is no receive
 leave                                      leave the log here

@@ -130,7 +130,7 @@ impl Shell {
         self.ran(moved, most, out)
     }
 
-    /// `run [N] [random [SEED] | processes-first | round-robin] [until error | TARGET | when EXPR]`.
+    /// `run [N] [random [SEED] [any-time] | processes-first | round-robin] [until error | TARGET | when EXPR]`.
     pub(super) fn run(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
         let (how, until) = match rest.split_once("until ") {
             Some((how, until)) => (how.trim(), Some(until.trim())),
@@ -231,7 +231,8 @@ fn strategy<'w>(words: &mut std::iter::Peekable<impl Iterator<Item = &'w str>>) 
             words.next();
             let seed = words.next_if(|word| word.parse::<u64>().is_ok());
             let state = seed.and_then(|word| word.parse().ok()).unwrap_or(1);
-            Strategy::Random { state, patient: false }
+            let patient = words.next_if(|word| *word == "any-time").is_none();
+            Strategy::Random { state, patient }
         }
         Some(&"processes-first") => {
             words.next();
