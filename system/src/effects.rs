@@ -676,11 +676,18 @@ impl<O: Observer> System<O> {
         } else {
             Atom::NOPROC
         };
-        p.rare.links.insert(target);
         if !refused {
+            let newest = life == Life::Dead || self.write_pair(p, target, true);
             self.commit(p, Kind::Access, 0, Detail::None);
+            if !newest || self.is_closed(p.pid, target) {
+                return Ok(TRUE);
+            }
+            p.rare.links.insert(target);
+            let closed = self.is_closed(target, p.pid);
             if let Some((_, q)) = self.table.by_pid_mut(target) {
-                q.rare.links.insert(p.pid);
+                if !closed {
+                    q.rare.links.insert(p.pid);
+                }
             } else if let Some(reason) = self.reason_of_end(target) {
                 // Replay: it has ended already; its end also sends to this link (semantics.md §7).
                 let tag = Tag::EndTo {
@@ -699,6 +706,7 @@ impl<O: Observer> System<O> {
                 );
             }
         } else {
+            p.rare.links.insert(target);
             self.commit(p, Kind::Access, 1, Detail::None);
             let tag = self.next_tag(p);
             let reason = terms::build(|_| Term::atom(why));
@@ -728,15 +736,29 @@ impl<O: Observer> System<O> {
         }
         let words = || format!("unlink {}", ids::to_log(target));
         self.expect(p, |k| matches!(k, Kind::Access), words)?;
-        self.glance_at_life(p, target);
+        let alive = Resource::Alive(ids::to_log(target));
+        let told = p.feed.as_ref().is_none_or(|feed| feed.access(alive).is_some());
+        let life = self.glance_at_life(p, target);
+        let newest = life == Life::Dead || self.write_pair(p, target, false);
         self.commit(p, Kind::Access, 0, Detail::None);
-        // In replay (and beyond the log) the log says whether the signal of its end is received all the same: it had come before.
-        if p.rare.links.remove(&target)
-            && p.feed.is_none()
-            && self.driven.is_none()
-            && let Some((_, q)) = self.table.by_pid_mut(target)
-        {
-            q.rare.links.remove(&p.pid);
+        if life == Life::Dead {
+            // The signal of its end may have come, and is received all the same.
+            self.close_pair(p.pid, target);
+        }
+        if !newest {
+            return Ok(TRUE);
+        }
+        p.rare.links.remove(&target);
+        if told && life != Life::Dead {
+            if let Some((_, q)) = self.table.by_pid_mut(target) {
+                q.rare.links.remove(&p.pid);
+            } else {
+                // Replay: its end came first, and told of a link that was none any more.
+                p.pool.remove(&Tag::EndTo {
+                    by: ids::to_log(target),
+                    to: ids::to_log(p.pid),
+                });
+            }
         }
         Ok(TRUE)
     }

@@ -207,6 +207,7 @@ impl<O: Observer> System<O> {
         if self.plan.is_some() && reason.as_immediate() != Some(Term::atom(Atom::NORMAL)) {
             self.resources.abnormal_ends.insert(p.pid, reason.clone());
         }
+        self.forget_pairs(p);
         let mut links: Vec<_> = p.rare.take(|rare| &mut rare.links).into_iter().collect();
         links.sort_unstable();
         for to in links {

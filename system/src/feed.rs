@@ -328,6 +328,12 @@ impl Feed {
     pub fn access(&self, resource: Resource) -> Option<Access> {
         self.head()?.accesses.iter().find(|a| a.resource == resource).copied()
     }
+    /// What the head writes of what has a name only.
+    #[must_use]
+    pub fn other_write(&self) -> Option<Access> {
+        let named = |access: &&Access| access.write && matches!(access.resource, Resource::Other(_));
+        self.head()?.accesses.iter().find(named).copied()
+    }
     /// Is the head waiting for this signal?
     #[inline]
     #[must_use]

@@ -22,6 +22,7 @@ pub mod natives;
 mod nodes;
 pub mod observer;
 pub mod outside;
+mod pairs;
 pub mod pool;
 pub mod process;
 pub mod recorder;

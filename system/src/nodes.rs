@@ -572,6 +572,9 @@ impl<O: Observer> System<O> {
         let [name, on] = args(p);
         let name = name.as_atom().ok_or_else(badarg)?;
         let on = on.as_bool().ok_or_else(badarg)?;
+        if name == p.machine.local.node {
+            return Ok(TRUE);
+        }
         if !self.alive() {
             return Err(Interrupt::Raise(Raise::error(Term::atom(Atom::new("notalive")))));
         }

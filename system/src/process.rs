@@ -66,6 +66,19 @@ pub enum Signal {
     },
 }
 
+impl Signal {
+    /// Words that its message or reason takes.
+    #[must_use]
+    pub fn words(&self) -> usize {
+        match self {
+            Self::Message(value)
+            | Self::Aliased { message: value, .. }
+            | Self::Down { message: value, .. }
+            | Self::Exit { reason: value, .. } => value.size(),
+        }
+    }
+}
+
 /// When an alias stops accepting messages, besides `unalias`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum AliasMode {
@@ -135,6 +148,8 @@ pub struct Rare {
     pub handed: Option<(Tag, Fragment)>,
     /// Linked processes. invariant: symmetric, as long as nothing is in flight.
     pub links: FxHashSet<Pid>,
+    /// Recording: with whom it has a link that one of them has broken once, as long as both live.
+    pub unlinked: FxHashSet<Pid>,
     /// Monitors that it holds, until it removes them or has received their 'DOWN'.
     pub monitors: FxHashMap<Reference, Monitor>,
     /// Monitors on it.
@@ -443,7 +458,12 @@ pub struct Flight {
     queues: FxHashMap<(Sender, Pid), VecDeque<(Tag, Signal)>>,
     /// Pairs with signals in flight, in the order in which their queues became non-empty.
     pairs: Vec<(Sender, Pid)>,
+    /// Words that the signals take.
+    words: usize,
 }
+
+/// Words of a signal in flight, besides its own.
+const FLIGHT_WORDS: usize = std::mem::size_of::<(Tag, Signal)>() / 8;
 
 /// Whose signals keep their order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -477,7 +497,13 @@ impl Flight {
         if queue.is_empty() {
             self.pairs.push((from, to));
         }
+        self.words += FLIGHT_WORDS + signal.words();
         queue.push_back((tag, signal));
+    }
+    /// Words of memory that it takes, about.
+    #[must_use]
+    pub const fn words(&self) -> usize {
+        self.words
     }
     /// Takes the oldest signal of the `i`-th pair.
     pub fn pop(&mut self, i: usize) -> Option<(Pid, Tag, Signal)> {
@@ -494,6 +520,7 @@ impl Flight {
     pub fn pop_pair(&mut self, from: Sender, to: Pid) -> Option<(Pid, Tag, Signal)> {
         let queue = self.queues.get_mut(&(from, to))?;
         let (tag, signal) = queue.pop_front().expect("invariant: queues in the map are not empty");
+        self.words -= FLIGHT_WORDS + signal.words();
         if queue.is_empty() {
             self.queues.remove(&(from, to));
             self.pairs.retain(|&p| p != (from, to));

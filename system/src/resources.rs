@@ -72,6 +72,8 @@ pub struct Resources {
     pub(crate) arrivals: FxHashMap<Tag, Access>,
     /// Keys of persistent terms that were ever put, by node and its incarnation.
     pub(crate) persistent: FxHashMap<(u16, u64), BTreeMap<Resource, Fragment>>,
+    /// Links that were broken, by the two processes.
+    pub(crate) pairs: FxHashMap<(Pid, Pid), crate::pairs::Pair>,
     /// Counters.
     pub(crate) tallies: FxHashMap<Resource, crate::tally::Tally>,
     /// Words of the values that are kept.
@@ -105,6 +107,7 @@ impl Resources {
             abnormal_ends: FxHashMap::default(),
             arrivals: FxHashMap::default(),
             persistent: FxHashMap::default(),
+            pairs: FxHashMap::default(),
             tallies: FxHashMap::default(),
             words: 0,
         }
@@ -112,7 +115,7 @@ impl Resources {
     /// Words of memory that resources and their values take, about.
     pub(crate) fn words(&self) -> usize {
         let signals = self.early.len() + self.afloat.len() + self.timed.len() + self.abnormal_ends.len();
-        self.words + (self.map.len() + signals) * VERSION_WORDS
+        self.words + (self.map.len() + self.pairs.len() + signals) * VERSION_WORDS
     }
     /// Takes over the list of texts of a recorded run.
     pub fn set_texts(&mut self, texts: Vec<String>) {
@@ -131,7 +134,8 @@ impl Resources {
     #[must_use]
     pub fn bytes(&self) -> usize {
         let versions: usize = self.map.values().map(|history| 1 + history.old.len()).sum();
-        versions * 64 + (self.early.len() + self.afloat.len() + self.timed.len() + self.abnormal_ends.len()) * 96
+        (versions + self.pairs.len()) * 64
+            + (self.early.len() + self.afloat.len() + self.timed.len() + self.abnormal_ends.len()) * 96
     }
     /// The id of a text.
     pub fn text(&mut self, text: &str) -> TextId {
@@ -189,6 +193,24 @@ impl Resources {
         names.sort_unstable();
         names.into_iter().map(Atom::new).collect()
     }
+    /// Names of a node, held or free, that some action wrote, sorted. `suffix`: what `System::on_node` adds there.
+    pub(crate) fn used_names(&self, node: u16, suffix: &str) -> Vec<Resource> {
+        let is_there = |resource: &Resource, history: &History| match (resource, &history.current) {
+            (_, Value::Pid(pid)) => pid.node() == node,
+            (Resource::Name(id), _) => self.texts.get(id.0 as usize).is_some_and(|text| match suffix {
+                "" => !text.contains('@'),
+                suffix => text.ends_with(suffix),
+            }),
+            _ => false,
+        };
+        let written = |(resource, history): (&Resource, &History)| {
+            let is_name = matches!(resource, Resource::Name(_)) && history.by.is_some();
+            (is_name && is_there(resource, history)).then_some(*resource)
+        };
+        let mut names: Vec<Resource> = self.map.iter().filter_map(written).collect();
+        names.sort_unstable();
+        names
+    }
     /// Was it ever written?
     #[must_use]
     pub fn was_written(&self, resource: Resource) -> bool {
@@ -240,6 +262,17 @@ pub enum Life {
     Alive,
     /// Dead when looked at.
     Dead,
+}
+
+impl Life {
+    /// A version of `alive(pid)`.
+    const fn of(version: Version) -> Self {
+        match version.0 {
+            0 => Self::Unborn,
+            1 => Self::Alive,
+            _ => Self::Dead,
+        }
+    }
 }
 
 impl<O: Observer> System<O> {
@@ -391,11 +424,7 @@ impl<O: Observer> System<O> {
                 return Err(Interrupt::Blocked(Wanted::Version(resource, access.version)));
             }
             self.accesses.push(access);
-            return Ok(match access.version.0 {
-                0 => Life::Unborn,
-                1 => Life::Alive,
-                _ => Life::Dead,
-            });
+            return Ok(Life::of(access.version));
         }
         let (life, version, by) = match self.table.find(target) {
             Lookup::Unborn => (Life::Unborn, 0, None),
@@ -415,7 +444,7 @@ impl<O: Observer> System<O> {
     }
 
     /// Notes whether a process is alive, in `→` only: the step comes before or after its end, and depends on neither.
-    pub(crate) fn glance_at_life(&mut self, p: &Process<O::Log>, target: Pid) {
+    pub(crate) fn glance_at_life(&mut self, p: &Process<O::Log>, target: Pid) -> Life {
         let resource = Resource::Alive(ids::to_log(target));
         let logged = p.feed.as_ref().and_then(|feed| feed.access(resource));
         let access = logged.unwrap_or_else(|| {
@@ -427,6 +456,7 @@ impl<O: Observer> System<O> {
             Access::read(resource, Version(version), None)
         });
         self.accesses.push(access);
+        Life::of(access.version)
     }
 
     /// Signals of `p` to `target` arrive and an exit signal among them takes effect, before `p` looks whether `target` lives.

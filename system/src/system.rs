@@ -531,18 +531,20 @@ impl<O: Observer> System<O> {
         }
     }
 
-    /// Bytes that count for the limit: heaps, stacks and mailboxes, tables, timers, shared resources, and binaries outside the heaps.
+    /// Bytes that count for the limit: heaps, stacks and mailboxes, signals in flight, tables, timers, shared resources, and binaries outside the heaps.
     fn memory_in_use(&self) -> usize {
-        let words = self.memory_words + self.table_words + self.timers.words() + self.resources.words();
-        words * 8 + bytes_outside()
+        self.words_in_use() * 8 + bytes_outside()
+    }
+
+    fn words_in_use(&self) -> usize {
+        let signals = self.flight.words() + self.timers.words();
+        self.memory_words + self.table_words + signals + self.resources.words()
     }
 
     /// A process is about to run: its heap and the binaries outside the heaps may grow as long as there is room.
     fn give_room(&self, p: &mut Process<O::Log>) {
         if let Some(limit) = self.limits.memory {
-            let others =
-                self.memory_words + self.table_words + self.timers.words() + self.resources.words() - p.counted_words;
-            let besides = others + p.machine.words() - p.machine.heap.len();
+            let besides = self.words_in_use() - p.counted_words + p.machine.words() - p.machine.heap.len();
             p.machine.heap.set_room(limit.saturating_sub(besides * 8));
         }
     }
@@ -1804,15 +1806,9 @@ impl<O: Observer> System<O> {
     /// About how many bytes the processes and what is in flight take.
     #[must_use]
     pub fn bytes(&self) -> usize {
-        let words = |(_, signal): (Tag, &Signal)| match signal {
-            Signal::Message(value)
-            | Signal::Aliased { message: value, .. }
-            | Signal::Down { message: value, .. }
-            | Signal::Exit { reason: value, .. } => value.size(),
-        };
         let each = |p: &Process<O::Log>| {
             let signals = p.pool.len() + p.machine.mailbox.len() + p.rare.links.len() + p.rare.monitors.len();
-            let words = p.machine.words() + p.pool.iter().map(words).sum::<usize>();
+            let words = p.machine.words() + p.pool.iter().map(|(_, signal)| signal.words()).sum::<usize>();
             std::mem::size_of::<Process<O::Log>>() + words * 8 + signals * 96
         };
         let processes: usize = self.table.iter().map(each).sum();

@@ -89,6 +89,7 @@ impl<O: Observer> System<O> {
             Op::Registered => {
                 let node = p.pid.node();
                 self.give_runtime_names(node);
+                self.read_names(p, node)?;
                 self.observe(p, None, |sys, heap| {
                     let names = sys.resources.held_names(node, &sys.on_node(node));
                     let names: Vec<Term> = names.into_iter().map(Term::atom).collect();
@@ -110,6 +111,21 @@ impl<O: Observer> System<O> {
             Op::BinaryToTerm => self.op_binary_to_term(p),
             _ => self.op_input(p, op),
         }
+    }
+
+    /// All names of a node that a process was ever registered by are read: those that are free, too.
+    fn read_names(&mut self, p: &Process<O::Log>, node: u16) -> Result<(), Interrupt> {
+        let names: Vec<Resource> = match &p.feed {
+            Some(feed) => {
+                let all = feed.head().map_or(&[][..], |action| &action.accesses).iter();
+                all.map(|access| access.resource).collect()
+            }
+            None => self.resources.used_names(node, &self.on_node(node)),
+        };
+        for name in names {
+            self.read(p, name)?;
+        }
+        Ok(())
     }
 
     // ---- logged values -------------------------------------------------------------------------------------------

@@ -88,6 +88,8 @@ const FAMILIES: &[Family] = &[
             "exit(@P, kill)",
             "process_flag(trap_exit, true), L@S = spawn_link(fun() -> spin(@N), exit(bye) end), \
              receive {'EXIT', L@S, W@S} -> put(@S, W@S) after @T -> ok end",
+            "process_flag(trap_exit, true), M@S = self(), L@S = spawn_link(fun() -> catch unlink(M@S), spin(@N), catch link(M@S), spin(@N), \
+             catch unlink(M@S), catch link(M@S), exit(bye) end), catch unlink(L@S), spin(@N), catch link(L@S), spin(@N), catch unlink(L@S)",
             "exit(@P, kill), put(@S, is_process_alive(hd([Q || Q <- [@P], node(Q) =:= node()] ++ [self()])))",
         ],
     },

@@ -96,6 +96,8 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
     let Rare {
         handed: _,
         links,
+        // Only while recording.
+        unlinked: _,
         monitors,
         watchers,
         fired,

@@ -45,6 +45,9 @@ fn a_mailbox_of_millions() {
     let (folder, text) = run("flood", &["--max-memory", "100"], body, LIMIT);
     assert!(text.contains("memory (100 MB)"), "{text}");
     folder.replay(["--until", "sent:0.1.0/1000", "trace.bin"]).expect(0);
+    // The same where messages linger in flight.
+    let (_, text) = run("adrift", &["--max-memory", "100", "--seed", "1"], body, LIMIT);
+    assert!(text.contains("memory (100 MB)"), "{text}");
     // Without a limit: a million messages, and a receive that finds the last of them.
     let body = "main() -> P = self(), [P ! {junk, N} || N <- lists:seq(1, 1000000)], P ! last, receive last -> ok end,
         {message_queue_len, 1000000} = process_info(self(), message_queue_len).";

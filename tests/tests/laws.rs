@@ -104,11 +104,16 @@ fn steps_back_undo_steps() {
             let what = format!("from event:{pid}/{n} of {name}, {memory} bytes of checkpoints");
             let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
             laws::forward(&mut player, &laws::causes(&session, pid, n), &what);
-            // What others did without knowing of the step is no consequence: what they sent stays in the mailbox, the tables that they gave are there.
+            // What others did without knowing of the step is no consequence: what they sent stays in the mailbox, the tables and names that they gave are there.
             let own = |player: &Player| {
                 let mut facts = player.look(laws::state).remove(&pid.0).unwrap_or_default();
                 let others = ["signal ", "tables ", "watched ", "link "];
                 facts.retain(|fact| !others.iter().any(|word| fact.starts_with(word)));
+                for fact in facts.iter_mut().filter(|fact| fact.starts_with("names [")) {
+                    *fact = fact
+                        .split_once(']')
+                        .map_or_else(String::new, |(_, rest)| rest.to_owned());
+                }
                 facts
             };
             let mut seen = vec![(player.position(), own(&player))];

@@ -945,6 +945,36 @@ main() ->
 }
 
 #[test]
+fn info_lists_who_waits_when_the_entry_has_returned() {
+    let folder = Folder::new("info-waits");
+    let text = "-module(left).
+-behaviour(gen_server).
+-export([main/0, init/1, handle_call/3, handle_cast/2]).
+main() ->
+    gen_server:start(?MODULE, [], []),
+    A = spawn(fun() -> receive {b, B} -> ask(B) end end),
+    B = spawn(fun() -> ask(A) end),
+    A ! {b, B}, ok.
+ask(P) -> R = monitor(process, P), receive {reply, R, X} -> X; {'DOWN', R, _, _, _} -> down end.
+init(_) -> {ok, 0}.
+handle_call(_, _, S) -> {reply, S, S}.
+handle_cast(_, S) -> {noreply, S}.
+";
+    folder.write("left.erl", text);
+    folder.tracer(["run", "left.erl"]).expect(0);
+    let info = folder.replay(["info", "trace.bin"]).expect(0).out();
+    for words in [
+        "end:0.3.0  waits at left.erl:9:36\n",
+        "end:0.4.0  waits at left.erl:9:36\n",
+    ] {
+        assert!(info.contains(words), "{words}:\n{info}");
+    }
+    assert!(!info.contains("gen_server.erl"), "{info}");
+    let info = folder.replay(["info", "--all", "trace.bin"]).expect(0).out();
+    assert!(info.contains("end:0.2.0  waits at gen_server.erl:"), "{info}");
+}
+
+#[test]
 fn names_in_json_are_paths() {
     let folder = Folder::new("names-json");
     std::fs::create_dir(folder.path().join("_traces")).unwrap();

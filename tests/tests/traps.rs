@@ -655,6 +655,68 @@ fn names_are_raced_for_and_registered_twice() {
 }
 
 #[test]
+fn who_lists_the_names_depends_on_those_who_registered_and_freed_them() {
+    let (mut seen, mut freed) = (0, 0);
+    each(
+        "main() ->
+            spawn(fun() -> put(role, holder), register(foo, self()), receive after 30 -> ok end end),
+            spawn(fun() -> put(role, other), register(bar, self()), unregister(bar), receive after 30 -> ok end end),
+            spawn(fun() -> put(role, reader), spin(60), put(seen, registered()), self() ! done end).
+        spin(0) -> ok; spin(N) -> spin(N - 1).",
+        |recorded| {
+            let reader = who(recorded, "role=reader");
+            let log = &recorded.logs[&reader];
+            let send = log.iter().position(|(a, _)| a.kind == Kind::Send).expect("it sends");
+            let causes = recorded.causes((reader, ActionNo(send as u64 + 1)), None);
+            let sees = |name: &str| {
+                let seen = |state: &str| {
+                    state
+                        .split_once("seen=[")
+                        .and_then(|(_, rest)| rest.split_once(']'))
+                        .is_some_and(|(names, _)| names.contains(name))
+                };
+                log.iter().any(|(_, state)| seen(state))
+            };
+            assert_eq!(causes.contains_key(&who(recorded, "role=holder")), sees("foo"));
+            seen += u32::from(sees("foo"));
+            let other = causes.get(&who(recorded, "role=other")).copied();
+            assert_eq!(other == Some(1), sees("bar"));
+            freed += u32::from(other == Some(2));
+        },
+    );
+    assert!(seen > 5 && freed > 5, "{seen} {freed}");
+}
+
+#[test]
+fn who_made_or_broke_a_link_last_is_replayed() {
+    let (mut killed, mut spared) = (0, 0);
+    each(
+        "main() ->
+            [pair(Steps) || Steps <- [[bu, bu, al], [bl, bu, al], [al, bu, al], [al, au, bl], [bu, al, bu, bl], [al, bu, al, bu]]].
+        pair(Steps) ->
+            B = spawn(fun() -> receive {partner, A} -> loop(A) end end),
+            A = spawn(fun() -> put(role, first), loop(B) end),
+            B ! {partner, A},
+            Ref = monitor(process, A),
+            [case Step of al -> A ! link; au -> A ! unlink; bl -> B ! link; bu -> B ! unlink end || Step <- Steps],
+            B ! stop,
+            receive {'DOWN', Ref, _, _, _} -> ok after 20 -> exit(A, kill) end.
+        loop(P) ->
+            receive
+                link -> catch link(P), loop(P);
+                unlink -> unlink(P), loop(P);
+                stop -> receive after 5 -> exit(over) end
+            end.",
+        |recorded| {
+            let linked = all(recorded, |k| matches!(k, Kind::Signal { tag: Tag::EndTo { .. }, .. })).len();
+            killed += linked;
+            spared += 6 - linked;
+        },
+    );
+    assert!(killed > 50 && spared > 50, "{killed} {spared}");
+}
+
+#[test]
 fn links_and_monitors_of_the_never_born_and_the_dead() {
     each(
         "main() ->

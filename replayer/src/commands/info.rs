@@ -12,6 +12,7 @@ use crate::commands::{Out, open};
 use crate::error::Error;
 use crate::exit::Exit;
 use crate::name;
+use crate::program::Sources;
 use crate::render;
 use crate::view::{Command, Extent, Info, Trouble};
 use crate::words::{bytes, count, path_argument, safe};
@@ -223,6 +224,11 @@ fn troubles(
 ) -> Result<(Vec<Trouble>, Vec<Trouble>, u64)> {
     let limit = if all { usize::MAX } else { LISTED };
     let (mut crashes, mut waiting, mut more) = (Vec::new(), Vec::new(), 0);
+    let sources = Sources::of(trace)?;
+    let is_own = |location: &str| {
+        let mut parts = location.rsplitn(3, ':');
+        parts.nth(2).is_some_and(|file| sources.owns(file))
+    };
     let mut add = |list: &mut Vec<Trouble>, make: &mut dyn FnMut() -> Result<Trouble>| {
         if list.len() < limit {
             list.push(make()?);
@@ -251,8 +257,13 @@ fn troubles(
                 };
                 Ok(trouble(end_target(trace, *pid)?, what))
             })?,
-            // A server that waits for its next request is no trouble, unless somebody waits for ever.
-            FinalState::Waiting { location } if *mailbox > 0 || end == Some(&RunEnd::Deadlock) => {
+            // A server of the library that waits for its next request is no trouble, unless somebody waits for ever.
+            FinalState::Waiting { location }
+                if *mailbox > 0
+                    || end == Some(&RunEnd::Deadlock)
+                    || matches!(end, Some(RunEnd::Returned(_) | RunEnd::Crashed { .. }))
+                        && (all || is_own(location)) =>
+            {
                 add(&mut waiting, &mut || {
                     Ok(trouble(format!("end:{pid}"), format!("waits at {}", safe(location))))
                 })?;

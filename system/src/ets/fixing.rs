@@ -99,6 +99,7 @@ impl<O: Observer> System<O> {
 
     /// `{Since, [{Pid, Times}]}` of a table that is fixed, else `false`.
     pub(super) fn ets_fixers(&mut self, p: &mut Process<O::Log>, id: Reference, as_timestamp: bool) -> Answer {
+        self.ets_fixed_since(p, id)?;
         self.observe(p, None, |sys, heap| {
             let Some((since, fixers)) = sys
                 .tables

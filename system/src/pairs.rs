@@ -1,0 +1,116 @@
+//! Links that both partners make and break (semantics.md §4): which of their calls was the last is what replay must know, in whatever
+//! order it makes them.
+//!
+//! A link and its end are versions of one resource, a pair of processes. Links before the first `unlink` are version 0; from then on each
+//! call is the next version. It is logged (a blind write) only where the call before it was the other partner's: all others follow in
+//! the order of the process.
+
+use interpreter::term::Pid;
+use log_format::{Access, Resource, Version};
+
+use crate::ids;
+use crate::observer::Observer;
+use crate::process::Process;
+use crate::system::System;
+
+/// What became of the links between two processes, once one of them was broken.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Pair {
+    /// The newest call.
+    version: u64,
+    /// Whose it was.
+    by: Option<Pid>,
+    /// The last calls of the two, the smaller pid first.
+    own: [u64; 2],
+    /// Replay: who has called `unlink` when the other one had ended; there is no link on its side any more, whatever the other one did before.
+    closed: [bool; 2],
+}
+
+fn key(p: Pid, q: Pid) -> ((Pid, Pid), usize) {
+    if p < q { ((p, q), 0) } else { ((q, p), 1) }
+}
+
+fn text((p, q): (Pid, Pid)) -> String {
+    format!("links of {} and {}", ids::to_log(p), ids::to_log(q))
+}
+
+impl<O: Observer> System<O> {
+    /// `p` links itself with another process, or unlinks itself from it, while that lives. False: the other one has done something later
+    /// than that, so that it changes nothing (in replay only).
+    pub(crate) fn write_pair(&mut self, p: &mut Process<O::Log>, other: Pid, link: bool) -> bool {
+        let (key, me) = key(p.pid, other);
+        let logged = match &p.feed {
+            None => None,
+            Some(feed) => match feed.other_write() {
+                Some(access) => {
+                    self.accesses.push(access);
+                    Some(access.version.0)
+                }
+                None => Some(0),
+            },
+        };
+        let replayed = logged.is_some();
+        let keeps = self.resources.keeps();
+        let Some(pair) = self.resources.pairs.get_mut(&key) else {
+            let version = logged.unwrap_or(0).max(u64::from(!link));
+            if version > 0 {
+                let mut pair = Pair {
+                    version,
+                    by: Some(p.pid),
+                    ..Pair::default()
+                };
+                pair.own[me] = version;
+                self.resources.pairs.insert(key, pair);
+                if !replayed && !keeps {
+                    p.rare.unlinked.insert(other);
+                    if let Some((_, q)) = self.table.by_pid_mut(other) {
+                        q.rare.unlinked.insert(p.pid);
+                    }
+                }
+            }
+            return true;
+        };
+        let follows = pair.own[me] + u64::from(!link || pair.own[me] > 0);
+        let version = match logged {
+            Some(0) => follows,
+            Some(version) => version,
+            None => pair.version + 1,
+        };
+        let is_told = !replayed && pair.by != Some(p.pid);
+        pair.own[me] = version;
+        let newest = version >= pair.version;
+        if newest {
+            pair.version = version;
+            pair.by = Some(p.pid);
+        }
+        if is_told {
+            let resource = Resource::Other(self.resources.text(&text(key)));
+            self.accesses.push(Access::write(resource, Version(version)));
+        }
+        newest
+    }
+
+    /// `p` unlinks itself from a process that has ended: there is no link on its side any more.
+    pub(crate) fn close_pair(&mut self, p: Pid, other: Pid) {
+        if self.resources.keeps() {
+            let (key, me) = key(p, other);
+            self.resources.pairs.entry(key).or_default().closed[me] = true;
+        }
+    }
+
+    /// Is it without effect on `p` what the other one does about links between them? See [`System::close_pair`].
+    pub(crate) fn is_closed(&self, p: Pid, other: Pid) -> bool {
+        let (key, me) = key(p, other);
+        self.resources.pairs.get(&key).is_some_and(|pair| pair.closed[me])
+    }
+
+    /// Recording: a process has ended, and nothing more is written about its links.
+    pub(crate) fn forget_pairs(&mut self, p: &mut Process<O::Log>) {
+        for other in p.rare.take(|rare| &mut rare.unlinked) {
+            self.resources.pairs.remove(&key(p.pid, other).0);
+            if let Some((_, q)) = self.table.by_pid_mut(other) {
+                q.rare.unlinked.remove(&p.pid);
+            }
+        }
+    }
+}
