@@ -95,7 +95,11 @@ get_all_env(App) -> erlang:'$env_all'(App).
 
 load(App) -> load(App, []).
 
-load({application, Name, Opts}, _) when is_atom(Name), is_list(Opts) -> request({load, Name, Opts});
+load({application, Name, Opts} = Given, _) when is_atom(Name), is_list(Opts) ->
+    case request({load, Name, Opts}) of
+        {error, {already_loaded, Name}} -> {error, {already_loaded, Given}};
+        Answer -> Answer
+    end;
 load(Name, _) when is_atom(Name) ->
     case lists:keymember(Name, 1, loaded_applications()) of
         true -> {error, {already_loaded, Name}};
@@ -185,9 +189,13 @@ get_application(Pid) when is_pid(Pid) ->
             case lists:keyfind('$application', 1, Dict) of
                 {_, App} -> {ok, App};
                 false ->
-                    case lists:keyfind('$ancestors', 1, Dict) of
+                    Named = case lists:keyfind('$ancestors', 1, Dict) of
                         {_, Ancestors} -> application_of(Ancestors);
                         false -> undefined
+                    end,
+                    case Named of
+                        undefined -> application_of_parent(process_info(Pid, parent));
+                        _ -> Named
                     end
             end;
         _ -> undefined
@@ -201,6 +209,10 @@ get_application(Module) when is_atom(Module) ->
                 App -> {ok, App}
             end
     end.
+
+%% Who was spawned by a process of an application belongs to it as well.
+application_of_parent({parent, Parent}) when is_pid(Parent), node(Parent) =:= node() -> get_application(Parent);
+application_of_parent(_) -> undefined.
 
 application_of([Ancestor | Rest]) ->
     case lists:keyfind(Ancestor, 2, case whereis('$application_controller') of undefined -> []; _ -> request(masters) end) of
@@ -216,7 +228,7 @@ start(App) -> start(App, temporary).
 start(App, Type) when Type =:= temporary; Type =:= transient; Type =:= permanent ->
     case load(App) of
         ok -> start_loaded(name(App), Type);
-        {error, {already_loaded, Name}} -> start_loaded(Name, Type);
+        {error, {already_loaded, _}} -> start_loaded(name(App), Type);
         Error -> Error
     end.
 
@@ -409,9 +421,15 @@ report(Name, Reason, Type) ->
         {ok, Pid} when is_pid(Pid) -> started(Controller, Mod, Pid, [], Phases);
         {ok, Pid, State} when is_pid(Pid) -> started(Controller, Mod, Pid, State, Phases);
         {error, Reason} -> failed(Controller, {Reason, {Mod, start, [normal, Args]}});
-        {'EXIT', Reason} -> failed(Controller, {bad_return, {{Mod, start, [normal, Args]}, {'EXIT', Reason}}});
+        {'EXIT', Reason} -> failed(Controller, {bad_return, {{Mod, start, [normal, Args]}, {'EXIT', of_master(Reason)}}});
         Other -> failed(Controller, {bad_return, {{Mod, start, [normal, Args]}, Other}})
     end.
+
+%% The caller in OTP.
+of_master({Reason, [{_, _, _, _} | _] = Stack}) ->
+    Above = lists:takewhile(fun({M, F, _, _}) -> {M, F} =/= {?MODULE, '$master'} end, Stack),
+    {Reason, Above ++ [{application_master, start_it_old, 4, [{file, "application_master.erl"}, {line, 293}]}]};
+of_master(Reason) -> Reason.
 
 failed(Controller, Reason) ->
     Controller ! {failed, self(), Reason},

@@ -263,7 +263,7 @@ contents(Source, Count) ->
 
 %% ---- terms and expressions ------------------------------------------------------------------------------------------------------------
 
-consult(Name) -> parsed(Name, fun erl_parse:parse_term/1, fun(Term, Terms) -> [Term | Terms] end, [], fun lists:reverse/1).
+consult(Name) -> parsed(Name, fun erl_parse:parse_term/1, fun(Term, _, Terms) -> [Term | Terms] end, [], fun(Terms, _) -> {ok, lists:reverse(Terms)} end).
 
 %% Every full stop ends a term or a sequence of expressions.
 parsed(Name, Parse, Fold, Acc, Finish) ->
@@ -299,28 +299,39 @@ part({ok, Tokens, Next}, Rest, Parse, Fold, Acc, Finish) ->
     case Parse(Tokens) of
         {ok, Value} ->
             case Rest of
-                eof -> {ok, Finish(Fold(Value, Acc))};
-                _ -> parts(Rest, Next, Parse, Fold, Fold(Value, Acc), Finish)
+                eof -> Finish(Fold(Value, Next, Acc), Next);
+                _ -> parts(Rest, Next, Parse, Fold, Fold(Value, Next, Acc), Finish)
             end;
         {error, Why} -> {error, Why}
     end;
-part({eof, _}, _, _, _, Acc, Finish) -> {ok, Finish(Acc)};
+part({eof, Line}, _, _, _, Acc, Finish) -> Finish(Acc, Line);
 part({error, Why, _}, _, _, _, _, _) -> {error, Why}.
 
 eval(Name) -> eval(Name, erl_eval:new_bindings()).
 eval(Name, Bindings) ->
     case script(Name, Bindings) of
+        {error, {_, ?MODULE, undefined_script}} -> ok;
         {ok, _} -> ok;
         Error -> Error
     end.
 
+%% What comes after a failure is evaluated all the same.
 script(Name) -> script(Name, erl_eval:new_bindings()).
 script(Name, Bindings) ->
-    Run = fun(Exprs, {_, Bs}) ->
-        {value, Value, Next} = erl_eval:exprs(Exprs, Bs),
-        {Value, Next}
+    Run = fun(Exprs, Line, {Last, Bs, Error}) ->
+        try erl_eval:exprs(Exprs, Bs) of
+            {value, Value, Next} -> {{Value}, Next, Error}
+        catch
+            Class:Reason:Stack when Error =:= none -> {Last, Bs, {Line, ?MODULE, {Class, Reason, Stack}}};
+            _:_ -> {Last, Bs, Error}
+        end
     end,
-    parsed(Name, fun erl_parse:parse_exprs/1, Run, {undefined, Bindings}, fun({Value, _}) -> Value end).
+    Finish = fun
+        ({_, _, Error}, _) when Error =/= none -> {error, Error};
+        ({{Value}, _, none}, _) -> {ok, Value};
+        ({undefined, _, none}, Line) -> {error, {Line, ?MODULE, undefined_script}}
+    end,
+    parsed(Name, fun erl_parse:parse_exprs/1, Run, {undefined, Bindings, none}, Finish).
 
 path_consult(Path, Name) -> in_path(Path, Name, fun consult/1).
 path_eval(Path, Name) -> path_eval(Path, Name, erl_eval:new_bindings()).
@@ -334,7 +345,10 @@ path_script(Path, Name, Bindings) -> in_path(Path, Name, fun(Full) -> script(Ful
 path_open(Path, Name, Modes) -> in_path(Path, Name, fun(Full) -> open(Full, Modes) end).
 
 in_path([Dir | Path], Name, Use) ->
-    Full = filename:join(Dir, Name),
+    Full = case Dir of
+        "." -> Name;
+        _ -> filename:join(Dir, Name)
+    end,
     case Use(Full) of
         {ok, Value} -> {ok, Value, Full};
         {error, Reason} when Reason =:= enoent; Reason =:= enotdir -> in_path(Path, Name, Use);

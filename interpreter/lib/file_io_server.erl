@@ -2,7 +2,7 @@
 %% looks again at the file when it comes to the end; every write goes through at once.
 -module(file_io_server).
 -export([format_error/1, start/3, start_link/3]).
--record(st, {name, owner, read, write, append, mode, encoding, bytes = <<>>, at = 0, size = 0}).
+-record(st, {name, owner, read, write, append, mode, encoding, raw = false, bytes = <<>>, at = 0, size = 0}).
 
 format_error({_, ?MODULE, Reason}) -> io_lib:format("~w", [Reason]);
 format_error(invalid_unicode) -> io_lib:format("cannot translate from UTF-8", []);
@@ -41,7 +41,8 @@ options([{encoding, E} | Ms], St, Fs) ->
         _ -> error
     end;
 options([M | Ms], St, Fs) when M =:= exclusive; M =:= directory -> options(Ms, St, [M | Fs]);
-options([M | Ms], St, Fs) when M =:= raw; M =:= read_ahead; M =:= delayed_write; M =:= sync -> options(Ms, St, Fs);
+options([raw | Ms], St, Fs) -> options(Ms, St#st{raw = true}, Fs);
+options([M | Ms], St, Fs) when M =:= read_ahead; M =:= delayed_write; M =:= sync -> options(Ms, St, Fs);
 options([{read_ahead, N} | Ms], St, Fs) when is_integer(N), N > 0 -> options(Ms, St, Fs);
 options([{delayed_write, Size, Delay} | Ms], St, Fs) when is_integer(Size), is_integer(Delay) -> options(Ms, St, Fs);
 options([compressed | _] = Ms, #st{name = Name}, _) -> erlang:'$unsupported'("file:open with the option compressed", {file, open, [Name, Ms]});
@@ -153,13 +154,13 @@ handle({position, Where}, St) ->
 handle({pread, _, _}, #st{read = false} = St) -> {{error, ebadf}, St};
 handle({pread, Where, N}, St) ->
     case handle({position, Where}, St) of
-        {{ok, _}, There} -> bytes(N, There);
+        {{ok, _}, There} -> stay(bytes(N, There), St);
         Failed -> Failed
     end;
 handle({pwrite, _, _}, #st{write = false} = St) -> {{error, ebadf}, St};
 handle({pwrite, Where, Bytes}, St) ->
     case handle({position, Where}, St) of
-        {{ok, _}, There} -> write(Bytes, There);
+        {{ok, _}, There} -> stay(write(Bytes, There), St);
         Failed -> Failed
     end;
 handle(truncate, #st{write = false} = St) -> {{error, einval}, St};
@@ -168,6 +169,10 @@ handle(truncate, St) ->
     Kept = padded(Fresh#st.bytes, At),
     Bytes = binary:part(Kept, 0, At),
     {erlang:'$write_file'(Name, Bytes, false), Fresh#st{bytes = Bytes, size = At}}.
+
+%% A raw file is read and written elsewhere without going there.
+stay({Answer, After}, #st{raw = true, at = At}) -> {Answer, After#st{at = At}};
+stay(Result, _) -> Result.
 
 bytes(0, St) -> {{ok, data(<<>>, St)}, St};
 bytes(N, St) ->

@@ -143,13 +143,9 @@ handle_msg(Msg, Parent, Name, Handlers, HibernateAfter, Debug) ->
             answer(Tag, ok),
             Next(Hib, NHandlers);
         {'EXIT', From, Reason} ->
-            NHandlers = handle_exit(From, Reason, Handlers, Name),
-            case NHandlers =:= Handlers of
-                true ->
-                    {Hib, NHandlers1} = server_notify(Msg, handle_info, NHandlers, Name),
-                    Next(Hib, NHandlers1);
-                false -> Next(false, NHandlers)
-            end;
+            Kept = handle_exit(From, Reason, Handlers, Name),
+            {_, NHandlers} = server_notify(Msg, handle_info, Kept, Name),
+            Next(false, NHandlers);
         {_, Tag, {call, Handler, Query}} ->
             {Hib, Reply, NHandlers} = server_call(Handler, Query, Handlers, Name),
             answer(Tag, Reply),

@@ -253,9 +253,20 @@ line(Prompt) ->
 %% A line as `setopts` has asked for it: a list or a binary.
 whole(Prompt) ->
     case erlang:'$get_line'(prompt(Prompt)) of
-        Line when is_binary(Line) -> binary_to_list(Line);
+        Line when is_binary(Line) -> decoded(Line);
         {binary, Line} -> Line;
         Other -> Other
+    end.
+
+%% Bytes beyond ASCII are what the device's encoding says.
+decoded(Line) ->
+    case byte_size(unicode:characters_to_binary(Line, latin1)) =:= byte_size(Line) orelse erlang:'$get_encoding'(user) =:= latin1 of
+        true -> binary_to_list(Line);
+        false ->
+            case unicode:characters_to_list(Line) of
+                Chars when is_list(Chars) -> Chars;
+                _ -> {error, collect_line}
+            end
     end.
 
 chars(_, 0, Mode, Read) -> wanted(Mode, Read);
@@ -289,7 +300,12 @@ values(Prompt, Format, Continuation) ->
     end.
 
 unread(Rest) when Rest =:= []; Rest =:= eof -> ok;
-unread(Rest) -> erlang:'$unread'(list_to_binary(Rest)).
+unread(Rest) ->
+    Encoded = unicode:characters_to_binary(Rest),
+    case byte_size(Encoded) =:= length(Rest) orelse erlang:'$get_encoding'(user) =/= latin1 andalso not erlang:'$get_encoding'(binary) of
+        true -> erlang:'$unread'(Encoded);
+        false -> erlang:'$unread'(list_to_binary(Rest))
+    end.
 
 prompt(Prompt) -> unicode:characters_to_binary(io_lib:format_prompt(Prompt, unicode)).
 

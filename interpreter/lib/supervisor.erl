@@ -297,8 +297,13 @@ update_spec(#child{id = Id} = Child, Children) ->
 restart_child(Pid, Reason, #state{strategy = simple_one_for_one, children = [Template], dynamics = Dynamics} = State) ->
     case Dynamics of
         #{Pid := Args} ->
-            #child{mfargs = {M, F, _}} = Template,
-            do_restart(Reason, Template#child{pid = Pid, mfargs = {M, F, Args}}, State);
+            #child{mfargs = {M, F, _}, restart_type = Restart} = Template,
+            %% OTP keeps no arguments of what it never starts again, and so reports none.
+            Known = case Restart of
+                temporary -> undefined;
+                _ -> Args
+            end,
+            do_restart(Reason, Template#child{pid = Pid, mfargs = {M, F, Known}}, State);
         #{} -> {ok, State}
     end;
 restart_child(Pid, Reason, State) ->

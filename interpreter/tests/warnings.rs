@@ -43,3 +43,12 @@ fn what_constants_decide() {
         include_str!("warnings/always.warnings"),
     );
 }
+
+#[test]
+fn fields_exported_variables_and_callbacks() {
+    compare(
+        "fields_and_exports.erl",
+        include_str!("warnings/fields_and_exports.erl"),
+        include_str!("warnings/fields_and_exports.warnings"),
+    );
+}

@@ -29,6 +29,29 @@ ok
 eof
 ";
 
+const UNICODE: &str = "-module(reader).
+-export([main/0]).
+main() ->
+    p(io:setopts([{encoding, unicode}])), p(io:get_line('')), p(io:get_chars('', 2)), p(io:get_line('')), p(io:read('')),
+    p(io:fread('', \"~ts\")), p(io:get_line('')), p(io:get_line('')).
+p(X) -> io:format(\"~w~n\", [X]).
+";
+
+#[test]
+fn characters_are_read_where_the_program_says_so() {
+    let folder = Folder::new("unicode-input");
+    folder.write("reader.erl", UNICODE);
+    let recorded = Run::new("tracer", folder.path(), ["run", "reader.erl"])
+        .input("жук\nжуб\n{\"ж\", 1}.\nжуу б\nå\n")
+        .run()
+        .expect(0);
+    assert_eq!(
+        recorded.out(),
+        "ok\n[1078,1091,1082,10]\n[1078,1091]\n[1073,10]\n{ok,{[1078],1}}\n{ok,[[1078,1091,1091]]}\n[32,1073,10]\n[229,10]\n"
+    );
+    folder.replay(["verify", "trace.bin"]).expect(0);
+}
+
 #[test]
 fn lines_are_binaries_where_the_program_says_so() {
     let folder = Folder::new("standard-input");

@@ -160,6 +160,11 @@ fn under_otp(args: &CompareArgs, work: &Path) -> Result<Shown, (Exit, String)> {
         None => (first.to_owned(), OsString::from("main")),
     };
     let mut erl = Command::new("erl");
+    // A module that uses a feature cannot be loaded without it.
+    let has_feature = |file: &PathBuf| fs::read(file).is_ok_and(|text| text.windows(9).any(|at| at == b"-feature("));
+    if files.iter().any(has_feature) {
+        erl.args(["-enable-feature", "all"]);
+    }
     erl.args(["-noshell", "-kernel", "logger"])
         .arg("[{handler,default,logger_std_h,#{config=>#{type=>standard_error}}}]")
         .arg("-pa")

@@ -360,6 +360,7 @@ impl<'a> Compiler<'a> {
     fn map_update(&mut self, e: &'a Expr, map: &'a Expr, fields: &'a [MapField], dst: Dest) {
         let src = self.operand(map);
         let regs = self.map_fields(fields);
+        let regs = self.grouped(fields, regs);
         let d = self.target(dst);
         self.f.b.at(e.loc);
         self.f.b.emit(Instr::MapUpdate {
@@ -371,6 +372,53 @@ impl<'a> Compiler<'a> {
             self.f.b.emit(Instr::Ops { a, b, c });
         }
         self.done(dst, d);
+    }
+
+    /// Fields beside each other with constant keys are updated at once by OTP (`v3_kernel:map_group_pairs/5`), which tells which missing key
+    /// is found: of a key that is written twice the last value and the first operator count, `=>` comes before `:=`, the rest goes by
+    /// the order of the keys.
+    fn grouped(&mut self, fields: &'a [MapField], regs: Vec<(Reg, Reg, Reg)>) -> Vec<(Reg, Reg, Reg)> {
+        if fields.iter().filter(|field| field.op == MapOp::Exact).count() == 0 || fields.len() < 2 {
+            return regs;
+        }
+        let mut all = Vec::with_capacity(regs.len());
+        let mut group: Vec<(Term, (Reg, Reg, Reg))> = Vec::new();
+        for (field, (key, value, exact)) in fields.iter().zip(regs) {
+            let Some(constant) = self.constant_key(&field.key) else {
+                all.extend(group.drain(..).map(|(_, field)| field));
+                all.push((key, value, exact));
+                continue;
+            };
+            let heap = &self.unit.heap;
+            let order = |a: Term, b: Term| crate::ops::compare_exact(heap, a, b);
+            match group.iter_mut().find(|(known, _)| order(*known, constant).is_eq()) {
+                Some((_, known)) => known.1 = value,
+                None => group.push((constant, (key, value, exact))),
+            }
+            group.sort_by(|(a, x), (b, y)| x.2.cmp(&y.2).then_with(|| order(*a, *b)));
+        }
+        all.extend(group.drain(..).map(|(_, field)| field));
+        all
+    }
+
+    /// The value of a key that is a constant for OTP's compiler: also a map, or a binary of bytes.
+    fn constant_key(&mut self, key: &'a Expr) -> Option<Term> {
+        let ExprKind::Binary(segments) = &key.kind else {
+            return self.attribute_value(key);
+        };
+        let mut bytes = Vec::new();
+        for segment in segments {
+            match &segment.value.kind {
+                ExprKind::String(text) if segment.size.is_none() && segment.spec.ty == SegmentType::Integer => {
+                    bytes.extend(text.chars().map(|c| c as u32 as u8));
+                }
+                ExprKind::Integer(byte) if segment.size.is_none() && segment.spec.ty == SegmentType::Integer => {
+                    bytes.push(*byte as u8);
+                }
+                _ => return None,
+            }
+        }
+        Some(super::literal::bitstring(&mut self.unit.heap, &bytes, bytes.len() * 8))
     }
 
     // ---- records -------------------------------------------------------------------------------------------------

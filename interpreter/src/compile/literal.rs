@@ -39,6 +39,7 @@ impl Compiler<'_> {
             ExprKind::Char(c) => Term::small(*c as i64),
             ExprKind::String(s) => heap.make_string(s),
             ExprKind::Nil => Term::NIL,
+            ExprKind::RecordIndex(r) => Term::small(self.field_index(r, e.loc)? as i64),
             ExprKind::List(_)
             | ExprKind::Tuple(_)
             | ExprKind::Unary(..)

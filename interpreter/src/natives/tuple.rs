@@ -19,7 +19,8 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erlang", "make_tuple", 2, |cx, a| make_tuple(cx, a, Term::NIL)),
     Native::pure("erlang", "make_tuple", 3, |cx, a| make_tuple(cx, a, a[2])),
     Native::pure("erlang", "tuple_size", 1, |cx, a| {
-        Ok(Term::small(elements(cx, a[0])?.len() as i64))
+        let elements = cx.heap.tuple(a[0]).ok_or(Raise::badarg())?;
+        Ok(Term::small(elements.len() as i64))
     }),
     Native::pure("erlang", "tuple_to_list", 1, |cx, a| {
         let elements = elements(cx, a[0])?;

@@ -152,7 +152,6 @@ const CHECKS: &[(&str, &[Check])] = &[
     ("module_loaded", &[NOT_ATOM]),
     ("monotonic_time", &[BAD_TIME_UNIT]),
     ("node", &[NOT_PID]),
-    ("phash2", &[Any, Is(Kind::Positive)]),
     ("pid_to_list", &[NOT_PID]),
     ("process_info", &[Is(Kind::Pid)]),
     (
@@ -291,6 +290,8 @@ fn special(heap: &Heap, function: &str, args: &[Term]) -> Option<Vec<(usize, Str
             "" => vec!["not present in map"],
             text => vec!["", text],
         },
+        // Of the second argument, as OTP has it.
+        ("phash2", &[_, range]) => vec![not(heap, Kind::Positive, range)],
         ("binary_part", &[binary, position, length]) => part(heap, binary, position, length).to_vec(),
         ("binary_part", &[binary, pair]) => match heap.tuple(pair) {
             Some(&[p, l]) if not(heap, Kind::Integer, p).is_empty() && not(heap, Kind::Integer, l).is_empty() => {

@@ -144,6 +144,9 @@ pub fn parse_module(
             diagnostics.extend(transform::transform(&mut module));
         }
         diagnostics.extend(lint::lint(&module, is_wrong(&diagnostics)));
+        if options.transforms {
+            transform::funs::rewrite(&mut module);
+        }
     }
     // What does not parse comes first: what else is said may follow from that.
     let rank = |kind| match kind {

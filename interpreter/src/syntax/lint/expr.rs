@@ -42,7 +42,13 @@ impl<'a> Linter<'a> {
         };
         self.scope.touch(name);
         match state {
-            State::Bound | State::Exported(..) => {}
+            State::Bound => {}
+            State::Exported(what, place) => {
+                if self.is_silenced("warn_export_vars") {
+                    self.exported_var(name, loc, what, place);
+                    self.scope.set_state(name, State::Bound);
+                }
+            }
             State::Unsafe(what, place) => {
                 self.unsafe_var(name, loc, what, place);
                 self.scope.set_state(name, State::Bound);
@@ -55,6 +61,17 @@ impl<'a> Linter<'a> {
                 self.scope.set_state(name, State::Bound);
             }
         }
+    }
+
+    pub(super) fn exported_var(&mut self, name: Atom, loc: Loc, what: &str, bound_in: Loc) {
+        self.warn(
+            loc,
+            format!(
+                "variable {} exported from '{what}' {}",
+                quoted_atom(name),
+                place(bound_in)
+            ),
+        );
     }
 
     pub(super) fn unsafe_var(&mut self, name: Atom, loc: Loc, what: &str, bound_in: Loc) {
@@ -93,6 +110,19 @@ impl<'a> Linter<'a> {
         self.scope.merge(added);
     }
 
+    /// The fields of a map, with the map that is updated. Unlike elsewhere, a variable that two fields bind is not used by that.
+    fn fields(&mut self, map: Option<&'a Expr>, fields: &'a [MapField]) {
+        let mark = self.scope.mark();
+        map.into_iter().for_each(|map| self.expr(map));
+        let mut added = self.scope.take(mark);
+        for field in fields {
+            let mark = self.scope.mark();
+            self.beside([&field.key, &field.value]);
+            added.extend(self.scope.take(mark));
+        }
+        self.scope.merge_unmatched(added);
+    }
+
     fn expr_here(&mut self, expr: &'a Expr) {
         let loc = expr.loc;
         match &expr.kind {
@@ -109,13 +139,12 @@ impl<'a> Linter<'a> {
             ExprKind::Map(fields) => {
                 self.check_construction(fields);
                 self.repeated_keys(fields);
-                self.beside(fields.iter().flat_map(|field| [&field.key, &field.value]));
+                self.fields(None, fields);
             }
             ExprKind::MapUpdate(map, fields) => {
                 self.failing_update(loc, map);
                 self.repeated_keys(fields);
-                let fields = fields.iter().flat_map(|field| [&field.key, &field.value]);
-                self.beside([&**map].into_iter().chain(fields));
+                self.fields(Some(map), fields);
             }
             ExprKind::Record(record) => {
                 if self.record(loc, record.name) {

@@ -385,18 +385,20 @@ impl<'a> Linter<'a> {
             let (Some((_, callbacks)), "behaviour" | "behavior") = (known, attribute.name.as_str()) else {
                 continue;
             };
-            let exported = |id: FunId| {
-                module
-                    .exports
-                    .iter()
-                    .any(|export| export.items.iter().any(|(_, item)| *item == id))
+            let everything = self.is_silenced("export_all");
+            let exported = |linter: &Self, id: FunId| {
+                everything && linter.locals.contains(&id)
+                    || module
+                        .exports
+                        .iter()
+                        .any(|export| export.items.iter().any(|(_, item)| *item == id))
             };
             for (name, arity) in *callbacks {
                 let id = FunId {
                     name: Atom::new(name),
                     arity: *arity,
                 };
-                if !exported(id) && !self.is_silenced("export_all") {
+                if !exported(self, id) {
                     let behaviour = behaviour.as_str();
                     self.warn(
                         attribute.loc,

@@ -159,14 +159,7 @@ impl<'a> Linter<'a> {
                 self.scope.set_state(name, State::Bound);
                 match state {
                     State::Unsafe(what, place) => self.unsafe_var(name, loc, what, place),
-                    State::Exported(what, place) => self.warn(
-                        loc,
-                        format!(
-                            "variable {} exported from {what} {}",
-                            quoted_atom(name),
-                            super::expr::place(place)
-                        ),
-                    ),
+                    State::Exported(what, place) => self.exported_var(name, loc, what, place),
                     State::Bound | State::StackTrace => {
                         if name.as_str().starts_with('_') {
                             self.warn(

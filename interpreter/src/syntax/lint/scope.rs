@@ -108,18 +108,30 @@ impl Scope {
     /// Adds what expressions beside each other have bound: one bound by two of them is matched, and so used.
     pub(super) fn merge(&mut self, added: Added) {
         for (name, var) in added {
-            match self.vars.get_mut(&name) {
-                Some(old) => {
-                    old.sites.extend(var.sites);
-                    if matches!(var.state, State::Unsafe(..)) {
-                        old.state = var.state;
-                    }
-                    let sites = old.sites.clone();
-                    self.use_sites(&sites);
-                }
-                None => self.bind(name, var),
+            if self.merge_one(name, var) {
+                self.touch(name);
             }
         }
+    }
+
+    /// The same without that use.
+    pub(super) fn merge_unmatched(&mut self, added: Added) {
+        for (name, var) in added {
+            self.merge_one(name, var);
+        }
+    }
+
+    /// Was the variable there before?
+    fn merge_one(&mut self, name: Atom, var: Var) -> bool {
+        let Some(old) = self.vars.get_mut(&name) else {
+            self.bind(name, var);
+            return false;
+        };
+        old.sites.extend(var.sites);
+        if matches!(var.state, State::Unsafe(..)) {
+            old.state = var.state;
+        }
+        true
     }
 
     /// Adds variables as unsafe.

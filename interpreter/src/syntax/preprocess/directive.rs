@@ -92,10 +92,10 @@ impl Session<'_> {
                 self.conditions().push(condition);
                 Flow::Read
             }
-            Ok(false) => Flow::Skip(condition, true),
+            Ok(false) => Flow::Skip(condition),
             Err(error) => {
                 self.diagnostics.push(*error);
-                Flow::Skip(condition, true)
+                Flow::Skip(condition)
             }
         }
     }
@@ -113,13 +113,13 @@ impl Session<'_> {
             (None, _) => fail(loc, format!("unbalanced '-{}'", next.as_str())),
             (Some(Condition::Else), Condition::Else) => {
                 self.error(loc, "repeated '-else'".to_owned(), None);
-                Ok(Flow::Skip(Condition::Else, false))
+                Ok(Flow::Skip(Condition::Else))
             }
             (Some(Condition::Else), _) => {
                 self.error(loc, "unbalanced '-elif'".to_owned(), None);
-                Ok(Flow::Skip(Condition::Else, false))
+                Ok(Flow::Skip(Condition::Else))
             }
-            (Some(_), _) => Ok(Flow::Skip(next, false)),
+            (Some(_), _) => Ok(Flow::Skip(next)),
         }
     }
 

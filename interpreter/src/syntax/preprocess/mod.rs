@@ -79,8 +79,8 @@ impl Condition {
 enum Flow {
     /// Read on.
     Read,
-    /// Skip to the matching `-else`, `-elif` or `-endif`. True if a later branch may still be taken.
-    Skip(Condition, bool),
+    /// Skip to the matching `-else`, `-elif` or `-endif`.
+    Skip(Condition),
 }
 
 impl<'a> Session<'a> {
@@ -217,7 +217,7 @@ impl<'a> Session<'a> {
         if let Some(directive) = directive_name(tokens) {
             match self.directive(directive, tokens, scanner) {
                 Ok(Flow::Read) => {}
-                Ok(Flow::Skip(condition, open)) => self.skip(scanner, condition, open),
+                Ok(Flow::Skip(condition)) => self.skip(scanner, condition),
                 Err(error) => self.diagnostics.push(*error),
             }
             return;
@@ -242,8 +242,9 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Skips forms until the branch that began with `condition` ends. `open`: may a later branch of it still be read?
-    fn skip(&mut self, scanner: &mut Scanner<'_>, condition: Condition, open: bool) {
+    /// Skips forms until the branch that began with `condition` ends, as `epp:skip_toks/3` does, which does not look at the branches of what
+    /// is nested. Behind `-elif` and `-else` no later `-else` is read.
+    fn skip(&mut self, scanner: &mut Scanner<'_>, condition: Condition) {
         let mut current = condition;
         let mut inner: Vec<Condition> = Vec::new();
         let mut tokens = Vec::new();
@@ -252,9 +253,10 @@ impl<'a> Session<'a> {
             match scanner.form(&mut tokens) {
                 Ok(true) => {}
                 Ok(false) => {
-                    let open = self.open.last_mut().expect("a file is being read");
-                    open.conditions.push(current);
-                    open.conditions.extend(inner);
+                    let file = self.open.last_mut().expect("a file is being read");
+                    // What was open around is forgotten.
+                    file.conditions = vec![current];
+                    file.conditions.append(&mut inner);
                     return;
                 }
                 // Skipped text need not be Erlang.
@@ -263,19 +265,13 @@ impl<'a> Session<'a> {
             let Some(name) = directive_name(&tokens) else {
                 continue;
             };
-            if name == "endif" {
-                match inner.pop() {
-                    Some(_) => continue,
-                    None => return,
-                }
-            }
-            let nested = !inner.is_empty();
-            let top = inner.last_mut().unwrap_or(&mut current);
             match name {
                 "ifdef" => inner.push(Condition::Ifdef),
                 "ifndef" => inner.push(Condition::Ifndef),
                 "if" => inner.push(Condition::If),
-                "else" | "elif" if *top == Condition::Else => {
+                "endif" if inner.pop().is_none() => return,
+                _ if !inner.is_empty() => {}
+                "else" | "elif" if current == Condition::Else => {
                     let message = if name == "else" {
                         "repeated '-else'"
                     } else {
@@ -283,37 +279,32 @@ impl<'a> Session<'a> {
                     };
                     self.error(tokens[1].loc, message.to_owned(), None);
                 }
+                "else" if current == Condition::Elif => current = Condition::Else,
                 "else" => {
-                    *top = Condition::Else;
-                    if !nested && open {
-                        self.open
-                            .last_mut()
-                            .expect("a file is being read")
-                            .conditions
-                            .push(Condition::Else);
+                    self.enter(Condition::Else);
+                    return;
+                }
+                // OTP 25 asks also behind an `-elif` that closed a branch which was read.
+                "elif" => match self.condition(&tokens) {
+                    Ok(true) => {
+                        self.enter(Condition::If);
                         return;
                     }
-                }
-                "elif" => {
-                    *top = Condition::Elif;
-                    if !nested && open {
-                        match self.condition(&tokens) {
-                            Ok(true) => {
-                                self.open
-                                    .last_mut()
-                                    .expect("a file is being read")
-                                    .conditions
-                                    .push(Condition::Elif);
-                                return;
-                            }
-                            Ok(false) => {}
-                            Err(error) => self.diagnostics.push(*error),
-                        }
+                    Ok(false) => current = Condition::If,
+                    Err(error) => {
+                        current = Condition::If;
+                        self.diagnostics.push(*error);
                     }
-                }
+                },
                 _ => {}
             }
         }
+    }
+
+    /// Reads the branch of a condition.
+    fn enter(&mut self, condition: Condition) {
+        let file = self.open.last_mut().expect("a file is being read");
+        file.conditions.push(condition);
     }
 
     fn error(&mut self, loc: Loc, message: String, hint: Option<&str>) {

@@ -4,6 +4,7 @@
 //! `ms_transform` (ms_transform.hrl). Lint refuses every other.
 
 mod eunit;
+pub(super) mod funs;
 mod match_spec;
 
 use super::ast::*;
