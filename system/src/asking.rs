@@ -102,8 +102,12 @@ impl<O: Observer> System<O> {
     }
 
     /// Beyond logs: what a command writes; the process waits until it has ended.
-    pub(crate) fn output_for(&mut self, p: &Process<O::Log>, command: &str) -> Result<Vec<u8>, Interrupt> {
+    pub(crate) fn output_for(&mut self, p: &mut Process<O::Log>, command: &str) -> Result<Vec<u8>, Interrupt> {
         if !self.asks_alone() {
+            // The whole system waits within this step, of which nothing is logged yet.
+            if self.observer.wants_cut_before_rest(self.total_actions, None) {
+                self.cut_with(Some(&mut p.log));
+            }
             return Ok(self.outside.command(command));
         }
         let commands = &mut self.asking.commands;

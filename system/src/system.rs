@@ -659,8 +659,13 @@ impl<O: Observer> System<O> {
 
     /// Writes out all logs as one consistent cut.
     pub fn cut(&mut self) {
+        self.cut_with(None);
+    }
+
+    /// The same with the log of a process that is out of the table.
+    pub(crate) fn cut_with(&mut self, running: Option<&mut O::Log>) {
         let nodes = self.nodes.names();
-        let mut logs = self.table.iter_mut().map(|p| &mut p.log);
+        let mut logs = self.table.iter_mut().map(|p| &mut p.log).chain(running);
         self.observer.cut(&mut logs, self.resources.texts(), &nodes);
     }
 

@@ -5,7 +5,7 @@
 #![cfg(unix)]
 #![expect(clippy::unwrap_used, reason = "helpers of tests, outside of test functions")]
 
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Write};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
 
@@ -433,11 +433,13 @@ main([How]) ->
     end.
 ";
 
-/// Starts `STILL`, waits until it stands still, and kills it so. Answers whether it ended as it should.
-fn killed_still(folder: &Folder, how: &str, name: &str, code: i32) {
+/// Starts `STILL`, waits until it stands still, and kills it so. It must end with this code.
+fn killed_still(folder: &Folder, options: &[&str], how: &str, name: &str, code: i32) {
     let mut command = std::process::Command::new(tests::binary("tracer"));
     let mut child = command
-        .args(["run", "still.erl", "--", how])
+        .arg("run")
+        .args(options)
+        .args(["still.erl", "--", how])
         .current_dir(folder.path())
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
@@ -462,16 +464,59 @@ fn killed_while_it_stands_still() {
     let folder = Folder::new("still");
     folder.write("still.erl", STILL);
     for how in ["command", "line", "sleep"] {
-        killed_still(&folder, how, "KILL", 128 + 9);
+        killed_still(&folder, &[], how, "KILL", 128 + 9);
         let last = last_receive(&folder);
         assert!(last >= 20, "{how}: {last} receives");
         folder.replay(["verify", "trace.bin"]).expect(0);
-        killed_still(&folder, how, "HUP", 129);
+        killed_still(&folder, &[], how, "HUP", 129);
         let trace = Trace::open(&folder.path().join("trace.bin")).unwrap();
         assert_eq!(trace.status(), &Status::Complete, "{how}");
         assert!(trace.totals().counts.receives >= 20, "{how}");
         folder.replay(["verify", "trace.bin"]).expect(0);
     }
+}
+
+/// So it is under virtual time, where only the program's own actions say when a cut is made: equal runs give equal files, however long the outside
+/// takes.
+#[test]
+fn killed_while_it_stands_still_under_virtual_time() {
+    let folder = Folder::new("still-virtual");
+    folder.write("still.erl", STILL);
+    for how in ["command", "line"] {
+        killed_still(&folder, &["--seed", "1"], how, "KILL", 128 + 9);
+        let last = last_receive(&folder);
+        assert!(last >= 20, "{how}: {last} receives");
+        folder.replay(["verify", "trace.bin"]).expect(0);
+    }
+    folder.write(
+        "asks.erl",
+        "-module(asks).\n-export([main/0]).\nmain() ->\n    P = spawn(fun Echo() -> receive {From, X} -> From ! X, Echo() end end),\n    \
+         [begin P ! {self(), N}, receive N -> ok end, io:get_line(\"\"), os:cmd(\"sleep 0.\" ++ os:getenv(\"TENTHS\")) end || N <- lists:seq(1, 5)],\n    ok.\n",
+    );
+    let cuts = |pause: &str, file: &str| {
+        let mut child = std::process::Command::new(tests::binary("tracer"))
+            .args(["run", "--quiet", "--seed", "1", "--redact-input", "env", "asks.erl"])
+            .env("TENTHS", pause)
+            .current_dir(folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut input = child.stdin.take().unwrap();
+        for _ in 0..5 {
+            std::thread::sleep(Duration::from_millis(20 * pause.parse::<u64>().unwrap()));
+            input.write_all(b"a line\n").unwrap();
+        }
+        drop(input);
+        tests::wait(child).expect(0);
+        // Its name is in the trace.
+        std::fs::rename(folder.path().join("trace.bin"), folder.path().join(file)).unwrap();
+        Trace::open(&folder.path().join(file)).unwrap()
+    };
+    let (fast, slow) = (cuts("0", "fast.trace"), cuts("2", "slow.trace"));
+    assert!(fast.totals().cuts >= 10, "{:?}", fast.totals());
+    assert!(fast.equal_ignoring_clock(&slow).unwrap());
 }
 
 /// `nohup tracer run …` goes on when the terminal is gone.
