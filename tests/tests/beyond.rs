@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use log_format::{Kind, Pid, Tag, Trace};
+use log_format::{Kind, Pid, SendNo, Tag, Trace};
 use replayer::player::free::{Choice, Strategy, causes};
 use replayer::player::undo::Cut;
 use replayer::player::{CHECKPOINT_MEMORY, Player, Stopped};
@@ -588,4 +588,54 @@ fn what_leaves_nothing_in_a_log_is_no_step() {
     driven.0.go(&Cut::default(), &[]).expect("the beginning");
     laws::forward(&mut driven.0, &cut, source);
     same(&before, &state_of(&driven.0), source);
+}
+
+/// A timer's message that is received beyond the log cannot be cancelled by a log that says so, and the other way round: what the log says is dropped.
+#[test]
+fn who_takes_a_timers_message_drops_its_cancellation() {
+    let source = "-module(gen).
+-export([main/0]).
+main() ->
+    Me = self(),
+    spawn(fun() -> T = erlang:send_after(1, Me, late), spin(40), put(left, erlang:cancel_timer(T)), Me ! done end),
+    receive done -> ok; late -> receive done -> ok end end.
+spin(0) -> ok;
+spin(N) -> spin(N - 1).
+";
+    let (timer, cancelled) = (
+        Tag::Sent {
+            by: Pid(2),
+            k: SendNo(1),
+        },
+        |kind: &Kind| matches!(kind, Kind::Drop { tag: Some(_), .. }),
+    );
+    let mut left = 0;
+    for seed in 0..8 {
+        let session = laws::session(&laws::program("gen.erl", source.as_bytes()), seed);
+        let mut player = Player::new(&session, CHECKPOINT_MEMORY).expect("a session");
+        let logged = |player: &Player| {
+            let length = player.history().length(Pid(2)).expect("whole logs").unwrap_or(0);
+            let all = player.history().stretch(Pid(2), 0, length).expect("whole logs");
+            all.iter().position(|entry| cancelled(&entry.action.kind))
+        };
+        let Some(at) = logged(&player) else { continue };
+        player.pull(Pid(2), at as u64).expect("its causes");
+        player.pull(Pid(1), 1).expect("its causes");
+        let moved = player
+            .choose(Pid(1), Choice::Message(timer))
+            .expect("it may come before");
+        assert!(
+            moved
+                .dropped
+                .iter()
+                .any(|one| one.pid == Pid(2) && one.first == at as u64 + 1),
+            "{moved:?}"
+        );
+        run(&mut player, 0, 50, "to the end");
+        assert_eq!(logged(&player), None);
+        let whole = player.position().cut;
+        laws::at(&player.told().expect("a trace"), &whole, "as a trace");
+        left += 1;
+    }
+    assert!(left > 0, "it is never cancelled");
 }

@@ -25,30 +25,27 @@ pub struct Receivable {
 impl Player {
     /// What a process may receive that stands at a receive. `times_out`: the receive has an `after`.
     pub(super) fn receivable(&mut self, pid: Pid, times_out: bool) -> Result<Receivable, Error> {
-        let (matching, passed, timed) = self.look(|system| {
-            let all = system.messages(pid);
-            let taken = system.takes(pid, &all);
-            let matching: Vec<(Tag, Fragment)> = all.into_iter().filter(|(tag, _)| taken.contains(tag)).collect();
+        let (held, matching, passed, timed) = self.look(|system| {
+            let held = system.messages(pid);
+            let matching = system.takes(pid, &held);
             let p = system.table().by_pid(handle(pid));
             let arrived = |tag: &Tag| p.is_some_and(|p| system.has_arrived(p, *tag));
-            let passed: Vec<Tag> = matching.iter().map(|(tag, _)| *tag).filter(arrived).collect();
+            let passed: Vec<Tag> = matching.iter().copied().filter(arrived).collect();
             let timed: FxHashMap<Tag, u64> = matching
                 .iter()
-                .filter_map(|(tag, _)| Some((*tag, system.timed(*tag)?)))
+                .filter_map(|tag| Some((*tag, system.timed(*tag)?)))
                 .collect();
-            (matching, passed, timed)
+            (held, matching, passed, timed)
         });
-        let first = |tag: &Tag| !matching.iter().any(|(other, _)| comes_before(*other, *tag, &timed));
-        let mut messages: Vec<Tag> = matching.iter().map(|(tag, _)| *tag).filter(first).collect();
+        let first = |tag: &Tag| !matching.iter().any(|other| comes_before(*other, *tag, &timed));
+        let mut messages: Vec<Tag> = matching.iter().copied().filter(first).collect();
         if !passed.is_empty() && messages.len() > 1 {
-            let mut past = Past::of(self, pid)?;
+            let mut past = Past::of(self, pid, held)?;
             let mut allowed = Vec::new();
             for tag in messages {
-                let message = matching.iter().find(|(known, _)| *known == tag);
-                let Some((_, message)) = message else { continue };
                 let mut fits = true;
                 for other in passed.iter().filter(|other| **other != tag) {
-                    fits &= !past.leads(self, *other, (tag, message))?;
+                    fits &= !past.leads(self, *other, tag)?;
                 }
                 if fits {
                     allowed.push(tag);
@@ -88,14 +85,16 @@ struct Past {
     consumed: Vec<(u64, Tag)>,
     /// Its own actions that are timeouts, by number.
     timeouts: Vec<u64>,
-    /// What was found of earlier receives: did this one take a message like that?
-    known: FxHashMap<(u64, Tag), bool>,
+    /// The messages that were sent to it and not consumed.
+    held: Vec<(Tag, Fragment)>,
+    /// What was found of earlier receives: which of these would this one have taken?
+    known: FxHashMap<u64, Vec<Tag>>,
     /// The last of its own actions that the send of a message knows of.
     bounds: FxHashMap<Tag, u64>,
 }
 
 impl Past {
-    fn of(player: &Player, pid: Pid) -> Result<Self, Error> {
+    fn of(player: &Player, pid: Pid, held: Vec<(Tag, Fragment)>) -> Result<Self, Error> {
         let entries = player.history().stretch(pid, 0, player.done(pid))?;
         let consumed = entries.iter().filter_map(|entry| match entry.action.kind {
             Kind::Rec(tag) => Some((entry.number, tag)),
@@ -106,14 +105,14 @@ impl Past {
             pid,
             consumed: consumed.collect(),
             timeouts: timeouts.map(|entry| entry.number).collect(),
+            held,
             known: FxHashMap::default(),
             bounds: FxHashMap::default(),
         })
     }
 
     /// Is there a way in the order of arrival from a message that was passed over to one that could be received now?
-    fn leads(&mut self, player: &Player, from: Tag, to: (Tag, &Fragment)) -> Result<bool, Error> {
-        let (target, message) = to;
+    fn leads(&mut self, player: &Player, from: Tag, target: Tag) -> Result<bool, Error> {
         let bound = self.bound(player, target)?;
         // Messages from which the way goes on, and the first of the process's own actions on it.
         let mut next = vec![from];
@@ -133,20 +132,16 @@ impl Past {
             let at = self.consumed.iter().find(|(_, tag)| *tag == one).map(|(n, _)| *n);
             if let Some(at) = at {
                 // What matches the same receive and was left arrives later; and so does what is sent because of it.
-                if self.matches(player, at, target, message)? {
-                    return Ok(true);
-                }
+                next.extend(self.taken(player, at)?);
                 since = since.min(at);
             }
-            if since <= bound {
+            if one == target || since <= bound {
                 return Ok(true);
             }
             // What a receive would have taken that timed out on this way arrived after that.
             let late: Vec<u64> = self.timeouts.iter().copied().filter(|at| *at >= since).collect();
             for at in late {
-                if self.matches(player, at, target, message)? {
-                    return Ok(true);
-                }
+                next.extend(self.taken(player, at)?);
             }
             let consumed = self.consumed.clone();
             for (_, other) in consumed {
@@ -172,10 +167,10 @@ impl Past {
         Ok(bound)
     }
 
-    /// Would an earlier receive have taken a message that was not sent then, or not consumed?
-    fn matches(&mut self, player: &Player, at: u64, tag: Tag, message: &Fragment) -> Result<bool, Error> {
-        if let Some(known) = self.known.get(&(at, tag)) {
-            return Ok(*known);
+    /// Which of the messages that it holds would an earlier receive have taken, had they been there?
+    fn taken(&mut self, player: &Player, at: u64) -> Result<Vec<Tag>, Error> {
+        if let Some(known) = self.known.get(&at) {
+            return Ok(known.clone());
         }
         let mut probe = player.clone();
         let mut cut = past(player.history(), self.pid, at - 1)?;
@@ -184,12 +179,12 @@ impl Past {
         }
         probe.go(&cut, &[self.pid])?;
         probe.pull(self.pid, at - 1)?;
-        let pid = self.pid;
+        let (pid, held) = (self.pid, &self.held);
         let found = probe.change(|system| {
             system.look_ahead(pid, super::free::PATIENCE);
-            !system.takes(pid, &[(tag, message.clone())]).is_empty()
+            system.takes(pid, held)
         })?;
-        self.known.insert((at, tag), found);
+        self.known.insert(at, found.clone());
         Ok(found)
     }
 }

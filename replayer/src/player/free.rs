@@ -266,6 +266,10 @@ impl Player {
             let before = self.look(cut_of);
             let n = self.done(pid);
             let fresh = self.fresh(pid, choice);
+            let timer = match choice {
+                Choice::Message(tag) => self.look(|system| system.timed(tag)).map(|_| tag),
+                _ => None,
+            };
             let (fresh, drove, noted) = self.change(|system| {
                 let fresh = system.refresh(fresh);
                 system.observer.is_beyond = true;
@@ -300,7 +304,7 @@ impl Player {
                 Drove::Refused => return Err(Error::Bug(format!("{pid} did not do what was chosen: {choice:?}"))),
                 Drove::Acted => {}
             }
-            let replaced = self.replaced(&before, &noted)?;
+            let replaced = self.replaced(&before, &noted, timer)?;
             if replaced.is_empty() {
                 let mut done = before;
                 for (who, action) in noted {
@@ -357,8 +361,14 @@ impl Player {
         Fresh { clock, unique }
     }
 
-    /// Logged actions, not done yet, whose place was taken by what was done now: of processes that ended, and writes of the same versions.
-    fn replaced(&self, before: &Cut, noted: &[(Pid, Action)]) -> Result<Vec<(Pid, u64)>, Error> {
+    /// Logged actions, not done yet, whose place was taken by what was done now: of processes that ended, writes of the same versions, and what
+    /// becomes of a timer's message.
+    fn replaced(
+        &self,
+        before: &Cut,
+        noted: &[(Pid, Action)],
+        mut timer: Option<Tag>,
+    ) -> Result<Vec<(Pid, u64)>, Error> {
         let there: u64 = before.values().sum();
         if there >= self.history.total() {
             return Ok(Vec::new());
@@ -370,10 +380,16 @@ impl Player {
             if self.history.length(*who)?.is_some_and(|length| length >= n) {
                 found.push((*who, n));
             }
+            if let Kind::Drop { tag: Some(tag), .. } = action.kind {
+                timer = Some(tag);
+            }
             // Who lives is settled by the log of the process itself.
             let lives = |access: &log_format::Access| matches!(access.resource, log_format::Resource::Alive(_));
             let writes = causality::accesses(*who, action).filter(|access| access.write && !lives(access));
             written.extend(writes.map(|access| (access.resource, access.version.0)));
+        }
+        if let Some(tag) = timer {
+            found.extend(future::consumer(&self.history, before, tag)?);
         }
         if !written.is_empty() {
             found.extend(future::later_writes(&self.history, before, &written, false)?);

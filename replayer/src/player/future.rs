@@ -200,6 +200,24 @@ fn changes_of(history: &History, done: &Cut, of: Pid, action: &log_format::Actio
     Ok(found)
 }
 
+/// Who receives, or cancels, the message of a timer, if that is logged and not done: either takes the other's place (rule 8).
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn consumer(history: &History, done: &Cut, tag: Tag) -> Result<Option<(Pid, u64)>, Error> {
+    for pid in history.processes()? {
+        let from = done.get(&pid).copied().unwrap_or(0);
+        let length = history.length(pid)?.unwrap_or(0);
+        if from < length {
+            let entries = history.stretch(pid, from, length)?;
+            if let Some(entry) = entries.iter().find(|e| e.action.kind.consumed() == Some(tag)) {
+                return Ok(Some((pid, entry.number)));
+            }
+        }
+    }
+    Ok(None)
+}
+
 /// The writes of these versions or later ones, of actions that have not been done: what a write beyond the logs takes the place of. `all`: also those
 /// that commute with other writes.
 ///
