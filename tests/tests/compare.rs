@@ -40,6 +40,13 @@ fn the_same_behaviour_is_no_difference() {
 }
 
 #[test]
+fn that_erl_writes_a_dump_is_no_difference() {
+    let erl = "echo one; echo two; echo 'Crash dump is being written to: erl_crash.dump...done' >&2";
+    let outcome = compare(Some("exit 0"), Some(erl)).expect(0);
+    assert!(outcome.out().starts_with("same: "), "{}", outcome.out());
+}
+
+#[test]
 fn the_first_differing_line_and_the_status_are_shown() {
     let outcome = compare(Some("exit 0"), Some("echo one; echo three; exit 3")).expect(1);
     assert_eq!(

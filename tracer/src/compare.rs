@@ -315,7 +315,9 @@ fn is_note(line: &str) -> bool {
 fn normalise(text: &str) -> String {
     let mut out = String::new();
     for line in text.lines() {
-        if line.starts_with("tracer: ") || line.starts_with("  0.") {
+        // `erl` says where its dump is; there is none of `tracer run`.
+        let dump = line.starts_with("Crash dump is being written to: ");
+        if line.starts_with("tracer: ") || line.starts_with("  0.") || dump {
             continue;
         }
         let line = match line.split_once("REPORT==== ") {

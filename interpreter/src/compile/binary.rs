@@ -167,7 +167,7 @@ impl<'a> Compiler<'a> {
 
     /// Is the value of a segment a constant, list or tuple that is not of its type, or the size a constant that is none? What an operator
     /// computes, if only a sign, is no constant yet when OTP looks.
-    fn is_bad_constant(&mut self, s: &'a Segment<Expr>) -> bool {
+    pub(super) fn is_bad_constant(&mut self, s: &'a Segment<Expr>) -> bool {
         let size = s.size.as_ref().and_then(|size| self.literal(size));
         if size.is_some_and(|size| {
             !matches!(

@@ -179,13 +179,17 @@ impl<'a> Compiler<'a> {
         };
         let mut sizes = Vec::new();
         for s in segments {
-            let text = matches!(s.value.kind, ExprKind::String(_));
+            // A binary that cannot be made has no size.
+            if self.is_bad_constant(s) {
+                return None;
+            }
+            let text = matches!(s.value.kind, ExprKind::String(_)) || self.literal(&s.value).is_some();
             match (&s.size, s.spec.ty) {
                 (None, SegmentType::Integer | SegmentType::Float) => {}
                 (None, SegmentType::Utf8 | SegmentType::Utf16 | SegmentType::Utf32) if text => {}
                 (Some(size), SegmentType::Integer | SegmentType::Float | SegmentType::Binary) => match &size.kind {
                     ExprKind::Var(name) if !bound.contains(name) => sizes.extend(self.var(*name)),
-                    _ if self.literal(size).and_then(Term::as_small).is_some_and(|n| n > 0) => {}
+                    _ if self.literal(size).and_then(Term::as_small).is_some_and(|n| n >= 0) => {}
                     _ => return None,
                 },
                 _ => return None,

@@ -31,9 +31,15 @@ f(27,A,B) -> try << <<X>> || X <- A>> catch error:{bad_generator,Z} -> {bg,Z} en
 f(28,A,B) -> {'EXIT',{R,_}} = (catch << <<X>> || X <- A>>), R;
 f(29,A,B) -> h(<< <<X>> || X <- A>>);
 f(30,A,B) -> F = fun(L) -> << <<X>> || X <- L>> end, F(A);
+f(31,A,_) -> C = << <<16#10FFFF/utf16>> || _ <- A>>, {C};
+f(32,A,_) -> C = << <<955/utf32,1.5/float>> || _ <- A>>, {C};
+f(33,A,_) -> C = << <<X:0>> || X <- A>>, {C};
+f(34,A,_) -> C = << <<1.5>> || _ <- A>>, {C};
+f(35,A,_) -> C = << <<a:7>> || _ <- A>>, {C};
+f(36,A,_) -> C = << <<[]:8/float>> || _ <- A>>, {C};
 f(_,_,_) -> none.
 g(L) -> L.
 h(X) -> {X}.
-main() -> [[t(I,A,B) || A <- [[1,2,3|4], foo, [1,2]], B <- [foo, [1,2|1]]] || I <- lists:seq(1,30)],  [t(I,[],foo) || I <- lists:seq(1,10)], ok.
+main() -> [[t(I,A,B) || A <- [[1,2,3|4], foo, [1,2]], B <- [foo, [1,2|1]]] || I <- lists:seq(1,36)],  [t(I,[],foo) || I <- lists:seq(1,10)], ok.
 t(I,L,B) -> 
  io:format("~p ~p ~p ~p~n", [I,L,B,try f(I,L,B) catch _:E:S -> {E,[{Fn,A,proplists:get_value(line,Lo)}||{bits_generators,Fn,A,Lo}<-S]} end]).
