@@ -200,7 +200,11 @@ pub fn words(act: &Act) -> String {
         "nodes" => "lists the nodes".to_owned(),
         "observe" => {
             let of = peer.map(|p| format!(" of {p}")).unwrap_or_default();
-            join(&format!("looks at the state{of}:"), &[content])
+            match content {
+                Some(content) => format!("looks at the state{of}: {content}"),
+                None if act.accesses.is_empty() => format!("looks at the state{of}"),
+                None => format!("looks at the state{of}: {}", uses(act).join(", ")),
+            }
         }
         "input" => join("obtains", &[content.or(Some("a value from outside"))]),
         "output" => join("prints", &[content]),
