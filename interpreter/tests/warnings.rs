@@ -52,3 +52,12 @@ fn fields_exported_variables_and_callbacks() {
         include_str!("warnings/fields_and_exports.warnings"),
     );
 }
+
+#[test]
+fn clauses_that_earlier_ones_hide() {
+    compare(
+        "hidden.erl",
+        include_str!("warnings/hidden.erl"),
+        include_str!("warnings/hidden.warnings"),
+    );
+}

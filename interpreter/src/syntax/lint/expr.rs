@@ -1,5 +1,6 @@
 //! Expressions.
 
+use super::covers::{ClauseHead, heads};
 use super::pattern::Head;
 use super::scope::{Added, Scope, State, Var};
 use super::{Linter, shown, similar};
@@ -224,7 +225,15 @@ impl<'a> Linter<'a> {
             ExprKind::Case(subject, clauses) => {
                 self.expr(subject);
                 self.no_clause(loc, subject, clauses);
-                let branches = self.clauses(clauses);
+                // Of a constant OTP picks the clause without a word.
+                let branches = match subject.kind {
+                    ExprKind::Atom(_)
+                    | ExprKind::Integer(_)
+                    | ExprKind::Char(_)
+                    | ExprKind::Float(_)
+                    | ExprKind::String(_) => self.clauses_of_constant(clauses),
+                    _ => self.clauses(clauses),
+                };
                 self.scope.export("case", loc, branches);
             }
             ExprKind::Receive(receive) => self.receive(loc, receive),
@@ -280,7 +289,29 @@ impl<'a> Linter<'a> {
     }
 
     fn clauses(&mut self, clauses: &'a [Clause]) -> Vec<Added> {
-        self.warn_unreachable(clauses);
+        let heads: Vec<ClauseHead<'_>> = clauses
+            .iter()
+            .take(self.catches_all(clauses).map_or(clauses.len(), |first| first + 1))
+            .map(|clause| {
+                (
+                    clause.loc,
+                    std::slice::from_ref(&clause.pattern),
+                    clause.guard.is_empty(),
+                )
+            })
+            .collect();
+        self.hidden(&heads, true);
+        self.clauses_of_constant(clauses)
+    }
+
+    fn clauses_of_constant(&mut self, clauses: &'a [Clause]) -> Vec<Added> {
+        if let Some(first) = self.catches_all(clauses) {
+            self.unreachable(
+                clauses[first].loc,
+                clauses[first + 1..].iter().map(|clause| clause.loc),
+                None,
+            );
+        }
         let mut branches = Vec::new();
         for clause in clauses {
             let mark = self.scope.mark();
@@ -293,21 +324,14 @@ impl<'a> Linter<'a> {
         branches
     }
 
-    /// A clause after one that matches everything.
-    fn warn_unreachable(&mut self, clauses: &'a [Clause]) {
+    /// The first clause that matches everything.
+    fn catches_all(&self, clauses: &[Clause]) -> Option<usize> {
         let catches_all = |clause: &Clause| match clause.pattern.kind {
             PatternKind::Wildcard => clause.guard.is_empty(),
             PatternKind::Var(name) => clause.guard.is_empty() && self.scope.get(name).is_none(),
             _ => false,
         };
-        let Some(first) = clauses.iter().position(catches_all) else {
-            return;
-        };
-        self.unreachable(
-            clauses[first].loc,
-            clauses[first + 1..].iter().map(|clause| clause.loc),
-            None,
-        );
+        clauses.iter().position(catches_all)
     }
 
     /// Clauses behind one that always matches.
@@ -477,6 +501,7 @@ impl<'a> Linter<'a> {
         let outer_default = std::mem::replace(&mut self.in_record_default, false);
         let outer_segments = std::mem::take(&mut self.scope.segment_vars);
         self.check_arity(clauses);
+        self.hidden(&heads(clauses), false);
         for clause in clauses {
             let mark = self.scope.mark();
             self.shadowing_patterns(&clause.params, what);

@@ -4,6 +4,7 @@
 //! function that one of them defines is reported, as `erlc` does.
 
 mod always;
+mod covers;
 mod expr;
 mod format;
 mod guard;

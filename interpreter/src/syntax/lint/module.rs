@@ -2,6 +2,7 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use super::covers::heads;
 use super::{Linter, NoAutoImport, RecordInfo, shown, similar};
 use crate::atom::Atom;
 use crate::syntax::ast::*;
@@ -284,7 +285,12 @@ impl<'a> Linter<'a> {
                     _ => false,
                 })
         };
-        let Some(first) = function.clauses.iter().position(catches_all) else {
+        let first = function.clauses.iter().position(catches_all);
+        self.hidden(
+            &heads(&function.clauses[..=first.unwrap_or(function.clauses.len() - 1)]),
+            false,
+        );
+        let Some(first) = first else {
             return;
         };
         let id = FunId {
