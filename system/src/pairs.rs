@@ -70,11 +70,11 @@ impl<O: Observer> System<O> {
             }
             return true;
         };
-        let follows = pair.own[me] + u64::from(!link || pair.own[me] > 0);
+        let follows = pair.own[me].saturating_add(u64::from(!link || pair.own[me] > 0));
         let version = match logged {
             Some(0) => follows,
             Some(version) => version,
-            None => pair.version + 1,
+            None => pair.version.saturating_add(1),
         };
         let is_told = !replayed && pair.by != Some(p.pid);
         pair.own[me] = version;
