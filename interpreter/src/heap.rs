@@ -44,6 +44,8 @@ pub struct Heap {
     room: usize,
     /// Something was refused because it would have taken more.
     full: bool,
+    /// How often it was collected: in between, a term that is the same word is the same term.
+    collections: u32,
 }
 
 /// Shared bytes, and how many of their bits are in use by the longest box over them; the rest is room to append
@@ -221,6 +223,7 @@ impl Heap {
             binary_threshold: 1 << 20,
             room: usize::MAX,
             full: false,
+            collections: 0,
         }
     }
 
@@ -847,6 +850,7 @@ impl Heap {
     ///
     /// invariant: every root not passed is dead afterwards.
     pub fn collect(&mut self, roots: impl FnOnce(&mut dyn FnMut(&mut Term))) {
+        self.collections = self.collections.wrapping_add(1);
         let old_binaries = std::mem::take(&mut self.binaries);
         // Where shared bytes are now, by where they were. Several boxes may be over the same bytes.
         let mut moved = vec![u32::MAX; old_binaries.len()];
@@ -888,6 +892,12 @@ impl Heap {
             self.words.shrink_to(self.threshold);
         }
         self.binary_threshold = (self.binary_bytes * 2).max(1 << 20);
+    }
+
+    /// How often it was collected (and then from 0 again). As long as that is the same, equal words are equal terms.
+    #[must_use]
+    pub const fn collections(&self) -> u32 {
+        self.collections
     }
 
     /// Words of heap, and bytes outside it, in use.

@@ -78,6 +78,16 @@ impl<V> PidMap<V> {
         self.dense[at].replace(value)
     }
 
+    /// Takes the value of a process away.
+    pub fn remove(&mut self, pid: Pid) -> Option<V> {
+        let value = match self.dense.get_mut(pid.0 as usize) {
+            Some(place @ Some(_)) => place.take(),
+            _ => self.sparse.remove(&pid.0),
+        };
+        self.len -= usize::from(value.is_some());
+        value
+    }
+
     /// All values: those of small numbers ascending, then the others in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (Pid, &V)> + '_ {
         let dense = self.dense.iter().enumerate();

@@ -321,6 +321,12 @@ impl<O: Observer> System<O> {
     /// Replay: a signal was consumed, so that earlier ones of its sender have arrived.
     pub(crate) fn note_arrival(&mut self, p: &mut Process<O::Log>, tag: Tag) {
         if !self.resources.timed.is_empty() && self.resources.timed.remove(&tag).is_some() {
+            if let Tag::Sent { by, k } = tag
+                && by != ids::to_log(p.pid)
+            {
+                let last = self.timers_reached.entry(by).or_default();
+                *last = k.0.max(*last);
+            }
             return;
         }
         let (by, k) = match tag {

@@ -689,6 +689,7 @@ impl<O: Observer> System<O> {
                     q.rare.links.insert(p.pid);
                 }
             } else if let Some(reason) = self.reason_of_end(target) {
+                self.lose(target);
                 // Replay: it has ended already; its end also sends to this link (semantics.md §7).
                 let tag = Tag::EndTo {
                     by: ids::to_log(target),
@@ -862,6 +863,7 @@ impl<O: Observer> System<O> {
                 if let Some((_, q)) = self.table.by_pid_mut(target) {
                     q.rare.watchers.insert(reference, monitor.watcher(p.pid));
                 } else if let Some(reason) = self.reason_of_end(target) {
+                    self.lose(target);
                     let down = shown.down(reference, &reason, monitor.tag.as_ref());
                     let tag = Tag::EndRef {
                         by: ids::to_log(target),

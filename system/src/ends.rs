@@ -207,6 +207,7 @@ impl<O: Observer> System<O> {
         if self.plan.is_some() && reason.as_immediate() != Some(Term::atom(Atom::NORMAL)) {
             self.resources.abnormal_ends.insert(p.pid, reason.clone());
         }
+        self.dig(p);
         self.forget_pairs(p);
         let mut links: Vec<_> = p.rare.take(|rare| &mut rare.links).into_iter().collect();
         links.sort_unstable();
@@ -301,7 +302,8 @@ impl<O: Observer> System<O> {
     }
 
     /// Takes a process that has ended, and that was taken out of the table, off the books.
-    pub(crate) fn bury(&mut self, slot: Slot, p: Process<O::Log>) {
+    pub(crate) fn bury(&mut self, slot: Slot, mut p: Process<O::Log>) {
+        self.fill(&mut p);
         self.memory_words -= p.counted_words;
         self.table.bury(slot, p.pid, p.actions);
         self.observer.buried(p.log);

@@ -121,6 +121,15 @@ impl Plan {
             self.tails.insert(pid, tail);
         }
     }
+    /// Asks a process for nothing.
+    pub(crate) fn ask_nothing(&mut self, pid: Pid) {
+        if let Quota::Some(map) = &mut self.quota
+            && map.get(pid).is_some_and(|actions| *actions > 0)
+        {
+            Arc::make_mut(map).insert(pid, 0);
+        }
+        self.tails.remove(&pid);
+    }
     /// Asks every process for nothing. Those that are living must be told too.
     pub(crate) fn rest(&mut self) {
         self.quota = Quota::Some(Arc::default());

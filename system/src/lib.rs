@@ -27,6 +27,7 @@ pub mod pool;
 pub mod process;
 pub mod recorder;
 pub mod resources;
+pub mod retract;
 mod runtime;
 pub mod scheduler;
 mod system;

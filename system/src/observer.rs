@@ -9,6 +9,8 @@ use interpreter::term::Term;
 use interpreter::vm::{self, Program};
 use log_format::{Action, ActionNo, InputClass, Pid, SendNo, Tag};
 
+use crate::process::Signal;
+
 /// What an action carried, besides what the log keeps. Terms are in the acting process's heap.
 #[derive(Clone, Copy, Debug)]
 pub enum Detail<'a> {
@@ -106,8 +108,15 @@ pub trait Observer {
     }
     /// A watched process is about to execute code of another source place than before, in a frame that starts at `depth` words of
     /// stack. `Break` makes it stand still there, until [`System::aim`](crate::System::aim) lets it go on.
-    fn place(&mut self, log: &mut Self::Log, program: &Program, pc: vm::Pc, depth: usize) -> ControlFlow<()> {
-        let _ = (log, program, pc, depth);
+    fn place(
+        &mut self,
+        log: &mut Self::Log,
+        program: &Program,
+        machine: &vm::Process,
+        pc: vm::Pc,
+        depth: usize,
+    ) -> ControlFlow<()> {
+        let _ = (log, program, machine, pc, depth);
         ControlFlow::Continue(())
     }
     /// A watched process has done an action, and stands right after it. `Break` makes it stand still there.
@@ -144,6 +153,24 @@ pub trait Observer {
     /// A function was called that OTP has and the library lacks; the call raises `undef`.
     fn missing(&mut self, function: (Atom, Atom, u8), known: Known) {
         let _ = (function, known);
+    }
+    /// Replay: will it be asked to take back what was done ([`System::retract`](crate::System::retract))? Then ends of processes are kept in
+    /// mind.
+    fn goes_back(&self) -> bool {
+        false
+    }
+    /// Replay: the end of a process, or its birth, was taken back.
+    fn raised(&mut self, pid: Pid) {
+        let _ = pid;
+    }
+    /// Replay: does it want what processes consume, to give it to them again?
+    #[inline]
+    fn retains(&self) -> bool {
+        false
+    }
+    /// Replay: a process is given the signal that the action of this number consumes.
+    fn given(&mut self, pid: Pid, number: ActionNo, tag: Tag, signal: &Signal) {
+        let _ = (pid, number, tag, signal);
     }
     /// A process that has ended leaves the system.
     fn buried(&mut self, log: Self::Log) {
@@ -202,7 +229,7 @@ pub(crate) struct Steps<'a, O: Observer> {
 }
 
 impl<O: Observer> vm::Observer for Steps<'_, O> {
-    fn place(&mut self, program: &Program, pc: vm::Pc, depth: usize) -> ControlFlow<()> {
-        self.observer.place(self.log, program, pc, depth)
+    fn place(&mut self, program: &Program, machine: &vm::Process, pc: vm::Pc, depth: usize) -> ControlFlow<()> {
+        self.observer.place(self.log, program, machine, pc, depth)
     }
 }

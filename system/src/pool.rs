@@ -127,6 +127,26 @@ impl Pool {
         Some(signal)
     }
 
+    /// Takes away what a process sent after its `last`-th signal.
+    pub fn truncate(&mut self, by: Pid, last: u64) {
+        let Some(queue) = self.sent.get_mut(&by) else { return };
+        while let Some((_, signal)) = queue.signals.pop_back_if(|(k, _)| *k > last) {
+            self.len -= usize::from(signal.is_some());
+        }
+        // Holes are left only between signals.
+        while queue.signals.pop_back_if(|(_, signal)| signal.is_none()).is_some() {}
+        if queue.signals.is_empty() {
+            self.spare = self.sent.remove(&by).unwrap_or_default();
+        }
+    }
+
+    /// Keeps those of what ends emitted, and of what no process sent, whose tags are like this.
+    pub fn retain_others(&mut self, keep: impl Fn(&Tag) -> bool) {
+        let before = self.others.len();
+        self.others.retain(|tag, _| keep(tag));
+        self.len -= before - self.others.len();
+    }
+
     /// All with their tags, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (Tag, &Signal)> {
         let queues = self.sent.iter().flat_map(|(&by, queue)| {

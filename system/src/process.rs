@@ -192,6 +192,12 @@ impl Seldom {
         self.0.as_deref().and_then(|rare| rare.flags.heap_limit())
     }
 
+    /// Does it take memory?
+    #[must_use]
+    pub const fn is_there(&self) -> bool {
+        self.0.is_some()
+    }
+
     /// How many links, monitors and aliases there are.
     #[inline]
     #[must_use]
@@ -388,6 +394,14 @@ impl<L> Table<L> {
         self.set(pid, Lookup::Dead(actions));
         self.free.push(slot);
         self.living -= 1;
+    }
+    /// A process that was born and does not live was not born after all.
+    pub(crate) fn forget(&mut self, pid: Pid) {
+        self.directory.remove(log_format::Pid(pid.number()));
+    }
+    /// The whole pid of a process that was born.
+    pub(crate) fn known(&self, pid: log_format::Pid) -> Option<Pid> {
+        self.directory.get(pid).map(|(pid, _)| *pid)
     }
     /// The living process in a slot, unless it is taken out.
     #[inline]

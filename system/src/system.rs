@@ -218,6 +218,10 @@ pub struct System<O: Observer> {
     pub(crate) driven: Option<crate::beyond::Driven>,
     /// Memory of processes that have ended.
     pub(crate) spare: vm::Spare,
+    /// Replay: those that have ended, where that may be taken back.
+    pub(crate) graves: rustc_hash::FxHashMap<log_format::Pid, crate::retract::Grave>,
+    /// Replay: of each process the last timer's message that another one has received.
+    pub(crate) timers_reached: rustc_hash::FxHashMap<log_format::Pid, u64>,
     /// The first divergence met in replay.
     pub divergence: Option<Box<Divergence>>,
 }
@@ -299,6 +303,8 @@ impl<O: Observer> System<O> {
             held_back: None,
             driven: None,
             spare: vm::Spare::default(),
+            graves: Default::default(),
+            timers_reached: Default::default(),
             divergence: None,
         }
     }
@@ -416,6 +422,12 @@ impl<O: Observer> System<O> {
 
     /// The same, but pauses (and answers none) between two slices when about so many actions have been done in all.
     pub fn run_until(&mut self, actions: u64) -> Option<RunEnd> {
+        self.run_for(actions, u32::MAX)
+    }
+
+    /// The same, and at most so many slices of processes.
+    pub fn run_for(&mut self, actions: u64, slices: u32) -> Option<RunEnd> {
+        let mut left = slices;
         let mut turns: u32 = 0;
         let mut cut_due = self.observer.cut_due();
         loop {
@@ -445,9 +457,13 @@ impl<O: Observer> System<O> {
             if !self.timers.is_empty() && self.held_back.is_none() {
                 self.fire_timers();
             }
+            if left == 0 {
+                return None;
+            }
             if let Some((slot, budget)) = self.scheduler.next() {
-                let left = actions - self.total_actions;
-                self.slice(slot, u32::try_from(left).unwrap_or(u32::MAX).min(budget));
+                left -= u32::from(slices != u32::MAX);
+                let due = actions - self.total_actions;
+                self.slice(slot, u32::try_from(due).unwrap_or(u32::MAX).min(budget));
             } else if !self.idle() {
                 self.end = Some(RunEnd::Quiescent);
             }
@@ -640,12 +656,7 @@ impl<O: Observer> System<O> {
                 }
                 self.table.put(slot, process);
             }
-            After::Ended => {
-                self.memory_words -= process.counted_words;
-                self.table.bury(slot, process.pid, process.actions);
-                let Process { log, .. } = *process;
-                self.observer.buried(log);
-            }
+            After::Ended => self.bury(slot, *process),
         }
     }
 
@@ -1236,6 +1247,10 @@ impl<O: Observer> System<O> {
                 let signal = p.pool.remove(&tag).or_else(|| afloat(self));
                 match signal {
                     Some(signal) => {
+                        if self.observer.retains() {
+                            self.observer
+                                .given(ids::to_log(p.pid), ActionNo(p.actions + 1), tag, &signal);
+                        }
                         absorb(p, &signal);
                         let message = as_message(signal);
                         self.hand(p, tag, message);
@@ -1389,7 +1404,8 @@ impl<O: Observer> System<O> {
             Lookup::Unborn if self.plan.is_some() && !crate::runtime::is_runtime(to) => {
                 self.resources.early.entry(to).or_default().insert(tag, signal);
             }
-            Lookup::Unborn | Lookup::Dead(_) => {}
+            Lookup::Dead(_) => self.lose(to),
+            Lookup::Unborn => {}
         }
     }
 
@@ -1406,7 +1422,14 @@ impl<O: Observer> System<O> {
             let wanted = q.state == State::Blocked && feed.wants(tag);
             match signal {
                 // It is in that receive: no need to keep the message until it looks for it.
-                Signal::Message(message) if wanted && q.awaits_message => self.hand(q, tag, message),
+                Signal::Message(message) if wanted && q.awaits_message => {
+                    if self.observer.retains() {
+                        let signal = Signal::Message(message.clone());
+                        self.observer
+                            .given(ids::to_log(q.pid), ActionNo(q.actions + 1), tag, &signal);
+                    }
+                    self.hand(q, tag, message);
+                }
                 signal => q.pool.insert(tag, signal),
             }
             return wanted;
@@ -1742,6 +1765,8 @@ impl<O: Observer> System<O> {
             last_now,
             driven,
             spare: _,
+            graves,
+            timers_reached,
             divergence,
         } = self;
         let outside = outside.snapshot()?;
@@ -1795,6 +1820,8 @@ impl<O: Observer> System<O> {
             last_now: *last_now,
             driven: driven.clone(),
             spare: vm::Spare::default(),
+            graves: graves.clone(),
+            timers_reached: timers_reached.clone(),
             divergence: divergence.clone(),
         })
     }
@@ -1818,7 +1845,8 @@ impl<O: Observer> System<O> {
         };
         let processes: usize = self.table.iter().map(each).sum();
         let tables: usize = self.tables.values().map(|table| table.contents.bytes()).sum();
-        processes + tables + self.table.born() * 32 + self.resources.bytes()
+        let graves: usize = self.graves.values().map(crate::retract::Grave::bytes).sum();
+        processes + tables + graves + self.table.born() * 32 + self.resources.bytes()
     }
 
     // ---- looking -------------------------------------------------------------------------------------------------

@@ -2,6 +2,7 @@
 
 use causality::brute_force::BruteForce;
 use log_format::{ActionNo, Pid};
+use replayer::player::retract::Ways;
 use replayer::player::undo::Cut;
 use replayer::player::{CHECKPOINT_MEMORY, Player};
 use replayer::session::Session;
@@ -64,6 +65,7 @@ fn the_request_stack_is_the_closure() {
 
 #[test]
 fn undoing_is_minimal_and_is_undone_by_going_forward() {
+    let mut ways = [[0_u64; 3]; 3];
     for (name, seed, session) in sessions(3, many(90, 900)) {
         if session.trace().totals().counts.actions > 400 {
             // Brute force is what limits.
@@ -92,7 +94,117 @@ fn undoing_is_minimal_and_is_undone_by_going_forward() {
                 bytes <= memory && (memory > 0 || count == 0),
                 "{count} checkpoints of {bytes} bytes: {what}"
             );
+            let Ways {
+                retained,
+                remade,
+                whole,
+            } = player.ways();
+            let ways = &mut ways[i % 3];
+            *ways = [ways[0] + retained, ways[1] + remade, ways[2] + whole];
         }
+    }
+    // Old values came from what was retained, from those who sent them, and by making everything again.
+    let [much, none, tiny] = ways;
+    assert!(
+        much[0] > 3
+            && [much[1], much[2], none[1], none[2], tiny[1], tiny[2]]
+                .iter()
+                .all(|count| *count > 10),
+        "{ways:?}"
+    );
+}
+
+/// Going back again and again, in processes near to each other: what is undone each time, and the state afterwards, do not depend on which old
+/// values were retained.
+#[test]
+fn old_values_are_the_same_retained_and_made_again() {
+    let mut ways = [[0_u64; 3]; 3];
+    for seed in 0..many(60, 600) {
+        let level = [Level::Messages, Level::Messages, Level::Everything][(seed % 3) as usize];
+        let source = generate::program(seed, level);
+        let session = laws::session(&laws::program("gen.erl", source.as_bytes()), seed);
+        let whole = whole(&session);
+        if whole.is_empty() {
+            continue;
+        }
+        let mut pids: Vec<Pid> = whole.keys().copied().collect();
+        pids.sort_unstable();
+        let mut expected: Vec<Cut> = Vec::new();
+        for (i, memory) in [0, CHECKPOINT_MEMORY, TINY].into_iter().enumerate() {
+            let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
+            laws::forward(&mut player, &whole, "the whole run");
+            let mut cuts = Vec::new();
+            for turn in 0..12_u64 {
+                let what = format!("turn {turn}, {memory} bytes of checkpoints, generated program {seed}:\n{source}");
+                let pid = pids[(mix(seed * 100 + turn / 4) % pids.len() as u64) as usize];
+                let done = player.done(pid);
+                if done == 0 {
+                    continue;
+                }
+                let n = if turn % 4 == 0 {
+                    1 + mix(seed * 7 + turn) % done
+                } else {
+                    done
+                };
+                let moved = player.undo(&[(pid, n)]);
+                let moved = moved.unwrap_or_else(|error| panic!("{error}: {what}"));
+                assert!(!moved.undone.is_empty(), "{what}");
+                let cut = player.position().cut;
+                let again = laws::at(&session, &cut, &what);
+                laws::same(&laws::state_of(&again), &laws::state_of(&player), &what);
+                assert_eq!(
+                    player.look(|system| system.total_actions),
+                    cut.values().sum::<u64>(),
+                    "{what}"
+                );
+                if turn % 6 == 5 {
+                    laws::forward(&mut player, &whole, &what);
+                    let end = laws::at(&session, &whole, &what);
+                    laws::same(&laws::state_of(&end), &laws::state_of(&player), &what);
+                }
+                cuts.push(cut);
+            }
+            if expected.is_empty() {
+                expected = cuts;
+            } else {
+                assert_eq!(expected, cuts, "generated program {seed}");
+            }
+            let (_, bytes) = player.checkpoints();
+            assert!(bytes <= memory, "{bytes} of {memory} bytes");
+            let Ways {
+                retained,
+                remade,
+                whole,
+            } = player.ways();
+            ways[i] = [ways[i][0] + retained, ways[i][1] + remade, ways[i][2] + whole];
+        }
+    }
+    // Without memory only those are made again alone who had received nothing.
+    assert!(ways.iter().flatten().all(|count| *count > 20), "{ways:?}");
+    assert!(ways[0][0] < ways[2][0] && ways[2][0] < ways[1][0], "{ways:?}");
+}
+
+/// A process that computes for long between two actions is not made again from its beginning.
+#[test]
+fn checkpoints_are_made_where_nothing_is_done() {
+    let source = "-module(busy).\n-export([main/0]).\nmain() -> S = self(), lists:foreach(fun(I) -> S ! {I, sum(20000, 0)} end, lists:seq(1, 6)).\n\
+                  sum(0, A) -> A;\nsum(N, A) -> sum(N - 1, A + N).\n";
+    let session = laws::session(&laws::program("busy.erl", source.as_bytes()), 1);
+    let whole = whole(&session);
+    let mut player = Player::new(&session, CHECKPOINT_MEMORY)
+        .expect("a session")
+        .with_patience(2, std::time::Duration::ZERO);
+    laws::forward(&mut player, &whole, "busy");
+    assert!(player.checkpoints().0 >= 4, "{:?}", player.checkpoints());
+    for n in (1..=6).rev() {
+        player.undo(&[(Pid(1), n)]).expect("an action that was done");
+        let cut = player.position().cut;
+        let again = laws::at(&session, &cut, "busy");
+        laws::same(
+            &laws::state_of(&again),
+            &laws::state_of(&player),
+            &format!("back before {n}"),
+        );
     }
 }
 
@@ -131,6 +243,23 @@ fn steps_back_undo_steps() {
                     .step_back(pid, 1)
                     .unwrap_or_else(|error| panic!("{error}: {what}"));
                 continue;
+            }
+            // All at once.
+            for k in [2, 3, 5, 9] {
+                if k < seen.len() {
+                    let mut at_once = player.clone();
+                    at_once
+                        .step_back(pid, k as u64)
+                        .unwrap_or_else(|error| panic!("{error}: {what}"));
+                    let (position, _) = &seen[seen.len() - 1 - k];
+                    let place =
+                        |p: &replayer::player::Position| (p.cut.get(&pid).copied(), p.steps.filter(|(_, k)| *k > 0));
+                    assert_eq!(
+                        place(position),
+                        place(&at_once.position()),
+                        "{k} steps back at once, {what}"
+                    );
+                }
             }
             for k in 1..seen.len().min(6) {
                 let (position, _) = &seen[seen.len() - 1 - k];

@@ -48,6 +48,15 @@ impl Process {
         }
     }
 
+    /// The value of a variable of the innermost activation, where that is in scope and has one. Of modules that keep their variables
+    /// ([`Program::keep_variables`]).
+    #[must_use]
+    pub fn variable(&self, program: &Program, name: Atom) -> Option<Term> {
+        let known = program.variables_at(self.pc).filter(|v| v.name == name);
+        let reg = known.last()?.reg;
+        (reg != 0).then(|| Term(self.stack[self.frame + reg as usize]))
+    }
+
     /// Where it stands in the source: the innermost place. Looks at no more activations than it takes to find one.
     #[must_use]
     pub fn location<'p>(&self, program: &'p Program) -> Option<SourceLocation<'p>> {

@@ -78,7 +78,7 @@ pub trait Observer {
     const ACTIVE: bool = true;
     /// The process is about to execute code of another source place than before, in a frame that starts at `depth` words of stack (so
     /// that a callee has a greater depth). `Break` makes the run return [`Stop::Observed`] before that code is executed.
-    fn place(&mut self, program: &Program, pc: Pc, depth: usize) -> ControlFlow<()>;
+    fn place(&mut self, program: &Program, machine: &Process, pc: Pc, depth: usize) -> ControlFlow<()>;
 }
 
 /// Nobody watches.
@@ -86,7 +86,7 @@ pub struct NoObserver;
 
 impl Observer for NoObserver {
     const ACTIVE: bool = false;
-    fn place(&mut self, _: &Program, _: Pc, _: usize) -> ControlFlow<()> {
+    fn place(&mut self, _: &Program, _: &Process, _: Pc, _: usize) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 }

@@ -492,6 +492,20 @@ impl Program {
         }
     }
 
+    /// Has it all of another one's code, at the same places? Then a process that runs the other one can run this one.
+    #[must_use]
+    pub fn extends(&self, other: &Self) -> bool {
+        let same = |(name, module): (&Atom, &ModuleInfo)| {
+            let mine = self.modules.get(name);
+            mine.is_some_and(|mine| mine.exports == module.exports)
+        };
+        // Modules lie in the order in which they were loaded: where all begin at the same places, all that is before them is the same.
+        self.code.len() >= other.code.len()
+            && self.functions.len() >= other.functions.len()
+            && self.keeps_variables == other.keeps_variables
+            && other.modules.iter().all(same)
+    }
+
     /// Is a module of this name loaded?
     #[must_use]
     pub fn is_loaded(&self, module: Atom) -> bool {

@@ -1160,7 +1160,7 @@ impl Process {
         };
         let (_, end) = program.place(f, self.pc);
         self.seen = (self.pc, end, self.frame);
-        observer.place(program, Pc(self.pc), self.frame).is_break()
+        observer.place(program, self, Pc(self.pc), self.frame).is_break()
     }
 
     #[cold]

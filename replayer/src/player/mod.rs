@@ -10,11 +10,14 @@ pub mod future;
 pub mod history;
 pub mod names;
 pub mod places;
+pub mod retained;
+pub mod retract;
 pub mod tracker;
 pub mod undo;
 pub mod written;
 
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
 
 use interpreter::term;
 use log_format::{Action, Kind, Pid};
@@ -28,6 +31,8 @@ use crate::error::Error;
 use crate::session::{Session, done};
 use checkpoints::{Checkpoint, Checkpoints};
 use history::History;
+use retained::Retained;
+use retract::Ways;
 use tracker::Tracker;
 use undo::Cut;
 
@@ -41,6 +46,14 @@ const STRETCH: u64 = 64;
 const DEEPEST: usize = 10_000_000;
 /// On a long way a checkpoint is made after as many actions as it takes hundreds of bytes: making them then takes a small part of the time.
 const BYTES_AN_ACTION: u64 = 100;
+
+/// After so many slices it is looked whether that took long, ...
+const SLICES: u32 = 4096;
+/// ... which is a time for a checkpoint, too.
+const LONG: Duration = Duration::from_millis(50);
+
+/// The part of the memory for checkpoints in which values are retained: one in so many.
+const RETAINED: usize = 16;
 
 /// The default of `--checkpoint-memory`: 256 MB.
 pub const CHECKPOINT_MEMORY: usize = 256 << 20;
@@ -110,7 +123,11 @@ pub struct Player {
     subject: Option<Pid>,
     apart: u64,
     near: u64,
+    /// After so many slices it is looked whether they took so long.
+    slices: (u32, Duration),
     beyond: free::Beyond,
+    retained: Retained,
+    ways: Ways,
 }
 
 /// One request of the stack (semantics.md §8): this process shall have done so many actions.
@@ -127,17 +144,22 @@ impl Player {
     /// If the trace is damaged.
     pub fn new(session: &Session, checkpoint_memory: usize) -> Result<Self, Error> {
         let history = session.history();
-        let system = fresh(session, &history)?;
+        let mut system = fresh(session, &history)?;
+        let retained = Retained::new(checkpoint_memory / RETAINED);
+        system.observer.retained = retained.clone();
         Ok(Self {
             session: session.clone(),
             history,
             at: Arc::new(Mutex::new(system)),
             steps: None,
-            kept: Checkpoints::new(checkpoint_memory),
+            kept: Checkpoints::new(checkpoint_memory - checkpoint_memory / RETAINED),
             subject: None,
             apart: APART,
             near: NEAR,
+            slices: (SLICES, LONG),
             beyond: free::Beyond::default(),
+            retained,
+            ways: Ways::default(),
         })
     }
 
@@ -146,6 +168,13 @@ impl Player {
     pub const fn with_distances(mut self, apart: u64, near: u64) -> Self {
         self.apart = apart;
         self.near = near;
+        self
+    }
+
+    /// The same with checkpoints after so many slices that took so long, where no action is done.
+    #[must_use]
+    pub const fn with_patience(mut self, slices: u32, long: Duration) -> Self {
+        self.slices = (slices, long);
         self
     }
 
@@ -161,10 +190,11 @@ impl Player {
         &self.history
     }
 
-    /// How many checkpoints there are, and how many bytes they take.
+    /// How many checkpoints there are, and how many bytes they take together with the values that are retained.
     #[must_use]
     pub fn checkpoints(&self) -> (usize, usize) {
-        self.kept.size()
+        let (count, bytes) = self.kept.size();
+        (count, bytes + self.retained.bytes())
     }
 
     /// From now on the messages and the end of this process are kept.
@@ -255,6 +285,8 @@ impl Player {
             }
             goal
         })?;
+        let (slices, long) = self.slices;
+        let mut since = Instant::now();
         loop {
             let (at, bytes) = self.look(|system| (system.total_actions, system.bytes()));
             if at >= goal {
@@ -264,11 +296,20 @@ impl Player {
             let left = goal - at;
             let next = if left > 2 * apart { apart } else { left / 2 };
             let to = if next < self.near { u64::MAX } else { at + next };
-            let end = self.change(|system| system.run_until(to))?;
+            let retains = to == u64::MAX && !self.history.has_branches();
+            let end = self.change(|system| {
+                system.observer.retains = retains;
+                system.run_for(to, slices)
+            })?;
             if end.is_some() {
                 break;
             }
-            self.keep(goal)?;
+            // A process can also compute for long without an action.
+            let is_long = since.elapsed() >= long + Duration::from_nanos(bytes as u64 * 20);
+            if is_long || self.look(|system| system.total_actions) >= to {
+                self.keep(goal)?;
+                since = Instant::now();
+            }
         }
         // Silent steps up to where each process stands still.
         let program = self.change(|system| {
@@ -472,15 +513,25 @@ impl Player {
         }
         let standing: Vec<Pid> = targets.iter().map(|(pid, _)| *pid).collect();
         let base = self.kept.within(&left, &targets, &standing).cloned();
-        let none = Cut::default();
-        let before = base.as_ref().map_or(&none, |one| one.cut.as_ref());
-        let undone = undo::undone(&self.history, before, &now, targets.iter().copied())?;
+        let taken_back = self.retract(&targets, &now, base.as_ref())?;
+        let is_there = taken_back.is_some();
+        let undone = match taken_back {
+            Some(undone) => undone,
+            None => {
+                let none = Cut::default();
+                let before = base.as_ref().map_or(&none, |one| one.cut.as_ref());
+                undo::undone(&self.history, before, &now, targets.iter().copied())?
+            }
+        };
         let mut goal = now.clone();
         for (pid, first) in &undone {
             goal.insert(*pid, first - 1);
         }
         goal.retain(|_, n| *n > 0);
-        self.go_to(&goal, base)?;
+        if !is_there {
+            self.ways.whole += 1;
+            self.go_to(&goal, base)?;
+        }
         Ok(Moved {
             done: Vec::new(),
             undone: between(&goal, &now),
@@ -500,14 +551,7 @@ impl Player {
     }
 
     fn go_to(&mut self, goal: &Cut, base: Option<Checkpoint>) -> Result<(), Error> {
-        let mut system = match base {
-            Some(one) => {
-                let mut system = self.fork(&one.system.lock().unwrap_or_else(PoisonError::into_inner))?;
-                system.rest();
-                system
-            }
-            None => fresh(&self.session, &self.history)?,
-        };
+        let mut system = self.beside(base.as_ref())?;
         system.observer.subject = self.subject;
         if self.history.has_branches() {
             system.observer.contents = Contents::default();

@@ -9,8 +9,9 @@ use system::System;
 use system::feed::Tail;
 use system::process::{Label, Lookup};
 
+use super::checkpoints::Checkpoint;
 use super::free::{Choice, PATIENCE};
-use super::tracker::{Aim, Tracker, Visit};
+use super::tracker::{Aim, Search, Tracker, Visit};
 use super::undo::Cut;
 use super::{Moved, Player, Stopped, between, cut_of, handle};
 use crate::error::Error;
@@ -33,6 +34,13 @@ pub enum Past {
     },
     /// The place where this variable was last bound, or got another value.
     Variable(String),
+}
+
+/// Steps of a process between its actions: those from the `from`-th to the next, and so on.
+#[derive(Debug, Default)]
+struct Stretches {
+    from: u64,
+    steps: Vec<u64>,
 }
 
 impl Player {
@@ -373,6 +381,8 @@ impl Player {
             _ => 0,
         };
         // Whole stretches between two actions are gone back over first; then the rest is made again.
+        let mut measured = Stretches::default();
+        let mut is_first = true;
         while left > here {
             left -= here;
             if n == 0 {
@@ -381,12 +391,41 @@ impl Player {
             // The action itself is a step.
             left -= 1;
             n -= 1;
-            here = self.length_of_stretch(&now, pid, n)?;
+            if is_first || left == 0 {
+                // Mostly it is one step, or few.
+                here = self.length_of_stretch(&now, pid, n)?;
+                is_first = false;
+            } else {
+                if n < measured.from || measured.steps.is_empty() {
+                    measured = self.measure(pid, n)?;
+                }
+                let at = usize::try_from(n - measured.from).unwrap_or(usize::MAX);
+                here = measured.steps.get(at).copied().unwrap_or(0);
+            }
             if left == 0 {
                 return self.back_to(&now, pid, n, here, Stopped::Reached);
             }
         }
         self.back_to(&now, pid, n, here - left, Stopped::Reached)
+    }
+
+    /// The steps of a process between its actions, from the checkpoint before the `n`-th up to the one after it.
+    fn measure(&self, pid: Pid, n: u64) -> Result<Stretches, Error> {
+        let now = self.look(cut_of);
+        let base = if n == 0 {
+            None
+        } else {
+            self.kept.within(&now, &[(pid, n)], &[]).cloned()
+        };
+        let mut probe = self.clone();
+        probe.come_to(base.as_ref(), pid)?;
+        let from = probe.done(pid);
+        probe.watch_on(pid, Aim::Measure)?;
+        probe.request(pid, n + 1, false)?;
+        Ok(Stretches {
+            from,
+            steps: probe.look(|system| system.observer.stretches.clone()),
+        })
     }
 
     /// How many steps a process makes between its `n`-th action and the next.
@@ -444,22 +483,10 @@ impl Player {
                 self.kept.within(&now, &[(pid, to.0)], &[]).cloned()
             };
             let from = base.as_ref().map_or(0, |one| one.cut.get(&pid).copied().unwrap_or(0));
+            // Only this process goes on from there, and those whom it needs.
             let mut probe = self.clone();
-            probe.steps = None;
-            let mut cut = now.clone();
-            let undone = if from < to.0 {
-                let none = Cut::default();
-                let before = base.as_ref().map_or(&none, |one| one.cut.as_ref());
-                super::undo::undone(&self.history, before, &now, [(pid, from + 1)])?
-            } else {
-                FxHashMap::default()
-            };
-            for (who, first) in undone {
-                cut.insert(who, first - 1);
-            }
-            cut.retain(|_, n| *n > 0);
-            probe.go_to(&cut, base)?;
-            if let Some((n, steps)) = probe.last_in_walk(pid, to, past)? {
+            probe.come_to(base.as_ref(), pid)?;
+            if let Some((n, steps)) = probe.last_before(pid, to, past)? {
                 return self.back_to(&now, pid, n, steps, Stopped::Reached);
             }
             if from == 0 {
@@ -472,42 +499,44 @@ impl Player {
         }
     }
 
-    /// Walks on from here, place by place, up to (and without) a place; answers the last one that is looked for.
-    fn last_in_walk(&mut self, pid: Pid, to: (u64, u64), past: &Past) -> Result<Option<(u64, u64)>, Error> {
-        let mut found = None;
-        let mut value: Option<Option<String>> = None;
-        loop {
-            if self.walk(pid, &Aim::Steps(1))? != Stopped::Reached {
-                return Ok(found);
-            }
-            let at = (self.done(pid), self.steps.map_or(0, |(_, k)| k));
-            if at >= to {
-                return Ok(found);
-            }
-            match past {
-                Past::Line { file, line } => {
-                    let here = self.look(|system| {
-                        let p = system.table().by_pid(handle(pid))?;
-                        let location = p.machine.location(&system.program)?;
-                        Some(location.line == *line && location.file == file.as_ref())
-                    });
-                    // Right after an action it is still evaluating the line that made it; a receive has come to a clause.
-                    let came = at.1 > 0 || (at.0 > 0 && matches!(self.history.action(pid, at.0)?.kind, Kind::Rec(_)));
-                    if here == Some(true) && came {
-                        found = Some(at);
-                    }
-                }
-                Past::Variable(name) => {
-                    let known = self.variables(pid).into_iter().find(|(n, _)| n == name);
-                    let text = known
-                        .map(|(_, value)| self.look(|system| crate::watch::fragment(&value, &system.program, 10_000)));
-                    if text.is_some() && value.as_ref().is_some_and(|before| *before != text) {
-                        found = Some(at);
-                    }
-                    value = Some(text);
-                }
-            }
+    /// To a checkpoint, or to the beginning, with this process right after its last action there.
+    fn come_to(&mut self, base: Option<&Checkpoint>, pid: Pid) -> Result<(), Error> {
+        let cut = base.map_or_else(Cut::default, |one| one.cut.as_ref().clone());
+        self.go(&cut, &[pid])?;
+        if !self.is_born(pid) {
+            self.request(pid, 0, true)?;
         }
+        Ok(())
+    }
+
+    /// Runs a process from its last action on, watched.
+    fn watch_on(&mut self, pid: Pid, aim: Aim) -> Result<(), Error> {
+        self.change(|system| {
+            system.observer.watch(Some(pid), aim);
+            if let Some((_, p)) = system.process_mut(pid) {
+                p.machine.forget_place();
+            }
+        })
+    }
+
+    /// The last place between here and another one that is looked for.
+    fn last_before(&mut self, pid: Pid, to: (u64, u64), past: &Past) -> Result<Option<(u64, u64)>, Error> {
+        self.watch_on(pid, Aim::Past(Search::new(past.clone(), to)))?;
+        let length = self.history.length(pid)?.unwrap_or(0);
+        if self.done(pid) < length.min(to.0) {
+            self.request(pid, length.min(to.0), false)?;
+        }
+        if to.1 > 0 && !self.has_ended(pid) && !self.look(|system| system.observer.reached) {
+            self.change(|system| {
+                system.aim(pid, done(system, pid), Tail::RunOn);
+                system.run();
+            })?;
+            self.judge()?;
+        }
+        Ok(self.look(|system| match &system.observer.aim {
+            Aim::Past(search) => search.found,
+            _ => None,
+        }))
     }
 
     /// Back to before the last action that changed the mailbox of a process: that put a message into it, or took one out.

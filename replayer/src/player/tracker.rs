@@ -3,12 +3,18 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
+use interpreter::print::{self, Style};
+use interpreter::term::Term;
 use interpreter::vm::{self, Program};
-use log_format::{Action, Pid, Tag};
+use log_format::{Action, ActionNo, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
+use system::process::Signal;
 
+use super::places::Past;
+use super::retained::Retained;
 use crate::contents::Contents;
 use crate::program::Sources;
 use crate::watch::{Output, SeenEnd};
@@ -18,6 +24,8 @@ const OUTPUT: usize = 4096;
 /// Activations that are kept of a process that has ended, and characters of a value.
 const FRAMES: usize = 12;
 const CHARS: usize = 2000;
+/// Characters of a variable's value that are compared.
+const VALUE: usize = 10_000;
 
 /// What the watched process shall stand still at.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -36,6 +44,10 @@ pub enum Aim {
         /// From 1.
         line: u32,
     },
+    /// Nothing: the steps of each of its stretches between actions are counted.
+    Measure,
+    /// The last place before some other one at which something was so: it stands still at that other one.
+    Past(Search),
     /// So many visits of a line by any process: all are watched, and each first one is noted.
     Anyone {
         /// The file as stack traces show it.
@@ -45,6 +57,71 @@ pub enum Aim {
         /// From 1.
         count: u64,
     },
+}
+
+/// What is looked for on the way of a process, and what was found so far. Places are numbers of actions, and of steps since.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Search {
+    past: Past,
+    before: (u64, u64),
+    /// The last place at which it was so.
+    pub found: Option<(u64, u64)>,
+    /// The variable as it was last seen: the word, and how often the heap had been collected; and its text.
+    word: Option<(Term, u32)>,
+    text: Option<String>,
+    /// Nothing was seen yet.
+    is_first: bool,
+}
+
+impl Search {
+    /// From where the process stands to some place, which does not count.
+    #[must_use]
+    pub const fn new(past: Past, before: (u64, u64)) -> Self {
+        Self {
+            past,
+            before,
+            found: None,
+            word: None,
+            text: None,
+            is_first: true,
+        }
+    }
+
+    /// The process has come to a place in one of the program's modules. True if the search ends there.
+    fn comes_to(
+        &mut self,
+        at: (u64, u64),
+        machine: &vm::Process,
+        program: &Program,
+        line: vm::SourceLocation<'_>,
+    ) -> bool {
+        if at >= self.before {
+            return true;
+        }
+        match &self.past {
+            Past::Line { file, line: wanted } => {
+                if line.line == *wanted && line.file == file.as_ref() {
+                    self.found = Some(at);
+                }
+            }
+            Past::Variable(name) => {
+                let value = machine.variable(program, Atom::new(name));
+                let word = value.map(|value| (value, machine.heap.collections()));
+                if word.is_some() && word == self.word {
+                    return false;
+                }
+                let style = Style::unicode(program);
+                let text = value.map(|value| print::short(&machine.heap, value, VALUE, &style));
+                if text.is_some() && !self.is_first && text != self.text {
+                    self.found = Some(at);
+                }
+                self.is_first = false;
+                self.word = word;
+                self.text = text;
+            }
+        }
+        false
+    }
 }
 
 /// A place that a process came to: its actions until then, and its steps since the last of them.
@@ -123,6 +200,8 @@ pub struct Tracker {
     pub needs: FxHashMap<Pid, u64>,
     /// The steps of the watched process between its last two actions.
     pub stretch: u64,
+    /// The same for all of them, where they are measured.
+    pub stretches: Vec<u64>,
     /// Was the last action of the watched process done in a module of the program?
     in_own: bool,
     /// Visits that were noted.
@@ -145,6 +224,12 @@ pub struct Tracker {
     pub contents: Contents,
     /// Output of processes that have ended.
     outputs: Arc<Vec<(Pid, Output)>>,
+    /// The last action of each process that another one has looked at; `u64::MAX` where a signal of its was consumed and not received.
+    pub looked_at: FxHashMap<Pid, u64>,
+    /// What processes consume is kept now, and where.
+    pub retains: bool,
+    /// See [`Retained`].
+    pub retained: Retained,
 }
 
 impl Tracker {
@@ -158,6 +243,7 @@ impl Tracker {
             reached: false,
             needs: FxHashMap::default(),
             stretch: 0,
+            stretches: Vec::new(),
             in_own: false,
             noted: Vec::new(),
             subject: None,
@@ -169,7 +255,17 @@ impl Tracker {
             failed: Vec::new(),
             contents: Contents::default(),
             outputs: Arc::default(),
+            looked_at: FxHashMap::default(),
+            retains: false,
+            retained: Retained::default(),
         }
+    }
+
+    /// Some of what was done is undone, and all that is left needs only what is left.
+    pub fn went_back(&mut self) {
+        self.needs.clear();
+        self.message = None;
+        self.reached = false;
     }
 
     /// Begins to watch a process, or with another aim.
@@ -248,7 +344,14 @@ impl Observer for Tracker {
         self.watched == Some(log.pid) || matches!(self.aim, Aim::Anyone { .. })
     }
 
-    fn place(&mut self, log: &mut Track, program: &Program, pc: vm::Pc, depth: usize) -> ControlFlow<()> {
+    fn place(
+        &mut self,
+        log: &mut Track,
+        program: &Program,
+        machine: &vm::Process,
+        pc: vm::Pc,
+        depth: usize,
+    ) -> ControlFlow<()> {
         let Some(location) = program.location(pc) else {
             return ControlFlow::Continue(());
         };
@@ -268,7 +371,10 @@ impl Observer for Tracker {
         }
         log.steps += 1;
         match &mut self.aim {
-            Aim::Nothing => {}
+            Aim::Nothing | Aim::Measure => {}
+            Aim::Past(search) => {
+                self.reached = search.comes_to((log.actions, log.steps), machine, program, location);
+            }
             Aim::Steps(left) => {
                 *left = left.saturating_sub(1);
                 self.reached = *left == 0;
@@ -350,7 +456,7 @@ impl Observer for Tracker {
             log.output.push(bytes, OUTPUT);
         }
         log.actions = event.number.0;
-        if matches!(event.action.kind, log_format::Kind::Rec(_)) {
+        if matches!(event.action.kind, Kind::Rec(_)) {
             log.receives += 1;
             if let Detail::Received { message: Some(message) } = event.detail {
                 self.contents.received(log.pid, log.receives, event.program, message);
@@ -359,17 +465,36 @@ impl Observer for Tracker {
         for (pid, n) in event.action.read_from() {
             let needed = self.needs.entry(pid).or_default();
             *needed = n.0.max(*needed);
+            let looked_at = self.looked_at.entry(pid).or_default();
+            *looked_at = n.0.max(*looked_at);
+        }
+        if let Kind::Signal { tag, .. } | Kind::Drop { tag: Some(tag), .. } = event.action.kind
+            && let Some(by) = tag.sender().filter(|by| *by != event.pid)
+        {
+            self.looked_at.insert(by, u64::MAX);
         }
         if self.watched == Some(event.pid) {
             self.stretch = log.steps;
+            if self.aim == Aim::Measure {
+                self.stretches.push(log.steps);
+            }
             let file = event.machine.location(event.program).map(|location| location.file);
             self.in_own = file.is_some_and(|file| self.sources.owns(file));
         }
         log.steps = 0;
         log.stepped.0.clear();
         // The clause of a receive is come to by receiving.
-        if matches!(event.action.kind, log_format::Kind::Rec(_)) && self.watches(log) {
+        if matches!(event.action.kind, Kind::Rec(_)) && self.watches(log) {
             self.clause(log, event);
+        }
+        // Right after an action a process is still on the line that made it; a receive has come to a clause.
+        if self.watched == Some(event.pid)
+            && let Aim::Past(search) = &mut self.aim
+            && let Some(location) = event.machine.location(event.program)
+            && self.sources.owns(location.file)
+            && (matches!(search.past, Past::Variable(_)) || matches!(event.action.kind, Kind::Rec(_)))
+        {
+            search.comes_to((event.number.0, 0), event.machine, event.program, location);
         }
         if self.subject == Some(event.pid) {
             self.message = match event.detail {
@@ -379,8 +504,8 @@ impl Observer for Tracker {
             };
         }
         match event.action.kind {
-            log_format::Kind::Halt { code } => self.halted = Some(code),
-            log_format::Kind::Exit { class } if class != log_format::ExitClass::Normal => self.failed.push(event.pid),
+            Kind::Halt { code } => self.halted = Some(code),
+            Kind::Exit { class } if class != log_format::ExitClass::Normal => self.failed.push(event.pid),
             _ => {}
         }
         if self.is_beyond {
@@ -394,6 +519,30 @@ impl Observer for Tracker {
             return;
         }
         self.end = Some((ending.pid, Arc::new(SeenEnd::of(ending, FRAMES, CHARS))));
+    }
+
+    fn goes_back(&self) -> bool {
+        true
+    }
+
+    fn raised(&mut self, pid: Pid) {
+        self.failed.retain(|failed| *failed != pid);
+        self.end.take_if(|(who, _)| *who == pid);
+        if self.outputs.iter().any(|(who, _)| *who == pid) {
+            Arc::make_mut(&mut self.outputs).retain(|(who, _)| *who != pid);
+        }
+    }
+
+    #[inline]
+    fn retains(&self) -> bool {
+        self.retains
+    }
+
+    fn given(&mut self, pid: Pid, number: ActionNo, tag: Tag, signal: &Signal) {
+        // Its own it sends again.
+        if tag.sender() != Some(pid) {
+            self.retained.keep(pid, number.0, signal);
+        }
     }
 
     fn buried(&mut self, log: Track) {

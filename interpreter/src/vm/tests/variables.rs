@@ -17,7 +17,7 @@ struct Everywhere {
 }
 
 impl Observer for Everywhere {
-    fn place(&mut self, program: &Program, pc: Pc, depth: usize) -> ControlFlow<()> {
+    fn place(&mut self, program: &Program, _: &Process, pc: Pc, depth: usize) -> ControlFlow<()> {
         let line = program.location(pc).map_or(0, |l| l.line);
         self.lines.retain(|d, _| *d <= depth);
         self.is_new = self.lines.insert(depth, line) != Some(line);

@@ -1,0 +1,360 @@
+//! Going back where few processes are concerned: they alone are made again, and take the place of what they are now. Everybody else stays as
+//! they are, so that the cost follows what is undone and not what has been done besides ([`System::retract`]).
+//!
+//! What the processes concerned obtained from others is retained ([`super::retained`]), or made again by those who sent it, from the same
+//! checkpoint. Where that is not enough - writes to shared resources, ends by errors, processes that others look at - the whole system is
+//! made again, as [`Player::go`] does.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use log_format::{ExitClass, Kind, Pid, SendNo, Tag};
+use rustc_hash::FxHashMap;
+use system::System;
+use system::feed::Tail;
+use system::retract::{Back, Earlier};
+
+use super::checkpoints::Checkpoint;
+use super::history::Entry;
+use super::tracker::Tracker;
+use super::undo::Cut;
+use super::{Player, fresh};
+use crate::error::Error;
+use crate::session::done;
+
+/// Where more actions would have to be looked at one by one, the whole system is made again.
+const MANY: usize = 1 << 17;
+
+/// How often each way of getting old values was gone.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Ways {
+    /// Only the processes concerned were made again, from what was retained.
+    pub retained: u64,
+    /// They and those who sent them what they had received.
+    pub remade: u64,
+    /// Everybody.
+    pub whole: u64,
+}
+
+/// What is undone of a process.
+#[derive(Debug, Default)]
+struct Undone {
+    /// From this action on.
+    first: u64,
+    unborn: bool,
+    /// What of it was looked at, ascending.
+    entries: Vec<Entry>,
+}
+
+/// All that is undone.
+#[derive(Debug, Default)]
+struct Consequences {
+    all: FxHashMap<Pid, Undone>,
+    looked_at: usize,
+}
+
+impl Player {
+    /// How old values were got so far.
+    #[must_use]
+    pub const fn ways(&self) -> Ways {
+        self.ways
+    }
+
+    /// Undoes actions and their consequences by making again only the processes concerned: from which action on each of them is undone. None,
+    /// and nothing is changed, where that is not possible. `base`: a checkpoint that holds none of the actions; processes that are asked for
+    /// have not gone on from it.
+    pub(super) fn retract(
+        &mut self,
+        targets: &[(Pid, u64)],
+        now: &Cut,
+        base: Option<&Checkpoint>,
+    ) -> Result<Option<FxHashMap<Pid, u64>>, Error> {
+        if self.history.has_branches() || self.look(|system| system.table().iter().any(|p| p.feed.is_none())) {
+            return Ok(None);
+        }
+        let none = Cut::default();
+        let before = base.map_or(&none, |one| one.cut.as_ref());
+        let Some(undone) = self.consequences(targets, now, before)? else {
+            return Ok(None);
+        };
+        let mut earlier = Vec::with_capacity(undone.all.len());
+        for (&pid, one) in &undone.all {
+            let actions = one.first - 1;
+            earlier.push(Earlier {
+                pid,
+                actions,
+                sends: self.history.sends(pid, actions)?,
+                unborn: one.unborn,
+            });
+        }
+        let sends: FxHashMap<Pid, u64> = earlier.iter().map(|one| (one.pid, one.sends)).collect();
+        // What they had consumed and waits again, unless its send is undone too.
+        let mut waits = Vec::new();
+        for (&pid, one) in &undone.all {
+            for entry in one.entries.iter().filter(|_| !one.unborn) {
+                if let Some(Tag::Sent { by, k: SendNo(k) }) = entry.action.kind.consumed()
+                    && sends.get(&by).is_none_or(|kept| k <= *kept)
+                {
+                    waits.push((pid, entry.number, Tag::Sent { by, k: SendNo(k) }));
+                }
+            }
+        }
+        waits.sort_unstable();
+        let made = match self.from_retained(&earlier, &waits, base)? {
+            Some(made) => Some((made, true)),
+            None => self
+                .from_senders(&earlier, &waits, base, now)?
+                .map(|made| (made, false)),
+        };
+        let Some((mut made, retained)) = made else {
+            return Ok(None);
+        };
+        let mut back = Vec::with_capacity(waits.len());
+        for (to, number, tag) in waits {
+            let signal = self.retained.get(to, number).filter(|_| tag.sender() != Some(to));
+            let one = match signal {
+                Some(signal) => Some(Back {
+                    to,
+                    tag,
+                    signal,
+                    timer: None,
+                }),
+                None => made.waiting_signal(to, tag),
+            };
+            let Some(one) = one else { return Ok(None) };
+            back.push(one);
+        }
+        let done = self.change(|system| {
+            let done = system.retract(&mut made, &earlier, back);
+            if done {
+                system.observer.went_back();
+            }
+            done
+        })?;
+        if !done {
+            return Ok(None);
+        }
+        if retained {
+            self.ways.retained += 1;
+        } else {
+            self.ways.remade += 1;
+        }
+        Ok(Some(
+            undone.all.into_iter().map(|(pid, one)| (pid, one.first)).collect(),
+        ))
+    }
+
+    /// The ⇒-future of some actions, found from who received what. None where it holds what cannot be taken back, or would be found faster in
+    /// another way. `before`: a cut that holds none of it.
+    fn consequences(&self, targets: &[(Pid, u64)], now: &Cut, before: &Cut) -> Result<Option<Consequences>, Error> {
+        let mut found = Consequences::default();
+        let mut next: Vec<(Pid, u64, bool)> = targets.iter().map(|(pid, n)| (*pid, *n, false)).collect();
+        while let Some((pid, n, unborn)) = next.pop() {
+            let end = now.get(&pid).copied().unwrap_or(0) + 1;
+            let one = found.all.entry(pid).or_insert_with(|| Undone {
+                first: end,
+                ..Undone::default()
+            });
+            let known = n >= one.first && (one.unborn || !unborn);
+            if known && one.first < end {
+                continue;
+            }
+            one.unborn |= unborn;
+            let entries = self.history.stretch(pid, n.min(one.first) - 1, one.first - 1)?;
+            one.first = n.min(one.first);
+            found.looked_at += entries.len();
+            if found.looked_at > MANY || found.all.len() > MANY {
+                return Ok(None);
+            }
+            let looked_at = self.look(|system| system.observer.looked_at.get(&pid).copied());
+            if looked_at.is_some_and(|last| unborn || last >= n) {
+                return Ok(None);
+            }
+            let mut ended = false;
+            for entry in &entries {
+                match self.kind_of(pid, entry) {
+                    Some(Mark::Ends) => ended = true,
+                    Some(Mark::Spawns(child)) => next.push((child, 1, true)),
+                    Some(Mark::Plain) => {}
+                    None => return Ok(None),
+                }
+            }
+            let sends = match entries.first() {
+                Some(first) => first.sends - u64::from(first.action.sends),
+                None => self.history.sends(pid, n - 1)?,
+            };
+            if let Some(one) = found.all.get_mut(&pid) {
+                one.entries.splice(0..0, entries);
+            }
+            let Some(receivers) = self.look(|system| system.receivers(pid, sends)) else {
+                return Ok(None);
+            };
+            for q in receivers {
+                let to = match found.all.get(&q) {
+                    Some(one) => one.first - 1,
+                    None => now.get(&q).copied().unwrap_or(0),
+                };
+                let from = before.get(&q).copied().unwrap_or(0);
+                if from >= to {
+                    continue;
+                }
+                found.looked_at += usize::try_from(to - from).unwrap_or(usize::MAX);
+                if found.looked_at > MANY {
+                    return Ok(None);
+                }
+                let is_lost = |entry: &Entry| match entry.action.kind.consumed() {
+                    Some(Tag::Sent { by, k: SendNo(k) }) => by == pid && k > sends,
+                    Some(Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. }) => {
+                        by == pid && ended
+                    }
+                    Some(Tag::Limit { .. }) | None => false,
+                };
+                let entries = self.history.stretch(q, from, to)?;
+                if let Some(entry) = entries.iter().find(|entry| is_lost(entry)) {
+                    next.push((q, entry.number, false));
+                }
+            }
+        }
+        Ok(Some(found))
+    }
+
+    /// A system of its own that stands where a checkpoint does, or at the beginning.
+    pub(super) fn beside(&self, base: Option<&Checkpoint>) -> Result<System<Tracker>, Error> {
+        let mut system = match base {
+            Some(one) => {
+                let mut system = self.fork(&one.system.lock().unwrap_or_else(PoisonError::into_inner))?;
+                system.rest();
+                // What has been loaded since need not be loaded again.
+                let newest = self.look(|system| Arc::clone(&system.program));
+                if !Arc::ptr_eq(&newest, &system.program) && newest.extends(&system.program) {
+                    system.program = newest;
+                }
+                system
+            }
+            None => fresh(&self.session, &self.history)?,
+        };
+        system.observer.subject = None;
+        system.observer.retained = self.retained.clone();
+        Ok(system)
+    }
+
+    /// The processes made again from what is retained alone; none if something is missing.
+    fn from_retained(
+        &self,
+        earlier: &[Earlier],
+        waits: &[(Pid, u64, Tag)],
+        base: Option<&Checkpoint>,
+    ) -> Result<Option<System<Tracker>>, Error> {
+        let others = |(to, number, tag): &(Pid, u64, Tag)| tag.sender() == Some(*to) || self.retained.has(*to, *number);
+        if !waits.iter().all(others) {
+            return Ok(None);
+        }
+        let mut given = Vec::new();
+        for one in earlier.iter().filter(|one| !one.unborn) {
+            let reached = base.map_or(0, |base| base.cut.get(&one.pid).copied().unwrap_or(0));
+            if one.actions - reached > self.apart {
+                return Ok(None);
+            }
+            for entry in self.history.stretch(one.pid, reached, one.actions)? {
+                let Some(tag) = entry.action.kind.consumed() else {
+                    continue;
+                };
+                if tag.sender() == Some(one.pid) {
+                    continue;
+                }
+                let Some(signal) = self.retained.get(one.pid, entry.number) else {
+                    return Ok(None);
+                };
+                given.push((one.pid, tag, signal));
+            }
+        }
+        let mut made = self.beside(base)?;
+        for (to, tag, signal) in given {
+            made.hand_out(to, tag, signal);
+        }
+        for one in earlier.iter().filter(|one| !one.unborn) {
+            made.aim(one.pid, one.actions, Tail::Stop);
+        }
+        made.run();
+        let there = |one: &Earlier| one.unborn || (is_born(&made, one.pid) && done(&made, one.pid) == one.actions);
+        Ok((made.divergence.is_none() && earlier.iter().all(there)).then_some(made))
+    }
+
+    /// The processes made again together with those who sent them what they received since the checkpoint. Keeps checkpoints on the way, and
+    /// what is received.
+    fn from_senders(
+        &mut self,
+        earlier: &[Earlier],
+        waits: &[(Pid, u64, Tag)],
+        base: Option<&Checkpoint>,
+        now: &Cut,
+    ) -> Result<Option<System<Tracker>>, Error> {
+        let mut beside = self.clone();
+        beside.steps = None;
+        let mut made = self.beside(base)?;
+        made.observer.retains = true;
+        beside.at = Arc::new(Mutex::new(made));
+        let total = now.values().sum();
+        for one in earlier.iter().filter(|one| !one.unborn) {
+            loop {
+                let left = one.actions - beside.done(one.pid).min(one.actions);
+                if left <= 2 * self.near {
+                    break;
+                }
+                beside.request(one.pid, one.actions - left / 2, true)?;
+                beside.keep(total)?;
+            }
+            beside.request(one.pid, one.actions, true)?;
+        }
+        for (to, _, tag) in waits {
+            if tag.sender() != Some(*to)
+                && beside.look(|system| system.waiting_signal(*to, *tag).is_none())
+                && let Some((sender, n)) = self.history.find_send(*tag)?
+            {
+                beside.request(sender, n, true)?;
+            }
+        }
+        self.kept = beside.kept;
+        let made = Arc::into_inner(beside.at).map(|made| made.into_inner().unwrap_or_else(PoisonError::into_inner));
+        let there = |made: &System<Tracker>| {
+            let there = |one: &Earlier| one.unborn || done(made, one.pid) == one.actions;
+            earlier.iter().all(there)
+        };
+        Ok(made.filter(there))
+    }
+
+    /// What kind of mark an action leaves; none if it is of a kind that is not taken back.
+    fn kind_of(&self, pid: Pid, entry: &Entry) -> Option<Mark> {
+        if entry.action.accesses.iter().any(|access| access.write) {
+            return None;
+        }
+        match entry.action.kind {
+            Kind::Send
+            | Kind::After
+            | Kind::Access
+            | Kind::Nodes
+            | Kind::Observe { .. }
+            | Kind::Input { .. }
+            | Kind::Output { .. }
+            | Kind::Rec(Tag::Sent { .. })
+            | Kind::Drop { tag: None, .. } => Some(Mark::Plain),
+            Kind::Drop { tag: Some(tag), .. } if tag.sender() == Some(pid) => Some(Mark::Plain),
+            Kind::Spawn { child, node: None } => Some(Mark::Spawns(child)),
+            Kind::Exit {
+                class: ExitClass::Normal,
+            } => Some(Mark::Ends),
+            _ => None,
+        }
+    }
+}
+
+/// How an action is taken back.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mark {
+    Plain,
+    Spawns(Pid),
+    Ends,
+}
+
+fn is_born(system: &System<Tracker>, pid: Pid) -> bool {
+    system.table().find(super::handle(pid)) != system::process::Lookup::Unborn
+}
