@@ -32,6 +32,30 @@ pub struct Predicate {
     lacking: Option<Vec<String>>,
     /// The variables that had one there.
     had: Vec<String>,
+    /// Why it was neither true nor false where it was asked first; none once it was.
+    failed: Option<Option<String>>,
+    /// Declarations of the program's records, if it may use them.
+    records: String,
+}
+
+/// What an expression sees.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// The variables that have a value.
+    pub variables: Vec<(String, Fragment)>,
+    /// The process in which it is evaluated, if that lives.
+    pub own: Option<Own>,
+}
+
+/// What a process can tell of itself without a log.
+#[derive(Clone, Debug)]
+pub struct Own {
+    /// `self()`.
+    pub pid: Pid,
+    /// `node()`.
+    pub node: Atom,
+    /// Its dictionary.
+    pub dictionary: Vec<(Fragment, Fragment)>,
 }
 
 /// What an expression came to.
@@ -114,6 +138,11 @@ impl Predicate {
     /// Why it did not hold, where that is because a variable never had a value.
     #[must_use]
     pub fn hint(&self) -> Option<String> {
+        if let Some(Some(why)) = &self.failed {
+            return Some(format!(
+                "it was never true or false: where it was evaluated first it {why}"
+            ));
+        }
         let lacking = self.lacking.as_ref().filter(|names| !names.is_empty())?;
         let had = if self.had.is_empty() {
             "none".to_owned()
@@ -130,9 +159,10 @@ impl Predicate {
     ///
     /// # Errors
     /// A variable has no value; it raises; it would have an effect.
-    pub fn value(&mut self, known: &[(String, Fragment)]) -> Result<String, Error> {
+    pub fn value(&mut self, scope: &Scope) -> Result<String, Error> {
         let text = self.text.escape_debug().to_string();
-        match self.come(known) {
+        let known = &scope.variables;
+        match self.come(scope) {
             Some(Came::Value(value, _)) => Ok(value),
             Some(Came::Raised(reason)) => Err(Error::NoTarget(format!("`{text}` raises {reason}"))),
             Some(Came::Refused) => Err(Error::NoTarget(format!(
@@ -175,28 +205,50 @@ impl Predicate {
             compiled: FxHashMap::default(),
             lacking: Some(Vec::new()),
             had: Vec::new(),
+            failed: Some(None),
+            records: if text.contains('#') {
+                sources.records()
+            } else {
+                String::new()
+            },
         };
         predicate.compile(&variables).map_err(|diagnostics| {
             let what = match kind {
-                Kind::Condition => "--when expects an Erlang expression, as 'X > 3'",
-                Kind::Pattern => "--where expects an Erlang pattern, as '{add, _}' or '{add, N} when N > 3'",
+                Kind::Condition => "expected an Erlang expression, as 'X > 3'",
+                Kind::Pattern => "expected an Erlang pattern, as '{add, _}' or '{add, N} when N > 3'",
             };
             Error::Usage(format!(
                 "{what}, found `{}`\n{}",
                 text.escape_debug(),
-                diagnostics.trim_end()
+                of_the_text(&diagnostics)
             ))
         })?;
         Ok(predicate)
     }
 
     /// Does the condition hold for these variables? Not if it names one that has no value, or raises, or would have an effect.
-    pub fn holds(&mut self, known: &[(String, Fragment)]) -> bool {
-        matches!(self.come(known), Some(Came::Value(_, true)))
+    pub fn holds(&mut self, scope: &Scope) -> bool {
+        let came = self.come(scope);
+        if let (Some(failed), Some(came)) = (&mut self.failed, &came) {
+            let why = match came {
+                Came::Value(value, _) if value == "true" || value == "false" => None,
+                Came::Value(value, _) => Some(format!("was {value}")),
+                Came::Raised(reason) => Some(format!("raised {reason}")),
+                Came::Refused => Some("would have had an effect, waited, or run for long".to_owned()),
+            };
+            match why {
+                None => self.failed = None,
+                Some(why) => {
+                    failed.get_or_insert(why);
+                }
+            }
+        }
+        matches!(came, Some(Came::Value(_, true)))
     }
 
     /// None where it does not compile for these variables: one that it names has no value.
-    fn come(&mut self, known: &[(String, Fragment)]) -> Option<Came> {
+    fn come(&mut self, scope: &Scope) -> Option<Came> {
+        let known = &scope.variables;
         let named: Vec<&(String, Fragment)> = known.iter().filter(|(name, _)| self.variables.contains(name)).collect();
         let names: Vec<String> = named.iter().map(|(name, _)| name.clone()).collect();
         let Some(program) = self.program(&names) else {
@@ -208,13 +260,14 @@ impl Predicate {
             return None;
         };
         self.lacking = None;
-        Some(self.evaluate(program, names, named.iter().map(|(_, value)| value)))
+        let values = named.iter().map(|(_, value)| value);
+        Some(self.evaluate(program, names, values, scope.own.as_ref()))
     }
 
     /// Does this message match the pattern?
     pub fn matches(&mut self, message: &Fragment) -> bool {
         let Some(program) = self.program(&[]) else { return false };
-        let came = self.evaluate(program, Vec::new(), std::iter::once(message));
+        let came = self.evaluate(program, Vec::new(), std::iter::once(message), None);
         matches!(came, Came::Value(_, true))
     }
 
@@ -227,21 +280,25 @@ impl Predicate {
     }
 
     fn compile(&self, names: &[String]) -> Result<Arc<Program>, String> {
-        let Self { text, kind, .. } = self;
+        let Self {
+            text, kind, records, ..
+        } = self;
         let source = match kind {
             Kind::Condition => format!(
-                "-module('{MODULE}').\n-export([holds/{}]).\nholds({}) ->\n{text}\n.\n",
+                "-module('{MODULE}').\n-export([holds/{}]).\n{records}holds({}) ->\n{text}\n.\n",
                 names.len(),
                 names.join(", ")
             ),
             Kind::Pattern => {
-                format!("-module('{MODULE}').\n-export([holds/1]).\nholds(\n{text}\n) -> true;\nholds(_) -> false.\n")
+                format!(
+                    "-module('{MODULE}').\n-export([holds/1]).\n{records}holds(\n{text}\n) -> true;\nholds(_) -> false.\n"
+                )
             }
         };
         // A guard stands behind the closing parenthesis of the pattern.
         let source = match (kind, guard(text)) {
             (Kind::Pattern, Some(at)) => format!(
-                "-module('{MODULE}').\n-export([holds/1]).\nholds(\n{}\n) {} -> true;\nholds(_) -> false.\n",
+                "-module('{MODULE}').\n-export([holds/1]).\n{records}holds(\n{}\n) {} -> true;\nholds(_) -> false.\n",
                 &text[..at],
                 &text[at..]
             ),
@@ -258,8 +315,14 @@ impl Predicate {
         mut program: Arc<Program>,
         names: Vec<String>,
         values: impl Iterator<Item = &'f Fragment>,
+        own: Option<&Own>,
     ) -> Came {
-        let mut machine = vm::Process::new(&program, Pid::new(0, 0), Atom::new("nonode@nohost"));
+        let (pid, node) = own.map_or((Pid::new(0, 0), Atom::new("nonode@nohost")), |own| (own.pid, own.node));
+        let mut machine = vm::Process::new(&program, pid, node);
+        for (key, value) in own.map_or(&[][..], |own| own.dictionary.as_slice()) {
+            let (key, value) = (machine.heap.import(key), machine.heap.import(value));
+            machine.local.dictionary.put(&machine.heap, key, value);
+        }
         let arguments: Vec<Term> = values.map(|value| machine.heap.import(value)).collect();
         machine.start_call(Atom::new(MODULE), Atom::new("holds"), &arguments);
         let mut loader = self.sources.loader();
@@ -289,6 +352,21 @@ impl Predicate {
             }
         }
     }
+}
+
+/// What a compiler said, without what it said of the function around the text.
+fn of_the_text(diagnostics: &str) -> String {
+    let mut lines = diagnostics.lines();
+    let mut kept = Vec::new();
+    while let Some(line) = lines.next() {
+        if line.contains("function holds/") {
+            // The place.
+            lines.next();
+            continue;
+        }
+        kept.push(line);
+    }
+    kept.join("\n")
 }
 
 /// Where the guard of a pattern begins: at the word `when` outside texts and brackets.
@@ -369,7 +447,11 @@ mod tests {
     }
 
     fn condition(text: &str, known: &[(&str, i64)]) -> bool {
-        let known: Vec<(String, Fragment)> = known.iter().map(|(name, n)| ((*name).to_owned(), number(*n))).collect();
+        let variables = known.iter().map(|(name, n)| ((*name).to_owned(), number(*n)));
+        let known = Scope {
+            variables: variables.collect(),
+            own: None,
+        };
         let mut predicate = Predicate::condition(text, program(), &Sources::default()).unwrap();
         predicate.holds(&known)
     }

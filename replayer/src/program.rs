@@ -1,5 +1,6 @@
 //! The program of a trace: its sources, compiled, and quoted for people.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
@@ -107,6 +108,28 @@ impl Sources {
         self.by_path.get(file).is_some_and(|(_, own)| *own)
     }
 
+    /// Declarations of the records of the program's own modules, for an expression about its state: names of fields, without defaults and
+    /// types. A record of which two modules know different fields is left out.
+    #[must_use]
+    pub fn records(&self) -> String {
+        let mut all: BTreeMap<String, Option<Vec<String>>> = BTreeMap::new();
+        let mut loader = self.loader();
+        for source in self.all.iter().filter(|source| self.owns(&source.path)) {
+            for (name, fields) in loader.records(&source.path, &source.text) {
+                let fields: Vec<String> = fields.into_iter().map(quoted).collect();
+                let known = all.entry(quoted(name)).or_insert_with(|| Some(fields.clone()));
+                if known.as_ref().is_some_and(|known| *known != fields) {
+                    *known = None;
+                }
+            }
+        }
+        let declared = all.iter().filter_map(|(name, fields)| {
+            let fields = fields.as_ref()?.join(", ");
+            Some(format!("-record({name}, {{{fields}}}).\n"))
+        });
+        declared.collect()
+    }
+
     /// Lines around a place.
     #[must_use]
     pub fn quote(&self, file: &str, line: u32, around: u32) -> Vec<SourceLine> {
@@ -143,6 +166,20 @@ impl Sources {
     pub fn loader(&self) -> SourceLoader {
         SourceLoader::new(Box::new(Archive::new(self.all.as_ref().clone())), Options::default())
     }
+}
+
+/// An atom between quotes, as source text.
+fn quoted(atom: Atom) -> String {
+    let mut text = String::from("'");
+    for c in atom.as_str().chars() {
+        match c {
+            '\'' | '\\' => text.extend(['\\', c]),
+            c if c.is_control() => text.push_str(&format!("\\x{{{:x}}}", u32::from(c))),
+            c => text.push(c),
+        }
+    }
+    text.push('\'');
+    text
 }
 
 impl Entry {

@@ -220,3 +220,139 @@ fn everything(session: &Session) -> Vec<(Pid, u64)> {
     all.map(|process| process.map(|process| (process.pid, process.counts.actions)).unwrap())
         .collect()
 }
+
+fn recorded(name: &str, source: &str, seed: u64) -> Session {
+    let text = Text {
+        path: format!("{name}.erl"),
+        source: source.as_bytes().into(),
+    };
+    Session::of(Arc::new(Trace::from_bytes(text.record_bytes(seed).unwrap().1).unwrap())).unwrap()
+}
+
+/// A server that holds a record and a growing list.
+const HOLDER: &str = "-module(holder).
+-export([main/0]).
+-record(st, {count = 0, 'a list' = []}).
+main() ->
+    Me = self(),
+    S = spawn(fun() -> put(parent, Me), loop(#st{}) end),
+    fill(S, 1500),
+    S ! {self(), count},
+    receive {count, N} -> N end.
+fill(_, 0) -> ok;
+fill(S, N) -> S ! N, fill(S, N - 1).
+loop(#st{count = N, 'a list' = L} = St) ->
+    receive
+        {From, count} -> From ! {count, N}, loop(St);
+        X -> loop(St#st{count = N + 1, 'a list' = [X | L]})
+    end.
+";
+
+#[test]
+fn an_expression_knows_records_and_the_process() {
+    let session = recorded("holder", HOLDER, 1);
+    let at = |when: &str| go(&session, 0, "event:0.2.0/1", Some(when), None).map(|(player, pid)| player.done(pid));
+    assert_eq!(at("St#st.count =:= 7").unwrap(), 8);
+    assert_eq!(at("#st{count = C} = St, C > 2").unwrap(), 4);
+    assert_eq!(
+        at("length(St#st.'a list') =:= 3 andalso self() =/= get(parent)").unwrap(),
+        4
+    );
+    assert_eq!(at("node() =:= nonode@nohost andalso length(get()) =:= 1").unwrap(), 1);
+    let told = |when: &str| at(when).unwrap_err().to_string();
+    for (when, expected) in [
+        ("St#st.count", "was 0"),
+        ("hd(St)", "raised error badarg"),
+        ("io:format(\"x\")", "would have had an effect"),
+        ("St#st.none > 1", "none"),
+        ("St#none.count > 1", "record"),
+    ] {
+        let text = told(when);
+        assert!(text.contains(expected), "{when}: {text}");
+    }
+    let pattern = go(&session, 0, "event:0.2.0/1", None, Some("#st{count = 1}")).map(|(player, pid)| player.done(pid));
+    assert!(pattern.is_err(), "nobody sends a record");
+}
+
+/// Looking for the last place at which something was so goes over the past once, whatever the values are.
+#[test]
+fn the_past_is_looked_through_once() {
+    let session = recorded("holder", HOLDER, 1);
+    for memory in [0, CHECKPOINT_MEMORY] {
+        let (mut player, pid) = go(&session, memory, "end:0.2.0", None, None).unwrap();
+        let there = player.done(pid);
+        let started = std::time::Instant::now();
+        assert_eq!(back(&mut player, pid, "var:L").unwrap().stopped, Stopped::Reached);
+        assert!(player.done(pid) < there, "{there}");
+        // Once the state is as at first, nothing comes before it.
+        back(&mut player, pid, "event:0.2.0/3").unwrap();
+        while back(&mut player, pid, "var:L").unwrap().stopped == Stopped::Reached {
+            assert!(player.done(pid) < 3);
+        }
+        let mut player = go(&session, memory, "end:0.2.0", None, None).unwrap().0;
+        assert_eq!(
+            back(&mut player, pid, "line:holder.erl:6").unwrap().stopped,
+            Stopped::Reached
+        );
+        assert_eq!((player.done(pid), line(&player, pid)), (0, 6));
+        let mut player = go(&session, memory, "end:0.2.0", None, None).unwrap().0;
+        assert_eq!(
+            back(&mut player, pid, "line:holder.erl:9").unwrap().stopped,
+            Stopped::Beginning
+        );
+        assert!(started.elapsed().as_secs() < 30, "{:?}", started.elapsed());
+    }
+}
+
+/// Where the processes stand of which something is undone does not depend on what is kept.
+#[test]
+fn who_is_undone_stands_right_after_what_is_left() {
+    for (name, seed) in [("account", 1), ("barber", 3), ("client_server", 2)] {
+        let session = session(name, seed);
+        let all = everything(&session);
+        for (i, &(pid, actions)) in all.iter().enumerate().filter(|(_, (_, actions))| *actions > 0) {
+            let target = (pid, 1 + (i as u64 * 7) % actions);
+            let mut stand = None;
+            for memory in [0, 1 << 16, CHECKPOINT_MEMORY] {
+                let mut player = Player::new(&session, memory).unwrap().with_distances(8, 2);
+                player.forward_to(all.iter().copied()).unwrap();
+                let undone = player.undo(&[target]).unwrap().undone;
+                let standing: Vec<_> = undone
+                    .iter()
+                    .filter_map(|one| {
+                        player.look(|system| system.table().by_pid(handle(one.pid)).map(|p| (one.pid, p.standing)))
+                    })
+                    .collect();
+                assert!(
+                    standing.iter().all(|(_, stands)| *stands),
+                    "{name}, {memory} bytes: {standing:?}"
+                );
+                assert_eq!(stand.get_or_insert_with(|| standing.clone()), &standing, "{name}");
+            }
+        }
+    }
+}
+
+/// Leaving the log early drops what depends on it, in time that grows with that and no faster.
+#[test]
+fn leaving_a_long_log_takes_little_time() {
+    let source = "-module(pong).
+-export([main/0]).
+main() ->
+    T = ets:new(t, [public]),
+    S = self(),
+    P = spawn(fun() -> pong(S, T) end),
+    ping(P, T, 20000).
+ping(P, _, 0) -> P ! stop;
+ping(P, T, N) -> P ! N, receive M -> ets:insert(T, {key, M}) end, ping(P, T, N - 1).
+pong(S, T) -> receive stop -> ok; N -> ets:lookup(T, key), S ! N, pong(S, T) end.
+";
+    let session = recorded("pong", source, 1);
+    let mut player = Player::new(&session, 0).unwrap();
+    player.pull(Pid(2), 12).unwrap();
+    let started = std::time::Instant::now();
+    let moved = player.leave(Pid(2)).unwrap();
+    let dropped: u64 = moved.dropped.iter().map(|one| one.last + 1 - one.first).sum();
+    assert!(dropped > 100_000, "{dropped} actions dropped");
+    assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
+}

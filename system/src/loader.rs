@@ -87,6 +87,20 @@ impl SourceLoader {
         Arc::clone(&self.read)
     }
 
+    /// The records of a source file, included ones among them, with their fields; none if it cannot be read.
+    pub fn records(&mut self, path: &str, text: &[u8]) -> Vec<(Atom, Vec<Atom>)> {
+        let recorder = Recording {
+            files: RefCell::new(&mut *self.files),
+            read: RefCell::new(Vec::new()),
+        };
+        let Ok(parsed) = syntax::parse_module(path, text, &self.options, &recorder) else {
+            return Vec::new();
+        };
+        let fields = |record: &syntax::ast::RecordDef| record.fields.iter().map(|field| field.name).collect();
+        let records = parsed.module.records.iter();
+        records.map(|record| (record.name, fields(record))).collect()
+    }
+
     /// Compiles and loads one source file; answers the module's name.
     ///
     /// # Errors

@@ -37,7 +37,7 @@ choose N | sent:0.3.0/1 | timeout | step | signal TAG
 run [N] [random [SEED] [any-time] | processes-first | round-robin] [until error | TARGET | when EXPR]
                                            N steps of a scheduler, or until something is so
 normalise                                  every step that is no receive
-leave                                      leave the log here
+leave [PID]                                leave the log here
 state [PID]                                where a process stands, its variables and mailbox
 processes                                  who is there, and how far
 why [TARGET], causes TARGET, consequences TARGET
@@ -168,6 +168,12 @@ impl Shell {
         let rest = rest.trim();
         match word {
             "help" | "h" => writeln!(out.sink, "{HELP}")?,
+            "processes" | "ps" | "position" if !rest.is_empty() => {
+                return Err(Error::Usage(format!(
+                    "`{word}` takes nothing more, found `{}`",
+                    safe(rest)
+                )));
+            }
             "until" | "u" | "undo" | "causes" | "consequences" if rest.is_empty() => {
                 return Err(Error::Usage(format!(
                     "`{word}` needs a target: {word} rec:42, {word} error, {word} event:0.7.0/15, …"
@@ -217,13 +223,13 @@ impl Shell {
             "choose" => self.choose(rest, out)?,
             "run" | "r" => self.run(rest, out)?,
             "normalise" | "n" => self.normalise(rest, out)?,
-            "leave" => self.leave(out)?,
+            "leave" => self.leave(rest, out)?,
             "processes" | "ps" => self.processes(out)?,
             "why" => self.why(rest, out)?,
             "causes" => self.causes(rest, out)?,
             "consequences" => self.consequences(rest, out)?,
             "print" => {
-                let known = self.player.variables(self.subject);
+                let known = self.player.scope(self.subject);
                 let mut expression = Predicate::condition(rest, self.session.program(), self.session.sources())?;
                 writeln!(out.sink, "{}", safe(&expression.value(&known)?))?;
             }

@@ -172,7 +172,7 @@ fn from(player: &mut Player, found: &Found, target: &Target, conditions: &mut Co
         if conditions
             .when
             .as_mut()
-            .is_some_and(|when| when.holds(&player.variables(pid)))
+            .is_some_and(|when| when.holds(&player.scope(pid)))
         {
             moved.stopped = Stopped::Reached;
         }

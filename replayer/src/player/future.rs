@@ -17,18 +17,27 @@ enum Need {
     End,
 }
 
-/// What is needed of a process, and by which action.
-type Needed = Vec<(Need, (Pid, u64))>;
+/// What is needed of a process, by which action. invariant: each sorted, once all is read.
+#[derive(Default)]
+struct Needed {
+    actions: Vec<(u64, (Pid, u64))>,
+    sends: Vec<(u64, (Pid, u64))>,
+    ends: Vec<(Pid, u64)>,
+}
 
-/// One use of a resource: its version, is it a read, by whom.
-type Use = (u64, bool, (Pid, u64));
+/// Who uses a resource, by version. invariant: as [`Needed`].
+#[derive(Default)]
+struct Uses {
+    reads: Vec<(u64, (Pid, u64))>,
+    writes: Vec<(u64, (Pid, u64))>,
+}
 
 /// What the logs hold, by what depends on it.
 #[derive(Default)]
 struct Dependants {
-    /// By process: what is needed of it, by which action.
+    /// By process.
     of: FxHashMap<Pid, Needed>,
-    uses: FxHashMap<Resource, Vec<Use>>,
+    uses: FxHashMap<Resource, Uses>,
     /// By process, the resources that each of its actions uses.
     used: FxHashMap<Pid, Vec<(u64, Resource, u64, bool)>>,
 }
@@ -63,38 +72,77 @@ impl Dependants {
                     if let Some((by, n)) = access.by {
                         all.needs((by, Need::Action(n.0)), me);
                     }
-                    let one = (access.version.0, !access.write, me);
-                    all.uses.entry(access.resource).or_default().push(one);
+                    let uses = all.uses.entry(access.resource).or_default();
+                    let list = if access.write {
+                        &mut uses.writes
+                    } else {
+                        &mut uses.reads
+                    };
+                    list.push((access.version.0, me));
                     let mine = (entry.number, access.resource, access.version.0, access.write);
                     all.used.entry(pid).or_default().push(mine);
                 }
             }
         }
+        for needed in all.of.values_mut() {
+            needed.actions.sort_unstable();
+            needed.sends.sort_unstable();
+        }
+        for uses in all.uses.values_mut() {
+            uses.reads.sort_unstable();
+            uses.writes.sort_unstable();
+        }
         Ok(all)
     }
 
-    /// The actions that come right after an action because they change what it saw: what only `→` orders.
-    fn change(&self, (pid, n): (Pid, u64)) -> Vec<(Pid, u64)> {
+    /// The last version of each resource that was written by what is done.
+    fn last_written(&self, is_done: impl Fn((Pid, u64)) -> bool) -> FxHashMap<Resource, u64> {
+        let last = |uses: &Uses| {
+            let done = uses.writes.iter().rev().find(|(_, who)| is_done(*who));
+            done.map(|(version, _)| *version)
+        };
+        let all = self.uses.iter();
+        all.filter_map(|(resource, uses)| Some((*resource, last(uses)?)))
+            .collect()
+    }
+
+    /// Is one of the actions that come right after an action, because they change what it saw, done? Only `→` orders these. `written`: see
+    /// [`Dependants::last_written`].
+    fn is_changed(
+        &self,
+        (pid, n): (Pid, u64),
+        is_done: impl Fn((Pid, u64)) -> bool,
+        written: &FxHashMap<Resource, u64>,
+    ) -> bool {
         // Who needs an action of a process that it was observed by.
-        let needed = self.of.get(&pid).map_or(&[][..], Vec::as_slice).iter();
-        let mut found: Vec<(Pid, u64)> = needed
-            .filter(|(need, _)| matches!(need, Need::Action(m) if *m == n))
-            .map(|(_, who)| *who)
-            .collect();
+        let needed = self.of.get(&pid).map_or(&[][..], |needed| needed.actions.as_slice());
+        let from = needed.partition_point(|(m, _)| *m < n);
+        if needed[from..]
+            .iter()
+            .take_while(|(m, _)| *m == n)
+            .any(|(_, who)| is_done(*who))
+        {
+            return true;
+        }
         let used = self.used.get(&pid).map_or(&[][..], Vec::as_slice);
         let from = used.partition_point(|(number, ..)| *number < n);
-        for (_, resource, version, write) in used[from..].iter().take_while(|(number, ..)| *number == n) {
-            let uses = self.uses.get(resource).map_or(&[][..], Vec::as_slice).iter();
-            let later =
-                uses.filter(|(other, read, _)| !read && other > version && !(*write && writes_commute(*resource)));
-            found.extend(later.map(|(_, _, who)| *who).filter(|who| *who != (pid, n)));
-        }
-        found
+        used[from..]
+            .iter()
+            .take_while(|(number, ..)| *number == n)
+            .any(|(_, resource, version, write)| {
+                let later = written.get(resource).is_some_and(|last| last > version);
+                later && !(*write && writes_commute(*resource))
+            })
     }
 
     fn needs(&mut self, what: (Pid, Need), who: (Pid, u64)) {
         if what.0 != who.0 {
-            self.of.entry(what.0).or_default().push((what.1, who));
+            let needed = self.of.entry(what.0).or_default();
+            match what.1 {
+                Need::Action(n) => needed.actions.push((n, who)),
+                Need::Sent(k) => needed.sends.push((k, who)),
+                Need::End => needed.ends.push(who),
+            }
         }
     }
 }
@@ -115,6 +163,9 @@ fn reached(
     passable: impl Fn((Pid, u64)) -> bool,
 ) -> Result<FxHashMap<Pid, u64>, Error> {
     let mut first: FxHashMap<Pid, u64> = FxHashMap::default();
+    // How many of each list have not been looked at: from the end, each is looked at once.
+    let mut left: FxHashMap<Pid, (usize, usize, usize)> = FxHashMap::default();
+    let mut left_of: FxHashMap<Resource, (usize, usize)> = FxHashMap::default();
     let mut next: Vec<(Pid, u64)> = targets.into_iter().collect();
     while let Some((pid, n)) = next.pop() {
         let before = first.get(&pid).copied().unwrap_or(u64::MAX);
@@ -122,17 +173,17 @@ fn reached(
             continue;
         }
         first.insert(pid, n);
-        let kept = history.sends(pid, n - 1)?;
-        for (need, who) in all.of.get(&pid).map_or(&[][..], Vec::as_slice) {
-            let lost = match need {
-                Need::Action(m) => *m >= n,
-                Need::Sent(k) => *k > kept,
-                Need::End => true,
-            };
+        if let Some(needed) = all.of.get(&pid) {
+            let (actions, sends, ends) =
+                left.entry(pid)
+                    .or_insert((needed.actions.len(), needed.sends.len(), needed.ends.len()));
             // The birth is of the action that spawned.
-            if lost {
-                next.push(*who);
+            take(&needed.actions, actions, |m| m >= n, &mut next);
+            if *sends > 0 {
+                let kept = history.sends(pid, n - 1)?;
+                take(&needed.sends, sends, |k| k > kept, &mut next);
             }
+            next.extend(&needed.ends[..std::mem::take(ends)]);
         }
         let used = all.used.get(&pid).map_or(&[][..], Vec::as_slice);
         let from = used.partition_point(|(number, ..)| *number < n);
@@ -140,20 +191,29 @@ fn reached(
             if *number >= before {
                 break;
             }
-            for (other, read, who) in all.uses.get(resource).map_or(&[][..], Vec::as_slice) {
-                let after = match (*write, *read) {
-                    (true, true) => other >= version,
-                    (true, false) => other > version && !writes_commute(*resource),
-                    (false, false) => other > version,
-                    (false, true) => false,
-                };
-                if after && *who != (pid, *number) {
-                    next.push(*who);
-                }
+            let Some(uses) = all.uses.get(resource) else { continue };
+            let (reads, writes) = left_of
+                .entry(*resource)
+                .or_insert((uses.reads.len(), uses.writes.len()));
+            if *write {
+                take(&uses.reads, reads, |other| other >= *version, &mut next);
+            }
+            if !*write || !writes_commute(*resource) {
+                take(&uses.writes, writes, |other| other > *version, &mut next);
             }
         }
     }
     Ok(first)
+}
+
+/// Takes what is so off the end of what is left of a list.
+fn take(list: &[(u64, (Pid, u64))], left: &mut usize, is_so: impl Fn(u64) -> bool, next: &mut Vec<(Pid, u64)>) {
+    while let Some((at, who)) = left.checked_sub(1).map(|last| list[last])
+        && is_so(at)
+    {
+        next.push(who);
+        *left -= 1;
+    }
 }
 
 /// Logged actions that have not been done, and that the action done last would have to come before and after at once: it saw what they, or others
@@ -173,9 +233,10 @@ pub fn overtaken(history: &History, done: &Cut, last: (Pid, u64)) -> Result<FxHa
     let comes_before = |one| Ok::<_, Error>(reached(history, &all, [one], |_| true)?.contains_key(&last.0));
     // Those that come after it, by way of what is not done.
     let after = reached(history, &all, changes, |one| !is_done(one))?;
+    let written = all.last_written(is_done);
     for (&pid, &first) in &after {
         for n in first..=history.length(pid)?.unwrap_or(0) {
-            if all.change((pid, n)).into_iter().any(is_done) && comes_before((pid, n))? {
+            if all.is_changed((pid, n), is_done, &written) && comes_before((pid, n))? {
                 dropped.insert(pid, n);
                 break;
             }

@@ -530,6 +530,7 @@ impl Player {
         goal.retain(|_, n| *n > 0);
         if !is_there {
             self.ways.whole += 1;
+            let base = self.standing_base(&goal, undone.keys().copied());
             self.go_to(&goal, base)?;
         }
         Ok(Moved {
@@ -538,6 +539,13 @@ impl Player {
             dropped: Vec::new(),
             stopped: Stopped::Reached,
         })
+    }
+
+    /// The nearest checkpoint within a cut from which these processes have not gone silently on: they shall stand right after what is left of
+    /// them, whatever is kept.
+    fn standing_base(&self, goal: &Cut, pids: impl Iterator<Item = Pid>) -> Option<Checkpoint> {
+        let pids: Vec<Pid> = pids.collect();
+        self.kept.within(goal, &[], &pids).cloned()
     }
 
     /// Goes to any consistent cut, from the nearest checkpoint within it; these processes stand right after their last action in it.

@@ -15,7 +15,7 @@ use super::tracker::{Aim, Search, Tracker, Visit};
 use super::undo::Cut;
 use super::{Moved, Player, Stopped, between, cut_of, handle};
 use crate::error::Error;
-use crate::predicate::Predicate;
+use crate::predicate::{Own, Predicate, Scope};
 use crate::session::done;
 use crate::watch::SeenEnd;
 
@@ -88,7 +88,7 @@ impl Player {
                 return self.moved(&before, stopped);
             }
             let holds = match when.as_deref_mut() {
-                Some(condition) => condition.holds(&self.variables(pid)),
+                Some(condition) => condition.holds(&self.scope(pid)),
                 None => true,
             };
             left -= u64::from(holds);
@@ -131,7 +131,7 @@ impl Player {
             };
             let holds = match when.as_deref_mut() {
                 None => true,
-                Some(condition) => condition.holds(&self.variables(pid)),
+                Some(condition) => condition.holds(&self.scope(pid)),
             };
             if matches && holds {
                 return self.moved(&before, Stopped::Reached);
@@ -193,6 +193,25 @@ impl Player {
             let end = self.end_of(pid).ok().flatten();
             end.map_or_else(Vec::new, |end| end.variables(|file| sources.owns(file)))
         })
+    }
+
+    /// What an expression that is evaluated in a process sees.
+    #[must_use]
+    pub fn scope(&self, pid: Pid) -> Scope {
+        let own = self.look(|system| {
+            let p = system.table().by_pid(handle(pid))?;
+            let pairs = p.machine.local.dictionary.iter();
+            let export = |term| p.machine.heap.export(term);
+            Some(Own {
+                pid: p.pid,
+                node: p.machine.local.node,
+                dictionary: pairs.map(|(key, value)| (export(key), export(value))).collect(),
+            })
+        });
+        Scope {
+            variables: self.variables(pid),
+            own,
+        }
     }
 
     /// Has a process ended?

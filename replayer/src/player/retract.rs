@@ -99,10 +99,16 @@ impl Player {
             }
         }
         waits.sort_unstable();
-        let made = match self.from_retained(&earlier, &waits, base)? {
+        let mut goal = now.clone();
+        for one in &earlier {
+            goal.insert(one.pid, one.actions);
+        }
+        let base = self.standing_base(&goal, earlier.iter().map(|one| one.pid));
+        let base = base.as_ref();
+        let made = match self.made_by_values(&earlier, &waits, base)? {
             Some(made) => Some((made, true)),
             None => self
-                .from_senders(&earlier, &waits, base, now)?
+                .made_by_senders(&earlier, &waits, base, now)?
                 .map(|made| (made, false)),
         };
         let Some((mut made, retained)) = made else {
@@ -238,7 +244,7 @@ impl Player {
     }
 
     /// The processes made again from what is retained alone; none if something is missing.
-    fn from_retained(
+    fn made_by_values(
         &self,
         earlier: &[Earlier],
         waits: &[(Pid, u64, Tag)],
@@ -281,7 +287,7 @@ impl Player {
 
     /// The processes made again together with those who sent them what they received since the checkpoint. Keeps checkpoints on the way, and
     /// what is received.
-    fn from_senders(
+    fn made_by_senders(
         &mut self,
         earlier: &[Earlier],
         waits: &[(Pid, u64, Tag)],

@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
+use interpreter::ops::exact_equal;
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
 use interpreter::vm::{self, Program};
@@ -24,8 +25,8 @@ const OUTPUT: usize = 4096;
 /// Activations that are kept of a process that has ended, and characters of a value.
 const FRAMES: usize = 12;
 const CHARS: usize = 2000;
-/// Characters of a variable's value that are compared.
-const VALUE: usize = 10_000;
+/// Characters of a variable's value that are compared where the heap was collected in between.
+const VALUE: usize = 1_000;
 
 /// What the watched process shall stand still at.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -112,7 +113,14 @@ impl Search {
                 }
                 let style = Style::unicode(program);
                 let text = value.map(|value| print::short(&machine.heap, value, VALUE, &style));
-                if text.is_some() && !self.is_first && text != self.text {
+                let is_other = match (self.word, word) {
+                    (Some((before, then)), Some((value, now))) if then == now => {
+                        !exact_equal(&machine.heap, before, value)
+                    }
+                    // Since then everything was moved.
+                    _ => text != self.text,
+                };
+                if text.is_some() && !self.is_first && is_other {
                     self.found = Some(at);
                 }
                 self.is_first = false;

@@ -19,6 +19,8 @@ pub struct Layout {
 
 /// Lines of output of one process that are shown.
 const OUTPUT_LINES: usize = 20;
+/// Processes of which something was undone or depends on something, that are shown.
+const SUFFIXES: usize = 20;
 /// Columns of the label of a process, at most.
 const LABEL: usize = 28;
 /// Columns of a target, at most.
@@ -586,12 +588,14 @@ fn printed_otherwise(out: &mut dyn Write, printed: &[crate::view::Difference], l
 /// # Errors
 /// Those of the sink.
 pub fn suffixes(out: &mut dyn Write, processes: &[crate::view::Suffix], layout: &Layout) -> io::Result<()> {
-    let longest = processes
-        .iter()
-        .map(|p| p.first.target.chars().count())
-        .max()
-        .unwrap_or(0);
-    for suffix in processes {
+    let shown = if layout.all {
+        processes.len()
+    } else {
+        SUFFIXES.min(processes.len())
+    };
+    let (shown, folded) = processes.split_at(shown);
+    let longest = shown.iter().map(|p| p.first.target.chars().count()).max().unwrap_or(0);
+    for suffix in shown {
         let text = format!(
             "  {:<10}  from {}  {}",
             suffix.pid,
@@ -599,6 +603,15 @@ pub fn suffixes(out: &mut dyn Write, processes: &[crate::view::Suffix], layout: 
             count(suffix.actions, "action")
         );
         writeln!(out, "{text}  {}", layout.paint.faint(&words(&suffix.first)))?;
+    }
+    if !folded.is_empty() {
+        let actions = folded.iter().map(|suffix| suffix.actions).sum();
+        let text = format!(
+            "  … {} of {}; --all shows them",
+            count_more(actions),
+            count(folded.len() as u64, "process")
+        );
+        writeln!(out, "{}", layout.paint.faint(&text))?;
     }
     Ok(())
 }

@@ -16,6 +16,9 @@ const MOST: u64 = 100_000;
 /// Characters of a message that are shown.
 const CHARS: usize = 60;
 
+/// Processes whose choices are shown at once.
+const PROCESSES: usize = 30;
+
 impl Shell {
     /// `choices [PID]`: what each process can do next, numbered for `choose`.
     pub(super) fn choices(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
@@ -24,12 +27,19 @@ impl Shell {
             text => vec![self.player.process(text)?],
         };
         self.offered.clear();
+        let mut shown = 0;
+        let mut more = 0;
         for pid in who {
+            if shown == PROCESSES && !self.show.all {
+                more += 1;
+                continue;
+            }
             let logged = self.player.logged(pid)?;
             let choices = self.player.choices(pid)?;
             if choices.is_empty() && logged.is_none() && rest.is_empty() {
                 continue;
             }
+            shown += 1;
             let place = place_of(&self.player, pid);
             writeln!(out.sink, "{pid}{place}")?;
             for choice in choices {
@@ -54,6 +64,13 @@ impl Shell {
                 }
                 _ => {}
             }
+        }
+        if more > 0 {
+            writeln!(
+                out.sink,
+                "… {}; `choices PID` tells of one, --all of all",
+                count(more, "more process")
+            )?;
         }
         if self.offered.is_empty() {
             writeln!(out.sink, "nothing can be done any more")?;
@@ -107,8 +124,12 @@ impl Shell {
         self.told(&moved, out)
     }
 
-    /// `leave`: the process leaves its log where it stands.
-    pub(super) fn leave(&mut self, out: &mut Out<'_>) -> Result<(), Error> {
+    /// `leave [PID]`: the process leaves its log where it stands.
+    pub(super) fn leave(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
+        if !rest.is_empty() {
+            self.subject = self.player.process(rest)?;
+            self.player.observe(self.subject)?;
+        }
         if self.player.logged(self.subject)?.is_none() {
             return Err(Error::Usage(format!(
                 "{} has no log left that it could leave",
@@ -307,7 +328,7 @@ impl Stop {
                 place.is_some_and(|place| place.line == *line && place.file == file.as_ref())
             }),
             Self::When(who, conditions) => {
-                let known = player.variables(*who);
+                let known = player.scope(*who);
                 conditions
                     .when
                     .as_mut()
