@@ -252,7 +252,8 @@ impl<O: Observer> System<O> {
                     Some(q) => drop(q.rare.watchers.remove(&reference)),
                     None => self.owed.push(Owed::Unwatched(reference)),
                 },
-                Lookup::Unborn | Lookup::Dead(_) => {}
+                Lookup::Dead(_) => self.watches_no_more(monitor.target, reference),
+                Lookup::Unborn => {}
             }
         }
         for (target, times) in p.rare.take(|rare| &mut rare.suspending) {

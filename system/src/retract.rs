@@ -88,6 +88,13 @@ impl<O: Observer> System<O> {
         }
     }
 
+    /// A process that has ended is not watched any more.
+    pub(crate) fn watches_no_more(&mut self, target: Pid, monitor: Reference) {
+        if let Some(grave) = self.graves.get_mut(&ids::to_log(target)) {
+            grave.watchers.remove(&monitor);
+        }
+    }
+
     /// Something came to a process that has ended.
     pub(crate) fn lose(&mut self, to: Pid) {
         if let Some(grave) = self.graves.get_mut(&ids::to_log(to)) {

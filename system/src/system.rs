@@ -1244,13 +1244,12 @@ impl<O: Observer> System<O> {
                     one.or_else(|| sys.message_of_node(tag, me, news))
                         .or_else(|| sys.message_of_crash(me, tag))
                 };
-                let signal = p.pool.remove(&tag).or_else(|| afloat(self));
-                match signal {
+                let waiting = p.pool.remove(&tag);
+                if let Some(signal) = &waiting {
+                    self.gives(p, tag, signal);
+                }
+                match waiting.or_else(|| afloat(self)) {
                     Some(signal) => {
-                        if self.observer.retains() {
-                            self.observer
-                                .given(ids::to_log(p.pid), ActionNo(p.actions + 1), tag, &signal);
-                        }
                         absorb(p, &signal);
                         let message = as_message(signal);
                         self.hand(p, tag, message);
@@ -1271,6 +1270,14 @@ impl<O: Observer> System<O> {
                 let d = self.divergence(p, feed.describe_head(), "it waits in a receive".to_owned());
                 Err(Interrupt::Diverged(d))
             }
+        }
+    }
+
+    /// Replay: a process is given what its next action consumes. That a message is a timer's is known only to those who make it.
+    fn gives(&mut self, p: &Process<O::Log>, tag: Tag, signal: &Signal) {
+        if self.observer.retains() && !self.resources.timed.contains_key(&tag) {
+            let me = ids::to_log(p.pid);
+            self.observer.given(me, ActionNo(p.actions + 1), tag, signal);
         }
     }
 
@@ -1423,12 +1430,9 @@ impl<O: Observer> System<O> {
             match signal {
                 // It is in that receive: no need to keep the message until it looks for it.
                 Signal::Message(message) if wanted && q.awaits_message => {
-                    if self.observer.retains() {
-                        let signal = Signal::Message(message.clone());
-                        self.observer
-                            .given(ids::to_log(q.pid), ActionNo(q.actions + 1), tag, &signal);
-                    }
-                    self.hand(q, tag, message);
+                    let signal = Signal::Message(message);
+                    self.gives(q, tag, &signal);
+                    self.hand(q, tag, as_message(signal));
                 }
                 signal => q.pool.insert(tag, signal),
             }

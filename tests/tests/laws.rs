@@ -151,7 +151,15 @@ fn old_values_are_the_same_retained_and_made_again() {
                 assert!(!moved.undone.is_empty(), "{what}");
                 let cut = player.position().cut;
                 let again = laws::at(&session, &cut, &what);
-                laws::same(&laws::state_of(&again), &laws::state_of(&player), &what);
+                // Whether an exit signal `normal`, which has no effect, is there can depend on who was made again first.
+                let state = |player: &Player| {
+                    let mut state = laws::state_of(player);
+                    for facts in state.values_mut() {
+                        facts.retain(|fact| !(fact.starts_with("signal ") && fact.ends_with(" true normal")));
+                    }
+                    state
+                };
+                laws::same(&state(&again), &state(&player), &what);
                 assert_eq!(
                     player.look(|system| system.total_actions),
                     cut.values().sum::<u64>(),

@@ -111,16 +111,23 @@ impl Search {
                 if word.is_some() && word == self.word {
                     return false;
                 }
-                let style = Style::unicode(program);
-                let text = value.map(|value| print::short(&machine.heap, value, VALUE, &style));
+                // What is no word alone may lie elsewhere when it is seen again: then its text is compared.
+                let text = value.filter(|value| !value.is_immediate()).map(|value| {
+                    let style = Style::unicode(program);
+                    print::short(&machine.heap, value, VALUE, &style)
+                });
                 let is_other = match (self.word, word) {
+                    (None, None) => false,
                     (Some((before, then)), Some((value, now))) if then == now => {
                         !exact_equal(&machine.heap, before, value)
                     }
-                    // Since then everything was moved.
-                    _ => text != self.text,
+                    (Some((before, _)), Some((value, _))) if before.is_immediate() || value.is_immediate() => {
+                        before != value
+                    }
+                    (Some(_), Some(_)) => text != self.text,
+                    _ => true,
                 };
-                if text.is_some() && !self.is_first && is_other {
+                if value.is_some() && !self.is_first && is_other {
                     self.found = Some(at);
                 }
                 self.is_first = false;
