@@ -25,7 +25,7 @@ pub use consequences::{Future, conflict_future, consequences, consequences_of_al
 pub use direct::{Edge, EdgeKind, direct_causes};
 pub use errors::{Gravity, abnormal_ends, first_errors};
 pub use names::{holders, registered};
-pub use order::{CausalOrder, Stretch, causal_order, conflict_order};
+pub use order::{CausalOrder, Stretch, Times, causal_order, conflict_order, conflict_order_in_time};
 pub use resolve::{NoSuchTarget, Resolved, UIDS};
 pub use slice::Slice;
 pub use target::{Target, TargetError, Who};

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use log_format::{ActionNo, Counts, Error, Pid, Process, Resource, Result, Step, Trace};
+use log_format::{ActionNo, Counts, Error, Pid, Process, Resource, Result, SendNo, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::ActionName;
@@ -40,6 +40,30 @@ pub fn conflict_order<'t>(trace: &'t Trace, conflicts: &'t Conflicts, slice: &Sl
     CausalOrder::new(trace, slice, Some(conflicts))
 }
 
+/// How long timeouts and timers take, in milliseconds. No log says when they came, only what they came before.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Times {
+    /// Receives that timed out, by process and action.
+    pub timeouts: FxHashMap<(Pid, u64), u64>,
+    /// Timers, by the tags of their messages.
+    pub timers: FxHashMap<Tag, u64>,
+}
+
+/// The same, with timeouts and messages of timers where a clock would have them that stands still while anything else can happen.
+///
+/// # Errors
+/// As [`causal_order`].
+pub fn conflict_order_in_time<'t>(
+    trace: &'t Trace,
+    conflicts: &'t Conflicts,
+    slice: &Slice,
+    times: Times,
+) -> Result<CausalOrder<'t>> {
+    let mut order = CausalOrder::new(trace, slice, Some(conflicts))?;
+    order.times = times;
+    Ok(order)
+}
+
 /// How far a process has been performed.
 #[derive(Debug)]
 struct Performer<'t> {
@@ -59,6 +83,10 @@ struct Performer<'t> {
     for_action: BinaryHeap<Reverse<(u64, u32)>>,
     /// Those that wait for a signal of this process, by its k.
     for_send: BinaryHeap<Reverse<(u64, u32)>>,
+    /// When it did its last action.
+    since: u64,
+    /// The timeout that it has come to is due.
+    due: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,6 +121,13 @@ pub struct CausalOrder<'t> {
     /// How many uses of each resource have been performed, of those before this place in the list of its uses.
     used: FxHashMap<Resource, Used>,
     left: u64,
+    /// How long what waits for the clock takes, and the time of that clock.
+    times: Times,
+    now: u64,
+    /// When timers were set.
+    set_at: FxHashMap<Tag, u64>,
+    /// Those that wait for the clock: until when, and with which action they go on then.
+    deferred: BinaryHeap<Reverse<(u64, u32, u64)>>,
     /// A stretch that has begun.
     stretch: Option<Stretch>,
     failed: bool,
@@ -120,6 +155,10 @@ impl<'t> CausalOrder<'t> {
             current: None,
             used: FxHashMap::default(),
             left: slice.len(),
+            times: Times::default(),
+            now: 0,
+            set_at: FxHashMap::default(),
+            deferred: BinaryHeap::new(),
             stretch: None,
             failed: false,
         };
@@ -146,6 +185,8 @@ impl<'t> CausalOrder<'t> {
                     .collect(),
                 for_action: BinaryHeap::new(),
                 for_send: BinaryHeap::new(),
+                since: 0,
+                due: false,
             });
         }
         Ok(order)
@@ -187,7 +228,8 @@ impl<'t> CausalOrder<'t> {
     /// Performs one action, or a run of sends; none when all is done.
     pub(crate) fn perform(&mut self) -> Result<Option<Done>> {
         loop {
-            let Some(at) = self.current.or_else(|| self.ready.pop_front()) else {
+            let next = self.current.or_else(|| self.ready.pop_front());
+            let Some(at) = next.or_else(|| self.let_time_pass()) else {
                 if self.left == 0 {
                     return Ok(None);
                 }
@@ -223,9 +265,15 @@ impl<'t> CausalOrder<'t> {
                 }
                 self.performers[at as usize].waits.pop();
             }
-            let performer = &mut self.performers[at as usize];
-            if performer.reader.counts().actions > before.actions {
+            if self.performers[at as usize].reader.counts().actions > before.actions {
+                if self.waits_for_the_clock(at) {
+                    return Ok(None);
+                }
                 return Ok(Some(self.done(at)));
+            }
+            let performer = &mut self.performers[at as usize];
+            if before == Counts::default() {
+                performer.since = self.now;
             }
             let most = if self.conflicts.is_some() {
                 1
@@ -289,13 +337,55 @@ impl<'t> CausalOrder<'t> {
         }
     }
 
+    /// Is the action that was read last one that the clock brings, later than now?
+    fn waits_for_the_clock(&mut self, at: u32) -> bool {
+        let performer = &mut self.performers[at as usize];
+        if std::mem::take(&mut performer.due) {
+            return false;
+        }
+        let number = performer.reader.counts().actions;
+        let timeout = self.times.timeouts.get(&(performer.process.pid, number));
+        let until = timeout.map(|ms| performer.since.saturating_add(*ms)).or_else(|| {
+            let [Need::Sent(by, k)] = performer.needs[..] else {
+                return None;
+            };
+            let tag = Tag::Sent { by, k };
+            Some(self.set_at.get(&tag)?.saturating_add(*self.times.timers.get(&tag)?))
+        });
+        let Some(until) = until.filter(|until| *until > self.now) else {
+            return false;
+        };
+        self.deferred.push(Reverse((until, at, number)));
+        true
+    }
+
+    /// Nothing else can happen: who goes on first when time passes.
+    fn let_time_pass(&mut self) -> Option<u32> {
+        while let Some(Reverse((until, at, number))) = self.deferred.pop() {
+            let performer = &mut self.performers[at as usize];
+            if performer.done.actions < number {
+                self.now = self.now.max(until);
+                performer.due = true;
+                return Some(at);
+            }
+        }
+        None
+    }
+
     /// The action that was read last is performed.
     fn done(&mut self, at: u32) -> Done {
         let performer = &mut self.performers[at as usize];
         let before = performer.done;
         let now = performer.reader.counts();
         performer.done = now;
+        performer.since = self.now;
         self.left -= now.actions - before.actions;
+        if !self.times.timers.is_empty() {
+            let by = performer.process.pid;
+            let tags = (before.sends + 1..=now.sends).map(|k| Tag::Sent { by, k: SendNo(k) });
+            let set = tags.filter(|tag| self.times.timers.contains_key(tag));
+            self.set_at.extend(set.map(|tag| (tag, self.now)));
+        }
         for (waiting, reached) in [
             (&mut performer.for_action, now.actions),
             (&mut performer.for_send, now.sends),

@@ -6,8 +6,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use causality::brute_force::BruteForce;
 use causality::{
-    CausalOrder, Conflicts, Future, Slice, Stretch, causal_order, causes, causes_of_all, conflict_future,
-    conflict_order, conflict_past, consequences, consequences_of_all, direct_causes,
+    CausalOrder, Conflicts, Future, Slice, Stretch, Times, causal_order, causes, causes_of_all, conflict_future,
+    conflict_order, conflict_order_in_time, conflict_past, consequences, consequences_of_all, direct_causes,
 };
 use log_format::simulate::{Plan, Run, simulate};
 use log_format::{ActionNo, Kind, Pid, Trace};
@@ -127,6 +127,12 @@ proptest! {
         }
         let whole = Slice::whole(&trace).unwrap();
         let order = conflict_order(&trace, &conflicts, &whole).unwrap();
+        check_order(order, &whole, |name| brute.direct(name));
+        // Whatever waits for the clock, it is an order.
+        let waits = |(pid, number): &Name| (number.0 % 3 == 0).then_some(((*pid, number.0), number.0 * 7 % 50));
+        let timeouts = run.order.iter().filter_map(waits).collect();
+        let times = Times { timeouts, ..Times::default() };
+        let order = conflict_order_in_time(&trace, &conflicts, &whole, times).unwrap();
         check_order(order, &whole, |name| brute.direct(name));
     }
 

@@ -181,6 +181,26 @@ impl Trace {
         &self.status
     }
 
+    /// Of a trace that was cut: where sources are missing that its actions may need, as a recorder before 1.2 wrote them behind the actions.
+    ///
+    /// # Errors
+    /// If the file cannot be read.
+    pub fn sources_cut_at(&self) -> Result<Option<u64>> {
+        let Status::Incomplete { end, .. } = self.status else {
+            return Ok(None);
+        };
+        let mut offset = end;
+        while offset < self.source.len() {
+            match section_header(&self.source, offset) {
+                Ok((_, header)) if header.kind == Some(SectionKind::Program) => return Ok(Some(offset)),
+                Ok((_, header)) => offset += SECTION_HEADER + u64::from(header.length),
+                Err(error) if error.is_bad_trace() => break,
+                Err(error) => return Err(error),
+            }
+        }
+        Ok((self.file_header.minor < 2).then_some(end))
+    }
+
     /// Totals over all processes.
     #[must_use]
     pub const fn totals(&self) -> Totals {

@@ -289,6 +289,8 @@ impl Session {
     }
 
     /// A divergence, or where a trace without keys ends what can be replayed: at the first step that uses one.
+    ///
+    /// A trace that was cut before all of its sources diverges where the program calls what is missing: then it is the trace that is at fault.
     #[must_use]
     pub fn diverged(&self, mut divergence: Box<Divergence>) -> Error {
         let uses_key = || {
@@ -299,7 +301,21 @@ impl Session {
             REDACTED.clone_into(&mut divergence.expected);
             "it uses a key, and keys were left out of the trace".clone_into(&mut divergence.found);
         }
-        Error::Diverged(divergence)
+        if divergence.is_redacted() {
+            return Error::Diverged(divergence);
+        }
+        match self.trace.sources_cut_at() {
+            Ok(Some(at)) => {
+                let expected = format!(
+                    "the sources of all modules that the run used (the replay stops in {}, action {})",
+                    divergence.pid, divergence.action.0
+                );
+                let found = "the end of the file: it was cut before they were whole";
+                log_format::Error::damaged(at, expected, found).into()
+            }
+            Ok(None) => Error::Diverged(divergence),
+            Err(error) => error.into(),
+        }
     }
 
     /// Whose fault it is that a replay did not do what was asked. A trace can say what no run does, also where every checksum is right; all of it

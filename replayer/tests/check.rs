@@ -604,3 +604,115 @@ fn a_race_on_a_file_is_decided_by_schedules() {
     let answer = checked(&session, "lines", &worse, Options::default());
     assert_ne!(answer.verdict, Verdict::Fixed, "{answer:?}");
 }
+
+#[test]
+fn a_trace_that_was_cut_in_its_sources_says_so() {
+    // A recorder before 1.2 wrote the modules of the library behind the actions.
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/traces/1.1/lib_uri_calls.trace");
+    let whole = std::fs::read(path).unwrap();
+    // The section of the sources lies at byte 4,395.
+    for length in [4_395, 4_400, 5_000, 20_000] {
+        let trace = Trace::from_bytes(whole[..length].to_vec()).unwrap();
+        let session = Session::of(Arc::new(trace)).unwrap();
+        let everything = replayer::session::Goal::everything();
+        let error = session.replay(&everything, system::observer::Nobody).err().unwrap();
+        let text = error.to_string();
+        assert_eq!(error.exit(), replayer::exit::Exit::BadTrace, "{length}: {text}");
+        assert!(
+            text.contains("at byte 4395: expected the sources of all modules")
+                && text.contains("it was cut before they were whole; restore the file from its source or record again"),
+            "{length}: {text}"
+        );
+    }
+}
+
+#[test]
+fn a_cut_trace_without_a_failure_is_incomplete() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/traces/1.2/cut.trace");
+    let session = Session::of(Arc::new(Trace::open(&path).unwrap())).unwrap();
+    let changed = "-module(many).\n-export([main/1]).\nmain(_) -> ok.\n";
+    let found = checked(&session, "many", changed, Options::default());
+    assert_eq!(
+        (found.verdict, &found.now[..]),
+        (Verdict::Incomplete, "the recording was cut")
+    );
+}
+
+/// Two visitors of a desk that forgets who comes while it is busy; who sent them gives each two seconds.
+const DESK: &str = "-module(desk).\n-export([main/0]).\nmain() ->\n    D = spawn_link(fun() -> desk(free) end),\n    Me = self(),\n    \
+     Vs = [spawn(fun() -> timer:sleep(rand:uniform(8)), visit(D), Me ! {served, self()} end) || _ <- [1, 2]],\n    \
+     [served, served] = [receive {served, V} -> served after 2000 -> sent_away end || V <- Vs].\n\
+     visit(D) -> D ! {hello, self()}, receive your_turn -> ok end.\n\
+     desk(Whom) ->\n    receive\n        {hello, V} when Whom =:= free -> erlang:send_after(4, self(), done), desk(V);\n        \
+     {hello, _V} -> desk(Whom);\n        done -> Whom ! your_turn, desk(free)\n    end.\n";
+
+/// What a clock would have come last comes last: a wait of two seconds does not end before an answer that is there now, or is there in some milliseconds.
+#[test]
+fn a_long_wait_ends_behind_the_answer_of_a_fix() {
+    let program = Text {
+        path: "desk.erl".to_owned(),
+        source: DESK.as_bytes().into(),
+    };
+    let failing: Vec<u64> = (1..=30).filter(|&seed| program.fails(seed).unwrap()).take(4).collect();
+    assert_eq!(failing.len(), 4);
+    let forgets = "{hello, _V} -> desk(Whom)";
+    for seed in failing {
+        let trace = Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap();
+        let session = Session::of(Arc::new(trace)).unwrap();
+        for fix in [
+            "{hello, V} -> V ! your_turn, desk(Whom)",
+            "{hello, V} -> erlang:send_after(3, self(), {hello, V}), desk(Whom)",
+            "{hello, V} -> timer:sleep(3), V ! your_turn, desk(Whom)",
+        ] {
+            let answer = checked(&session, "desk", &DESK.replace(forgets, fix), Options::default());
+            assert_eq!(answer.verdict, Verdict::Fixed, "seed {seed}, {fix}: {answer:?}");
+        }
+        let unfixed = DESK.replace(forgets, "{hello, _V} -> timer:sleep(1), desk(Whom)");
+        let answer = checked(&session, "desk", &unfixed, Options::default());
+        assert_eq!(answer.verdict, Verdict::StillFails, "seed {seed}: {answer:?}");
+    }
+}
+
+#[test]
+fn a_longer_sleep_does_not_end_at_once() {
+    let source = "-module(nap).\n-export([main/0]).\nmain() ->\n    T = ets:new(t, [public]),\n    \
+         spawn(fun() -> timer:sleep(5), ets:insert(T, {a, 1}) end),\n    timer:sleep(50),\n    [{a, 1}] = ets:tab2list(T).\n";
+    let session = run_of("nap", source, true);
+    for (sleep, verdict) in [
+        ("sleep(60)", Verdict::Fixed),
+        ("sleep(500)", Verdict::Fixed),
+        ("sleep(49)", Verdict::Fixed),
+        ("sleep(1)", Verdict::FailsDifferently),
+    ] {
+        let options = Options {
+            expect_ok: true,
+            ..Options::default()
+        };
+        let answer = checked(&session, "nap", &source.replace("sleep(50)", sleep), options);
+        assert_eq!(answer.verdict, verdict, "{sleep}: {answer:?}");
+    }
+}
+
+/// A run that does not end is none that does not fail.
+#[test]
+fn a_program_that_runs_for_ever_is_not_fixed() {
+    let source = "-module(poll).\n-export([main/0]).\nmain() ->\n    Me = self(),\n    [spawn(fun() -> Me ! M end) || M <- [a, b]],\n    \
+         receive M -> first(M) end.\nfirst(a) -> ok;\nfirst(b) -> error(b_first).\nwait() -> WAIT.\n";
+    let session = run_of("poll", &source.replace("WAIT", "ok"), false);
+    for wait in [
+        "timer:sleep(10), wait()",
+        "self() ! again, receive again -> wait() end",
+        "wait()",
+    ] {
+        let changed = source
+            .replace("first(a) -> ok", "first(a) -> wait()")
+            .replace("error(b_first)", "ok")
+            .replace("WAIT", wait);
+        let answer = checked(&session, "poll", &changed, Options::default());
+        assert_eq!(answer.verdict, Verdict::Incomplete, "{wait}: {answer:?}");
+        assert!(
+            answer.now.starts_with("it does not end under a random schedule"),
+            "{wait}: {answer:?}"
+        );
+    }
+}

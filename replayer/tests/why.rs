@@ -1208,6 +1208,9 @@ handle_cast(give, {1, []}) -> {noreply, {0, []}}.
     );
     let (view, text) = story(&session, "error");
     assert_eq!(view.gave_up.len(), 1, "{text}");
+    // The turn in which it was sent is a step of the story: it comes first.
+    assert!(view.gave_up[0].first && !view.gave_up[0].holds, "{text}");
+    assert!(text.find("answered when who") < text.find("because:"), "{text}");
     says(
         &text,
         &[
@@ -1215,6 +1218,47 @@ handle_cast(give, {1, []}) -> {noreply, {0, []}}.
             "0.3.0",
             "to the call take",
             "0.2.0 leak sent the reply ok after that",
+        ],
+    );
+}
+
+#[test]
+fn who_lends_to_one_who_gave_up_is_told_first() {
+    let session = run_of(
+        "pool",
+        "-export([main/0, init/1, handle_call/3, handle_cast/2]).
+main() ->
+    {ok, P} = gen_server:start_link(?MODULE, [], []),
+    Me = self(),
+    spawn(fun() -> ok = gen_server:call(P, take), Me ! has_it, timer:sleep(50), gen_server:cast(P, {give, self()}), Me ! back end),
+    receive has_it -> ok end,
+    spawn(fun() -> catch gen_server:call(P, take, 10), Me ! gone, timer:sleep(1000) end),
+    receive gone -> ok end,
+    receive back -> timer:sleep(10) end,
+    gen_server:cast(P, {give, nobody}),
+    gen_server:cast(P, {give, nobody}),
+    case gen_server:call(P, stats) of
+        {free, []} -> ok;
+        {Lent, _} -> exit({leaked, Lent})
+    end.
+init(_) -> {ok, {free, []}}.
+handle_call(take, {From, _}, {free, W}) -> {reply, ok, {[From], W}};
+handle_call(take, From, {By, W}) -> {noreply, {By, W ++ [From]}};
+handle_call(stats, _, {free, W}) -> {reply, {free, W}, {free, W}};
+handle_call(stats, _, {By, W}) -> {reply, {length(By), W}, {By, W}}.
+handle_cast({give, By}, {[By], [{Next, _} = From | W]}) -> gen_server:reply(From, ok), {noreply, {[Next], W}};
+handle_cast({give, By}, {[By], []}) -> {noreply, {free, []}};
+handle_cast({give, _}, S) -> {noreply, S}.
+",
+    );
+    let (view, text) = story(&session, "error");
+    assert!(view.gave_up.len() == 1 && view.gave_up[0].holds, "{text}");
+    assert!(text.find("answered when who") < text.find("because:"), "{text}");
+    says(
+        &text,
+        &[
+            "0.2.0 pool sent the reply ok after that",
+            "and still has 0.4.0 in its state",
         ],
     );
 }

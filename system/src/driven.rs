@@ -333,6 +333,18 @@ impl<O: Observer> System<O> {
         self.table.put(slot, q);
     }
 
+    /// Lets the receive in which this process waits time out, if it does so by then: it is as late then as it has to be. False if it does not.
+    pub fn time_out_by(&mut self, pid: log_format::Pid, deadline: u64) -> bool {
+        let Some((_, due)) = self.timeout(pid).filter(|(_, due)| *due < deadline) else {
+            return false;
+        };
+        if let Clock::Virtual(now) = &mut self.clock {
+            *now = (*now).max(due);
+        }
+        self.time_out(pid);
+        true
+    }
+
     fn wake_up(&mut self, slot: Slot, q: &mut Process<O::Log>) {
         q.state = State::Ready;
         self.scheduler.ready(slot);
@@ -397,6 +409,17 @@ impl<O: Observer> System<O> {
     #[must_use]
     pub fn timer_is_set(&self, by: log_format::Pid, k: SendNo) -> bool {
         self.timers.has(Tag::Sent { by, k })
+    }
+
+    /// Lets the timer expire whose message has this tag, if it is due by then: it is as late then as it is due. False if it is not.
+    pub fn expire_by(&mut self, tag: Tag, deadline: u64) -> bool {
+        let Some(due) = self.timers.due(tag).filter(|due| *due <= deadline) else {
+            return false;
+        };
+        if let Clock::Virtual(now) = &mut self.clock {
+            *now = (*now).max(due);
+        }
+        self.expire(tag)
     }
 
     /// Lets the timer expire whose message has this tag, whenever it is due. False if there is none.

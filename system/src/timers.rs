@@ -64,6 +64,12 @@ impl Timers {
     pub fn has(&self, tag: Tag) -> bool {
         self.messages.values().any(|message| message.tag == tag)
     }
+    /// When the timer is due whose message has this tag.
+    #[must_use]
+    pub fn due(&self, tag: Tag) -> Option<u64> {
+        let message = self.messages.values().find(|message| message.tag == tag)?;
+        Some(message.deadline)
+    }
     /// Takes the timer out whose message has this tag.
     pub fn take(&mut self, tag: Tag) -> Option<Message> {
         let (&reference, _) = self.messages.iter().find(|(_, message)| message.tag == tag)?;

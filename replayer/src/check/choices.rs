@@ -4,7 +4,7 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use causality::{Conflicts, Gravity, Slice};
+use causality::{Conflicts, Gravity, Slice, Times};
 use interpreter::atom::Atom;
 use interpreter::heap::{Heap, View};
 use interpreter::native::Native;
@@ -396,6 +396,23 @@ impl Listener {
         self.lengths.iter().filter_map(known).collect()
     }
 
+    /// How long the recorded timers ran, and the recorded timeouts of these places.
+    #[must_use]
+    pub fn times(&self, choices: &Choices, waits: &super::drive::Waits) -> Times {
+        let is_timeout = |(id, at): &(Id, usize)| {
+            let choice = choices.get(id)?.get(*at).filter(|choice| choice.what == What::After)?;
+            Some((self.pid(*id)?, choice.action))
+        };
+        let timer = |(key, tag): (&(Pid, Key), &Tag)| Some((*tag, *self.lengths.get(key)?));
+        Times {
+            timeouts: waits
+                .iter()
+                .filter_map(|(place, ms)| Some((is_timeout(place)?, *ms)))
+                .collect(),
+            timers: self.timers.iter().filter_map(timer).collect(),
+        }
+    }
+
     /// A process of this run by its name.
     #[must_use]
     pub fn pid(&self, id: Id) -> Option<Pid> {
@@ -679,11 +696,11 @@ fn without_numbers(text: &str) -> String {
 
 /// The choices of a recorded run, by process.
 ///
-/// `failure`: what is needed for it.
+/// `failure`: what is needed for it; `times`: how long timeouts and timers took.
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn choices(trace: &Trace, heard: &Listener, failure: &Slice) -> Result<Choices, Error> {
+pub fn choices(trace: &Trace, heard: &Listener, failure: &Slice, times: Times) -> Result<Choices, Error> {
     let mut order: FxHashMap<(Pid, u64), u64> = FxHashMap::default();
     let wanted: FxHashMap<Pid, Vec<u64>> = heard
         .ids
@@ -694,7 +711,7 @@ pub fn choices(trace: &Trace, heard: &Listener, failure: &Slice) -> Result<Choic
         })
         .collect();
     let conflicts = Conflicts::scan(trace)?;
-    for stretch in causality::conflict_order(trace, &conflicts, &Slice::whole(trace)?)? {
+    for stretch in causality::conflict_order_in_time(trace, &conflicts, &Slice::whole(trace)?, times)? {
         let stretch = stretch?;
         let list = wanted.get(&stretch.pid).map_or(&[][..], Vec::as_slice);
         let first = list.partition_point(|&n| n < stretch.first.0);

@@ -9,7 +9,7 @@ pub mod received;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use causality::{Gravity, Slice};
+use causality::{Gravity, Slice, Times};
 use interpreter::atom::Atom;
 use interpreter::vm;
 use log_format::{Pid, RunEnd, Trace};
@@ -32,6 +32,9 @@ use received::{Contents, Received};
 const BOUND: u64 = 10;
 /// And at least so many.
 const LEAST: u64 = 10_000;
+/// A run under a random schedule may take so many slices an action, and at least so many.
+const SLICES: u64 = 16;
+const LEAST_SLICES: u64 = 200_000;
 /// So many random schedules are tried where the recorded choices lead to no failure, and so many actions in all.
 const SEEDS: u64 = 100;
 const SEARCH: u64 = 2_000_000;
@@ -45,6 +48,8 @@ const OFTEN: u64 = 10;
 /// Of so many divergences the recorded message is told, with so many characters.
 const TOLD: usize = 3;
 const MESSAGE: usize = 200;
+/// So often the recorded program is run at most to find out which of its timeouts came although there was something to receive.
+const PROBES: u32 = 8;
 /// So often a changed program is run at most to find out who its processes are.
 const RUNS: u32 = 5;
 
@@ -116,6 +121,8 @@ pub struct Schedules {
 #[derive(Clone, Copy)]
 struct Known<'a> {
     waits: Option<&'a Waits>,
+    /// Timeouts of the record that came although there was something to receive, while these are looked for.
+    real: Option<&'a Timeouts>,
     vain: &'a Timeouts,
     sleeps: &'a Timeouts,
     /// Ends by which the changed program returns results, whatever the schedule.
@@ -391,7 +398,8 @@ fn of_what_it_holds(
     };
     let (failure, slice, peaceful) = recorded_failure(trace, &heard, options)?;
     let others = others(&heard, &failure);
-    if failure == Failure::None && !options.expect_ok {
+    let is_cut = trace.run_end()?.is_none();
+    if failure == Failure::None && !options.expect_ok && !is_cut {
         return Err(Error::Usage(
             "the trace holds no failure: with --expect ok it is checked that none occurs now".to_owned(),
         ));
@@ -416,7 +424,7 @@ fn of_what_it_holds(
         divergences,
         actions,
     };
-    if trace.run_end()?.is_none() {
+    if is_cut {
         return Ok(answer(
             Verdict::Incomplete,
             "the recording was cut".to_owned(),
@@ -435,7 +443,7 @@ fn of_what_it_holds(
         return Ok(answer(verdict, failure.words(), Vec::new(), actions));
     }
     compiles(&Entry::of(trace.header())?, &sources, &changed)?;
-    let choices = choices::choices(trace, &heard, &slice)?;
+    let mut choices = choices::choices(trace, &heard, &slice, Times::default())?;
     let sent = heard.sent_to();
     // Driven by its choices, does the recorded program do again what was recorded? Else nothing can be said about another one.
     let entry = Entry::of(trace.header())?;
@@ -449,6 +457,7 @@ fn of_what_it_holds(
             choices,
             sent: &sent,
             waits: known.waits,
+            real: known.real,
             vain: known.vain,
             sleeps: known.sleeps,
             lengths: &lengths,
@@ -491,15 +500,26 @@ fn of_what_it_holds(
     };
     let nothing = Known {
         waits: None,
+        real: None,
         vain: &none,
         sleeps: &none,
         usual: &[],
     };
-    let (driven, found, ..) = run(&choices, session.sources(), heard.kin.another(), nothing, Way::Strict)?;
-    let reproduced = match &failure {
-        Failure::None => driven.ran != Ran::Diverged && found == Failure::None,
-        failure => same(&found, failure),
+    let (mut driven, mut found, ..) = run(&choices, session.sources(), heard.kin.another(), nothing, Way::Strict)?;
+    let reproduces = |driven: &drive::Driven, found: &Failure| match &failure {
+        Failure::None => driven.ran != Ran::Diverged && *found == Failure::None,
+        failure => same(found, failure),
     };
+    let mut reproduced = reproduces(&driven, &found);
+    // The log does not say when timeouts and timers came. A clock has them late: what a changed program sends then comes before them.
+    let times = heard.times(&choices, &driven.waits);
+    if times != Times::default() {
+        let in_time = choices::choices(trace, &heard, &slice, times)?;
+        let (again, what, ..) = run(&in_time, session.sources(), heard.kin.another(), nothing, Way::Strict)?;
+        if reproduces(&again, &what) {
+            (choices, driven, found, reproduced) = (in_time, again, what, true);
+        }
+    }
     if !reproduced {
         let now = "the recorded program, driven by these choices, does not do it again, so that nothing can be said of another one".to_owned();
         return Ok(answer(Verdict::Incomplete, now, driven.divergences, 0));
@@ -507,12 +527,13 @@ fn of_what_it_holds(
     let judged = |driven: &drive::Driven, found: &Failure| match (&driven.ran, found) {
         // In which order processes used a file is not recorded: other contents decide now.
         _ if driven.other_files => Verdict::Diverged,
+        // Nor is it a failure of the program where somebody's time has run out over what was withheld.
+        (_, found) if *found != Failure::None && driven.lost_patience => Verdict::Diverged,
         (_, found) if *found != Failure::None && same(found, &failure) => Verdict::StillFails,
         // Behind a choice without a counterpart other values may be a failure that this run has made.
         (ran, found) if *ran != Ran::Diverged && differs_in_values(found, &failure) => Verdict::StillFails,
         (Ran::Diverged, _) => Verdict::Diverged,
         (Ran::Bound, _) => Verdict::Incomplete,
-        (_, found) if *found != Failure::None && driven.lost_patience => Verdict::Diverged,
         (_, Failure::None) => Verdict::Fixed,
         _ => Verdict::FailsDifferently,
     };
@@ -524,13 +545,28 @@ fn of_what_it_holds(
         .any(|choice| choice.what == choices::What::After);
     let mut vain = Timeouts::default();
     if times_out {
-        let (quiet, again, ..) = run(&choices, session.sources(), heard.kin.another(), nothing, Way::Quiet)?;
-        if quiet.ran == driven.ran && same(&again, &found) {
-            vain = quiet.vain;
+        // What had been sent to who waited is offered: where the receive would have taken it, the timeout was a choice.
+        let mut real = Timeouts::default();
+        for probes in 0..=PROBES {
+            // Where there are many such, nothing that had been sent is left out of account.
+            let probed = Known {
+                real: (probes < PROBES).then_some(&real),
+                ..nothing
+            };
+            let (quiet, again, ..) = run(&choices, session.sources(), heard.kin.another(), probed, Way::Quiet)?;
+            if let Some(one) = quiet.taken_before_time {
+                real.insert(one);
+                continue;
+            }
+            if quiet.ran == driven.ran && same(&again, &found) {
+                vain = quiet.vain;
+            }
+            break;
         }
     }
     let known = Known {
         waits: Some(&driven.waits),
+        real: None,
         vain: &vain,
         sleeps: &driven.sleeps,
         usual: &[],
@@ -554,6 +590,7 @@ fn of_what_it_holds(
             // What is not in the record may come at another time: early, where it has come late.
             let (early, what, done, _) = run(choices, &sources, heard.kin.another(), known, Way::Early)?;
             let early_verdict = match (&what, &failure) {
+                _ if early.lost_patience => None,
                 (Failure::End(now), Failure::End(then)) => of_its_kind(now, then),
                 _ => Some(judged(&early, &what)).filter(|verdict| *verdict == Verdict::StillFails),
             };
@@ -655,6 +692,17 @@ fn of_what_it_holds(
             recorded: recorded.runs,
             recorded_fails: recorded.fails,
         });
+        if verdict == Verdict::Fixed
+            && let Some(seed) = tried.endless.filter(|_| recorded.endless.is_none())
+        {
+            let now = format!("it does not end under a random schedule (number {seed}), as the recorded program does");
+            return Ok(Checked {
+                timeouts: driven.longer,
+                contents: driven.contents,
+                schedules,
+                ..answer(Verdict::Incomplete, now, Vec::new(), actions)
+            });
+        }
         // Where they show nothing, and steps that raced are made by nobody, or by others, nothing is known of that race.
         if verdict == Verdict::Fixed && recorded.fails == 0 {
             let lost = races::without_counterpart(trace, &slice, &choices, &driven.done, &heard.ids)?;
@@ -675,7 +723,10 @@ fn of_what_it_holds(
         }
         // A remedy may make the recorded order of messages impossible, and in which order files were used is not recorded. Another order is no proof:
         // many schedules decide.
-        let undecided = verdict == Verdict::Diverged && !options.best_effort && tried.unlike(&familiar).is_none();
+        let undecided = verdict == Verdict::Diverged
+            && !options.best_effort
+            && tried.unlike(&familiar).is_none()
+            && tried.endless.is_none();
         let otherwise = match driven.other_files {
             _ if !undecided => None,
             // It was given what the recorded program had read, so that this run shows nothing.
@@ -700,7 +751,7 @@ fn of_what_it_holds(
                     recorded: recorded.runs,
                     recorded_fails: recorded.fails,
                 });
-                if tried.runs >= enough && tried.unlike(&familiar).is_none() {
+                if tried.runs >= enough && tried.unlike(&familiar).is_none() && tried.endless.is_none() {
                     match otherwise {
                         Some(lenient) => {
                             (driven, found, actions, verdict) = lenient;
@@ -808,7 +859,7 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
     let heard = session
         .replay(&Goal::everything(), Listener::new(Kin::recorded(), Naming::Place))?
         .into_observer();
-    let choices = choices::choices(trace, &heard, &Slice::whole(trace)?)?;
+    let choices = choices::choices(trace, &heard, &Slice::whole(trace)?, Times::default())?;
     let entry = Entry::of(trace.header())?;
     let mut system = start(
         session.sources(),
@@ -823,6 +874,7 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
         choices: &choices,
         sent: &sent,
         waits: None,
+        real: None,
         timeouts_last: false,
         fresh,
         bound,
@@ -1014,6 +1066,8 @@ struct Tried {
     others: Vec<(u64, Failure)>,
     /// Ends by which results are returned, and in how many of the runs.
     results: Vec<(Kind, u64)>,
+    /// The seed of the first that did not end.
+    endless: Option<u64>,
 }
 
 impl Tried {
@@ -1111,9 +1165,15 @@ fn fails_under(
             seed,
         )?;
         system.start(entry.module, entry.function, entry.arguments.as_deref());
-        let end = system.run_until(bound.min(left));
+        let slices = bound.saturating_mul(SLICES).max(LEAST_SLICES);
+        let slices = u32::try_from(slices).unwrap_or(u32::MAX - 1);
+        let end = system.run_for(bound.min(left), slices);
+        if end.is_none() && (system.total_actions < left || left >= bound) {
+            tried.endless.get_or_insert(seed);
+        }
         left = left.saturating_sub(system.total_actions.max(LEAST / 10));
         program = Arc::clone(&system.program);
+        let actions = system.total_actions;
         let deadlock = end == Some(system::RunEnd::Quiescent) && system.table().by_pid(system.entry()).is_some();
         let heard = system.into_observer();
         let found = match recorded {
@@ -1166,7 +1226,9 @@ fn fails_under(
                 }
             }
         }
-        if left == 0 || enough.is_shown_by(&tried) {
+        // Without an action a run takes long before it is given up: one such is enough.
+        let spins = tried.endless == Some(seed) && actions < bound;
+        if left == 0 || spins || enough.is_shown_by(&tried) {
             break;
         }
     }

@@ -29,6 +29,7 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     waits(out, view, layout)?;
     // What the failure speaks of comes first.
     unseen(out, view, true, layout)?;
+    gave_up(out, view, true, layout)?;
     if !view.links.is_empty() {
         let title = if view.waits.is_empty() {
             "because:"
@@ -51,7 +52,7 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
         writeln!(out, "{}", layout.paint.faint(text))?;
     }
     unseen(out, view, false, layout)?;
-    gave_up(out, view, layout)?;
+    gave_up(out, view, false, layout)?;
     overtaken(out, view, layout)?;
     failed(out, view, layout)?;
     instead(out, view, layout)?;
@@ -583,26 +584,39 @@ fn unseen(out: &mut dyn Write, view: &Why, spoken: bool, layout: &Layout) -> io:
     Ok(())
 }
 
-fn gave_up(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
-    if view.gave_up.is_empty() {
+fn gave_up(out: &mut dyn Write, view: &Why, first: bool, layout: &Layout) -> io::Result<()> {
+    let mut fitting = view.gave_up.iter().filter(|one| one.first == first).peekable();
+    if fitting.peek().is_none() {
         return Ok(());
     }
     let title = "answered when who had asked had given up:";
     writeln!(out, "\n{}", layout.paint.strong(title))?;
-    for GaveUp { timeout, asked, late } in &view.gave_up {
+    for one in fitting {
+        let GaveUp {
+            timeout,
+            asked,
+            late,
+            holds,
+            first: _,
+        } = one;
         let said = |act: &Act| {
             let noun = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
             cut(&noun, VALUE)
         };
         let text = format!(
-            "{} waited for an answer to {} [{}] in vain {}; {} sent {} after that [{}]",
+            "{} waited for an answer to {} [{}] in vain {}; {} sent {} after that [{}]{}",
             who(timeout),
             said(asked),
             asked.target,
             named_at(timeout),
             who(late),
             said(late),
-            late.target
+            late.target,
+            if *holds {
+                format!(", and still has {} in its state", timeout.pid)
+            } else {
+                String::new()
+            }
         );
         let text = wrap(&text, layout.width.saturating_sub(4));
         writeln!(out, "  {}", text.replace('\n', "\n    "))?;

@@ -3,7 +3,7 @@
 
 use std::collections::hash_map::Entry;
 
-use log_format::{FinalState, Kind, Pid, PidMap, SendNo, Step, Tag, Trace};
+use log_format::{ActionNo, FinalState, Kind, Pid, PidMap, SendNo, Step, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::past::Pasts;
@@ -13,7 +13,7 @@ use crate::commands::run;
 use crate::error::Error;
 use crate::session::{Goal, Session};
 use crate::subject::Bounds;
-use crate::watch::{Mail, Watcher, Wish, ascending};
+use crate::watch::{Mail, Seen, Watcher, Wish, ascending};
 use crate::words::safe;
 
 /// So many actions after its receipt a question is followed, and so many of them are told.
@@ -27,6 +27,8 @@ const TIMEOUTS: usize = 3;
 const GAVE_UP: usize = 256;
 const OF_ONE: usize = 8;
 const TOLD_LATE: usize = 2;
+/// So many steps of a story are looked at for what its first words are about.
+const WITNESSES: usize = 4;
 
 /// A receive that timed out.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -182,8 +184,13 @@ pub fn too_late(
     if asked.is_empty() {
         return Ok(Vec::new());
     }
+    let witnesses = witnesses(trace, story)?;
+    for &(pid, n) in &witnesses {
+        acts.entry(pid).or_default().push(n);
+    }
     let wish = Wish {
         acts: ascending(acts),
+        near: witnesses.iter().copied().collect(),
         chars: bounds.chars,
         frames: bounds.frames,
         variables: super::FRAMES,
@@ -226,10 +233,58 @@ pub fn too_late(
         if let (Some(timeout), Some(asked), Some(late)) =
             (scene.act(pid, number)?, scene.act(pid, asked.0)?, scene.act(by, n)?)
         {
-            found.push(GaveUp { timeout, asked, late });
+            let holds = witnesses.iter().any(|&(witness, later)| {
+                witness == by && later > n && scene.seen.get(&(witness, later)).is_some_and(|seen| holds(seen, pid))
+            });
+            let turn = turn(trace, by, n)?;
+            let mut steps = story.receives.iter().take(WITNESSES);
+            let told = steps.any(|(who, taken)| *who == by && Some(taken.number) == turn);
+            found.push(GaveUp {
+                timeout,
+                asked,
+                late,
+                holds,
+                first: holds || told,
+            });
+        }
+    }
+    found.sort_by_key(|one| !one.first);
+    Ok(found)
+}
+
+/// The sends of the messages that the first steps of a story tell of: what they say was said in the state that their senders had then.
+fn witnesses(trace: &Trace, story: &Told) -> Result<Vec<(Pid, u64)>, Error> {
+    let mut found = Vec::new();
+    for (pid, taken) in story.receives.iter().take(WITNESSES) {
+        if let Kind::Rec(tag) = trace.action(*pid, ActionNo(taken.number))?.kind {
+            found.extend(super::sender_of(trace, tag)?.map(|(by, n)| (by, n.0)));
         }
     }
     Ok(found)
+}
+
+/// The last receive of a process before an action.
+fn turn(trace: &Trace, pid: Pid, before: u64) -> Result<Option<u64>, Error> {
+    let mut log = trace.log(pid)?.without_values();
+    let mut last = None;
+    while log.counts().actions < before {
+        let left = before - log.counts().actions;
+        match log.step(left)? {
+            None => break,
+            Some(Step::Action(action)) if matches!(action.kind, Kind::Rec(_)) => last = Some(log.counts().actions),
+            Some(_) => {}
+        }
+    }
+    Ok(last)
+}
+
+/// Does a process still tell of another one in its variables?
+fn holds(seen: &Seen, of: Pid) -> bool {
+    let name = format!("<{of}>");
+    let variables = seen.frames.iter().flat_map(|frame| &frame.variables);
+    variables
+        .filter(|variable| !variable.of_message)
+        .any(|variable| variable.value.contains(&name))
 }
 
 /// The last question before a wait in vain that had not been answered when it ended, or else the last of all.
@@ -515,7 +570,7 @@ fn waited(
         }
     }
     if let Some(number) = answer {
-        let taken = scene.trace.rec_no(one.pid, log_format::ActionNo(number))?;
+        let taken = scene.trace.rec_no(one.pid, ActionNo(number))?;
         let name = taken.map_or_else(|| format!("event:{}/{number}", one.pid), |n| format!("rec:{n}"));
         view.answered = Some(name);
     }

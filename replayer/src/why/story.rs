@@ -173,6 +173,10 @@ pub struct GaveUp {
     pub asked: Act,
     /// The answer.
     pub late: Act,
+    /// Did who answered still have the other one in its state when it said what the story begins with?
+    pub holds: bool,
+    /// Is it of what the story begins with: because of that, or because the first steps tell of the turn in which it was sent?
+    pub first: bool,
 }
 
 /// What a process came to that never answered.

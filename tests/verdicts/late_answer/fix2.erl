@@ -27,7 +27,7 @@ price(Server, F) ->
     receive
         {Alias, N} -> N;
         {'DOWN', Alias, _, _, Why} -> exit(Why)
-    after 10 ->
+    after 12 ->
         erlang:demonitor(Alias, [flush]),
         receive {Alias, N} -> N after 0 -> price(Server, F) end
     end.

@@ -49,13 +49,25 @@ impl Drive<'_> {
         let messages = self
             .held_still(pid)
             .into_iter()
-            .filter(|(_, tag)| !self.system.is_exit(pid, *tag));
+            .filter(|(_, tag)| !self.system.is_exit(pid, *tag) && !self.is_refused(pid, *tag));
         if self.timeouts_last && messages.count() == 0 {
             self.vain.insert((id, i));
         }
         if self.pauses(pid) {
             self.sleeps.insert((id, i));
         }
+    }
+
+    /// What has been sent to a process of the recorded program before its timeout, where it is not known whether it would have taken that.
+    pub(super) fn untried(&self, pid: Pid, i: usize) -> Option<(Key, Tag)> {
+        let real = self
+            .plan
+            .real
+            .filter(|_| self.timeouts_last && self.recorded_waits.is_none())?;
+        if real.contains(&(self.id(pid)?, i)) {
+            return None;
+        }
+        self.comes_after_all(pid)
     }
 
     /// What has been sent to a process that waited in vain when recorded.
@@ -70,6 +82,13 @@ impl Drive<'_> {
     pub(super) fn is_new_sleep(&self, pid: Pid, i: usize) -> bool {
         let slept = || self.id(pid).is_some_and(|id| self.plan.sleeps.contains(&(id, i)));
         self.recorded_waits.is_some() && self.pauses(pid) && !slept()
+    }
+
+    /// Does it wait for another time than in the recorded receive that timed out?
+    pub(super) fn waits_elsewhere(&self, pid: Pid, i: usize) -> bool {
+        let recorded = self.id(pid).and_then(|id| self.recorded_waits?.get(&(id, i)).copied());
+        let now = self.system.timeout(pid).map(|(ms, _)| ms);
+        recorded.is_some() && recorded != now
     }
 
     /// A timer that runs much longer now than when recorded: the clock decides.
@@ -110,10 +129,26 @@ impl Drive<'_> {
         next.is_some_and(|next| self.system.timeout(next).is_some_and(|(ms, _)| ms >= ANSWER) && !self.pauses(next))
     }
 
+    /// Is something withheld from a process that waits and would perhaps take it?
+    pub(super) fn withholds(&self) -> bool {
+        let withheld = |pid| self.held_still(pid).iter().any(|(_, tag)| !self.is_refused(pid, *tag));
+        self.waiting_with_held().any(withheld)
+    }
+
+    /// Would somebody time out next who did not when recorded, while something is withheld from a process that waits?
+    fn would_give_up(&self) -> bool {
+        let Some(next) = self.system.next_timeout().filter(|_| self.recorded_waits.is_some()) else {
+            return false;
+        };
+        let recorded = self.next(next).and_then(|i| self.choice(next, i));
+        let polls = self.system.timeout(next).is_none_or(|(ms, _)| ms == 0);
+        let again = recorded.is_some_and(|choice| choice.what == What::After);
+        !again && !polls && !self.pauses(next) && self.withholds()
+    }
+
     /// Would it time out while messages are withheld from processes that wait? No run takes so long to deliver them.
     pub(super) fn would_lose_patience(&self) -> bool {
-        let withheld = |pid| self.held_still(pid).iter().any(|(_, tag)| !self.is_refused(pid, *tag));
-        self.is_for_an_answer() && self.waiting_with_held().any(withheld)
+        self.is_for_an_answer() && self.withholds()
     }
 
     /// Would the next that times out be a process that waits for an answer, while something is withheld from another one since the record has
@@ -157,13 +192,38 @@ impl Drive<'_> {
         self.stand.active().find(is_new)
     }
 
+    /// Somebody has long waited for an answer, or has long slept. Lets a receive time out that the record does not have, or a timer expire whose message
+    /// nobody receives later in the record, where that is due before.
+    pub(super) fn expire_new(&mut self, impatient: Pid) -> bool {
+        let Some((_, until)) = self.system.timeout(impatient).filter(|(ms, _)| *ms >= PAUSE) else {
+            return false;
+        };
+        let timers = self.system.observer.timers.iter();
+        let mut new: Vec<Tag> = timers
+            .filter(|((to, key), _)| !self.is_ahead(*to, *key))
+            .map(|(_, tag)| *tag)
+            .collect();
+        new.sort_unstable();
+        if new.into_iter().any(|tag| self.system.expire_by(tag, until)) {
+            return true;
+        }
+        let is_new = |pid: &Pid| {
+            let recorded = self.next(*pid).and_then(|i| self.choice(*pid, i));
+            *pid != impatient
+                && recorded.is_none_or(|choice| choice.what != What::After)
+                && self.recorded_wait(*pid).is_none()
+        };
+        let waiting: Vec<Pid> = self.stand.active().filter(is_new).collect();
+        waiting.into_iter().any(|pid| self.system.time_out_by(pid, until))
+    }
+
     /// Lets time pass; a receive that times out then has come past a timeout that the record has next.
     pub(super) fn pass_time(&mut self) -> bool {
         let due = |drive: &Self, pid: Pid| {
             let i = drive.next(pid).filter(|_| !drive.is_new_poll(pid))?;
             (drive.choice(pid, i)?.what == What::After).then_some((pid, i))
         };
-        self.lost_patience |= self.would_lose_patience();
+        self.lost_patience |= self.would_lose_patience() || self.would_give_up();
         let waiting: Vec<(Pid, usize)> = self.stand.active().filter_map(|pid| due(self, pid)).collect();
         let passed = self.system.pass_time();
         for (pid, i) in waiting {

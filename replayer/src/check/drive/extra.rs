@@ -134,6 +134,7 @@ impl Drive<'_> {
         true
     }
 
+    /// Was this message not sent when recorded?
     fn is_new(&self, to: Pid, key: Key) -> bool {
         let Key::Sent(by, nth) = key else { return false };
         let recorded = self.id(to).and_then(|to| self.sent.get(&(by, to, nth.shape)));
@@ -225,6 +226,7 @@ impl Drive<'_> {
             return;
         };
         let instead_of = self.instead_of.take();
+        let probing = self.probing.take();
         if self.system.withdraw(pid, tag) {
             self.refused.insert((pid, tag, self.actions(pid)));
             if let Some(id) = self.id(pid)
@@ -242,6 +244,8 @@ impl Drive<'_> {
             let at = held.iter().position(later).unwrap_or(held.len());
             held.insert(at, (key, tag));
             self.stand.touch(pid);
+        } else if probing.is_some() {
+            self.taken_before_time = probing;
         } else if let Some(i) = instead_of {
             self.come_to(pid, i + 1);
         }

@@ -24,7 +24,7 @@ use crate::player::handle;
 /// Counted events that a process may run without coming to anything, before others are looked at again.
 const EVENTS: u64 = 20_000_000;
 /// How often all processes that run for so long may go on.
-const SPINS: u32 = 50;
+const SPINS: u32 = 20;
 /// So often time passes and unknown messages come before what the record waits for is given up.
 const PATIENCE: u32 = 100;
 /// Turns that are taken at most for an action that may be done.
@@ -92,12 +92,14 @@ pub struct Driven {
     pub divergences: Vec<Divergence>,
     /// Where processes waited, and how long at most.
     pub waits: Waits,
-    /// Some wait for other times than when recorded.
+    /// Some wait for shorter times than when recorded.
     pub other_waits: bool,
     /// Recorded timeouts that were left to the clock.
     pub longer: Vec<Longer>,
     /// Recorded timeouts that came when nothing else could happen and nothing had been sent to who waited.
     pub vain: Timeouts,
+    /// A recorded timeout, where who waited would have received what had been sent to it.
+    pub taken_before_time: Option<(Id, usize)>,
     /// Recorded timeouts that ended a sleep.
     pub sleeps: Timeouts,
     /// The recorded steps that were done.
@@ -142,6 +144,8 @@ pub struct Plan<'a> {
     pub sent: &'a Sent,
     /// Where the recorded program waits, and how long at most; none while that is being found out.
     pub waits: Option<&'a Waits>,
+    /// Recorded timeouts that came although there was something to receive, as far as that is known; none if it is not looked for.
+    pub real: Option<&'a Timeouts>,
     /// Recorded timeouts that came when nothing else could happen: they do so again, or not at all.
     pub vain: &'a Timeouts,
     /// Recorded timeouts that ended a sleep.
@@ -152,7 +156,7 @@ pub struct Plan<'a> {
     pub own: &'a dyn Fn(&str) -> bool,
     /// The recorded process of a name.
     pub pids: &'a FxHashMap<Id, Pid>,
-    /// Recorded timeouts come when no other recorded step is possible: for a program that waits for other times than when recorded, of which
+    /// Recorded timeouts come when no other recorded step is possible: for a program that waits for shorter times than when recorded, of which
     /// it is to be known before a timeout who waits for less.
     pub timeouts_last: bool,
     /// The first number that no recorded process has.
@@ -208,6 +212,9 @@ struct Drive<'a> {
     tried: Option<(Pid, Key, Tag)>,
     /// The recorded timeout in vain that does not come if the receive takes that message.
     instead_of: Option<usize>,
+    /// The timeout of the record before which the message was given, to see whether it is taken.
+    probing: Option<(Id, usize)>,
+    taken_before_time: Option<(Id, usize)>,
     /// Messages that were given so, and that the receive did not take, with the actions that their receivers had done.
     refused: FxHashSet<(Pid, Tag, u64)>,
     /// Who is about to remove, or has removed, a monitor of whom.
@@ -260,6 +267,8 @@ pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a Plan<'a>) -> Driven
         serving: std::collections::BTreeSet::new(),
         tried: None,
         instead_of: None,
+        probing: None,
+        taken_before_time: None,
         plan,
         vain: Timeouts::default(),
         sleeps: Timeouts::default(),
@@ -286,7 +295,7 @@ pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a Plan<'a>) -> Driven
     let known = |(place, now): (&(Id, usize), &u64)| {
         plan.waits
             .and_then(|waits| waits.get(place))
-            .is_some_and(|then| then != now)
+            .is_some_and(|then| now < then)
     };
     Driven {
         took_outside: drive.system.took_outside(),
@@ -297,6 +306,7 @@ pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a Plan<'a>) -> Driven
         waits: drive.waits,
         longer: drive.longer,
         vain: drive.vain,
+        taken_before_time: drive.taken_before_time,
         sleeps: drive.sleeps,
         done: drive.done,
         lost_patience: drive.lost_patience,
@@ -329,6 +339,9 @@ impl Drive<'_> {
             }
             self.take_in();
             self.take_back();
+            if self.taken_before_time.is_some() {
+                return Ran::Diverged;
+            }
             self.look();
             self.note_waits();
             if self.eager && self.idle < PATIENCE && self.let_go() {
@@ -345,7 +358,8 @@ impl Drive<'_> {
             // where somebody would lose patience who waits for the answer to what is held back here.
             let starved = self.idle >= PATIENCE;
             // With best effort time is the last thing to pass: nobody gives up waiting for what is withheld here.
-            let holds_time = self.is_impatient() || best_effort && self.would_lose_patience();
+            let holds_time =
+                self.is_impatient() || best_effort && self.would_lose_patience() || self.lenient && self.withholds();
             if !starved && (self.let_go() || !holds_time && (self.before_a_timer() || self.pass_time())) {
                 self.idle += 1;
                 continue;
@@ -608,6 +622,8 @@ impl Drive<'_> {
                     What::After if self.is_new_sleep(pid, i) => {
                         (self.is_calm(pid) && self.system.can_time_out(pid)).then_some((list[i].order, Move::Awake))
                     }
+                    // The timeout is that of a later receive: steps before it have not been done.
+                    What::After if i > at && self.waits_elsewhere(pid, i) => self.through_wait(pid, list[at].order),
                     What::After => Some((list[i].order, self.after(pid, i)?)),
                     What::Signal(key) => {
                         let tag = self.held_tag(pid, key)?;
@@ -642,6 +658,8 @@ impl Drive<'_> {
             };
             let last = match next {
                 Move::After(i) => self.timeouts_last || self.is_vain(pid, i),
+                // What the clock decides waits for it, too.
+                Move::Longer(..) => true,
                 _ => false,
             };
             let rank = (last, order);
@@ -685,6 +703,13 @@ impl Drive<'_> {
                 best = Some(((false, order), pid, one));
             }
         }
+        if let Some((_, pid, Move::After(i))) = best
+            && let Some((key, tag)) = self.untried(pid, i)
+        {
+            self.probing = self.id(pid).map(|id| (id, i));
+            self.offer(pid, key, tag);
+            return true;
+        }
         // Where nothing but the passing of time comes next, what is new in the program comes before.
         if self.recorded_waits.is_some()
             && let Some((_, pid, next)) = &best
@@ -708,6 +733,8 @@ impl Drive<'_> {
                 self.idle += 1;
                 self.offer(to, key, tag);
                 return true;
+            } else if self.expire_new(*pid) {
+                return true;
             }
         }
         let Some(((_, order), pid, next)) = best else {
@@ -715,7 +742,10 @@ impl Drive<'_> {
         };
         if !matches!(next, Move::Step(None) | Move::Awake | Move::Spin) {
             self.idle = 0;
-            self.alone.clear();
+            // A message that the record does not have here is no step of it.
+            if !matches!(next, Move::Give(..)) {
+                self.alone.clear();
+            }
         }
         // Beyond the record exit signals come first, so that a process that goes on and on can be ended.
         if order == u64::MAX && self.let_go_exit() {
