@@ -716,3 +716,20 @@ fn a_program_that_runs_for_ever_is_not_fixed() {
         );
     }
 }
+
+/// A short wait for a message that nobody sends is as good as a sleep: what raced in the record races still.
+#[test]
+fn a_new_wait_for_nobody_is_no_remedy() {
+    let source = "-module(count).\n-export([main/0]).\nmain() ->\n    T = ets:new(t, [public]),\n    Me = self(),\n    \
+         ets:insert(T, {n, 0}),\n    Ps = [spawn(fun() -> add(T), Me ! {done, self()} end) || _ <- [1, 2]],\n    \
+         [receive {done, P} -> ok end || P <- Ps],\n    [{n, 2}] = ets:lookup(T, n).\n\
+         add(T) -> [{n, N}] = ets:lookup(T, n), ets:insert(T, {n, N + 1}).\n";
+    let session = run_of("count", source, false);
+    let delayed = source.replace("add(T) -> ", "add(T) -> receive nothing -> ok after 1 -> ok end, ");
+    let answer = checked(&session, "count", &delayed, Options::default());
+    assert_eq!(
+        (answer.verdict, answer.schedule),
+        (Verdict::StillFails, None),
+        "{answer:?}"
+    );
+}

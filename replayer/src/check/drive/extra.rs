@@ -4,7 +4,7 @@ use log_format::{Pid, Tag};
 use system::driven::Label;
 use system::process::State;
 
-use super::{Drive, Move};
+use super::{Drive, Move, PAUSE};
 use crate::check::choices::{Key, What};
 use crate::check::kin::Id;
 use crate::player::handle;
@@ -277,9 +277,29 @@ impl Drive<'_> {
         if let Some((key, tag)) = unknown.filter(|signal| self.first_of_pair(pid, &held, **signal) == signal.1) {
             return Some((order, Move::Give(*key, *tag)));
         }
-        let pauses = self.pauses(pid);
+        let pauses = self.pauses(pid) || self.waits_for_nobody(pid);
         ((pauses || self.is_new_poll(pid)) && self.is_calm(pid) && self.system.can_time_out(pid))
             .then_some((order, Move::Awake))
+    }
+
+    /// Is it in a short wait that the record does not have, for which nothing is on its way: no message to it, no timer, none that it has sent or that
+    /// is new, and nobody who makes steps that are new?
+    fn waits_for_nobody(&self, pid: Pid) -> bool {
+        let short = self.system.timeout(pid).is_some_and(|(ms, _)| ms < PAUSE);
+        if !short || self.recorded_waits.is_none() || self.recorded_wait(pid).is_some() {
+            return false;
+        }
+        let timers = &self.system.observer.timers;
+        let comes = |((to, _), tag): (&(Pid, Key), &Tag)| match *tag {
+            Tag::Sent { by, k } => *to == pid && self.system.timer_is_set(by, k),
+            _ => false,
+        };
+        let on_its_way = |to: &Pid| {
+            let held = self.held_still(*to).into_iter();
+            held.filter(|(_, tag)| !self.is_refused(*to, *tag))
+                .any(|(key, tag)| *to == pid || tag.sender() == Some(pid) || self.is_new(*to, key))
+        };
+        !timers.iter().any(comes) && !self.held.keys().any(on_its_way) && self.new_step().is_none()
     }
 
     /// The place in the record of the first process that waits where the record has it make a step of its own, and who that is.
