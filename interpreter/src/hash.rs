@@ -36,6 +36,13 @@ pub fn internal(heap: &Heap, t: Term) -> u64 {
     if t.is_small() {
         return finish(mix(1, t.0));
     }
+    of_parts(heap, t, usize::MAX)
+}
+
+/// The same of the first so many parts of a term, in time that does not grow with the rest (but for binaries).
+#[must_use]
+pub fn of_parts(heap: &Heap, t: Term, parts: usize) -> u64 {
+    let mut left = parts;
     let mut hash = 0;
     let mut stack: Vec<&[Term]> = Vec::new();
     let mut pending: Vec<Term> = vec![t];
@@ -55,6 +62,10 @@ pub fn internal(heap: &Heap, t: Term) -> u64 {
         } else {
             return finish(hash);
         };
+        if left == 0 {
+            return finish(hash);
+        }
+        left -= 1;
         // `pending` is drained before `stack`, so parts of one term are always visited in the same order.
         hash = match heap.view(t) {
             View::Small(_) => mix(mix(hash, 1), t.0),

@@ -4,9 +4,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use interpreter::atom::Atom;
+use interpreter::hash;
 use interpreter::heap::Fragment;
 use interpreter::ops::exact_equal;
-use interpreter::print::{self, Style};
 use interpreter::term::Term;
 use interpreter::vm::{self, Program};
 use log_format::{Action, ActionNo, Kind, Pid, Tag};
@@ -25,8 +25,8 @@ const OUTPUT: usize = 4096;
 /// Activations that are kept of a process that has ended, and characters of a value.
 const FRAMES: usize = 12;
 const CHARS: usize = 2000;
-/// Characters of a variable's value that are compared where the heap was collected in between.
-const VALUE: usize = 1_000;
+/// Parts of a variable's value that are compared where the heap was collected in between.
+const PARTS: usize = 1_000;
 
 /// What the watched process shall stand still at.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -67,9 +67,9 @@ pub struct Search {
     before: (u64, u64),
     /// The last place at which it was so.
     pub found: Option<(u64, u64)>,
-    /// The variable as it was last seen: the word, and how often the heap had been collected; and its text.
+    /// The variable as it was last seen: the word, and how often the heap had been collected; and a hash of its first parts.
     word: Option<(Term, u32)>,
-    text: Option<String>,
+    hash: Option<u64>,
     /// Nothing was seen yet.
     is_first: bool,
 }
@@ -83,7 +83,7 @@ impl Search {
             before,
             found: None,
             word: None,
-            text: None,
+            hash: None,
             is_first: true,
         }
     }
@@ -111,20 +111,14 @@ impl Search {
                 if word.is_some() && word == self.word {
                     return false;
                 }
-                // What is no word alone may lie elsewhere when it is seen again: then its text is compared.
-                let text = value.filter(|value| !value.is_immediate()).map(|value| {
-                    let style = Style::unicode(program);
-                    print::short(&machine.heap, value, VALUE, &style)
-                });
+                // What is no word alone may lie elsewhere when it is seen again: then its first parts are compared.
+                let hash = value.map(|value| hash::of_parts(&machine.heap, value, PARTS));
                 let is_other = match (self.word, word) {
                     (None, None) => false,
                     (Some((before, then)), Some((value, now))) if then == now => {
                         !exact_equal(&machine.heap, before, value)
                     }
-                    (Some((before, _)), Some((value, _))) if before.is_immediate() || value.is_immediate() => {
-                        before != value
-                    }
-                    (Some(_), Some(_)) => text != self.text,
+                    (Some(_), Some(_)) => hash != self.hash,
                     _ => true,
                 };
                 if value.is_some() && !self.is_first && is_other {
@@ -132,7 +126,7 @@ impl Search {
                 }
                 self.is_first = false;
                 self.word = word;
-                self.text = text;
+                self.hash = hash;
             }
         }
         false
