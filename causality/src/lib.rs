@@ -26,7 +26,7 @@ pub use direct::{Edge, EdgeKind, direct_causes};
 pub use errors::{Gravity, abnormal_ends, first_errors};
 pub use names::{holders, registered};
 pub use order::{CausalOrder, Stretch, Times, causal_order, conflict_order, conflict_order_in_time};
-pub use resolve::{NoSuchTarget, Resolved, UIDS};
+pub use resolve::{NoSuchTarget, Resolved, UIDS, uids};
 pub use slice::Slice;
 pub use target::{Target, TargetError, Who};
 

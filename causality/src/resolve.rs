@@ -6,6 +6,7 @@ use log_format::{
     Access, Action, ActionNo, Error, ErrorKind, ExitClass, FinalState, Kind, Pid, Process, RecNo, Resource, RunEnd,
     SendNo, Step, Tag, Trace, Version,
 };
+use rustc_hash::FxHashMap;
 
 use crate::ActionName;
 use crate::causes::causes_of_all;
@@ -92,6 +93,33 @@ impl From<Error> for NoSuchTarget {
 
 /// The fact of a header that holds CauDEr's uids: `uid=process/k>receiver`, or without a receiver, with spaces between.
 pub const UIDS: &str = "cauder uids";
+
+/// What stands behind the `=` of a uid: the tag and the receiver.
+fn tag_of(found: &str) -> Option<(Tag, Option<Pid>)> {
+    let (tag, to) = found.split_once('>').map_or((found, None), |(tag, to)| (tag, Some(to)));
+    let (by, k) = tag.split_once('/')?;
+    let to = match to {
+        Some(to) => Some(Pid(to.parse().ok()?)),
+        None => None,
+    };
+    let (by, k) = (Pid(by.parse().ok()?), SendNo(k.parse().ok()?));
+    Some((Tag::Sent { by, k }, to))
+}
+
+/// CauDEr's uids of the messages of a trace that was imported from it. Empty for other traces; what is damaged is left out.
+#[must_use]
+pub fn uids(trace: &Trace) -> FxHashMap<Tag, u64> {
+    let facts = &trace.header().facts;
+    let text = facts
+        .iter()
+        .find(|(name, _)| name == UIDS)
+        .map_or("", |(_, text)| text.as_str());
+    let entries = text.split(' ').filter_map(|entry| {
+        let (uid, rest) = entry.split_once('=')?;
+        Some((tag_of(rest)?.0, uid.parse().ok()?))
+    });
+    entries.collect()
+}
 
 const INFO: &str = "replay info TRACE";
 const LOG: &str = "replay log TRACE";
@@ -420,17 +448,7 @@ impl Resolver<'_> {
             let count = text.split(' ').filter(|entry| !entry.is_empty()).count();
             return Err(self.absent(format!("{count} messages have uids, and none this one"), LOG));
         };
-        let (tag, to) = found.split_once('>').map_or((found, None), |(tag, to)| (tag, Some(to)));
-        let parsed = || {
-            let (by, k) = tag.split_once('/')?;
-            let to = match to {
-                Some(to) => Some(Pid(to.parse().ok()?)),
-                None => None,
-            };
-            let (by, k) = (Pid(by.parse().ok()?), SendNo(k.parse().ok()?));
-            Some((Tag::Sent { by, k }, to))
-        };
-        parsed().ok_or_else(|| damaged(found).into())
+        tag_of(found).ok_or_else(|| damaged(found).into())
     }
 
     /// The n-th attempt to start a node, in the order of the versions of the node, then by process.

@@ -29,12 +29,13 @@ start(Host0, Name, Args, Master) ->
             follow(Master, Node),
             {ok, Node};
         false -> {error, {already_running, Node}};
-        refused ->
+        _ ->
             timer:sleep(32000),
             {error, timeout}
     end.
 
-%% Starts a node with these arguments: true, false if there is one of that name, `refused` if its cookie is not the one expected of it.
+%% Starts a node with these arguments: true, false if there is one of that name, `refused` if its cookie is not the one expected of it,
+%% `unreachable` if it does not come up.
 '$boot'(Node, Args) ->
     Own = case lists:dropwhile(fun(Arg) -> Arg =/= "-setcookie" end, Args) of
               [_, Cookie | _] -> list_to_atom(Cookie);
@@ -43,7 +44,7 @@ start(Host0, Name, Args, Master) ->
     case erlang:get_cookie(Node) of
         Own ->
             Started = erlang:'$node_start'(Node),
-            Started andalso Own =/= nocookie andalso set_cookie(Node, Own),
+            Started =:= true andalso Own =/= nocookie andalso set_cookie(Node, Own),
             Started;
         _ ->
             error_logger:error_msg("** Connection attempt from node ~w rejected. Invalid challenge reply. **~n", [Node]),

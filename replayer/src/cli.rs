@@ -415,9 +415,12 @@ pub struct ImportArgs {
     /// Instead: a folder of logs that CauDEr's tracer wrote (trace_result.log, trace_PID.log); the program is run again under them
     #[arg(long, value_name = "DIR", conflicts_with = "file", requires = "program")]
     pub cauder: Option<PathBuf>,
-    /// The program that CauDEr traced, file by file
+    /// The program that CauDEr traced, file by file: the module of the call and those that were instrumented
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "cauder")]
     pub program: Vec<PathBuf>,
+    /// Other modules of the program, which were not instrumented: what they send and receive is in no log
+    #[arg(long, value_name = "FILE", num_args = 1.., requires = "cauder")]
+    pub untraced: Vec<PathBuf>,
     /// Where to write the trace; a file that is no trace is never replaced
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
@@ -498,6 +501,7 @@ const WITH_VALUE: &[&str] = &[
     "--sname",
     "--cauder",
     "--program",
+    "--untraced",
     "--script",
     "--seed",
     "-x",

@@ -31,6 +31,8 @@ pub(crate) struct HeldBack {
     pub other_files: bool,
     /// Who has asked the outside for something that neither the caller nor the simulated world has.
     pub invented: Option<Pid>,
+    /// The next node that is started cannot be reached.
+    unreachable: bool,
     /// Who has run, while there are gates, since the caller last asked.
     pub ran: FxHashSet<Pid>,
 }
@@ -130,6 +132,21 @@ impl<O: Observer> System<O> {
         }
         self.scheduler.ready(slot);
         self.go_on();
+    }
+
+    /// [`System::permit`] for the start of a node that cannot be reached: it fails.
+    pub fn permit_failing_start(&mut self, pid: log_format::Pid) {
+        if let Some(held) = &mut self.held_back {
+            held.unreachable = true;
+        }
+        self.permit(pid, None);
+    }
+
+    /// Shall the start of a node fail, which is being carried out?
+    pub(crate) fn is_unreachable(&mut self) -> bool {
+        self.held_back
+            .as_mut()
+            .is_some_and(|held| std::mem::take(&mut held.unreachable))
     }
 
     /// The value that the native being carried out shall take.
@@ -384,6 +401,19 @@ impl<O: Observer> System<O> {
             crate::timers::To::Name(name) => self.resources.holder(name)?,
         };
         first.then(|| (ids::to_log(to), message.tag))
+    }
+
+    /// Sets a virtual clock: a caller that keeps a time of its own for every process tells it before each of their steps.
+    pub fn set_clock(&mut self, nanoseconds: u64) {
+        if let Clock::Virtual(now) = &mut self.clock {
+            *now = nanoseconds;
+        }
+    }
+
+    /// The timer of a message that expires first, and when, whatever receives time out before.
+    #[must_use]
+    pub fn next_message_timer(&self) -> Option<(u64, Tag)> {
+        self.timers.first_message()
     }
 
     /// Lets time pass up to the next timer or timeout. False if there is none.

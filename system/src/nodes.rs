@@ -208,7 +208,7 @@ impl<O: Observer> System<O> {
 
     // ---- start and stop ------------------------------------------------------------------------------------------
 
-    /// `'$node_start'(Node)`: true if it was absent, and now is present [FLS21, rules StartS and StartF].
+    /// `'$node_start'(Node)`: true if it was absent, and now is present [FLS21, rules StartS and StartF]; `unreachable` if it is absent still.
     fn op_node_start(&mut self, p: &mut Process<O::Log>) -> Answer {
         let [name] = args(p);
         let name = name.as_atom().ok_or_else(badarg)?;
@@ -218,12 +218,13 @@ impl<O: Observer> System<O> {
             |k| matches!(k, Kind::Start { node, .. } if node.0 == index),
             || format!("start the node {name}"),
         )?;
+        let unreachable = self.is_unreachable();
         let ok = match p.feed.as_ref().and_then(|f| f.head_kind()) {
             Some(Kind::Start { ok, .. }) => *ok,
-            _ => !self.is_present(index),
+            _ => !unreachable && !self.is_present(index),
         };
         let resource = Resource::Node(Node(index));
-        self.read(p, resource)?;
+        let present = self.read_node(p, index)?;
         let mut watchers = Vec::new();
         let mut version = 0;
         if ok {
@@ -236,6 +237,9 @@ impl<O: Observer> System<O> {
         let sends = self.sends_of_change(p, watchers.len());
         self.commit(p, Kind::Start { node: Node(index), ok }, sends, Detail::None);
         self.tell_of_node(p, (index, true, version, None), sends, &watchers);
+        if !ok && !present {
+            return Ok(Term::atom(Atom::new("unreachable")));
+        }
         Ok(Term::boolean(ok))
     }
 

@@ -104,6 +104,14 @@ impl Timers {
             Reverse((_, _, What::Wake(_))) => None,
         }
     }
+    /// The message with the earliest deadline, whatever else is due before.
+    #[must_use]
+    pub fn first_message(&self) -> Option<(u64, Tag)> {
+        self.messages
+            .values()
+            .map(|message| (message.deadline, message.tag))
+            .min()
+    }
     /// The earliest deadline that somebody waits for: of a receive that `waits` still, or of a message that `reaches` anyone. What comes before
     /// it is taken out.
     pub fn next_wanted(&mut self, waits: impl Fn(Pid, u64) -> bool, reaches: impl Fn(&Message) -> bool) -> Option<u64> {

@@ -1,28 +1,60 @@
 //! Executes a program under CauDEr's log. The log names spawns, sends, receives, starts and lists of nodes; all else the program does by
-//! itself, as soon as it comes to it.
+//! itself. When it does that is guessed: every process has a clock of its own, which computing and waiting move on, and what comes first by
+//! these clocks is done first. Sends come in the order of their uids, which is the order in which the tracer saw them.
+
+use std::collections::BTreeSet;
 
 use interpreter::atom::Atom;
-use interpreter::heap::View;
-use interpreter::vm::SourceLocation;
+use interpreter::vm::EndClass;
 use log_format::{Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::driven::Label;
 use system::observer::Observer;
-use system::process::{Lookup, State};
+use system::process::{Lookup, Process, State};
 use system::{RunEnd, System, ids};
 
+use super::absent::{self, Absent};
 use super::log::{Entry, Logs};
+use super::value;
 
 /// Counted events that a process may run without coming to anything, before others are looked at again.
 const EVENTS: u64 = 20_000_000;
 /// How often all processes that run for so long may go on.
-const SPINS: u32 = 500;
+pub(super) const SPINS: u32 = 50;
 /// Steps without an entry of the log: so many, and so many more for every entry.
 const FREE_STEPS: u64 = 1_000_000;
 const FREE_STEPS_EACH: u64 = 1000;
+/// After so many steps without an entry of the log, what is otherwise done last is done first: somebody may tick for ever.
+const BARREN: u64 = 200_000;
+/// Nanoseconds of a process's clock for a counted event, for a step that is no silent one, and for what the tracer has to be told: before
+/// a send it is asked.
+const EVENT: u64 = 5;
+const STEP: u64 = 1000;
+const TOLD: u64 = 5000;
+const SEND: u64 = 20_000;
+/// Nanoseconds after which a new process runs, and that the start of a node takes.
+const BIRTH: u64 = 20_000;
+const BOOT: u64 = 300_000_000;
+/// Every so many steps in a row without an entry of the log, a step takes as long once more: who polls, waits.
+const POLLS: u64 = 1024;
+/// Numbers of the log are kept up to here (those of OTP 25 end at 2^28).
+const LARGEST_PID: u64 = 1 << 28;
 
-/// A send that is read as one to a process that had ended: the n-th send of a process (from 0, those with and without uid).
-pub type Lost = (u64, u64);
+/// A send, as the n-th of a process (from 0, those with and without uid).
+pub type Nth = (u64, u64);
+
+/// How what the logs leave open is read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Reading {
+    /// Sends happen in the order of their uids.
+    pub by_uids: bool,
+    /// Nanoseconds by which computing may go before waiting: how fast the traced machine was is not known.
+    pub patience: u64,
+    /// Has a send to a process that has ended in this run a uid, if the log goes on with one that nobody received?
+    pub ended_has_uid: bool,
+    /// Of single sends that nobody received: have they a uid?
+    pub has_uid: FxHashMap<Nth, bool>,
+}
 
 /// A message of the log in the run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -46,6 +78,15 @@ pub struct Misfit {
     pub found: String,
 }
 
+/// How the entry ended by itself.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    /// It returned this, as `~p` writes it.
+    Returned(String),
+    /// An exception that it did not catch.
+    Raised(String),
+}
+
 /// What a run under the log was.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Driven {
@@ -53,61 +94,131 @@ pub struct Driven {
     pub result: Result<(), Misfit>,
     /// How the system stopped, if it did by itself.
     pub end: Option<RunEnd>,
+    /// How the entry ended, if it came to that by itself.
+    pub outcome: Option<Outcome>,
     /// The messages of the log, by uid.
     pub sent: FxHashMap<u64, Sent>,
     /// The processes of the log: CauDEr's numbers and ours.
     pub pids: FxHashMap<u64, Pid>,
-    /// Sends that were read as having a uid though their receiver had ended or nobody received them.
-    pub doubtful: Vec<Lost>,
+    /// Sends that nobody received, and whether they were read as having a uid.
+    pub doubtful: Vec<(Nth, bool)>,
     /// Sends without a uid, to processes that had ended.
     pub lost: u64,
+    /// Sends with a uid to names that nobody had.
+    pub nameless: u64,
     /// Messages that CauDEr does not trace and the program itself received.
     pub untraced: u64,
+    /// Messages with a uid that a library was given, or a module that was not instrumented.
+    pub stray: u64,
     /// Entries that were used.
     pub used: usize,
+    /// Processes of the log that have not ended, by CauDEr's numbers, ascending.
+    pub alive: Vec<u64>,
+    /// A process ran on and on.
+    pub span: bool,
 }
 
+/// A process of the log.
 #[derive(Default)]
-struct Progress {
+pub(super) struct Progress {
     /// Ours.
-    pid: Pid,
+    pub(super) pid: Pid,
     /// Entries that fitted.
-    at: usize,
+    pub(super) at: usize,
     /// Sends so far.
-    sends: u64,
+    pub(super) sends: u64,
     /// A message that was given to it and that no receive has taken.
-    loose: Option<Tag>,
+    pub(super) loose: Option<Tag>,
     /// It was given a message that its receive does not take.
-    refused: bool,
+    pub(super) refused: bool,
 }
 
-struct Drive<'a, O: Observer> {
-    system: &'a mut System<O>,
-    logs: &'a Logs,
+/// The clock of a process, of the log or not.
+#[derive(Default)]
+pub(super) struct Own {
+    /// Nanoseconds.
+    pub(super) time: u64,
+    /// Its counted events up to then.
+    events: u64,
+    /// Steps in a row without an entry of the log.
+    free: u64,
+    /// When the receive in which it waits times out: by the clock of the system, and by its own.
+    deadline: Option<(u64, u64)>,
+}
+
+/// Where a process is lined up.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Place {
+    /// By time.
+    Queue(u64),
+    /// When nothing else can be done, by rank.
+    Late(u8, u64),
+    /// It can do nothing before others have done something.
+    Blocked,
+}
+
+pub(super) struct Drive<'a, O: Observer> {
+    pub(super) system: &'a mut System<O>,
+    pub(super) logs: &'a Logs,
     /// Modules of the program: what the tracer instruments.
-    modules: &'a FxHashSet<Atom>,
-    lost_sends: &'a FxHashSet<Lost>,
+    pub(super) modules: &'a FxHashSet<Atom>,
+    pub(super) reading: &'a Reading,
     /// By CauDEr's number.
-    all: FxHashMap<u64, Progress>,
+    pub(super) all: FxHashMap<u64, Progress>,
     /// CauDEr's number of a process of ours.
-    names: FxHashMap<Pid, u64>,
-    uids: FxHashMap<Tag, u64>,
-    sent: FxHashMap<u64, Sent>,
-    /// Messages without a uid that have arrived, by receiver.
-    untraced: FxHashMap<Pid, Vec<Tag>>,
-    /// Entries that need a node to be absent, by node: process and place.
-    before_start: FxHashMap<String, Vec<(u64, usize)>>,
+    pub(super) names: FxHashMap<Pid, u64>,
+    pub(super) own: FxHashMap<Pid, Own>,
+    pub(super) uids: FxHashMap<Tag, u64>,
+    pub(super) sent: FxHashMap<u64, Sent>,
+    /// When the messages of the log were sent.
+    pub(super) sent_at: FxHashMap<u64, u64>,
+    /// Messages without a uid that have arrived, by receiver, with the time.
+    pub(super) untraced: FxHashMap<Pid, Vec<(Tag, u64)>>,
+    /// Messages with a uid that nobody received by the logs, by receiver.
+    pub(super) stray: FxHashMap<Pid, Vec<Tag>>,
+    /// Exit signals that wait until the log of the process is used up.
+    exits: FxHashMap<Pid, Vec<Tag>>,
+    absent: Absent,
+    /// Nodes that somebody started.
+    pub(super) starts: FxHashSet<&'a str>,
+    /// All uids that are sent, ascending, and how many of the first have been.
+    order: Vec<u64>,
+    next: usize,
+    /// Uids whose sends are done, or were sends to nobody.
+    gone: FxHashSet<u64>,
     /// The first number that no process of the log has.
     fresh: u64,
-    doubtful: Vec<Lost>,
+    doubtful: Vec<(Nth, bool)>,
     lost: u64,
+    nameless: u64,
     taken_untraced: u64,
-    spins: u32,
+    taken_stray: u64,
+    pub(super) spins: u32,
+    outcome: Option<Outcome>,
+    used: usize,
+    entries: usize,
+    /// Living processes of the log, and those that have ended.
+    living: usize,
+    ended: FxHashSet<Pid>,
+    /// Too many steps were done that no log names.
+    exhausted: bool,
+    /// Steps since the last entry.
+    barren: u64,
+    /// The time of the step that is being made.
+    now: u64,
+    places: FxHashMap<Pid, Place>,
+    queue: BTreeSet<(u64, Pid)>,
+    late: BTreeSet<(u8, u64, Pid)>,
+    blocked: BTreeSet<Pid>,
+    /// Who has to be looked at again.
+    dirty: Vec<Pid>,
+    /// Somebody has done something for which anybody may have waited.
+    shaken: bool,
 }
 
-/// What a process can do next; the smaller, the sooner.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Step {
+/// What a process can do next.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Step {
     /// A step that the log does not name.
     Free,
     /// It is given a message that CauDEr does not trace, in a receive of a library.
@@ -116,129 +227,110 @@ enum Step {
     Logged,
     /// It receives what the log names.
     Receive(u64),
-    /// Nothing else fits: its receive times out.
-    TimeOut,
     /// It sends to a process that has ended.
     LostSend,
+    /// Its receive times out when its time is over.
+    TimeOut,
+    /// It sends to a name that nobody has, and the log has a uid for that.
+    Nameless,
     /// The start of a node.
     Start,
-    /// It may time out.
-    MayTimeOut,
+    /// The start of a node that cannot be reached.
+    FailingStart,
     /// Its log is used up, but others may need what it does now.
     Onward,
+    /// The same, and what it does is that its receive times out.
+    OnwardTimeOut,
     /// It has run for long.
     Spin,
-    /// It sends to a name that nobody holds.
+    /// It sends what the log names, before others have sent what was sent earlier.
+    Early(u64),
+    /// It sends to a name that nobody holds, though the log has something else.
     NoName,
+    /// A send that the tracer does not see: by a fun or `apply`.
+    Plain,
+    /// A library is given a message with a uid.
+    Stray(Tag),
     /// The program itself is given a message that CauDEr does not trace.
     Foreign(Tag),
 }
 
-impl Step {
-    /// Is it done at once, whatever else could be done?
-    const fn at_once(self) -> bool {
-        matches!(
-            self,
-            Self::Free | Self::Untraced(_) | Self::Logged | Self::Receive(_) | Self::TimeOut | Self::LostSend
-        )
-    }
-}
-
-/// Where a send leads.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum To {
-    Alive(Pid),
-    Ended(Pid),
-    Nobody,
-}
-
 /// Runs a system, whose processes stop at gates, under the logs.
-pub fn drive<O: Observer>(
-    system: &mut System<O>,
-    logs: &Logs,
-    modules: &FxHashSet<Atom>,
-    lost_sends: &FxHashSet<Lost>,
-) -> Driven {
-    let children = logs.processes.values().flat_map(|log| &log.entries);
-    let spawned = children.filter_map(|(entry, _)| match entry {
+pub fn drive<O: Observer>(system: &mut System<O>, logs: &Logs, modules: &FxHashSet<Atom>, reading: &Reading) -> Driven {
+    let all = logs.processes.values().flat_map(|log| &log.entries);
+    let spawned = all.filter_map(|(entry, _)| match entry {
         Entry::Spawn { pid, .. } => Some(*pid),
         _ => None,
     });
     let largest = spawned.filter(|&pid| pid <= LARGEST_PID).max().unwrap_or(0);
+    let mut order: Vec<u64> = logs.senders.keys().copied().collect();
+    order.sort_unstable();
     let mut drive = Drive {
         logs,
         modules,
-        lost_sends,
+        reading,
         all: FxHashMap::default(),
         names: FxHashMap::default(),
+        own: FxHashMap::default(),
         uids: FxHashMap::default(),
         sent: FxHashMap::default(),
+        sent_at: FxHashMap::default(),
         untraced: FxHashMap::default(),
-        before_start: before_start(logs),
+        stray: FxHashMap::default(),
+        exits: FxHashMap::default(),
+        absent: absent::of(logs),
+        starts: absent::starts(logs),
+        order,
+        next: 0,
+        gone: FxHashSet::default(),
         fresh: largest.max(system::FIRST_PID) + 1,
         doubtful: Vec::new(),
         lost: 0,
+        nameless: 0,
         taken_untraced: 0,
+        taken_stray: 0,
         spins: 0,
+        outcome: None,
+        used: 0,
+        entries: logs.processes.values().map(|log| log.entries.len()).sum(),
+        living: 0,
+        ended: FxHashSet::default(),
+        exhausted: false,
+        barren: 0,
+        now: 0,
+        places: FxHashMap::default(),
+        queue: BTreeSet::new(),
+        late: BTreeSet::new(),
+        blocked: BTreeSet::new(),
+        dirty: Vec::new(),
+        shaken: false,
         system,
     };
     drive.born(logs.pid, Pid(system::FIRST_PID));
-    let (result, end) = drive.run();
-    let used = drive.all.values().map(|p| p.at).sum();
+    let end = drive.run();
+    let living = drive.all.iter().filter(|(_, p)| drive.process(p.pid).is_some());
+    let mut alive: Vec<u64> = living.map(|(&number, _)| number).collect();
+    alive.sort_unstable();
     Driven {
-        result,
+        result: drive.verdict().and_then(|()| drive.comes_to_its_end(&alive)),
         end,
+        outcome: drive.outcome,
         pids: drive.all.iter().map(|(&n, p)| (n, p.pid)).collect(),
         sent: drive.sent,
         doubtful: drive.doubtful,
         lost: drive.lost,
+        nameless: drive.nameless,
         untraced: drive.taken_untraced,
-        used,
+        stray: drive.taken_stray,
+        used: drive.used,
+        alive,
+        span: drive.spins >= SPINS,
     }
-}
-
-/// Numbers of the log are kept up to here (those of OTP 25 end at 2^28).
-const LARGEST_PID: u64 = 1 << 28;
-
-/// Entries for which a node has to be absent. Nodes of CauDEr's programs are never stopped.
-fn before_start(logs: &Logs) -> FxHashMap<String, Vec<(u64, usize)>> {
-    let mut homes: FxHashMap<u64, &str> = FxHashMap::default();
-    let mut started: Vec<&str> = Vec::new();
-    for log in logs.processes.values() {
-        for (entry, _) in &log.entries {
-            match entry {
-                Entry::Spawn { node, pid, ok: true } => {
-                    homes.insert(*pid, node);
-                }
-                Entry::Start { node, ok: true } => started.push(node),
-                _ => {}
-            }
-        }
-    }
-    started.sort_unstable();
-    started.dedup();
-    let mut all: FxHashMap<String, Vec<(u64, usize)>> = FxHashMap::default();
-    for (&pid, log) in &logs.processes {
-        for (i, (entry, _)) in log.entries.iter().enumerate() {
-            let absent: Vec<&str> = match entry {
-                Entry::Spawn { node, ok: false, .. } => vec![node],
-                Entry::Nodes(list) => {
-                    let home = homes.get(&pid).copied();
-                    let missing = |n: &&str| !list.iter().any(|l| l == n) && home != Some(*n);
-                    started.iter().copied().filter(missing).collect()
-                }
-                _ => continue,
-            };
-            for node in absent {
-                all.entry(node.to_owned()).or_default().push((pid, i));
-            }
-        }
-    }
-    all
 }
 
 impl<O: Observer> Drive<'_, O> {
     fn born(&mut self, number: u64, pid: Pid) {
+        self.living += 1;
         self.names.insert(pid, number);
         self.all.insert(
             number,
@@ -249,39 +341,216 @@ impl<O: Observer> Drive<'_, O> {
         );
     }
 
-    fn run(&mut self) -> (Result<(), Misfit>, Option<RunEnd>) {
-        let entries: usize = self.logs.processes.values().map(|log| log.entries.len()).sum();
-        let mut left = FREE_STEPS + FREE_STEPS_EACH * entries as u64;
+    fn run(&mut self) -> Option<RunEnd> {
+        let mut left = FREE_STEPS + FREE_STEPS_EACH * self.entries as u64;
+        let mut end = self.rest();
         loop {
-            if let Some(end) = self.rest() {
-                return (self.verdict(), Some(end));
+            if end.is_some() || self.is_over() {
+                return end;
             }
-            let mut best: Option<(Step, Pid)> = None;
-            let mut moved = false;
-            for pid in self.standing() {
-                let Some(step) = self.next_step(pid) else { continue };
-                if step.at_once() {
-                    moved = true;
-                    left = left.saturating_sub(1);
-                    if let Some(end) = self.make(pid, step) {
-                        return (self.verdict(), Some(end));
-                    }
-                } else if best.is_none_or(|(known, _)| step < known) {
-                    best = Some((step, pid));
-                }
+            self.look_again();
+            let next = self.choose();
+            let timer = self.system.next_message_timer();
+            if next.is_none() && timer.is_none() {
+                return end;
             }
-            if moved && left > 0 {
-                continue;
+            if left == 0 {
+                self.exhausted = true;
+                return None;
             }
-            let Some((step, pid)) = best.filter(|_| left > 0) else {
-                return (self.verdict(), None);
+            let used = self.used;
+            // A timer comes before whatever is done only when nothing else can be.
+            let comes_first = |due: u64, key: Option<u64>| {
+                let patience = self.reading.patience;
+                key.map_or(self.barren < BARREN, |key| due.saturating_add(patience) < key)
             };
-            left = left.saturating_sub(1);
-            if let Some(end) = self.make(pid, step) {
-                return (self.verdict(), Some(end));
+            end = match (timer, next) {
+                (Some((due, tag)), Some((.., key))) if comes_first(due, key) => self.expire(due, tag),
+                (Some((due, tag)), None) => self.expire(due, tag),
+                (_, Some((pid, step, _))) => self.make(pid, step),
+                (None, None) => return None,
+            };
+            if self.used > used {
+                self.barren = 0;
+            } else {
+                self.barren += 1;
+                left -= 1;
             }
         }
     }
+
+    /// Is there nothing more that the logs ask for?
+    fn is_over(&self) -> bool {
+        self.used == self.entries && (!self.logs.finished || self.living == 0)
+    }
+
+    /// Was the run given up while processes went on?
+    fn comes_to_its_end(&self, alive: &[u64]) -> Result<(), Misfit> {
+        match alive.first() {
+            Some(&pid) if self.exhausted => Err(Misfit {
+                pid,
+                fitted: self.all.get(&pid).map_or(0, |p| p.at),
+                place: None,
+                found: "it goes on for ever after its last entry".to_owned(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// A timer of the program sends its message.
+    fn expire(&mut self, due: u64, tag: Tag) -> Option<RunEnd> {
+        self.now = due;
+        self.system.set_clock(due);
+        self.system.expire(tag);
+        self.rest()
+    }
+
+    // ---- who is next -----------------------------------------------------------------------------------------------
+
+    fn look_again(&mut self) {
+        if std::mem::take(&mut self.shaken) {
+            self.dirty.extend(&self.blocked);
+        }
+        let mut dirty = std::mem::take(&mut self.dirty);
+        dirty.sort_unstable();
+        dirty.dedup();
+        for pid in dirty {
+            self.look(pid);
+        }
+    }
+
+    /// Lines a process up by what it can do next.
+    fn look(&mut self, pid: Pid) -> Option<(Step, Place)> {
+        let found = self.next_step(pid).map(|step| (step, self.place_of(pid, step)));
+        let place = match found {
+            Some((_, place)) => Some(place),
+            None => self.system.label(pid).map(|_| Place::Blocked),
+        };
+        let before = match place {
+            Some(place) => self.places.insert(pid, place),
+            None => self.places.remove(&pid),
+        };
+        if before != place {
+            match before {
+                Some(Place::Queue(key)) => self.queue.remove(&(key, pid)),
+                Some(Place::Late(rank, key)) => self.late.remove(&(rank, key, pid)),
+                Some(Place::Blocked) => self.blocked.remove(&pid),
+                None => false,
+            };
+            match place {
+                Some(Place::Queue(key)) => self.queue.insert((key, pid)),
+                Some(Place::Late(rank, key)) => self.late.insert((rank, key, pid)),
+                Some(Place::Blocked) => self.blocked.insert(pid),
+                None => false,
+            };
+        }
+        found
+    }
+
+    /// When it is its turn. What is computed comes before what is waited for, up to the patience.
+    fn place_of(&mut self, pid: Pid, step: Step) -> Place {
+        let time = self.time_of(pid, step);
+        match step {
+            Step::Free | Step::Untraced(_) | Step::Logged | Step::Receive(_) | Step::LostSend => Place::Queue(time),
+            Step::TimeOut | Step::Nameless | Step::Start | Step::FailingStart => {
+                Place::Queue(time.saturating_add(self.reading.patience))
+            }
+
+            Step::Onward | Step::OnwardTimeOut if self.barren < BARREN => Place::Late(1, time),
+            Step::Spin => Place::Late(2, time),
+            Step::Early(uid) => Place::Late(3, uid),
+            Step::NoName => Place::Late(4, time),
+            Step::Plain => Place::Late(5, time),
+            Step::Stray(_) => Place::Late(6, time),
+            Step::Foreign(_) => Place::Late(7, time),
+            Step::Onward | Step::OnwardTimeOut => Place::Late(8, time),
+        }
+    }
+
+    /// When a process does a step, by its own clock.
+    fn time_of(&mut self, pid: Pid, step: Step) -> u64 {
+        let waits = self.system.timeout(pid);
+        let sends = matches!(self.entry(pid), Some(Some(Entry::Send(_))));
+        let own = self.own.entry(pid).or_default();
+        match step {
+            Step::TimeOut | Step::OnwardTimeOut => {
+                let Some((ms, deadline)) = waits else { return own.time };
+                match own.deadline {
+                    Some((known, mine)) if known == deadline => mine,
+                    _ => {
+                        let mine = own.time.saturating_add(ms.saturating_mul(1_000_000));
+                        own.deadline = Some((deadline, mine));
+                        mine
+                    }
+                }
+            }
+            Step::Logged if sends => own.time.saturating_add(SEND),
+            Step::Start | Step::FailingStart => own.time.saturating_add(BOOT),
+            Step::Receive(uid) => own.time.max(self.sent_at.get(&uid).copied().unwrap_or(0)),
+            Step::Untraced(tag) | Step::Foreign(tag) => {
+                let arrived = self
+                    .untraced
+                    .get(&pid)
+                    .and_then(|all| all.iter().find(|(t, _)| *t == tag));
+                own.time.max(arrived.map_or(0, |(_, at)| *at))
+            }
+            _ => own.time,
+        }
+    }
+
+    /// The process whose turn it is, what it does, and the time if it is lined up by time.
+    fn choose(&mut self) -> Option<(Pid, Step, Option<u64>)> {
+        let mut rechecked = false;
+        loop {
+            let first = self.queue.first().map(|&(_, pid)| pid);
+            let late = self.late.first().map(|&(_, _, pid)| pid);
+            let pid = match (first, late) {
+                (Some(_), Some(pid)) if self.barren >= BARREN => pid,
+                (Some(pid), _) => pid,
+                (None, _) if !rechecked => {
+                    rechecked = true;
+                    self.dirty.extend(&self.blocked);
+                    self.look_again();
+                    continue;
+                }
+                (None, pid) => pid?,
+            };
+            // Others may have changed what it can do since it was lined up.
+            let before = self.places.get(&pid).copied();
+            if let Some((step, place)) = self.look(pid)
+                && before == Some(place)
+            {
+                let key = match place {
+                    Place::Queue(key) => Some(key),
+                    Place::Late(..) | Place::Blocked => None,
+                };
+                return Some((pid, step, key));
+            }
+        }
+    }
+
+    /// Sends come in the order of their uids: is this one the next?
+    pub(super) fn is_next(&self, uid: u64) -> bool {
+        !self.reading.by_uids || self.order.get(self.next).is_none_or(|&next| uid <= next)
+    }
+
+    /// A send of the log is done, or needs not be waited for any more.
+    fn send_is_done(&mut self, uid: u64) {
+        self.gone.insert(uid);
+        let before = self.next;
+        while self.order.get(self.next).is_some_and(|uid| self.gone.contains(uid)) {
+            self.next += 1;
+        }
+        if self.next > before
+            && let Some(next) = self.order.get(self.next)
+            && let Some(sender) = self.logs.senders.get(next)
+            && let Some(progress) = self.all.get(sender)
+        {
+            self.dirty.push(progress.pid);
+        }
+    }
+
+    // ---- the steps -------------------------------------------------------------------------------------------------
 
     /// Lets everybody run silently on, and sorts what has arrived.
     fn rest(&mut self) -> Option<RunEnd> {
@@ -289,250 +558,138 @@ impl<O: Observer> Drive<'_, O> {
             if let Some(end) = self.system.come_to_rest(EVENTS) {
                 return Some(end);
             }
-            let arrived = self.system.take_arrived();
             let mut again = false;
-            for (to, tag) in arrived {
+            for (to, tag) in self.system.take_arrived() {
+                self.dirty.push(to);
                 if self.system.is_exit(to, tag) {
-                    // CauDEr does not know exit signals: they take effect when they come.
-                    self.system.release(to, tag);
-                    again = true;
-                } else if !self.uids.contains_key(&tag) {
-                    self.untraced.entry(to).or_default().push(tag);
+                    // CauDEr does not know exit signals. Whoever has entries left has not been ended by one yet.
+                    self.exits.entry(to).or_default().push(tag);
+                    again |= self.let_die(to);
+                } else {
+                    match self.uids.get(&tag) {
+                        None => self.untraced.entry(to).or_default().push((tag, self.now)),
+                        Some(uid) if !self.logs.receivers.contains_key(uid) => {
+                            self.stray.entry(to).or_default().push(tag);
+                        }
+                        Some(_) => {}
+                    }
                 }
+            }
+            for pid in self.system.take_ran() {
+                self.dirty.push(pid);
+                self.has_run(pid);
+                again |= self.look_for_taken(pid);
             }
             if !again {
-                break;
-            }
-        }
-        self.look_for_taken();
-        None
-    }
-
-    /// Messages that were given to a process and that a later receive took.
-    fn look_for_taken(&mut self) {
-        for progress in self.all.values_mut() {
-            let Some(tag) = progress.loose else { continue };
-            if !is_unread(self.system, progress.pid, tag) {
-                progress.loose = None;
-                progress.refused = false;
-                progress.at += 1;
+                return None;
             }
         }
     }
 
-    /// Processes that wait or stand at a gate, ascending.
-    fn standing(&self) -> Vec<Pid> {
-        let stands = |state| matches!(state, State::Waiting | State::Gated);
-        let all = self.system.table().iter().filter(|p| stands(p.state));
-        let mut pids: Vec<Pid> = all.map(|p| ids::to_log(p.pid)).collect();
-        pids.sort_unstable();
-        pids
-    }
-
-    /// Does it stand in code of the program, as against a library?
-    fn in_program(&self, pid: Pid) -> bool {
-        self.module(pid).is_some_and(|module| self.modules.contains(&module))
-    }
-
-    fn module(&self, pid: Pid) -> Option<Atom> {
-        let p = self.system.table().by_pid(interpreter::term::Pid::new(0, pid.0))?;
-        Some(p.machine.location(&self.system.program)?.module)
-    }
-
-    /// The next entry of the log of a process; the outer `None`: it is no process of the log.
-    fn entry(&self, pid: Pid) -> Option<Option<&Entry>> {
-        let number = self.names.get(&pid)?;
-        let at = self.all.get(number)?.at;
-        Some(
-            self.logs
-                .processes
-                .get(number)
-                .and_then(|log| log.entries.get(at))
-                .map(|(entry, _)| entry),
-        )
-    }
-
-    fn progress(&self, pid: Pid) -> Option<&Progress> {
-        self.all.get(self.names.get(&pid)?)
-    }
-
-    fn progress_mut(&mut self, pid: Pid) -> Option<&mut Progress> {
-        self.all.get_mut(self.names.get(&pid)?)
-    }
-
-    fn next_step(&self, pid: Pid) -> Option<Step> {
-        match self.system.label(pid) {
-            None => self.next_of_waiting(pid),
-            Some(Label::Spinning) => {
-                let over = self.entry(pid) == Some(None) && !self.logs.finished;
-                (!over && self.spins < SPINS).then_some(Step::Spin)
-            }
-            Some(Label::End) => match self.entry(pid) {
-                Some(Some(_)) => None,
-                Some(None) if !self.logs.finished => Some(Step::Onward),
-                _ => Some(Step::Free),
-            },
-            Some(Label::Native(native)) => self.next_of_gated(pid, native.name, native.arity),
+    /// Moves the clock of a process on, and sees whether it has ended.
+    fn has_run(&mut self, pid: Pid) {
+        if let Some(p) = self.process(pid) {
+            let total = p.total_events;
+            let now = self.now;
+            let new = Own {
+                time: now + BIRTH,
+                ..Own::default()
+            };
+            let own = self.own.entry(pid).or_insert(new);
+            let ran = total.saturating_sub(own.events);
+            own.time = own.time.max(now).saturating_add(ran.saturating_mul(EVENT));
+            own.events = total;
+        } else {
+            self.own.remove(&pid);
+            self.untraced.remove(&pid);
+            self.stray.remove(&pid);
+            self.exits.remove(&pid);
+            self.shaken = true;
+            self.has_ended(pid);
         }
     }
 
-    fn next_of_waiting(&self, pid: Pid) -> Option<Step> {
-        let untraced = self.untraced.get(&pid).and_then(|tags| tags.first().copied());
-        let may_time_out = self.system.can_time_out(pid);
-        let (Some(entry), true) = (self.entry(pid), self.in_program(pid)) else {
-            let given = untraced.map(Step::Untraced);
-            return given.or(may_time_out.then_some(Step::MayTimeOut));
+    fn has_ended(&mut self, pid: Pid) {
+        if self.names.contains_key(&pid) && self.ended.insert(pid) {
+            self.living = self.living.saturating_sub(1);
+        }
+    }
+
+    /// Has a message that was given to a process been taken by a receive? True if an exit signal is let through now.
+    fn look_for_taken(&mut self, pid: Pid) -> bool {
+        let Some(tag) = self.progress(pid).and_then(|progress| progress.loose) else {
+            return false;
         };
-        let foreign = untraced.map(Step::Foreign);
-        let loose = self.progress(pid).is_some_and(|p| p.loose.is_some());
-        match entry {
-            Some(Entry::Receive(uid)) if !loose => {
-                let here = self.sent.get(uid).is_some_and(|sent| self.has_arrived(pid, sent.tag));
-                match here {
-                    true => Some(Step::Receive(*uid)),
-                    false => may_time_out.then_some(Step::MayTimeOut).or(foreign),
-                }
-            }
-            Some(_) => may_time_out.then_some(Step::TimeOut).or(foreign),
-            None if self.logs.finished => may_time_out.then_some(Step::MayTimeOut).or(foreign),
-            None => None,
+        if self.is_unread(pid, tag) {
+            return false;
         }
-    }
-
-    /// Is this message held back at this process?
-    fn has_arrived(&self, pid: Pid, tag: Tag) -> bool {
-        let p = self.system.table().by_pid(interpreter::term::Pid::new(0, pid.0));
-        p.is_some_and(|p| p.pool.contains(&tag))
-    }
-
-    fn next_of_gated(&self, pid: Pid, name: &str, arity: u8) -> Option<Step> {
-        let Some(entry) = self.entry(pid) else {
-            return Some(Step::Free);
-        };
-        // A process whose log is used up stops, where the tracer's time was up, unless others need what it does.
-        let free = match entry {
-            None if !self.logs.finished => Step::Onward,
-            _ => Step::Free,
-        };
-        let module = self.module(pid);
-        let in_program = module.is_some_and(|module| self.modules.contains(&module));
-        match (name, arity) {
-            ("!" | "send", 2) if in_program => self.next_send(pid, entry),
-            ("spawn" | "spawn_link" | "spawn_monitor" | "spawn_opt" | "spawn_request", _)
-                if module.is_none_or(|module| module.as_str() != "slave") =>
-            {
-                let Some(Entry::Spawn { node, ok, .. }) = entry else {
-                    return None;
-                };
-                let there = self.system.node_is_there(Atom::new(node));
-                (there == *ok).then_some(Step::Logged)
-            }
-            ("$node_start", 1) => {
-                let Some(Entry::Start { node, ok }) = entry else {
-                    return None;
-                };
-                let there = self.system.node_is_there(Atom::new(node));
-                match ok {
-                    false => there.then_some(Step::Logged),
-                    true if there => None,
-                    true => self.nobody_needs_absent(node).then_some(Step::Start),
-                }
-            }
-            ("nodes", 0) if in_program => {
-                let Some(Entry::Nodes(list)) = entry else { return None };
-                let own = self.node_of(pid);
-                let all = self.system.nodes().into_iter();
-                let mut there: Vec<String> = all
-                    .filter(|n| Some(n) != own.as_ref() && self.system.node_is_there(Atom::new(n)))
-                    .collect();
-                let mut logged = list.clone();
-                there.sort_unstable();
-                logged.sort_unstable();
-                (there == logged).then_some(Step::Logged)
-            }
-            _ => Some(free),
+        if let Some(progress) = self.progress_mut(pid) {
+            progress.loose = None;
+            progress.refused = false;
         }
+        self.entry_is_used(pid)
     }
 
-    fn node_of(&self, pid: Pid) -> Option<String> {
-        let p = self.system.table().by_pid(interpreter::term::Pid::new(0, pid.0))?;
-        self.system.nodes().get(usize::from(p.pid.node())).cloned()
-    }
-
-    /// Is no entry left for which this node has to be absent?
-    fn nobody_needs_absent(&self, node: &str) -> bool {
-        let list = self.before_start.get(node).map_or(&[][..], Vec::as_slice);
-        list.iter()
-            .all(|(number, place)| self.all.get(number).is_some_and(|p| p.at > *place))
-    }
-
-    /// Where the send at whose gate a process stands leads. None: nowhere, it raises.
-    fn destination(&self, pid: Pid) -> Option<(Option<interpreter::term::Pid>, bool)> {
-        let p = self.system.table().by_pid(interpreter::term::Pid::new(0, pid.0))?;
-        let to = *p.machine.args().first()?;
-        if let Some(to) = to.as_pid() {
-            return Some((Some(to), true));
+    fn entry_is_used(&mut self, pid: Pid) -> bool {
+        self.used += 1;
+        if let Some(progress) = self.progress_mut(pid) {
+            progress.at += 1;
         }
-        if let View::Reference(alias) = p.machine.heap.view(to) {
-            return Some((Some(alias.owner), true));
+        if let Some(own) = self.own.get_mut(&pid) {
+            own.free = 0;
         }
-        let (name, node) = match (to.as_atom(), p.machine.heap.tuple(to)) {
-            (Some(name), _) => (name, p.pid.node()),
-            (None, Some(&[name, node])) => (name.as_atom()?, self.system.known_node(node.as_atom()?)?),
-            _ => return None,
-        };
-        Some((self.system.holder_now(name, node), to.as_atom().is_none()))
+        self.dirty.push(pid);
+        self.let_die(pid)
     }
 
-    fn next_send(&self, pid: Pid, entry: Option<&Entry>) -> Option<Step> {
-        let to = match self.destination(pid) {
-            None => return Some(Step::NoName),
-            Some((None, _)) => To::Nobody,
-            Some((Some(to), _)) => match self.system.table().find(to) {
-                Lookup::Alive(_) => To::Alive(ids::to_log(to)),
-                Lookup::Unborn | Lookup::Dead(_) => To::Ended(ids::to_log(to)),
-            },
-        };
-        let number = *self.names.get(&pid)?;
-        let nth = self.all.get(&number)?.sends;
-        let lost = self.lost_sends.contains(&(number, nth));
-        match entry {
-            Some(Entry::Send(uid)) if !lost => {
-                let receiver = self.logs.receivers.get(uid);
-                match (receiver, to) {
-                    (None, To::Alive(_) | To::Ended(_)) => Some(Step::Logged),
-                    (Some(receiver), To::Alive(to) | To::Ended(to)) if self.names.get(&to) == Some(receiver) => {
-                        Some(Step::Logged)
-                    }
-                    // It is for another one than the log says: a send without a uid comes before.
-                    (Some(_), To::Ended(_)) => Some(Step::LostSend),
-                    (Some(_), To::Alive(_)) => None,
-                    // The name may be registered yet.
-                    (_, To::Nobody) => Some(Step::NoName),
-                }
+    /// Lets the exit signals through that a process was kept from while its log was not used up. True if there are any.
+    fn let_die(&mut self, pid: Pid) -> bool {
+        if matches!(self.entry(pid), Some(Some(_))) {
+            return false;
+        }
+        let mut any = false;
+        for tag in self.exits.remove(&pid).unwrap_or_default() {
+            if self.system.is_exit(pid, tag) {
+                self.system.release(pid, tag);
+                any = true;
+            } else if self.system.is_held(pid, tag) {
+                // It traps them by now.
+                self.untraced.entry(pid).or_default().push((tag, self.now));
             }
-            None if !self.logs.finished => None,
-            _ => match to {
-                To::Ended(_) => Some(Step::LostSend),
-                To::Nobody => Some(Step::NoName),
-                To::Alive(_) => None,
-            },
         }
+        any
     }
 
     /// Lets a process do a step, and everybody come to rest again.
     fn make(&mut self, pid: Pid, step: Step) -> Option<RunEnd> {
+        self.now = self.time_of(pid, step);
+        self.system.set_clock(self.now);
         let before = self.actions(pid);
+        let takes = match (step, self.entry(pid)) {
+            (Step::Logged, Some(Some(Entry::Send(_)))) => STEP,
+            (Step::Logged | Step::Receive(_), _) => TOLD,
+            _ => STEP,
+        };
+        if let Some(own) = self.own.get_mut(&pid) {
+            own.free += 1;
+            own.time = own.time.max(self.now).saturating_add(takes * (1 + own.free / POLLS));
+        }
         match step {
             Step::Untraced(tag) | Step::Foreign(tag) => {
                 if let Some(tags) = self.untraced.get_mut(&pid) {
-                    tags.retain(|known| *known != tag);
+                    tags.retain(|(known, _)| *known != tag);
                 }
                 self.taken_untraced += u64::from(matches!(step, Step::Foreign(_)));
-                self.system.release(pid, tag);
-                self.rest()
+                self.give(pid, tag)
             }
-            Step::TimeOut | Step::MayTimeOut => {
+            Step::Stray(tag) => {
+                if let Some(tags) = self.stray.get_mut(&pid) {
+                    tags.retain(|known| *known != tag);
+                }
+                self.taken_stray += 1;
+                self.give(pid, tag)
+            }
+            Step::TimeOut | Step::OnwardTimeOut => {
                 self.system.time_out(pid);
                 self.rest()
             }
@@ -541,8 +698,7 @@ impl<O: Observer> Drive<'_, O> {
                 if let Some(progress) = self.progress_mut(pid) {
                     progress.loose = Some(tag);
                 }
-                self.system.release(pid, tag);
-                let end = self.rest();
+                let end = self.give(pid, tag);
                 if let Some(progress) = self.progress_mut(pid) {
                     progress.refused = progress.loose.is_some();
                 }
@@ -550,25 +706,92 @@ impl<O: Observer> Drive<'_, O> {
             }
             Step::Spin => {
                 self.spins += 1;
-                self.system.permit(pid, None);
-                self.rest()
+                self.pass(pid)
             }
-            Step::LostSend | Step::NoName => {
-                if let Some(progress) = self.progress_mut(pid) {
-                    progress.sends += 1;
+            Step::LostSend => {
+                self.lost += 1;
+                if matches!(self.entry(pid), Some(Some(Entry::Send(_))))
+                    && let Some(nth) = self.nth_send(pid)
+                {
+                    self.doubtful.push((nth, false));
                 }
-                self.lost += u64::from(step == Step::LostSend);
-                self.system.permit(pid, None);
-                self.rest()
+                self.unlogged_send(pid)
+            }
+            Step::NoName | Step::Plain => self.unlogged_send(pid),
+            Step::Nameless => {
+                let uid = match self.entry(pid) {
+                    Some(Some(Entry::Send(uid))) => *uid,
+                    _ => return None,
+                };
+                self.send_is_done(uid);
+                // To another node it is a send like any other; to its own it raises, and there is no message.
+                let sends = |drive: &Self| drive.process(pid).map(|p| p.sent);
+                let before = sends(self);
+                let end = self.unlogged_send(pid);
+                match before.map(|k| Tag::Sent {
+                    by: pid,
+                    k: SendNo(k + 1),
+                }) {
+                    Some(tag) if sends(self) > before => {
+                        self.sent.insert(uid, Sent { tag, to: None });
+                    }
+                    _ => self.nameless += 1,
+                }
+                if self.entry_is_used(pid) && end.is_none() {
+                    return self.rest();
+                }
+                end
             }
             Step::Free | Step::Onward => {
+                self.shaken |= self.may_concern_others(pid);
+                self.outcome_of(pid);
                 let fresh = self.system.number_next(self.fresh);
                 self.fresh = self.fresh.max(fresh.0);
-                self.system.permit(pid, None);
-                self.rest()
+                self.pass(pid)
             }
-            Step::Logged | Step::Start => self.make_logged(pid, before),
+            Step::Logged | Step::Start | Step::FailingStart | Step::Early(_) => self.make_logged(pid, step, before),
         }
+    }
+
+    fn pass(&mut self, pid: Pid) -> Option<RunEnd> {
+        self.system.permit(pid, None);
+        self.rest()
+    }
+
+    fn give(&mut self, pid: Pid, tag: Tag) -> Option<RunEnd> {
+        self.system.release(pid, tag);
+        self.rest()
+    }
+
+    fn unlogged_send(&mut self, pid: Pid) -> Option<RunEnd> {
+        if let Some(progress) = self.progress_mut(pid) {
+            progress.sends += 1;
+        }
+        self.pass(pid)
+    }
+
+    /// Names and nodes: others may wait for them.
+    fn may_concern_others(&self, pid: Pid) -> bool {
+        match self.system.label(pid) {
+            Some(Label::Native(native)) => {
+                native.name.contains("register") || native.name.starts_with("$node") || native.name == "unlink"
+            }
+            Some(Label::End) | None => false,
+            Some(Label::Spinning) => true,
+        }
+    }
+
+    /// Notes how the entry ends, if that is what it does next.
+    fn outcome_of(&mut self, pid: Pid) {
+        if pid.0 != system::FIRST_PID || !matches!(self.system.label(pid), Some(Label::End)) {
+            return;
+        }
+        let Some(p) = self.process(pid) else { return };
+        let Some(end) = &p.ending else { return };
+        self.outcome = Some(match end.class {
+            EndClass::Normal => Outcome::Returned(value::written(&p.machine.heap, end.reason, &self.system.program)),
+            _ => Outcome::Raised(self.how_it_ends(p)),
+        });
     }
 
     /// How many actions a process has done.
@@ -580,7 +803,7 @@ impl<O: Observer> Drive<'_, O> {
         }
     }
 
-    fn make_logged(&mut self, pid: Pid, before: u64) -> Option<RunEnd> {
+    fn make_logged(&mut self, pid: Pid, step: Step, before: u64) -> Option<RunEnd> {
         let entry = self.entry(pid)??.clone();
         let mut born = None;
         match &entry {
@@ -589,8 +812,7 @@ impl<O: Observer> Drive<'_, O> {
                     Some((Some(to), _)) => Some(ids::to_log(to)),
                     _ => None,
                 };
-                let p = self.system.table().by_pid(interpreter::term::Pid::new(0, pid.0))?;
-                let k = SendNo(p.sent + 1);
+                let k = SendNo(self.process(pid)?.sent + 1);
                 let tag = Tag::Sent { by: pid, k };
                 let receiver = self.logs.receivers.contains_key(uid);
                 self.sent.insert(
@@ -600,13 +822,14 @@ impl<O: Observer> Drive<'_, O> {
                         to: to.filter(|_| receiver),
                     },
                 );
+                self.sent_at.insert(*uid, self.now);
                 self.uids.insert(tag, *uid);
-                let number = *self.names.get(&pid)?;
-                let progress = self.all.get_mut(&number)?;
+                self.send_is_done(*uid);
                 if !receiver {
-                    self.doubtful.push((number, progress.sends));
+                    let nth = self.nth_send(pid)?;
+                    self.doubtful.push((nth, true));
                 }
-                progress.sends += 1;
+                self.progress_mut(pid)?.sends += 1;
             }
             Entry::Spawn { pid: number, .. } => {
                 let wanted = if *number <= LARGEST_PID { *number } else { self.fresh };
@@ -616,130 +839,85 @@ impl<O: Observer> Drive<'_, O> {
                 }
                 born = Some((*number, child));
             }
-            Entry::Receive(_) | Entry::Start { .. } | Entry::Nodes(_) => {}
+            Entry::Start { .. } => self.shaken = true,
+            Entry::Receive(_) | Entry::Nodes(_) => {}
         }
         // A child must be known before it acts: nobody has run yet.
         if let Some((number, child)) = born {
             self.born(number, child);
         }
-        self.system.permit(pid, None);
+        if step == Step::FailingStart {
+            self.system.permit_failing_start(pid);
+        } else {
+            self.system.permit(pid, None);
+        }
         let end = self.rest();
-        if self.actions(pid) > before
-            && let Some(progress) = self.progress_mut(pid)
-        {
-            progress.at += 1;
+        if self.actions(pid) > before {
+            let again = self.entry_is_used(pid);
+            if let (Entry::Spawn { ok: false, .. }, Some((_, child))) = (&entry, born) {
+                self.has_ended(child);
+            }
+            // Who looked before the node was started has looked.
+            self.shaken |= matches!(entry, Entry::Nodes(_) | Entry::Spawn { ok: false, .. });
+            if again && end.is_none() {
+                return self.rest();
+            }
         } else if let Some((number, child)) = born {
+            self.living = self.living.saturating_sub(1);
             self.all.remove(&number);
             self.names.remove(&child);
         }
         end
     }
 
-    // ---- the end ---------------------------------------------------------------------------------------------------
+    // ---- what is known ---------------------------------------------------------------------------------------------
 
-    /// Have all entries fitted? If not, the process with which it most likely began.
-    fn verdict(&self) -> Result<(), Misfit> {
-        let mut worst: Option<(u32, u64, Misfit)> = None;
-        let numbers = self.logs.processes.keys().chain(self.all.keys());
-        for &number in numbers {
-            let Some((rank, misfit)) = self.misfit(number) else {
-                continue;
-            };
-            if worst.as_ref().is_none_or(|(r, n, _)| (rank, number) < (*r, *n)) {
-                worst = Some((rank, number, misfit));
-            }
-        }
-        worst.map_or(Ok(()), |(_, _, misfit)| Err(misfit))
+    pub(super) fn process(&self, pid: Pid) -> Option<&Process<O::Log>> {
+        self.system.table().by_pid(interpreter::term::Pid::new(0, pid.0))
     }
 
-    /// What a process does that does not fit its log, and how far from the root of the trouble that is.
-    fn misfit(&self, number: u64) -> Option<(u32, Misfit)> {
-        let log = self.logs.processes.get(&number);
-        let entries = log.map_or(0, |log| log.entries.len());
-        let Some(progress) = self.all.get(&number) else {
-            let misfit = Misfit {
-                pid: number,
-                fitted: 0,
-                place: None,
-                found: "it was not spawned".to_owned(),
-            };
-            return (entries > 0).then_some((4, misfit));
-        };
-        let pid = progress.pid;
-        let p = self.system.table().by_pid(interpreter::term::Pid::new(0, pid.0));
-        let place = p.and_then(|p| {
-            let frames = p.machine.frames(&self.system.program);
-            let of_program = |l: &SourceLocation<'_>| self.modules.contains(&l.module);
-            let place = frames.iter().find_map(|frame| frame.location.filter(of_program))?;
-            Some(format!("{}:{}:{}", place.file, place.line, place.column))
-        });
-        let misfit = |rank, found: String| {
-            Some((
-                rank,
-                Misfit {
-                    pid: number,
-                    fitted: progress.at,
-                    place,
-                    found,
-                },
-            ))
-        };
-        let entry = log.and_then(|log| log.entries.get(progress.at)).map(|(entry, _)| entry);
-        if p.is_none() {
-            return entry.and_then(|_| misfit(0, "it has ended".to_owned()));
-        }
-        let Some(label) = self.system.label(pid) else {
-            return match entry {
-                None => None,
-                Some(Entry::Receive(_)) if progress.refused => {
-                    misfit(0, "its receive does not take that message".to_owned())
-                }
-                Some(Entry::Receive(uid)) => match self.sent.get(uid) {
-                    Some(Sent { to: Some(to), .. }) if *to != pid => {
-                        misfit(0, format!("that message was sent to {}", self.show(*to)))
-                    }
-                    _ => misfit(3, "it waits for that message, which has not been sent".to_owned()),
-                },
-                Some(_) => misfit(0, "it waits in a receive".to_owned()),
-            };
-        };
-        let found = match label {
-            Label::End => "it ends".to_owned(),
-            Label::Spinning => "it runs on and on".to_owned(),
-            Label::Native(native) => match (native.name, self.destination(pid)) {
-                ("!" | "send", Some((Some(to), _))) => format!("it sends a message to {}", self.show(ids::to_log(to))),
-                ("!" | "send", _) => "it sends a message to nobody".to_owned(),
-                ("$node_start", _) => {
-                    "it starts a node when the log says otherwise, or others have not looked yet".to_owned()
-                }
-                ("nodes", _) => "the nodes that are there are others, or come to be there only later".to_owned(),
-                (name, _) => format!("it calls {}:{name}/{}", native.module, native.arity),
-            },
-        };
-        match (entry, label) {
-            // A run whose processes all ended: what is left over is no more than the log says.
-            (None, Label::Native(native)) if self.logs.finished && matches!(native.name, "!" | "send") => {
-                misfit(1, found)
-            }
-            (None, Label::Native(native)) if self.logs.finished && native.name.starts_with("spawn") => misfit(0, found),
-            (None, _) => None,
-            (Some(_), Label::Spinning) => misfit(2, found),
-            (Some(Entry::Start { .. }), Label::Native(native)) if native.name == "$node_start" => misfit(1, found),
-            (Some(Entry::Send(_)), Label::Native(native)) if matches!(native.name, "!" | "send") => misfit(1, found),
-            (Some(_), _) => misfit(0, found),
-        }
+    /// The next entry of the log of a process; the outer `None`: it is no process of the log.
+    pub(super) fn entry(&self, pid: Pid) -> Option<Option<&Entry>> {
+        let number = self.names.get(&pid)?;
+        let at = self.all.get(number)?.at;
+        let log = self.logs.processes.get(number);
+        Some(log.and_then(|log| log.entries.get(at)).map(|(entry, _)| entry))
     }
 
-    /// A process for people: CauDEr's number where it has one.
-    fn show(&self, pid: Pid) -> String {
-        self.names
-            .get(&pid)
-            .map_or_else(|| pid.to_string(), |number| format!("process {number}"))
+    pub(super) fn progress(&self, pid: Pid) -> Option<&Progress> {
+        self.all.get(self.names.get(&pid)?)
     }
-}
 
-/// Is this message in the mailbox of a living process?
-fn is_unread<O: Observer>(system: &System<O>, pid: Pid, tag: Tag) -> bool {
-    let p = system.table().by_pid(interpreter::term::Pid::new(0, pid.0));
-    p.is_some_and(|p| p.pool.contains(&tag) || p.machine.mailbox.tags().any(|unread| ids::unpack(unread) == tag))
+    fn progress_mut(&mut self, pid: Pid) -> Option<&mut Progress> {
+        self.all.get_mut(self.names.get(&pid)?)
+    }
+
+    /// The send that a process does next.
+    pub(super) fn nth_send(&self, pid: Pid) -> Option<Nth> {
+        let number = *self.names.get(&pid)?;
+        Some((number, self.all.get(&number)?.sends))
+    }
+
+    /// Is no entry left for which this node has to be absent?
+    pub(super) fn nobody_needs_absent(&self, node: &str) -> bool {
+        let list = self.absent.get(node).map_or(&[][..], Vec::as_slice);
+        list.iter()
+            .all(|(number, place)| self.all.get(number).is_some_and(|p| p.at > *place))
+    }
+
+    /// Is this message held back at this process?
+    pub(super) fn has_arrived(&self, pid: Pid, tag: Tag) -> bool {
+        self.process(pid).is_some_and(|p| p.pool.contains(&tag))
+    }
+
+    /// Is this message in the mailbox of a living process?
+    fn is_unread(&self, pid: Pid, tag: Tag) -> bool {
+        self.process(pid)
+            .is_some_and(|p| p.pool.contains(&tag) || p.machine.mailbox.tags().any(|unread| ids::unpack(unread) == tag))
+    }
+
+    /// Does it wait in a receive?
+    pub(super) fn waits(&self, pid: Pid) -> bool {
+        self.process(pid).is_some_and(|p| p.state == State::Waiting)
+    }
 }

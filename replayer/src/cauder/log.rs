@@ -67,6 +67,15 @@ pub struct ProcessLog {
     pub entries: Vec<(Entry, u32)>,
 }
 
+/// How the call ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Returned {
+    /// It did not return, or not in time.
+    Nothing,
+    /// It returned this.
+    Value(Vec<Placed>),
+}
+
 /// All that a folder says.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Logs {
@@ -82,6 +91,8 @@ pub struct Logs {
     pub arguments: Vec<String>,
     /// Did all processes end before the tracer's time was up?
     pub finished: bool,
+    /// What the call returned, and the line that says so.
+    pub returned: Option<(Returned, u32)>,
     /// By pid.
     pub processes: FxHashMap<u64, ProcessLog>,
     /// Who received a message, by uid.
@@ -220,7 +231,7 @@ fn result(path: &Path, total: &mut u64) -> Result<Logs, Error> {
     let text = read(path, total)?;
     let mut reader = Reader::new(&text);
     let (mut call, mut node, mut pid, mut tracing) = (None, None, None, None);
-    let mut warnings = Vec::new();
+    let (mut warnings, mut returned) = (Vec::new(), None);
     while let Some(form) = reader.form().map_err(malformed(path))? {
         let line = form.line();
         let refuse = |expected: &str| Err(at(path, line, expected, &show(&form.words)));
@@ -266,6 +277,13 @@ fn result(path: &Path, total: &mut u64) -> Result<Logs, Error> {
             },
             // What the call returned, and times. A value that holds a pid cannot even be read back by CauDEr.
             "return" | "result" => {
+                returned = match (atom_of(value), Form::elements(value, '{').as_deref()) {
+                    (Some("none"), _) => Some((Returned::Nothing, line)),
+                    (_, Some([key, value])) if atom_of(key) == Some("value") => {
+                        Some((Returned::Value(value.to_vec()), line))
+                    }
+                    _ => None,
+                };
                 if value.iter().any(|(word, _)| matches!(word, Word::Opaque(_))) {
                     warnings.push(format!(
                         "{}, line {line}: the result holds a pid, a reference or a fun as text; it is not compared",
@@ -294,6 +312,7 @@ fn result(path: &Path, total: &mut u64) -> Result<Logs, Error> {
         call,
         arguments,
         finished,
+        returned,
         processes: FxHashMap::default(),
         receivers: FxHashMap::default(),
         senders: FxHashMap::default(),

@@ -1,10 +1,14 @@
 //! Traces of CauDEr (<https://github.com/mistupv/cauder>): its logs are followed by re-executing the program, and what that does is
 //! recorded as a trace of ours.
 
+mod absent;
 mod drive;
 pub mod log;
+mod misfit;
+mod steps;
 pub mod text;
 mod uids;
+mod value;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
@@ -13,7 +17,7 @@ use interpreter::atom::Atom;
 use interpreter::syntax::{IncludeKind, Included, Options};
 use interpreter::vm::Program;
 use log_format::Pid;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use system::loader::{Files, Loader, Source, SourceLoader};
 use system::natives::NATIVES;
@@ -24,11 +28,17 @@ use system::scheduler::RoundRobin;
 use system::{Clock, Limits, Settings, System};
 
 use crate::error::Error;
-use drive::{Driven, Lost, Misfit};
-use log::Logs;
+use drive::{Driven, Misfit, Nth, Outcome, Reading};
+use log::{Logs, Returned};
 
 /// So many readings of sends to ended processes are tried.
 const READINGS: usize = 200;
+
+/// Nanoseconds by which computing may go before waiting, at first.
+const PATIENCE: u64 = 100_000_000;
+
+/// So many processes are named.
+const TOLD: usize = 20;
 
 /// Characters of the reason of the entry's end.
 const REASON: usize = 2000;
@@ -65,12 +75,16 @@ pub struct Imported {
     pub call: String,
     /// Did all processes end before the tracer's time was up?
     pub finished: bool,
+    /// Processes that have not ended here.
+    pub alive: usize,
     /// Processes of the log.
     pub processes: usize,
     /// Entries of the logs.
     pub entries: usize,
     /// Messages with a uid.
     pub messages: usize,
+    /// The uid of one that was received.
+    pub example: Option<u64>,
     /// Actions of the trace.
     pub actions: u64,
     /// Processes whose number is not CauDEr's: CauDEr's and ours.
@@ -118,24 +132,27 @@ impl Files for Named {
 /// The program that is to be run under the logs.
 struct Subject {
     files: Named,
-    /// Modules of the program.
+    /// Modules of the program that the tracer instrumented.
     modules: FxHashSet<Atom>,
     /// What the entry process calls, with no arguments.
     entry: (Atom, Atom),
 }
 
 impl Subject {
-    fn read(logs: &Logs, paths: &[PathBuf]) -> Result<Self, Error> {
-        let mut modules = Vec::new();
-        for path in paths {
+    fn read(logs: &Logs, traced: &[PathBuf], untraced: &[PathBuf]) -> Result<Self, Error> {
+        let read = |path: &PathBuf| {
             let text = std::fs::read(path).map_err(|error| Error::Input {
                 path: path.clone(),
                 error: error.to_string(),
             })?;
             let stem = path.file_stem().map(|s| s.to_string_lossy().into_owned());
             let module = crate::check::module_of(&text).or(stem).unwrap_or_default();
-            modules.push((module, path.display().to_string(), Arc::from(text)));
-        }
+            Ok((module, path.display().to_string(), Arc::from(text)))
+        };
+        let mut modules = traced
+            .iter()
+            .map(read)
+            .collect::<Result<Vec<(String, String, Arc<[u8]>)>, Error>>()?;
         let (m, f) = &logs.call;
         if !modules.iter().any(|(module, _, _)| module == m) {
             return Err(Error::Usage(format!(
@@ -144,6 +161,9 @@ impl Subject {
             )));
         }
         let names = modules.iter().map(|(module, _, _)| Atom::new(module)).collect();
+        for path in untraced {
+            modules.push(read(path)?);
+        }
         let entry = if logs.arguments.is_empty() {
             (Atom::new(m), Atom::new(f))
         } else {
@@ -196,46 +216,128 @@ impl Subject {
     }
 
     /// The run under the logs, watched by nobody.
-    fn try_out(&self, logs: &Logs, lost: &FxHashSet<Lost>) -> Result<Driven, Error> {
+    fn try_out(&self, logs: &Logs, reading: &Reading) -> Result<Driven, Error> {
         let (loader, program) = self.load()?;
         let mut system = self.system(logs, program, loader, Nobody);
-        Ok(drive::drive(&mut system, logs, &self.modules, lost))
+        let driven = drive::drive(&mut system, logs, &self.modules, reading);
+        match &driven.end {
+            Some(system::RunEnd::Limit(limit)) if driven.result.is_err() => Err(Error::Limit(limit.clone())),
+            _ => Ok(driven),
+        }
     }
 }
 
-/// The run under the logs with the reading of doubtful sends that fits, and that reading.
-fn fitting(subject: &Subject, logs: &Logs) -> Result<(Driven, FxHashSet<Lost>), Error> {
-    let mut lost = FxHashSet::default();
-    let mut best = subject.try_out(logs, &lost)?;
+/// The readings that are tried first, the likeliest first. By its tracer's rules a send to a process that has ended has no uid; but whether
+/// it had ended may be guessed wrong, and logs may be older than these rules.
+fn readings() -> impl Iterator<Item = Reading> {
+    let all = [
+        (true, PATIENCE, false),
+        (true, 0, false),
+        (true, PATIENCE, true),
+        (true, 0, true),
+        (false, PATIENCE, false),
+        (false, PATIENCE, true),
+    ];
+    all.into_iter().map(|(by_uids, patience, ended_has_uid)| Reading {
+        by_uids,
+        patience,
+        ended_has_uid,
+        has_uid: FxHashMap::default(),
+    })
+}
+
+/// The run under the logs with the reading that fits, and that reading.
+fn fitting(subject: &Subject, logs: &Logs) -> Result<(Driven, Reading), Error> {
+    let mut best: Option<(Driven, Reading)> = None;
     let mut tried = 0;
-    'better: while let Err(misfit) = &best.result {
+    for reading in readings() {
+        let driven = subject.try_out(logs, &reading)?;
+        tried += 1;
+        if driven.result.is_ok() && differs(logs, &driven).is_none() {
+            return Ok((driven, reading));
+        }
+        // Another reading would run as long.
+        let hopeless = driven.span;
+        let better = best
+            .as_ref()
+            .is_none_or(|(known, _)| known.result.is_err() && (driven.result.is_ok() || driven.used > known.used));
+        if better {
+            best = Some((driven, reading));
+        }
+        if hopeless {
+            break;
+        }
+    }
+    let Some((mut best, mut reading)) = best else {
+        return Err(Error::Bug("no reading of the logs was tried".to_owned()));
+    };
+    'better: while let Err(misfit) = &best.result
+        && !best.span
+    {
         // The sends of the process that does not fit first, the last of them first.
-        let mut doubtful: Vec<Lost> = best.doubtful.clone();
+        let mut doubtful: Vec<(Nth, bool)> = best.doubtful.clone();
         doubtful.reverse();
-        doubtful.sort_by_key(|(pid, _)| *pid != misfit.pid);
-        for send in doubtful {
+        doubtful.sort_by_key(|((pid, _), _)| *pid != misfit.pid);
+        for (send, had_uid) in doubtful {
             if tried >= READINGS {
                 break 'better;
             }
             tried += 1;
-            let mut other = lost.clone();
-            other.insert(send);
+            let mut other = reading.clone();
+            other.has_uid.insert(send, !had_uid);
             let driven = subject.try_out(logs, &other)?;
             let further = match &driven.result {
                 Ok(()) => true,
                 Err(found) => driven.used > best.used || (found.pid == misfit.pid && found.fitted > misfit.fitted),
             };
             if further {
-                (best, lost) = (driven, other);
+                (best, reading) = (driven, other);
                 continue 'better;
             }
         }
         break;
     }
     if let Err(misfit) = &best.result {
-        return Err(misfits(logs, misfit, tried));
+        return Err(misfits(logs, misfit, tried - 1));
     }
-    Ok((best, lost))
+    Ok((best, reading))
+}
+
+/// What the tracer saw of the ends, and what there is here instead.
+fn differs(logs: &Logs, driven: &Driven) -> Option<String> {
+    if logs.finished && driven.result.is_ok() && !driven.alive.is_empty() {
+        let shown: Vec<String> = driven.alive.iter().take(TOLD).map(u64::to_string).collect();
+        let more = if driven.alive.len() > TOLD { ", …" } else { "" };
+        return Some(format!(
+            "in CauDEr's run all processes ended, here these have not: {}{more}: this is another run, though every entry of the logs fits",
+            shown.join(", ")
+        ));
+    }
+    let (returned, line) = logs.returned.as_ref()?;
+    let file = log_format::safe_path(&logs.folder.join("trace_result.log"));
+    let here = match (returned, &driven.outcome) {
+        (Returned::Value(value), Some(Outcome::Returned(here))) if value::same(value, here) == Some(false) => {
+            format!("returned {}", crate::words::cut(&crate::words::safe(here), REASON))
+        }
+        (Returned::Nothing, Some(Outcome::Returned(here))) if logs.finished => {
+            format!("returned {}", crate::words::cut(&crate::words::safe(here), REASON))
+        }
+        (Returned::Value(_), Some(Outcome::Raised(how))) => format!("did not return: {how}"),
+        (Returned::Value(_), None) if logs.finished => "did not return: an exit signal ended its process".to_owned(),
+        _ => return None,
+    };
+    let there = match returned {
+        Returned::Nothing => "did not return".to_owned(),
+        Returned::Value(value) => {
+            format!(
+                "returned {}",
+                crate::words::cut(&crate::words::safe(&text::show(value)), REASON)
+            )
+        }
+    };
+    Some(format!(
+        "{file}, line {line}: in CauDEr's run the call {there}, here it {here}: this is another run, though every entry of the logs fits"
+    ))
 }
 
 /// The error that a misfit is.
@@ -256,7 +358,7 @@ fn misfits(logs: &Logs, misfit: &Misfit, readings: usize) -> Error {
         .map_or_else(String::new, |place| format!(" at {place}"));
     let readings = match readings {
         0 => String::new(),
-        n => format!("; {n} other readings of sends to processes that may have ended do not fit either"),
+        n => format!("; {n} other readings of what the logs leave open do not fit either"),
     };
     Error::BadInput {
         path: if file.exists() { file } else { logs.folder.clone() },
@@ -267,14 +369,14 @@ fn misfits(logs: &Logs, misfit: &Misfit, readings: usize) -> Error {
     }
 }
 
-/// Imports the logs in a folder, and writes the trace.
+/// Imports the logs in a folder, and writes the trace. `program`: the files of the modules that the tracer instrumented; `untraced`: of others.
 ///
 /// # Errors
 /// A file cannot be read or is none of CauDEr's; the program does not compile, or does not fit the logs; the trace cannot be written.
-pub fn import(folder: &Path, program: &[PathBuf], output: &Path) -> Result<Imported, Error> {
+pub fn import(folder: &Path, program: &[PathBuf], untraced: &[PathBuf], output: &Path) -> Result<Imported, Error> {
     let logs = log::load(folder)?;
-    let subject = Subject::read(&logs, program)?;
-    let (tried, lost) = fitting(&subject, &logs)?;
+    let subject = Subject::read(&logs, program, untraced)?;
+    let (tried, reading) = fitting(&subject, &logs)?;
     // Once more, recorded, now that the uids are known.
     let (loader, program) = subject.load()?;
     let read = loader.shared_list();
@@ -302,7 +404,7 @@ pub fn import(folder: &Path, program: &[PathBuf], output: &Path) -> Result<Impor
     let recorder =
         Recorder::create(output, &facts, recorder::Options::default(), EntryEnd::default()).map_err(failed)?;
     let mut system = subject.system(&logs, program, loader, recorder);
-    let driven = drive::drive(&mut system, &logs, &subject.modules, &lost);
+    let driven = drive::drive(&mut system, &logs, &subject.modules, &reading);
     if driven.result != tried.result || driven.sent != tried.sent {
         return Err(Error::Bug(
             "the run under the logs went another way when it was recorded".to_owned(),
@@ -321,12 +423,19 @@ pub fn import(folder: &Path, program: &[PathBuf], output: &Path) -> Result<Impor
     Ok(Imported {
         call: shown,
         finished: logs.finished,
+        alive: driven.alive.len(),
         processes: driven.pids.len(),
         entries: driven.used,
         messages: driven.sent.len(),
+        example: driven
+            .sent
+            .keys()
+            .copied()
+            .filter(|uid| logs.receivers.contains_key(uid))
+            .max(),
         actions,
         renamed: renamed(&driven),
-        warnings: warnings(&logs, &driven, &lost),
+        warnings: warnings(&logs, &driven, &reading),
     })
 }
 
@@ -338,18 +447,32 @@ fn renamed(driven: &Driven) -> Vec<(u64, String)> {
     all.into_iter().map(|(n, pid)| (n, pid.to_string())).collect()
 }
 
-fn warnings(logs: &Logs, driven: &Driven, lost: &FxHashSet<Lost>) -> Vec<String> {
+fn warnings(logs: &Logs, driven: &Driven, reading: &Reading) -> Vec<String> {
     let count = crate::words::count;
     let mut all = logs.warnings.clone();
+    all.extend(differs(logs, driven));
     if driven.lost > 0 {
         let sends = count(driven.lost, "send");
         all.push(format!(
             "{sends} to processes that had ended have no uid: CauDEr's tracer leaves them out"
         ));
     }
-    for (pid, n) in lost {
+    if driven.nameless > 0 {
+        let sends = count(driven.nameless, "send");
         all.push(format!(
-            "send {} of process {pid} is read as one to a process that had ended: else the logs do not fit",
+            "{sends} with a uid to a name that nobody had: these uids are no targets"
+        ));
+    }
+    let mut single: Vec<(&Nth, &bool)> = reading.has_uid.iter().collect();
+    single.sort_unstable();
+    for ((pid, n), has_uid) in single {
+        let what = if *has_uid {
+            "with a uid, before its receiver had ended"
+        } else {
+            "to a process that had ended"
+        };
+        all.push(format!(
+            "send {} of process {pid} is read as one {what}: else the logs do not fit",
             n + 1
         ));
     }
@@ -357,6 +480,12 @@ fn warnings(logs: &Logs, driven: &Driven, lost: &FxHashSet<Lost>) -> Vec<String>
         let messages = count(driven.untraced, "message");
         all.push(format!(
             "{messages} that CauDEr does not trace (of timers, monitors, links or libraries) were received when nothing else fitted"
+        ));
+    }
+    if driven.stray > 0 {
+        let messages = count(driven.stray, "message");
+        all.push(format!(
+            "{messages} with uids were received by modules that were not instrumented; in CauDEr's run they were {{{{stamp,_}},Message}}"
         ));
     }
     all

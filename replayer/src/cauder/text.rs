@@ -23,7 +23,17 @@ impl fmt::Display for Word {
         match self {
             Self::Mark(mark) => write!(f, "{mark}"),
             Self::Atom(name) if is_plain(name) => f.write_str(name),
-            Self::Atom(name) => write!(f, "'{}'", name.replace('\\', "\\\\").replace('\'', "\\'")),
+            Self::Atom(name) => {
+                f.write_str("'")?;
+                for c in name.chars() {
+                    match c {
+                        '\\' | '\'' => write!(f, "\\{c}")?,
+                        c if c.is_control() => write!(f, "\\x{{{:x}}}", u32::from(c))?,
+                        c => write!(f, "{c}")?,
+                    }
+                }
+                f.write_str("'")
+            }
             Self::Number(n) => write!(f, "{n}"),
             Self::Other(text) | Self::Opaque(text) => f.write_str(text),
         }
@@ -32,11 +42,15 @@ impl fmt::Display for Word {
 
 /// Is it an atom without quotes, and no reserved word of Erlang?
 fn is_plain(name: &str) -> bool {
-    const RESERVED: &str = " after and andalso band begin bnot bor bsl bsr bxor case catch cond div else end fun if let maybe not of or orelse \
-                            receive rem try when xor ";
     name.starts_with(|c: char| c.is_ascii_lowercase())
         && name.chars().all(|c| c.is_ascii_alphanumeric() || c == '_' || c == '@')
-        && !RESERVED.contains(&format!(" {name} "))
+        && !is_reserved(name)
+}
+
+fn is_reserved(word: &str) -> bool {
+    const RESERVED: &str = " after and andalso band begin bnot bor bsl bsr bxor case catch cond div else end fun if let maybe not of or orelse \
+                            receive rem try when xor ";
+    RESERVED.contains(&format!(" {word} "))
 }
 
 /// A word and the line it stands on, from 1.
@@ -199,7 +213,12 @@ impl<'a> Reader<'a> {
         match first {
             'a'..='z' | 'à'..='ÿ' => {
                 let length = self.span(wordy);
-                Ok(Word::Atom(self.take(length).to_owned()))
+                let name = self.take(length);
+                // `fun m:f/1` is a term.
+                Ok(match name {
+                    "fun" => Word::Other(name.to_owned()),
+                    _ => Word::Atom(name.to_owned()),
+                })
             }
             '\'' => {
                 let text = self.quoted('\'')?;
@@ -283,22 +302,28 @@ impl<'a> Reader<'a> {
         Ok(Word::Other(self.take(length).to_owned()))
     }
 
-    /// A text in quotes, with the common escapes replaced.
+    /// A string without its quotes.
+    #[must_use]
+    pub fn unescaped(string: &str) -> Option<String> {
+        Reader::new(string).quoted('"').ok()
+    }
+
+    /// A text in quotes, with its escapes replaced.
     fn quoted(&mut self, quote: char) -> Result<String, Malformed> {
         let start = self.line;
         let mut text = String::new();
-        let mut chars = self.rest.char_indices().skip(1);
-        while let Some((at, c)) = chars.next() {
+        let whole = self.rest;
+        let mut at = quote.len_utf8();
+        while let Some(c) = whole[at..].chars().next() {
+            at += c.len_utf8();
             match c {
-                '\\' => match chars.next() {
-                    Some((_, 'n')) => text.push('\n'),
-                    Some((_, 't')) => text.push('\t'),
-                    Some((_, 's')) => text.push(' '),
-                    Some((_, c)) => text.push(c),
-                    None => break,
-                },
+                '\\' => {
+                    let Some((c, length)) = escape(&whole[at..]) else { break };
+                    text.push(c);
+                    at += length;
+                }
                 c if c == quote => {
-                    self.take(at + c.len_utf8());
+                    self.take(at);
                     return Ok(text);
                 }
                 c => text.push(c),
@@ -310,6 +335,37 @@ impl<'a> Reader<'a> {
             found: "the end of the file".to_owned(),
         })
     }
+}
+
+/// What follows a backslash: the character that it stands for, and its length.
+fn escape(text: &str) -> Option<(char, usize)> {
+    let first = text.chars().next()?;
+    let coded = |digits: &str, radix, length| {
+        let code = u32::from_str_radix(digits, radix).ok();
+        code.and_then(char::from_u32).map(|c| (c, length))
+    };
+    let octal = text.bytes().take(3).take_while(|b| (b'0'..=b'7').contains(b)).count();
+    let found = match first {
+        'b' => Some(('\u{8}', 1)),
+        'd' => Some(('\u{7f}', 1)),
+        'e' => Some(('\u{1b}', 1)),
+        'f' => Some(('\u{c}', 1)),
+        'n' => Some(('\n', 1)),
+        'r' => Some(('\r', 1)),
+        's' => Some((' ', 1)),
+        't' => Some(('\t', 1)),
+        'v' => Some(('\u{b}', 1)),
+        '0'..='7' => coded(&text[..octal], 8, octal),
+        '^' => {
+            let control = text[1..].chars().next()?;
+            coded(&format!("{:x}", u32::from(control) % 32), 16, 1 + control.len_utf8())
+        }
+        'x' if text[1..].starts_with('{') => text.find('}').and_then(|end| coded(&text[2..end], 16, end + 1)),
+        'x' if text.is_char_boundary(3) && text.len() >= 3 => coded(&text[1..3], 16, 3),
+        _ => None,
+    };
+    // Whatever else stands for itself.
+    found.or(Some((first, first.len_utf8())))
 }
 
 #[cfg(test)]
@@ -338,6 +394,22 @@ mod tests {
             ]
         );
         assert_eq!(forms("").unwrap(), Vec::<String>::new());
+    }
+
+    #[test]
+    fn escapes_of_atoms_are_those_of_erlang() {
+        for (text, expected) in [
+            ("'a\\rb\\e'", "'a\\x{d}b\\x{1b}'"),
+            ("'\\x{65E5}\\xe9\\303'", "'日éÃ'"),
+            ("'\\b\\v\\f\\d\\s\\t\\n'", "'\\x{8}\\x{b}\\x{c}\\x{7f} \\x{9}\\x{a}'"),
+            ("'\\^a\\q\\'\\\\'", "'\\x{1}q\\'\\\\'"),
+            ("'\\001'", "'\\x{1}'"),
+            ("'fun'", "'fun'"),
+            ("fun lists:map/2", "fun lists:map/2"),
+            ("'\\x{110000}'", "'x{110000}'"),
+        ] {
+            assert_eq!(forms(&format!("{text}.")).unwrap(), [format!("1:{expected}")], "{text}");
+        }
     }
 
     #[test]

@@ -55,7 +55,7 @@ pub fn export(args: &ExportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 pub fn import(args: &ImportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     may_replace(&args.output)?;
     if let Some(folder) = &args.cauder {
-        return match cauder::import(folder, &args.program, &args.output) {
+        return match cauder::import(folder, &args.program, &args.untraced, &args.output) {
             Ok(imported) => {
                 let show = ShowArgs::default();
                 out.view(&imported, show, |out, view, layout| {
@@ -106,17 +106,19 @@ fn imported_text(out: &mut dyn Write, view: &Imported, layout: &Layout, output: 
     let Imported {
         call,
         finished,
+        alive,
         processes,
         entries,
         messages,
+        example,
         actions,
         renamed,
         warnings,
     } = view;
-    let how = if *finished {
-        "all processes ended"
-    } else {
-        "cut by the timeout of the tracer: every process stops at its last entry"
+    let how = match (finished, alive) {
+        (true, 0) => "all processes ended",
+        (true, _) => "some processes did not end",
+        (false, _) => "cut by the timeout of the tracer: every process stops at its last entry",
     };
     let said = format!(
         "{}, {how}: {}, {} with uids, {} of the logs",
@@ -138,12 +140,15 @@ fn imported_text(out: &mut dyn Write, view: &Imported, layout: &Layout, output: 
         .map(|(n, pid)| format!("{n} is {pid}"))
         .collect();
     let more = if renamed.len() > shown.len() { ", …" } else { "" };
+    let targets = example.map_or_else(String::new, |uid| {
+        format!("; uids are targets: rec:u{uid}, send:u{uid}")
+    });
     writeln!(
         out,
         "{}",
         wrap(
             &format!(
-                "  processes keep their numbers, but {}{more}; uids are targets: rec:u13, send:u13",
+                "  processes keep their numbers, but {}{more}{targets}",
                 shown.join(", ")
             ),
             layout.width

@@ -1,6 +1,7 @@
 //! `replay log`: recorded actions, process by process, each as a target that can be pasted.
 
-use log_format::{ActionNo, Pid, Trace};
+use log_format::{Action, ActionNo, Kind, Pid, SendNo, Tag, Trace};
+use rustc_hash::FxHashMap;
 
 use crate::cli::{Format, LogArgs};
 use crate::commands::{Out, open};
@@ -61,7 +62,8 @@ fn list(trace: &Trace, args: &LogArgs, out: &mut Out<'_>) -> Result<(), Error> {
                 .collect::<Result<_, _>>()?,
         ),
     };
-    let each = |pid: Pid, left: &mut u64, out: &mut Out<'_>| one(trace, pid, args, left, out);
+    let uids = causality::uids(trace);
+    let each = |pid: Pid, left: &mut u64, out: &mut Out<'_>| one(trace, pid, &uids, args, left, out);
     match wanted {
         Some(pids) => pids.into_iter().try_for_each(|pid| each(pid, &mut left, out)),
         None => {
@@ -76,7 +78,27 @@ fn list(trace: &Trace, args: &LogArgs, out: &mut Out<'_>) -> Result<(), Error> {
     }
 }
 
-fn one(trace: &Trace, pid: Pid, args: &LogArgs, left: &mut u64, out: &mut Out<'_>) -> Result<(), Error> {
+/// CauDEr's uid of the message that an action sends or receives.
+fn uid(uids: &FxHashMap<Tag, u64>, pid: Pid, action: &Action, tally: &Tally) -> Option<u64> {
+    let tag = match action.kind {
+        Kind::Rec(tag) => tag,
+        Kind::Send => Tag::Sent {
+            by: pid,
+            k: SendNo(tally.counts.sends),
+        },
+        _ => return None,
+    };
+    uids.get(&tag).copied()
+}
+
+fn one(
+    trace: &Trace,
+    pid: Pid,
+    uids: &FxHashMap<Tag, u64>,
+    args: &LogArgs,
+    left: &mut u64,
+    out: &mut Out<'_>,
+) -> Result<(), Error> {
     let base = trace.process(pid)?.base;
     let mut tally = Tally::default();
     let mut log = trace.log(pid)?;
@@ -104,7 +126,10 @@ fn one(trace: &Trace, pid: Pid, args: &LogArgs, left: &mut u64, out: &mut Out<'_
             }
             Format::Text => {
                 let act = crate::act::from_log(trace, pid, &action, &tally, base);
-                writeln!(out.sink, "{}", line(&act, out))?;
+                match uid(uids, pid, &action, &tally) {
+                    Some(uid) => writeln!(out.sink, "{}; u{uid}", line(&act, out))?,
+                    None => writeln!(out.sink, "{}", line(&act, out))?,
+                }
             }
         }
     }

@@ -1,0 +1,85 @@
+//! Which entries of CauDEr's logs say that a node was not there, and must come before its start for that.
+
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::log::{Entry, Logs};
+
+/// Entries that need a node to be absent, and do not follow from its start: by node, process and place.
+pub type Absent = FxHashMap<String, Vec<(u64, usize)>>;
+
+/// The nodes that the logs say were started.
+pub fn starts(logs: &Logs) -> FxHashSet<&str> {
+    let all = logs.processes.values().flat_map(|log| &log.entries);
+    let started = all.filter_map(|(entry, _)| match entry {
+        Entry::Start { node, ok: true } => Some(node.as_str()),
+        _ => None,
+    });
+    started.collect()
+}
+
+/// These entries. What follows from a start sees the node absent because it was stopped.
+pub fn of(logs: &Logs) -> Absent {
+    let mut homes: FxHashMap<u64, &str> = FxHashMap::default();
+    let mut receipts: FxHashMap<u64, (u64, usize)> = FxHashMap::default();
+    let mut started: Vec<(&str, u64, usize)> = Vec::new();
+    for (&pid, log) in &logs.processes {
+        for (i, (entry, _)) in log.entries.iter().enumerate() {
+            match entry {
+                Entry::Spawn { node, pid, ok: true } => {
+                    homes.insert(*pid, node);
+                }
+                Entry::Receive(uid) => {
+                    receipts.insert(*uid, (pid, i));
+                }
+                Entry::Start { node, ok: true } => started.push((node, pid, i)),
+                _ => {}
+            }
+        }
+    }
+    let names: FxHashSet<&str> = started.iter().map(|(node, ..)| *node).collect();
+    let mut all = Absent::default();
+    for (&pid, log) in &logs.processes {
+        for (i, (entry, _)) in log.entries.iter().enumerate() {
+            let absent: Vec<&str> = match entry {
+                Entry::Spawn { node, ok: false, .. } => vec![node],
+                Entry::Nodes(list) => {
+                    let home = homes.get(&pid).copied();
+                    let missing = |n: &&str| !list.iter().any(|l| l == n) && home != Some(*n);
+                    names.iter().copied().filter(missing).collect()
+                }
+                _ => continue,
+            };
+            for node in absent {
+                all.entry(node.to_owned()).or_default().push((pid, i));
+            }
+        }
+    }
+    for (node, pid, i) in started {
+        let Some(entries) = all.get_mut(node) else { continue };
+        let later = follow(logs, &receipts, (pid, i + 1));
+        entries.retain(|(pid, i)| later.get(pid).is_none_or(|from| i < from));
+    }
+    all
+}
+
+/// What follows from an entry and all that come after it in its process: by process, from which place on.
+fn follow(logs: &Logs, receipts: &FxHashMap<u64, (u64, usize)>, from: (u64, usize)) -> FxHashMap<u64, usize> {
+    let mut reached: FxHashMap<u64, usize> = FxHashMap::default();
+    let mut open = vec![from];
+    while let Some((pid, from)) = open.pop() {
+        let Some(log) = logs.processes.get(&pid) else { continue };
+        let until = reached.get(&pid).copied().unwrap_or(log.entries.len());
+        if from >= until && reached.contains_key(&pid) {
+            continue;
+        }
+        reached.insert(pid, from);
+        for (entry, _) in log.entries.get(from..until).unwrap_or_default() {
+            match entry {
+                Entry::Send(uid) => open.extend(receipts.get(uid)),
+                Entry::Spawn { pid, ok: true, .. } => open.push((*pid, 0)),
+                _ => {}
+            }
+        }
+    }
+    reached
+}

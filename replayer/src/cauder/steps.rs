@@ -1,0 +1,248 @@
+//! What a process can do next under CauDEr's log: the rules.
+
+use interpreter::atom::Atom;
+use interpreter::heap::View;
+use log_format::Pid;
+use system::driven::Label;
+use system::ids;
+use system::observer::Observer;
+use system::process::Lookup;
+
+use super::drive::{Drive, SPINS, Step};
+use super::log::Entry;
+
+/// Modules of the library that have another process start processes, in OTP: what they spawn here is in no log.
+const DAEMONS: [&str; 9] = [
+    "slave",
+    "file",
+    "timer",
+    "global",
+    "global_group",
+    "application",
+    "application_controller",
+    "pg",
+    "disk_log",
+];
+
+/// Where a send leads.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum To {
+    Alive(Pid),
+    Ended(Pid),
+    Nobody,
+}
+
+impl<O: Observer> Drive<'_, O> {
+    /// Does it stand in code of the program, as against a library?
+    fn in_program(&self, pid: Pid) -> bool {
+        self.module(pid).is_some_and(|module| self.modules.contains(&module))
+    }
+
+    fn module(&self, pid: Pid) -> Option<Atom> {
+        let p = self.process(pid)?;
+        Some(p.machine.location(&self.system.program)?.module)
+    }
+
+    /// Was it called, from the program, by a module of the library that leaves spawning to others?
+    fn is_in_daemon(&self, pid: Pid) -> bool {
+        let Some(p) = self.process(pid) else { return false };
+        let frames = p.machine.frames(&self.system.program);
+        let modules = frames.iter().filter_map(|frame| Some(frame.location.as_ref()?.module));
+        modules
+            .take_while(|module| !self.modules.contains(module))
+            .any(|module| DAEMONS.contains(&module.as_str()))
+    }
+
+    pub(super) fn next_step(&self, pid: Pid) -> Option<Step> {
+        match self.system.label(pid) {
+            None if self.waits(pid) => self.next_of_waiting(pid),
+            None => None,
+            Some(Label::Spinning) => {
+                let over = self.entry(pid) == Some(None) && !self.logs.finished;
+                (!over && self.spins < SPINS).then_some(Step::Spin)
+            }
+            Some(Label::End) => match self.entry(pid) {
+                Some(Some(_)) => None,
+                Some(None) if !self.logs.finished => Some(Step::Onward),
+                _ => Some(Step::Free),
+            },
+            Some(Label::Native(native)) => self.next_of_gated(pid, native.name, native.arity),
+        }
+    }
+
+    fn next_of_waiting(&self, pid: Pid) -> Option<Step> {
+        let untraced = self
+            .untraced
+            .get(&pid)
+            .and_then(|tags| tags.first())
+            .map(|(tag, _)| *tag);
+        let may_time_out = self.system.can_time_out(pid);
+        let time_out = may_time_out.then_some(Step::TimeOut);
+        let entry = self.entry(pid);
+        let (Some(entry), true) = (entry, self.in_program(pid)) else {
+            let given = untraced.map(Step::Untraced);
+            let stopped = entry == Some(None) && !self.logs.finished;
+            let time_out = if stopped {
+                may_time_out.then_some(Step::OnwardTimeOut)
+            } else {
+                time_out
+            };
+            let stray = self
+                .stray
+                .get(&pid)
+                .and_then(|tags| tags.first())
+                .map(|tag| Step::Stray(*tag));
+            return given.or(time_out).or(stray);
+        };
+        let foreign = untraced.map(Step::Foreign);
+        let loose = self.progress(pid).is_some_and(|p| p.loose.is_some());
+        match entry {
+            Some(Entry::Receive(uid)) if !loose => {
+                let here = self.sent.get(uid).is_some_and(|sent| self.has_arrived(pid, sent.tag));
+                match here {
+                    true => Some(Step::Receive(*uid)),
+                    false => time_out.or(foreign),
+                }
+            }
+            Some(_) => time_out.or(foreign),
+            None if self.logs.finished => time_out.or(foreign),
+            None => None,
+        }
+    }
+
+    fn next_of_gated(&self, pid: Pid, name: &str, arity: u8) -> Option<Step> {
+        let Some(entry) = self.entry(pid) else {
+            return Some(Step::Free);
+        };
+        // A process whose log is used up stops, where the tracer's time was up, unless others need what it does.
+        let free = match entry {
+            None if !self.logs.finished => Step::Onward,
+            _ => Step::Free,
+        };
+        match (name, arity) {
+            ("!" | "send", 2) if self.in_program(pid) => self.next_send(pid, name, entry),
+            ("spawn" | "spawn_link" | "spawn_monitor" | "spawn_opt" | "spawn_request", _) => {
+                self.next_spawn(pid, (name, arity), entry, free)
+            }
+            ("$node_start", 1) => {
+                let wanted = self.argument(pid)?;
+                let there = self.system.node_is_there(wanted);
+                match entry {
+                    // Two started it, and one was too late; or nobody could.
+                    Some(Entry::Start { node, ok: false }) if node == wanted.as_str() => match there {
+                        true => Some(Step::Logged),
+                        false => (!self.starts.contains(node.as_str())).then_some(Step::FailingStart),
+                    },
+                    Some(Entry::Start { node, ok: true }) if node == wanted.as_str() => {
+                        (!there && self.nobody_needs_absent(node)).then_some(Step::Start)
+                    }
+                    // OTP's `slave` asks first whether the node is there. If it is, the tracer sees nothing.
+                    _ => there.then_some(free),
+                }
+            }
+            ("nodes", 0) if self.in_program(pid) => {
+                let Some(Entry::Nodes(list)) = entry else { return None };
+                let own = self.node_of(pid);
+                let all = self.system.nodes().into_iter();
+                let mut there: Vec<String> = all
+                    .filter(|n| Some(n) != own.as_ref() && self.system.node_is_there(Atom::new(n)))
+                    .collect();
+                let mut logged = list.clone();
+                there.sort_unstable();
+                logged.sort_unstable();
+                (there == logged).then_some(Step::Logged)
+            }
+            _ => Some(free),
+        }
+    }
+
+    /// The first argument of the native at which it stands, if that is an atom.
+    fn argument(&self, pid: Pid) -> Option<Atom> {
+        self.process(pid)?.machine.args().first()?.as_atom()
+    }
+
+    fn next_spawn(&self, pid: Pid, native: (&str, u8), entry: Option<&Entry>, free: Step) -> Option<Step> {
+        let in_program = self.in_program(pid);
+        let own = self.node_of(pid)?;
+        let on = match native {
+            ("spawn" | "spawn_link" | "spawn_monitor", 2 | 4) | ("spawn_opt", 3 | 5) => self.argument(pid),
+            _ => None,
+        };
+        let on = on.map_or(own.as_str(), |node| node.as_str());
+        match entry {
+            Some(Entry::Spawn { node, ok, .. }) if node == on && (in_program || !self.is_in_daemon(pid)) => {
+                let there = self.system.node_is_there(Atom::new(node));
+                (there == *ok).then_some(Step::Logged)
+            }
+            // A spawn on another node is done there, and newer versions of OTP show the tracer nothing.
+            _ if !in_program || on != own => Some(free),
+            _ => None,
+        }
+    }
+
+    fn node_of(&self, pid: Pid) -> Option<String> {
+        let p = self.process(pid)?;
+        self.system.nodes().get(usize::from(p.pid.node())).cloned()
+    }
+
+    /// Where the send at whose gate a process stands leads. None: nowhere, it raises.
+    pub(super) fn destination(&self, pid: Pid) -> Option<(Option<interpreter::term::Pid>, bool)> {
+        let p = self.process(pid)?;
+        let to = *p.machine.args().first()?;
+        if let Some(to) = to.as_pid() {
+            return Some((Some(to), true));
+        }
+        if let View::Reference(alias) = p.machine.heap.view(to) {
+            return Some((Some(alias.owner), true));
+        }
+        let (name, node) = match (to.as_atom(), p.machine.heap.tuple(to)) {
+            (Some(name), _) => (name, p.pid.node()),
+            (None, Some(&[name, node])) => (name.as_atom()?, self.system.known_node(node.as_atom()?)?),
+            _ => return None,
+        };
+        Some((self.system.holder_now(name, node), to.as_atom().is_none()))
+    }
+
+    fn next_send(&self, pid: Pid, name: &str, entry: Option<&Entry>) -> Option<Step> {
+        let to = match self.destination(pid) {
+            None => return Some(Step::NoName),
+            Some((None, _)) => To::Nobody,
+            Some((Some(to), _)) => match self.system.table().find(to) {
+                Lookup::Alive(_) => To::Alive(ids::to_log(to)),
+                Lookup::Unborn | Lookup::Dead(_) => To::Ended(ids::to_log(to)),
+            },
+        };
+        let read = self
+            .nth_send(pid)
+            .and_then(|nth| self.reading.has_uid.get(&nth).copied());
+        // `fun erlang:send/2` and `apply` are not instrumented; whom they send to never receives it.
+        let plain = (name == "send").then_some(Step::Plain);
+        match entry {
+            Some(Entry::Send(uid)) => {
+                let receiver = self.logs.receivers.get(uid);
+                let fits = match (receiver, to) {
+                    (None, To::Alive(_)) => read != Some(false),
+                    (None, To::Ended(_)) => read.unwrap_or(self.reading.ended_has_uid),
+                    (None, To::Nobody) => true,
+                    (Some(receiver), To::Alive(to) | To::Ended(to)) => self.names.get(&to) == Some(receiver),
+                    // The name may be registered yet.
+                    (Some(_), To::Nobody) => return Some(Step::NoName),
+                };
+                match to {
+                    To::Nobody | To::Alive(_) | To::Ended(_) if fits && !self.is_next(*uid) => Some(Step::Early(*uid)),
+                    To::Nobody => Some(Step::Nameless),
+                    To::Alive(_) | To::Ended(_) if fits => Some(Step::Logged),
+                    // It is for another one than the log says: a send without a uid comes before.
+                    To::Ended(_) => Some(Step::LostSend),
+                    To::Alive(_) => plain,
+                }
+            }
+            None if !self.logs.finished => None,
+            _ => match to {
+                To::Ended(_) => Some(Step::LostSend),
+                To::Nobody => Some(Step::NoName),
+                To::Alive(_) => plain,
+            },
+        }
+    }
+}
