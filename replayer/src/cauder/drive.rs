@@ -52,6 +52,8 @@ pub struct Reading {
     pub patience: u64,
     /// Has a send to a process that has ended in this run a uid, if the log goes on with one that nobody received?
     pub ended_has_uid: bool,
+    /// The program calls `erlang:send/2` by other ways than by name: such sends are not instrumented.
+    pub plain_sends: bool,
     /// Of single sends that nobody received: have they a uid?
     pub has_uid: FxHashMap<Nth, bool>,
 }

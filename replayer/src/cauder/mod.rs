@@ -129,11 +129,19 @@ impl Files for Named {
     }
 }
 
+/// Does a source name `erlang:send/2` as a value: `fun erlang:send/2`, `apply(erlang, send, …)`?
+fn names_send(source: &[u8]) -> bool {
+    let text: String = String::from_utf8_lossy(source).split_whitespace().collect();
+    text.contains("erlang:send/2") || text.contains("erlang,send,")
+}
+
 /// The program that is to be run under the logs.
 struct Subject {
     files: Named,
     /// Modules of the program that the tracer instrumented.
     modules: FxHashSet<Atom>,
+    /// It may call `erlang:send/2` by other ways than by name.
+    plain_sends: bool,
     /// What the entry process calls, with no arguments.
     entry: (Atom, Atom),
 }
@@ -161,6 +169,7 @@ impl Subject {
             )));
         }
         let names = modules.iter().map(|(module, _, _)| Atom::new(module)).collect();
+        let plain_sends = modules.iter().any(|(_, _, text)| names_send(text));
         for path in untraced {
             modules.push(read(path)?);
         }
@@ -180,6 +189,7 @@ impl Subject {
         Ok(Self {
             files: Named { modules },
             modules: names,
+            plain_sends,
             entry,
         })
     }
@@ -229,7 +239,7 @@ impl Subject {
 
 /// The readings that are tried first, the likeliest first. By its tracer's rules a send to a process that has ended has no uid; but whether
 /// it had ended may be guessed wrong, and logs may be older than these rules.
-fn readings() -> impl Iterator<Item = Reading> {
+fn readings(plain_sends: bool) -> impl Iterator<Item = Reading> {
     let all = [
         (true, PATIENCE, false),
         (true, 0, false),
@@ -238,7 +248,8 @@ fn readings() -> impl Iterator<Item = Reading> {
         (false, PATIENCE, false),
         (false, PATIENCE, true),
     ];
-    all.into_iter().map(|(by_uids, patience, ended_has_uid)| Reading {
+    all.into_iter().map(move |(by_uids, patience, ended_has_uid)| Reading {
+        plain_sends,
         by_uids,
         patience,
         ended_has_uid,
@@ -250,7 +261,7 @@ fn readings() -> impl Iterator<Item = Reading> {
 fn fitting(subject: &Subject, logs: &Logs) -> Result<(Driven, Reading), Error> {
     let mut best: Option<(Driven, Reading)> = None;
     let mut tried = 0;
-    for reading in readings() {
+    for reading in readings(subject.plain_sends) {
         let driven = subject.try_out(logs, &reading)?;
         tried += 1;
         if driven.result.is_ok() && differs(logs, &driven).is_none() {

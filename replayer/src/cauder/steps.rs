@@ -120,7 +120,7 @@ impl<O: Observer> Drive<'_, O> {
             _ => Step::Free,
         };
         match (name, arity) {
-            ("!" | "send", 2) if self.in_program(pid) => self.next_send(pid, name, entry),
+            ("!" | "send", 2) if self.in_program(pid) => self.next_send(pid, entry),
             ("spawn" | "spawn_link" | "spawn_monitor" | "spawn_opt" | "spawn_request", _) => {
                 self.next_spawn(pid, (name, arity), entry, free)
             }
@@ -203,7 +203,7 @@ impl<O: Observer> Drive<'_, O> {
         Some((self.system.holder_now(name, node), to.as_atom().is_none()))
     }
 
-    fn next_send(&self, pid: Pid, name: &str, entry: Option<&Entry>) -> Option<Step> {
+    fn next_send(&self, pid: Pid, entry: Option<&Entry>) -> Option<Step> {
         let to = match self.destination(pid) {
             None => return Some(Step::NoName),
             Some((None, _)) => To::Nobody,
@@ -216,7 +216,7 @@ impl<O: Observer> Drive<'_, O> {
             .nth_send(pid)
             .and_then(|nth| self.reading.has_uid.get(&nth).copied());
         // `fun erlang:send/2` and `apply` are not instrumented; whom they send to never receives it.
-        let plain = (name == "send").then_some(Step::Plain);
+        let plain = self.reading.plain_sends.then_some(Step::Plain);
         match entry {
             Some(Entry::Send(uid)) => {
                 let receiver = self.logs.receivers.get(uid);
