@@ -1304,3 +1304,50 @@ handle_info({ack, P, N}, S) -> error({bad_ack, P, N, S}).
     let (_, text) = story(&session, "error");
     says(&text, &["received {ack,<0.1.0>,41} from 0.1.0"]);
 }
+
+/// Where a value comes from several writers, the last of them is named, not the first.
+#[test]
+fn of_several_writers_the_last_is_told() {
+    let session = run_of(
+        "counted",
+        "-export([main/0]).
+main() ->
+    C = counters:new(1, []),
+    counters:put(C, 1, 3),
+    {B, _} = spawn_monitor(fun() -> receive go -> check(counters:get(C, 1)) end end),
+    spawn(fun() -> counters:sub(C, 1, 2), B ! go end),
+    receive {'DOWN', _, _, _, R} -> exit(R) end.
+check(3) -> ok;
+check(N) -> error({low, N}).
+",
+    );
+    let (_, text) = story(&session, "error");
+    says(
+        &text,
+        &[
+            "0.3.0 a fun in main/0 had left it, one of 2 who had written it",
+            "counters:sub(C, 1, 2)",
+        ],
+    );
+    let session = run_of(
+        "listed",
+        "-export([main/0]).
+main() ->
+    C = ets:new(t, [public]),
+    ets:insert(C, {a, 3}),
+    {B, _} = spawn_monitor(fun() -> receive go -> check(ets:tab2list(C)) end end),
+    spawn(fun() -> ets:insert(C, {b, 4}), B ! go end),
+    receive {'DOWN', _, _, _, R} -> exit(R) end.
+check([_]) -> ok;
+check(L) -> error({gone, L}).
+",
+    );
+    let (_, text) = story(&session, "error");
+    says(
+        &text,
+        &[
+            "0.3.0 a fun in main/0 had left it, one of 2 who had written it",
+            "ets:insert(C, {b, 4})",
+        ],
+    );
+}

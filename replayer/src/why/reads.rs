@@ -40,6 +40,8 @@ pub struct Read {
     pub found: Found,
     /// Did it write that, too, as one who counts?
     pub update: bool,
+    /// How many others had written it.
+    pub writers: usize,
 }
 
 /// What a process found since its last receive that others had done, the last first. `registers` says whether an action is a call of `register`;
@@ -68,12 +70,17 @@ pub fn reads(
             ) else {
                 continue;
             };
+            let (access, writers) = match found {
+                Found::Data => newest(trace, pid, action, access),
+                _ => (access, 1),
+            };
             list.push(Read {
                 number: *number,
                 resource: access.resource,
                 by: access.by.map(|(by, n)| (by, n.0)).filter(|(_, n)| *n > 0),
                 found,
                 update: access.write,
+                writers,
             });
             // A call reads one thing that matters.
             break;
@@ -81,6 +88,38 @@ pub fn reads(
     }
     list.truncate(READS);
     list
+}
+
+/// Of all that an action saw others write to one thing: what came last, as far as births tell; and how many there were.
+fn newest<'a>(trace: &Trace, pid: Pid, action: &'a Action, first: &'a Access) -> (&'a Access, usize) {
+    let by_another = |access: &&Access| access.by.is_some_and(|(by, n)| by != pid && n.0 > 0);
+    let fitting = action
+        .accesses
+        .iter()
+        .filter(|access| access.resource == first.resource);
+    let all: Vec<&Access> = fitting.filter(|access| is_data(access)).filter(by_another).collect();
+    let is_older = |one: &Access| {
+        let later = |other: &&Access| comes_before(trace, one.by, other.by);
+        all.iter().any(later)
+    };
+    let last = all.iter().rev().find(|access| !is_older(access));
+    (last.copied().unwrap_or(first), all.len())
+}
+
+/// Was an action done before another one for certain: by the same process, or by one from which the other one descends?
+fn comes_before(trace: &Trace, one: Option<(Pid, ActionNo)>, other: Option<(Pid, ActionNo)>) -> bool {
+    let (Some((by, n)), Some(mut other)) = (one, other) else {
+        return false;
+    };
+    loop {
+        if other.0 == by {
+            return n < other.1;
+        }
+        match trace.process(other.0).map(|process| process.parent) {
+            Ok(Some(parent)) => other = parent,
+            _ => return false,
+        }
+    }
 }
 
 fn found(trace: &Trace, pid: Pid, action: &Action, access: &Access, registers: bool, failed: bool) -> Option<Found> {
@@ -160,6 +199,13 @@ pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
     let ended = matches!(read.by.map(|(pid, n)| trace.action(pid, ActionNo(n))), Some(Ok(action)) if matches!(action.kind, Kind::Exit { .. } | Kind::Signal { .. }));
     match read.found {
         Found::Data if ended => format!("read {} as it was after {by} had ended", what()),
+        Found::Data if read.writers > 1 => {
+            format!(
+                "read {} as {by} had left it, one of {} who had written it",
+                what(),
+                read.writers
+            )
+        }
         Found::Data => format!("read {} as {by} had left it", what()),
         Found::Taken => format!("found the name {} taken: {by} had registered it", what()),
         Found::Freed if ended => format!("looked for the name {}, but {by}, who held it, had ended", what()),
