@@ -3,7 +3,7 @@
 //! This is the stack of requests of semantics.md §8 computed from the log alone; every action of the past is decoded once, and nothing
 //! beyond it but the rest of the blocks that hold it.
 
-use log_format::{ActionNo, Error, Pid, PidMap, Result, SendNo, Step, Trace};
+use log_format::{Action, ActionNo, Error, Kind, Pid, PidMap, Result, SendNo, StepInto, Tag, Trace};
 
 use crate::ActionName;
 use crate::conflicts::{Conflicts, Progress};
@@ -38,6 +38,9 @@ pub fn conflict_past(trace: &Trace, conflicts: &Conflicts, pid: Pid, action: Act
 /// With more processes than this, one that waits lets go of its reader, or of its block (at most 32 KiB each).
 pub(crate) const READERS_AT_HAND: usize = 512;
 
+/// So many processes are read one in the other, each where the one before was found to need it.
+const NESTED: u32 = 16;
+
 /// A process of the past.
 struct Prefix<'t> {
     reader: Reading<'t>,
@@ -56,7 +59,9 @@ struct Walk<'t, 'c> {
     prefixes: Vec<Prefix<'t>>,
     /// Places of processes that are needed further than they have been read.
     queue: Vec<usize>,
-    /// What the actions read last need.
+    /// The action that was read last.
+    action: Action,
+    /// What it needs.
     found: Vec<Need>,
     /// The process that was entered last, with the reader that told its parent: it is usually read next.
     entered: Option<usize>,
@@ -70,6 +75,7 @@ impl<'t, 'c> Walk<'t, 'c> {
             places: PidMap::default(),
             prefixes: Vec::new(),
             queue: Vec::new(),
+            action: Action::new(Kind::After),
             found: Vec::new(),
             entered: None,
         }
@@ -87,7 +93,7 @@ impl<'t, 'c> Walk<'t, 'c> {
             self.need(Need::Action(pid, number))?;
         }
         while let Some(at) = self.queue.pop() {
-            self.read(at)?;
+            self.read(at, 0)?;
         }
         Ok(Slice::from_prefixes(
             self.prefixes
@@ -97,7 +103,7 @@ impl<'t, 'c> Walk<'t, 'c> {
     }
 
     /// Reads a process as far as it is needed, and notes what that needs.
-    fn read(&mut self, at: usize) -> Result<()> {
+    fn read(&mut self, at: usize, nested: u32) -> Result<()> {
         if self.entered == Some(at) {
             self.entered = None;
         }
@@ -123,28 +129,52 @@ impl<'t, 'c> Walk<'t, 'c> {
             }
             // With conflicts any action may have been observed, so that each is looked at.
             let most = if self.conflicts.is_some() { 1 } else { missing };
-            match reader.step(self.trace, *pid, most)? {
-                None => {
-                    let expected = format!("action {actions} and signal {sends} of {pid}");
-                    return Err(Error::damaged(0, expected, format_args!("{counts:?}")));
-                }
-                Some(Step::Sends(_)) => {}
-                Some(Step::Action(action)) => {
-                    needs(action, &mut self.found);
-                    if let Some((conflicts, progress)) = &mut self.conflicts {
-                        conflicts.needs(*pid, action, progress, &mut self.found);
-                    }
-                }
+            let read = reader.step_into(self.trace, *pid, most, &mut self.action)?;
+            if read.is_none() {
+                let expected = format!("action {actions} and signal {sends} of {pid}");
+                return Err(Error::damaged(0, expected, format_args!("{counts:?}")));
             }
-            if let Some((conflicts, _)) = &self.conflicts {
+            if let Some((conflicts, progress)) = &mut self.conflicts {
+                if read == Some(StepInto::Action) {
+                    needs(&self.action, &mut self.found);
+                    conflicts.needs(*pid, &self.action, progress, &mut self.found);
+                }
                 let name = (*pid, reader.counts().last_action());
                 self.found
                     .extend(conflicts.observers(name).map(|(pid, number)| Need::Action(pid, number)));
+            } else if read == Some(StepInto::Action) {
+                match self.action.kind {
+                    // What is needed most often.
+                    Kind::Rec(Tag::Sent { by, k }) if self.action.accesses.is_empty() => self.need_sent(by, k)?,
+                    _ => needs(&self.action, &mut self.found),
+                }
             }
             while let Some(need) = self.found.pop() {
                 self.need(need)?;
             }
+            // Its reader is at hand, so that a short log is read with one.
+            if let Some(entered) = self.entered.filter(|_| nested < NESTED) {
+                self.queue.pop_if(|next| *next == entered);
+                self.read(entered, nested + 1)?;
+            }
         }
+    }
+
+    #[inline]
+    fn need_sent(&mut self, pid: Pid, SendNo(k): SendNo) -> Result<()> {
+        let at = match self.places.get(pid) {
+            Some(at) => *at,
+            None => self.enter(pid)?,
+        };
+        let prefix = &mut self.prefixes[at];
+        if k > prefix.sends {
+            prefix.sends = k;
+            if !prefix.queued && k > prefix.reader.counts().sends {
+                prefix.queued = true;
+                self.queue.push(at);
+            }
+        }
+        Ok(())
     }
 
     fn need(&mut self, need: Need) -> Result<()> {
@@ -156,7 +186,7 @@ impl<'t, 'c> Walk<'t, 'c> {
         let prefix = &mut self.prefixes[at];
         match need {
             Need::Action(_, ActionNo(n)) => prefix.actions = prefix.actions.max(n),
-            Need::Sent(_, SendNo(k)) => prefix.sends = prefix.sends.max(k),
+            Need::Sent(_, k) => return self.need_sent(pid, k),
             Need::End(_) => prefix.actions = end_of(&self.trace.process(pid)?)?.0,
         }
         let read = prefix.reader.counts();

@@ -1,6 +1,6 @@
 //! A place in the log of a process, with a reader as long as it pays to keep one.
 
-use log_format::{ActionNo, Counts, LogReader, Pid, Result, Step, Trace};
+use log_format::{Action, ActionNo, Counts, LogReader, Pid, Result, Step, StepInto, Trace};
 
 use crate::ActionName;
 
@@ -43,14 +43,26 @@ impl<'t> Reading<'t> {
         self.open(trace, pid)?.step(max)
     }
 
+    /// The same where the caller has a place for the action.
     #[inline]
+    pub fn step_into(&mut self, trace: &'t Trace, pid: Pid, max: u64, into: &mut Action) -> Result<Option<StepInto>> {
+        if let Some(reader) = &mut self.open {
+            return reader.step_into(max, into);
+        }
+        self.open(trace, pid)?.step_into(max, into)
+    }
+
     fn open(&mut self, trace: &'t Trace, pid: Pid) -> Result<&mut LogReader<'t>> {
         let reader = match self.open.take() {
             Some(reader) => reader,
             None => {
-                let mut reader = Box::new(trace.log(pid)?.without_values());
-                if self.closed.actions > 0 {
-                    reader.seek(ActionNo(self.closed.actions + 1))?;
+                let place = trace.log_place(pid)?;
+                let mut reader = Box::new(LogReader::before(trace, place).without_values());
+                match self.closed.actions {
+                    0 => reader.begin()?,
+                    read => {
+                        reader.seek(ActionNo(read + 1))?;
+                    }
                 }
                 reader
             }

@@ -229,10 +229,12 @@ impl Heap {
 
     /// From now on its words and all bytes outside the heaps may take so many bytes together. Beyond that a process stops at its next counted
     /// event, and a native that would make very much refuses to ([`Heap::has_room`]).
+    #[inline]
     pub fn set_room(&mut self, bytes: usize) {
         self.room = bytes;
     }
     /// Is more in use than there may be, or was something refused that would have taken more?
+    #[inline]
     #[must_use]
     pub fn is_full(&self) -> bool {
         self.full || self.words.len() * 8 + bytes_outside() > self.room

@@ -370,6 +370,7 @@ impl std::fmt::Display for Counts {
 
 impl Counts {
     /// Counts one more action.
+    #[inline]
     pub fn add(&mut self, action: &Action) {
         // What the chunks before hold is what a file says.
         self.actions = self.actions.wrapping_add(1);

@@ -315,6 +315,7 @@ impl Block {
     }
 
     /// The bytes of a chunk of this block.
+    #[inline]
     pub fn bytes(&self, chunk: &Chunk) -> &[u8] {
         &self.payload[chunk.start..chunk.end]
     }

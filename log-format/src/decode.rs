@@ -4,8 +4,8 @@ use crate::action::{Access, Action, Device, ExitClass, Kind, Resource};
 use crate::ids::{ActionNo, Node, ObjectId, Pid, SendNo, Tag, TextId, Version};
 use crate::keys::Keys;
 use crate::model::{
-    ACCESS_BY, ACCESS_FULL, ACCESS_KEY, ACCESS_SAME_RESOURCE, ACCESS_WRITE, FULL_ACCESSES, FULL_SENDS, GAPS, KEY_BY,
-    KEY_BY_KNOWN, KEY_NEW, KEY_READ, KEY_TABLE, KEY_TABLE_NEW, KEY_TABLE_READ, KEY_TABLE_READ_BY, KEY_VERSION,
+    ACCESS_BY, ACCESS_FULL, ACCESS_KEY, ACCESS_SAME_RESOURCE, ACCESS_WRITE, Birth, FULL_ACCESSES, FULL_SENDS, GAPS,
+    KEY_BY, KEY_BY_KNOWN, KEY_NEW, KEY_READ, KEY_TABLE, KEY_TABLE_NEW, KEY_TABLE_READ, KEY_TABLE_READ_BY, KEY_VERSION,
     LARGE_GAPS, MEDIUM_END, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE, OP_OUTPUT, OP_REC,
     OP_REC_DOWN, OP_REC_FIRST, OP_REC_GAP, OP_REC_LARGE, OP_REC_LINK, OP_REC_NEW, OP_REC_PLACE, OP_SEND,
     OP_SEND_ACCESS, OP_SPAWN, OP_SPAWN_NEXT, RUN, RUN_LONG, RUN_MAX, SHORT_END,
@@ -46,6 +46,15 @@ impl Decoder {
             number: 0,
             at: 0,
             run_open: true,
+        }
+    }
+
+    /// Before a first chunk, of a process that began like this, or before any other chunk that is a restart point.
+    pub fn enter(&mut self, birth: Option<&Birth>) {
+        self.number = 0;
+        self.restart();
+        if let Some(birth) = birth {
+            self.model.know_parent(birth);
         }
     }
 

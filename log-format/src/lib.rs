@@ -44,7 +44,7 @@ pub use index::Totals;
 pub use input::InputClass;
 pub use pids::PidMap;
 pub use place::NewFile;
-pub use reader::{LogReader, Reader, SharedLogReader, Step};
+pub use reader::{LogPlace, LogReader, Reader, SharedLogReader, Step, StepInto};
 pub use record::{
     Digests, FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, REMOVED,
     REMOVED_SHUTDOWN, RunEnd, Source, digest, is_peaceful, without_reason,

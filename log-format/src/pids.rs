@@ -98,7 +98,9 @@ impl<V> PidMap<V> {
 
 impl<V> FromIterator<(Pid, V)> for PidMap<V> {
     fn from_iter<I: IntoIterator<Item = (Pid, V)>>(values: I) -> Self {
+        let values = values.into_iter();
         let mut map = Self::default();
+        map.dense.reserve(values.size_hint().0);
         for (pid, value) in values {
             map.insert(pid, value);
         }

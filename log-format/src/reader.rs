@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::action::{Action, Counts, Kind};
-use crate::block::{Block, Chunk};
+use crate::block::Block;
 use crate::decode::{Decoder, Found};
 use crate::error::{Error, Result};
 use crate::ids::{ActionNo, Pid, SendNo};
@@ -20,6 +20,19 @@ pub enum Step<'a> {
     Action(&'a Action),
 }
 
+/// What [`LogReader::step_into`] found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum StepInto {
+    /// So many plain sends one after the other (never 0), without accesses.
+    Sends(u64),
+    /// Another action, which was put into the caller's place.
+    Action,
+}
+
+/// Where the log of a process is ([`Trace::log_of`]).
+#[derive(Clone, Debug)]
+pub struct LogPlace(pub(crate) ProcRef);
+
 /// Reads the actions of one process in order. After an error it gives nothing more.
 ///
 /// `T` leads to the trace: a reference, or an `Arc` for a reader that lives by itself.
@@ -29,8 +42,8 @@ pub struct Reader<T> {
     process: ProcRef,
     /// The chunk that is read.
     at: usize,
-    /// Its block; none before it is read and while parked.
-    block: Option<(Arc<Block>, Chunk)>,
+    /// Its block, and its place in there; none before it is read and while parked. invariant: there is such a place.
+    block: Option<(Arc<Block>, usize)>,
     /// The number of that block.
     loaded: u32,
     decoder: Decoder,
@@ -51,25 +64,40 @@ pub type SharedLogReader = Reader<Arc<Trace>>;
 
 impl<T: Deref<Target = Trace>> Reader<T> {
     pub(crate) fn new(trace: T, process: ProcRef) -> Result<Self> {
-        let model = Model::at_restart(Pid(process.pid));
-        let mut reader = Self {
-            trace,
-            process,
+        let mut reader = Self::before(trace, LogPlace(process));
+        reader.begin()?;
+        Ok(reader)
+    }
+
+    /// A reader of which [`Reader::begin`] must be called before anything else: one that is made in its place costs less than one that is moved there.
+    #[inline(always)]
+    #[must_use]
+    pub fn before(trace: T, LogPlace(process): LogPlace) -> Self {
+        Self {
             at: 0,
             block: None,
             loaded: 0,
-            decoder: Decoder::new(model),
+            decoder: Decoder::new(Model::at_restart(Pid(process.pid))),
             counts: Counts::default(),
             sends: 0,
             values: true,
             action: Action::new(Kind::After),
             done: false,
-        };
-        reader.enter(0)?;
-        Ok(reader)
+            trace,
+            process,
+        }
+    }
+
+    /// Goes to the start of the log.
+    ///
+    /// # Errors
+    /// If the trace is damaged there.
+    pub fn begin(&mut self) -> Result<()> {
+        self.enter(0)
     }
 
     /// Leaves the values of inputs, observations and drops empty from now on: cheaper where only causes are asked for.
+    #[inline(always)]
     #[must_use]
     pub const fn without_values(mut self) -> Self {
         self.values = false;
@@ -94,7 +122,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     /// If the trace is damaged there.
     pub fn parent(&self) -> Result<Option<(Pid, ActionNo)>> {
         let parent = match &self.block {
-            Some((block, chunk)) if self.at == 0 => birth_in(block, chunk)?.parent,
+            Some((block, chunk)) if self.at == 0 => birth_in(block, &block.chunks[*chunk])?.parent,
             _ => None,
         };
         Ok(parent.map(|(parent, action, _)| (parent, action)))
@@ -111,13 +139,28 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     /// If the trace is damaged there.
     #[inline]
     pub fn step(&mut self, max: u64) -> Result<Option<Step<'_>>> {
+        let mut action = std::mem::replace(&mut self.action, Action::new(Kind::After));
+        let step = self.step_into(max, &mut action);
+        self.action = action;
+        Ok(step?.map(|step| match step {
+            StepInto::Sends(n) => Step::Sends(n),
+            StepInto::Action => Step::Action(&self.action),
+        }))
+    }
+
+    /// The same where the caller has a place for the action, whose memory is used again.
+    ///
+    /// # Errors
+    /// If the trace is damaged there.
+    #[inline]
+    pub fn step_into(&mut self, max: u64, into: &mut Action) -> Result<Option<StepInto>> {
         loop {
             if self.sends > 0 {
                 let n = self.sends.min(max.max(1));
                 self.sends -= n;
                 self.counts.actions = self.counts.actions.wrapping_add(n);
                 self.counts.sends = self.counts.sends.wrapping_add(n);
-                return Ok(Some(Step::Sends(n)));
+                return Ok(Some(StepInto::Sends(n)));
             }
             if self.done {
                 return Ok(None);
@@ -126,14 +169,15 @@ impl<T: Deref<Target = Trace>> Reader<T> {
                 self.load()?;
                 continue;
             };
+            let chunk = &block.chunks[*chunk];
             match self
                 .decoder
-                .step(block.bytes(chunk), self.counts.actions, &mut self.action, self.values)
+                .step(block.bytes(chunk), self.counts.actions, into, self.values)
             {
                 Ok(Found::Sends(n)) => self.sends = n,
                 Ok(Found::Action) => {
-                    self.counts.add(&self.action);
-                    return Ok(Some(Step::Action(&self.action)));
+                    self.counts.add(into);
+                    return Ok(Some(StepInto::Action));
                 }
                 Ok(Found::End) => self.next_chunk()?,
                 Err(error) => {
@@ -142,12 +186,6 @@ impl<T: Deref<Target = Trace>> Reader<T> {
                 }
             }
         }
-    }
-
-    /// Gives the action that [`Reader::step`] found last, and takes another one whose memory the next one may use: cheaper than a clone.
-    #[inline]
-    pub const fn exchange(&mut self, action: &mut Action) {
-        std::mem::swap(&mut self.action, action);
     }
 
     /// Makes `number` the next action, or goes to the end if there are fewer. Returns what lies before it.
@@ -203,12 +241,8 @@ impl<T: Deref<Target = Trace>> Reader<T> {
         self.sends = 0;
         self.done = false;
         self.load()?;
-        let birth = self.block.as_ref().and_then(|(_, chunk)| chunk.birth);
-        let pid = Pid(self.process.pid);
-        self.decoder = Decoder::new(match birth {
-            Some(birth) => Model::at_birth(pid, &birth),
-            None => Model::at_restart(pid),
-        });
+        let chunk = self.block.as_ref().map(|(block, chunk)| &block.chunks[*chunk]);
+        self.decoder.enter(chunk.and_then(|chunk| chunk.birth.as_ref()));
         Ok(())
     }
 
@@ -237,10 +271,10 @@ impl<T: Deref<Target = Trace>> Reader<T> {
                 let what = format!("nothing after the end of {pid}");
                 return Err(Error::damaged(block.offset, what, "more chunks"));
             }
-            Ok((block, chunk))
+            Ok(block)
         });
         self.done = loaded.is_err();
-        self.block = Some(loaded?);
+        self.block = Some((loaded?, reference.slot as usize));
         Ok(())
     }
 
@@ -263,7 +297,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
         self.at += 1;
         self.load()?;
         match &self.block {
-            Some((_, chunk)) if chunk.restart => self.decoder.restart(),
+            Some((block, chunk)) if block.chunks[*chunk].restart => self.decoder.restart(),
             _ => self.decoder.next_chunk(),
         }
         Ok(())

@@ -14,7 +14,7 @@ use crate::error::{Error, ErrorKind, Result};
 use crate::ids::{ActionNo, Node, Pid, RecNo, SendNo, Tag, TextId};
 use crate::index::{ChunkMeta, Chunks, Directory, Page, ProcIndex, Totals, build, parse};
 use crate::model::{Birth, Model};
-use crate::reader::{LogReader, SharedLogReader};
+use crate::reader::{LogPlace, LogReader, SharedLogReader};
 use crate::record::{self, Digests, FinalState, Header, ProcessOutcome, Program, RunEnd};
 use crate::section::{CLOCK, FILE_HEADER, FileHeader, SECTION_HEADER, SLICE, SectionHeader, SectionKind};
 use crate::source::Source;
@@ -422,12 +422,10 @@ impl Trace {
         let first = process.chunks()[0];
         let block = self.block(first.block)?;
         let chunk = self.chunk(&block, process.pid, first.slot)?;
-        let birth = birth_in(&block, &chunk)?;
+        let birth = birth_in(&block, chunk)?;
         let (counts, ended) = match &process.chunks {
             Chunks::One(_) => (
-                block
-                    .counts(&chunk)
-                    .map_err(|error| bad_chunk(&block, &chunk, &error))?,
+                block.counts(chunk).map_err(|error| bad_chunk(&block, chunk, &error))?,
                 chunk.ended,
             ),
             Chunks::Many(chunks, all) => {
@@ -463,14 +461,20 @@ impl Trace {
         SharedLogReader::new(Arc::clone(self), process)
     }
 
+    /// What [`Reader::before`](crate::Reader::before) needs to know of a process.
+    ///
+    /// # Errors
+    /// If there is no such process, or the trace is damaged.
+    pub fn log_place(&self, pid: Pid) -> Result<LogPlace> {
+        Ok(LogPlace(self.locate(pid)?))
+    }
+
     /// The same; none if there is no such process.
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn shared_log_of(self: &Arc<Self>, pid: Pid) -> Result<Option<SharedLogReader>> {
-        self.find(pid)?
-            .map(|process| SharedLogReader::new(Arc::clone(self), process))
-            .transpose()
+    pub fn log_of(&self, pid: Pid) -> Result<Option<LogPlace>> {
+        Ok(self.find(pid)?.map(LogPlace))
     }
 
     /// The largest pid; `Pid(0)` if there are no processes.
@@ -760,8 +764,8 @@ impl Trace {
                     None => decoder.next_chunk(),
                 }
                 loop {
-                    let found = decoder.step(block.bytes(&chunk), counts.actions, &mut action, false);
-                    let found = found.map_err(|error| bad_chunk(&block, &chunk, &error))?;
+                    let found = decoder.step(block.bytes(chunk), counts.actions, &mut action, false);
+                    let found = found.map_err(|error| bad_chunk(&block, chunk, &error))?;
                     if *ended && found != Found::End {
                         let number = counts.actions + 1;
                         return wrong(
@@ -906,9 +910,9 @@ impl Trace {
         Ok(block)
     }
 
-    pub(crate) fn chunk(&self, block: &Block, pid: u64, slot: u32) -> Result<crate::block::Chunk> {
+    pub(crate) fn chunk<'b>(&self, block: &'b Block, pid: u64, slot: u32) -> Result<&'b crate::block::Chunk> {
         match block.chunks.get(slot as usize) {
-            Some(chunk) if chunk.pid == pid => Ok(*chunk),
+            Some(chunk) if chunk.pid == pid => Ok(chunk),
             Some(chunk) => Err(Error::damaged(
                 block.offset,
                 format!("a chunk of {}", Pid(pid)),

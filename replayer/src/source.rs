@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::{Action, ActionNo, Error, Pid, SharedLogReader, Step, TextId, Trace};
+use log_format::{Action, ActionNo, Error, Pid, SharedLogReader, StepInto, TextId, Trace};
 use system::feed::{Ahead, Cursor, LogSource};
 
 /// The logs of a trace. Damage met while reading ends the log of that process and is kept for [`TraceLogs::damage`].
@@ -49,19 +49,23 @@ fn note(damage: &Mutex<Option<Error>>, error: Error) {
 
 impl LogSource for TraceLogs {
     fn open(&self, pid: Pid, done: ActionNo) -> Option<Box<dyn Cursor>> {
-        let opened = self.trace.shared_log_of(pid).and_then(|reader| {
-            let Some(mut reader) = reader else { return Ok(None) };
-            if done.0 > 0 {
-                reader.seek(ActionNo(done.0 + 1))?;
+        let place = match self.trace.log_of(pid) {
+            Ok(place) => place?,
+            Err(error) => {
+                note(&self.damage, error);
+                return None;
             }
-            Ok(Some(reader))
+        };
+        let mut cursor = Box::new(TraceCursor {
+            reader: SharedLogReader::before(Arc::clone(&self.trace), place),
+            damage: Arc::clone(&self.damage),
         });
+        let opened = match done.0 {
+            0 => cursor.reader.begin(),
+            done => cursor.reader.seek(ActionNo(done + 1)).map(|_| ()),
+        };
         match opened {
-            Ok(Some(reader)) => Some(Box::new(TraceCursor {
-                reader,
-                damage: Arc::clone(&self.damage),
-            })),
-            Ok(None) => None,
+            Ok(()) => Some(cursor),
             Err(error) => {
                 note(&self.damage, error);
                 None
@@ -100,13 +104,10 @@ impl Cursor for TraceCursor {
     }
     #[inline]
     fn step(&mut self, max: u64, into: &mut Action) -> Ahead {
-        match self.reader.step(max) {
+        match self.reader.step_into(max, into) {
             Ok(None) => Ahead::End,
-            Ok(Some(Step::Sends(n))) => Ahead::Sends(n),
-            Ok(Some(Step::Action(_))) => {
-                self.reader.exchange(into);
-                Ahead::Action
-            }
+            Ok(Some(StepInto::Sends(n))) => Ahead::Sends(n),
+            Ok(Some(StepInto::Action)) => Ahead::Action,
             Err(error) => {
                 note(&self.damage, error);
                 Ahead::End

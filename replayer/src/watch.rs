@@ -188,22 +188,40 @@ pub struct Watch {
     pid: Pid,
     /// The next action to render; `u64::MAX`: none.
     next: u64,
+    tally: Tally,
+    /// After how many shown actions it acted last.
+    epoch: u32,
+    /// What most processes do not have.
+    rare: Option<Box<Rare>>,
+}
+
+/// What is kept of a process of which something is shown, or that prints.
+#[derive(Clone, Debug, Default)]
+struct Rare {
     /// Where in `shown`.
     at: usize,
     shown: Option<Arc<[u64]>>,
-    tally: Tally,
     /// What it printed.
-    pub output: Output,
+    output: Output,
     label: Option<String>,
-    /// After how many shown actions it acted last.
-    epoch: u32,
+}
+
+impl Rare {
+    /// Is there anything in it that [`Watcher::take`] keeps?
+    const fn tells(&self) -> bool {
+        self.output.total > 0 || self.label.is_some()
+    }
 }
 
 impl Watch {
-    /// Is there anything in it that [`Watcher::take`] keeps?
-    #[must_use]
-    pub const fn tells(&self) -> bool {
-        self.output.total > 0 || self.label.is_some()
+    /// What most do not have, to be changed; its process is noted in `told` when this is the first time that it tells of something.
+    fn tell(&mut self, told: &mut Vec<Pid>, change: impl FnOnce(&mut Rare)) {
+        let rare = self.rare.get_or_insert_default();
+        let before = rare.tells();
+        change(rare);
+        if rare.tells() && !before {
+            told.push(self.pid);
+        }
     }
 
     /// Is the action that comes now to be rendered?
@@ -242,6 +260,8 @@ pub struct Watcher {
     pub seen: FxHashMap<(Pid, u64), Seen>,
     /// Messages that were rendered because of whom they were sent to.
     pub mailed: Vec<(Pid, u64)>,
+    /// Processes of which [`Watcher::take`] keeps something, in the order in which they came to it: among very many they need not be looked for.
+    pub told: Vec<Pid>,
     /// Processes of which something was rendered, with the function that they run.
     pub labels: FxHashMap<Pid, String>,
     /// Output of processes that have ended.
@@ -279,12 +299,14 @@ impl Watcher {
         }
     }
 
-    fn keep(&mut self, mut watch: Watch) {
-        watch.output.trim(self.wish.output);
-        if watch.output.total > 0 {
-            self.outputs.push((watch.pid, watch.output));
+    fn keep(&mut self, watch: Watch) {
+        let Some(rare) = watch.rare else { return };
+        let Rare { mut output, label, .. } = *rare;
+        output.trim(self.wish.output);
+        if output.total > 0 {
+            self.outputs.push((watch.pid, output));
         }
-        if let Some(label) = watch.label {
+        if let Some(label) = label {
             self.labels.insert(watch.pid, label);
         }
     }
@@ -302,15 +324,16 @@ impl Observer for Watcher {
     fn born(&mut self, pid: Pid, _: Option<&Watch>, _: u16) -> Watch {
         let shown = self.wish.acts.get(&pid).cloned();
         let next = shown.as_ref().and_then(|s| s.first().copied()).unwrap_or(u64::MAX);
+        let rare = |shown| Rare {
+            shown: Some(shown),
+            ..Rare::default()
+        };
         Watch {
             pid,
             next,
-            at: 0,
-            shown,
             tally: Tally::default(),
-            output: Output::default(),
-            label: None,
             epoch: u32::MAX,
+            rare: shown.map(|shown| Box::new(rare(shown))),
         }
     }
 
@@ -345,7 +368,7 @@ impl Observer for Watcher {
     fn action(&mut self, log: &mut Watch, event: &Event<'_>) {
         log.tally.add(event.action);
         if let Detail::Output(bytes) = event.detail {
-            log.output.push(bytes, self.wish.output);
+            log.tell(&mut self.told, |rare| rare.output.push(bytes, self.wish.output));
         }
         if self.contents.are_recorded()
             && let (Kind::Rec(_), Detail::Received { message: Some(message) }) = (&event.action.kind, event.detail)
@@ -390,12 +413,11 @@ impl Watcher {
             processes: std::mem::take(&mut self.acted),
         });
         self.epoch += 1;
-        log.at += 1;
-        log.next = log
-            .shown
-            .as_ref()
-            .and_then(|s| s.get(log.at).copied())
-            .unwrap_or(u64::MAX);
+        log.next = log.rare.as_mut().map_or(u64::MAX, |rare| {
+            rare.at += 1;
+            let next = rare.shown.as_ref().and_then(|s| s.get(rare.at).copied());
+            next.unwrap_or(u64::MAX)
+        });
         self.see(log, event);
     }
 
@@ -437,8 +459,9 @@ impl Watcher {
             }),
             _ => content,
         };
-        if log.label.is_none() {
-            log.label = runs(event.machine, event.program);
+        if log.rare.as_ref().is_none_or(|rare| rare.label.is_none()) {
+            let label = runs(event.machine, event.program);
+            log.tell(&mut self.told, |rare| rare.label = label);
         }
         let seen = Seen {
             peer,

@@ -295,7 +295,7 @@ impl<O: Observer> System<O> {
         let Some(by) = tag.sender() else { return false };
         match tag {
             _ if by == ids::to_log(p.pid) => true,
-            Tag::Sent { k, .. } => p.reached.get(&by).is_some_and(|last| k.0 < *last),
+            Tag::Sent { k, .. } => p.reached.get(by).is_some_and(|last| k.0 < last),
             // The signals of an end have no order among themselves.
             _ => false,
         }
@@ -319,6 +319,7 @@ impl<O: Observer> System<O> {
     }
 
     /// Replay: a signal was consumed, so that earlier ones of its sender have arrived.
+    #[inline]
     pub(crate) fn note_arrival(&mut self, p: &mut Process<O::Log>, tag: Tag) {
         if !self.resources.timed.is_empty() && self.resources.timed.remove(&tag).is_some() {
             if let Tag::Sent { by, k } = tag
@@ -334,8 +335,7 @@ impl<O: Observer> System<O> {
             Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => (by, u64::MAX),
             Tag::Limit { .. } => return,
         };
-        let last = p.reached.entry(by).or_default();
-        *last = k.max(*last);
+        p.reached.note(by, k);
     }
 
     /// The names of the nodes so far, by [`log_format::Node`].

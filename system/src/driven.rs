@@ -106,7 +106,7 @@ impl<O: Observer> System<O> {
         if p.state != State::Gated {
             return None;
         }
-        Some(match (p.retry, p.ending) {
+        Some(match (p.retry, &p.ending) {
             (Some((id, _)), _) => Label::Native(self.program.native(id)),
             (None, Some(_)) => Label::End,
             (None, None) => Label::Spinning,

@@ -25,6 +25,7 @@ pub mod outside;
 mod pairs;
 pub mod pool;
 pub mod process;
+pub mod reached;
 pub mod recorder;
 pub mod resources;
 pub mod retract;

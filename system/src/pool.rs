@@ -4,6 +4,7 @@
 //! common case neither hashes a tag nor moves anything.
 
 use std::collections::VecDeque;
+use std::collections::hash_map::Entry;
 
 use log_format::{Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
@@ -54,9 +55,9 @@ impl Queue {
     }
 }
 
-/// See the module.
+/// What a pool has that has ever held a signal.
 #[derive(Clone, Debug, Default)]
-pub struct Pool {
+struct Held {
     /// By sender. invariant: no queue is empty.
     sent: FxHashMap<Pid, Queue>,
     /// What ends emitted, and what no process sent.
@@ -66,25 +67,53 @@ pub struct Pool {
     spare: Queue,
 }
 
+impl Held {
+    fn remove(&mut self, tag: &Tag) -> Option<Signal> {
+        let signal = match tag {
+            Tag::Sent { by, k } => {
+                // One look-up for a queue that has nothing else in it, too.
+                let Entry::Occupied(mut queue) = self.sent.entry(*by) else {
+                    return None;
+                };
+                let signal = queue.get_mut().remove(k.0)?;
+                if queue.get().signals.is_empty() {
+                    self.spare = queue.remove();
+                }
+                signal
+            }
+            other => self.others.remove(other)?,
+        };
+        self.len -= 1;
+        Some(signal)
+    }
+}
+
+/// See the module. It takes memory when it first holds a signal: most of very many processes receive none.
+#[derive(Clone, Debug, Default)]
+pub struct Pool(Option<Box<Held>>);
+
 impl Pool {
     /// How many signals there are.
+    #[inline]
     #[must_use]
-    pub const fn len(&self) -> usize {
-        self.len
+    pub fn len(&self) -> usize {
+        self.0.as_ref().map_or(0, |held| held.len)
     }
 
     /// None?
+    #[inline]
     #[must_use]
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
     }
 
     /// The signal of this tag.
     #[must_use]
     pub fn get(&self, tag: &Tag) -> Option<&Signal> {
+        let held = self.0.as_ref()?;
         match tag {
-            Tag::Sent { by, k } => self.sent.get(by)?.get(k.0),
-            other => self.others.get(other),
+            Tag::Sent { by, k } => held.sent.get(by)?.get(k.0),
+            other => held.others.get(other),
         }
     }
 
@@ -96,64 +125,57 @@ impl Pool {
 
     /// Adds a signal, instead of the one of this tag if there is one.
     pub fn insert(&mut self, tag: Tag, signal: Signal) {
+        let held = self.0.get_or_insert_default();
         let before = match tag {
             Tag::Sent { by, k } => {
-                let spare = &mut self.spare;
-                let queue = self.sent.entry(by).or_insert_with(|| std::mem::take(spare));
+                let spare = &mut held.spare;
+                let queue = held.sent.entry(by).or_insert_with(|| std::mem::take(spare));
                 queue.insert(k.0, signal)
             }
-            other => self.others.insert(other, signal),
+            other => held.others.insert(other, signal),
         };
-        self.len += usize::from(before.is_none());
+        held.len += usize::from(before.is_none());
     }
 
     /// Takes the signal of this tag.
+    #[inline]
     pub fn remove(&mut self, tag: &Tag) -> Option<Signal> {
-        if self.len == 0 {
-            return None;
-        }
-        let signal = match tag {
-            Tag::Sent { by, k } => {
-                let queue = self.sent.get_mut(by)?;
-                let signal = queue.remove(k.0)?;
-                if queue.signals.is_empty() {
-                    self.spare = self.sent.remove(by).unwrap_or_default();
-                }
-                signal
-            }
-            other => self.others.remove(other)?,
-        };
-        self.len -= 1;
-        Some(signal)
+        let held = self.0.as_mut().filter(|held| held.len > 0)?;
+        held.remove(tag)
     }
 
     /// Takes away what a process sent after its `last`-th signal.
     pub fn truncate(&mut self, by: Pid, last: u64) {
-        let Some(queue) = self.sent.get_mut(&by) else { return };
+        let Some(held) = &mut self.0 else { return };
+        let Some(queue) = held.sent.get_mut(&by) else { return };
         while let Some((_, signal)) = queue.signals.pop_back_if(|(k, _)| *k > last) {
-            self.len -= usize::from(signal.is_some());
+            held.len -= usize::from(signal.is_some());
         }
         // Holes are left only between signals.
         while queue.signals.pop_back_if(|(_, signal)| signal.is_none()).is_some() {}
         if queue.signals.is_empty() {
-            self.spare = self.sent.remove(&by).unwrap_or_default();
+            held.spare = held.sent.remove(&by).unwrap_or_default();
         }
     }
 
     /// Keeps those of what ends emitted, and of what no process sent, whose tags are like this.
     pub fn retain_others(&mut self, keep: impl Fn(&Tag) -> bool) {
-        let before = self.others.len();
-        self.others.retain(|tag, _| keep(tag));
-        self.len -= before - self.others.len();
+        let Some(held) = &mut self.0 else { return };
+        let before = held.others.len();
+        held.others.retain(|tag, _| keep(tag));
+        held.len -= before - held.others.len();
     }
 
     /// All with their tags, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (Tag, &Signal)> {
-        let queues = self.sent.iter().flat_map(|(&by, queue)| {
-            let there = queue.signals.iter();
-            there.filter_map(move |(k, signal)| Some((Tag::Sent { by, k: SendNo(*k) }, signal.as_ref()?)))
-        });
-        queues.chain(self.others.iter().map(|(tag, signal)| (*tag, signal)))
+        let held = self.0.iter();
+        held.flat_map(|held| {
+            let queues = held.sent.iter().flat_map(|(&by, queue)| {
+                let there = queue.signals.iter();
+                there.filter_map(move |(k, signal)| Some((Tag::Sent { by, k: SendNo(*k) }, signal.as_ref()?)))
+            });
+            queues.chain(held.others.iter().map(|(tag, signal)| (*tag, signal)))
+        })
     }
 
     /// The tags of all, in no particular order.
@@ -163,7 +185,7 @@ impl Pool {
 
     /// Takes all, in the order of their tags.
     pub fn drain(&mut self) -> Vec<(Tag, Signal)> {
-        let Self { sent, others, .. } = std::mem::take(self);
+        let Held { sent, others, .. } = self.0.take().map(|held| *held).unwrap_or_default();
         let mut all: Vec<(Tag, Signal)> = others.into_iter().collect();
         for (by, queue) in sent {
             let signals = queue.signals.into_iter();

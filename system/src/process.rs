@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::feed::Feed;
 use crate::nodes::NodeNews;
 use crate::pool::Pool;
+use crate::reached::Reached;
 
 /// Position of a living process in the table.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
@@ -288,11 +289,11 @@ pub struct Process<L> {
     /// It has executed nothing since its last action (or its creation).
     pub standing: bool,
     /// It is driven and stands before this end of its own.
-    pub ending: Option<vm::End>,
+    pub ending: Option<Box<vm::End>>,
     /// Replay: it has done all that was asked of it, has run silently on, and would do this next.
     pub label: Option<Label>,
-    /// Replay: of each sender the last signal that it has consumed (all earlier ones have arrived); `u64::MAX`: its end.
-    pub reached: FxHashMap<log_format::Pid, u64>,
+    /// Replay: of each sender the last signal that it has consumed.
+    pub reached: Reached,
     /// How many processes it has spawned, or tried to.
     pub spawned: u64,
     /// That its heap has outgrown its limit is reported.

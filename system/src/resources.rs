@@ -113,6 +113,7 @@ impl Resources {
         }
     }
     /// Words of memory that resources and their values take, about.
+    #[inline]
     pub(crate) fn words(&self) -> usize {
         let signals = self.early.len() + self.afloat.len() + self.timed.len() + self.abnormal_ends.len();
         self.words + (self.map.len() + self.pairs.len() + signals) * VERSION_WORDS

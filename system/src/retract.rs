@@ -13,12 +13,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use crate::ids;
 use crate::observer::Observer;
 use crate::process::{Lookup, Process, Signal, Slot, State, Watcher};
+use crate::reached::Reached;
 use crate::system::System;
 
 /// What the end of a process took with it, so that it can be taken back.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Grave {
-    reached: FxHashMap<Id, u64>,
+    reached: Reached,
     links: Vec<Pid>,
     watchers: BTreeMap<Reference, Watcher>,
     /// Signals to it were lost: with it, or because they came later.
@@ -28,7 +29,7 @@ pub(crate) struct Grave {
 impl Grave {
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
-        64 + self.reached.len() * 16 + self.links.len() * 8 + self.watchers.len() * 64
+        64 + self.reached.bytes() + self.links.len() * 8 + self.watchers.len() * 64
     }
 }
 
@@ -71,7 +72,7 @@ impl<O: Observer> System<O> {
     pub(crate) fn dig(&mut self, p: &Process<O::Log>) {
         if self.plan.is_some() && self.observer.goes_back() {
             let grave = Grave {
-                reached: FxHashMap::default(),
+                reached: Reached::default(),
                 links: p.rare.links.iter().copied().collect(),
                 watchers: p.rare.watchers.clone(),
                 lost: false,
@@ -109,7 +110,7 @@ impl<O: Observer> System<O> {
         if self.timers_reached.get(&by).is_some_and(|last| *last > sends) {
             return None;
         }
-        let concerned = |reached: &FxHashMap<Id, u64>| reached.get(&by).is_some_and(|last| *last > sends);
+        let concerned = |reached: &Reached| reached.get(by).is_some_and(|last| last > sends);
         let living = self.table.iter().filter(|q| concerned(&q.reached));
         let dead = self.graves.iter().filter(|(_, grave)| concerned(&grave.reached));
         let all = living.map(|q| ids::to_log(q.pid)).chain(dead.map(|(pid, _)| *pid));

@@ -763,9 +763,8 @@ impl<O: Observer> System<O> {
                 };
                 return After::Parked(State::Frozen);
             }
-            if p.feed.is_some()
+            if let Some(tag) = due_here(p)
                 && !self.silent(&stop)
-                && let Some(tag) = due_here(p)
             {
                 if let Stop::Native { id, number } = stop {
                     p.retry = Some((id, Op::of(number)));
@@ -820,7 +819,7 @@ impl<O: Observer> System<O> {
                 Stop::Load(module) => self.load(p, module),
                 Stop::Ended(end) => {
                     if self.held_back.is_some() && self.gated(p) {
-                        p.ending = Some(end);
+                        p.ending = Some(Box::new(end));
                         return After::Parked(State::Gated);
                     }
                     return self.ends(p, &end);
@@ -1125,15 +1124,30 @@ impl<O: Observer> System<O> {
 
     // ---- receiving -----------------------------------------------------------------------------------------------
 
-    /// What [`Self::received`] does with a message of another process where no log is followed and the observer wants no more than the
-    /// message's number: most of what is received. False if it is to be done there.
+    /// What [`Self::received`] does with a message that a process sent, where the log says nothing else of it and the observer wants no more than
+    /// its number: most of what is received. False if it is to be done there.
     #[inline(always)]
     fn received_plainly(&mut self, p: &mut Process<O::Log>, handle: vm::MessageTag) -> bool {
-        if p.feed.is_some() || p.rare.handed.is_some() || !p.rare.fired.is_empty() {
+        if p.rare.handed.is_some() || !p.rare.fired.is_empty() {
             return false;
         }
         let Some((by, k)) = ids::sent(handle) else { return false };
-        if !self.observer.plain_rec_sent(&mut p.log, by, k) {
+        let tag = Tag::Sent { by, k };
+        let taken = match &mut p.feed {
+            None => self.observer.plain_rec_sent(&mut p.log, by, k),
+            Some(feed) => {
+                let is_next = feed.head().is_some_and(|head| {
+                    head.accesses.is_empty() && matches!(head.kind, Kind::Rec(next) if next == tag)
+                });
+                let taken = is_next && self.resources.timed.is_empty() && self.observer.plain_rec(&mut p.log, tag);
+                if taken {
+                    p.reached.note(by, k.0);
+                    feed.advance();
+                }
+                taken
+            }
+        };
+        if !taken {
             return false;
         }
         self.accesses.clear();
@@ -1238,17 +1252,12 @@ impl<O: Observer> System<O> {
         }
         match feed.head_kind() {
             Some(Kind::Rec(tag)) => {
-                let (tag, me, news) = (*tag, p.pid, p.rare.node_news);
-                let afloat = |sys: &mut Self| {
-                    let one = sys.resources.afloat.remove(&tag).map(|(signal, _)| signal);
-                    one.or_else(|| sys.message_of_node(tag, me, news))
-                        .or_else(|| sys.message_of_crash(me, tag))
-                };
+                let tag = *tag;
                 let waiting = p.pool.remove(&tag);
                 if let Some(signal) = &waiting {
                     self.gives(p, tag, signal);
                 }
-                match waiting.or_else(|| afloat(self)) {
+                match waiting.or_else(|| self.afloat(p, tag)) {
                     Some(signal) => {
                         absorb(p, &signal);
                         let message = as_message(signal);
@@ -1279,6 +1288,18 @@ impl<O: Observer> System<O> {
             let me = ids::to_log(p.pid);
             self.observer.given(me, ActionNo(p.actions + 1), tag, signal);
         }
+    }
+
+    /// Replay: a message that is in no process's pool: to a name, or of a node or an end.
+    #[inline]
+    fn afloat(&mut self, p: &Process<O::Log>, tag: Tag) -> Option<Signal> {
+        let none = self.resources.afloat.is_empty() && self.node_changes.is_empty();
+        if none && !matches!(tag, Tag::EndTo { .. }) {
+            return None;
+        }
+        let one = self.resources.afloat.remove(&tag).map(|(signal, _)| signal);
+        one.or_else(|| self.message_of_node(tag, p.pid, p.rare.node_news))
+            .or_else(|| self.message_of_crash(p.pid, tag))
     }
 
     /// Replay: the message that the log names next goes into the mailbox.

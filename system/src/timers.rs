@@ -81,6 +81,7 @@ impl Timers {
         Some(message)
     }
     /// Words of memory that they take, about.
+    #[inline]
     #[must_use]
     pub fn words(&self) -> usize {
         self.words + 3 * self.heap.len()

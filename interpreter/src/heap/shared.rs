@@ -8,6 +8,7 @@ thread_local! {
 }
 
 /// How many bytes of binaries live outside the heaps, however many hold them.
+#[inline]
 #[must_use]
 pub fn bytes_outside() -> usize {
     OUTSIDE.get()

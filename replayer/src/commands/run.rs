@@ -163,8 +163,9 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
     seconds += started.elapsed();
     compared(trace, &mut system, goal.runs_on.map_or(Waiting::Nobody, Waiting::One))?;
     let outputs = outputs(&mut system);
-    let shown = shown_pids(&system, &outputs);
-    let names = names_of(&system, |pid| pid == found.pid || shown.contains(&pid));
+    let mut shown = shown_pids(&system, &outputs);
+    shown.insert(found.pid);
+    let names = names_of(&system, &shown);
     let rows = if slice.len() <= ORDERED || show.all {
         rows(trace, &slice, &picked, Some(&found), &system.observer.seen, &names)?
     } else {
@@ -230,7 +231,7 @@ fn whole(session: &Session, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Err
     compared(trace, &mut system, Waiting::All)?;
     let outputs = outputs(&mut system);
     let shown = shown_pids(&system, &outputs);
-    let names = names_of(&system, |pid| shown.contains(&pid));
+    let names = names_of(&system, &shown);
     let of = of(trace);
     let output = printed(outputs, &names);
     leave(system);
@@ -259,8 +260,10 @@ pub(crate) fn of(trace: &Trace) -> Extent {
 
 /// Takes what the processes printed out of the system, by pid.
 pub(crate) fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, crate::watch::Output)> {
-    let printed = system.table().iter().filter(|p| p.log.tells());
-    let living: Vec<_> = printed.map(|p| p.log.clone()).collect();
+    let table = system.table();
+    let told = system.observer.told.iter();
+    let living = told.filter_map(|pid| table.by_pid(interpreter::term::Pid::new(0, pid.0)));
+    let living: Vec<_> = living.map(|p| p.log.clone()).collect();
     for watch in &living {
         system.observer.take(watch);
     }
@@ -278,18 +281,26 @@ fn shown_pids(system: &System<Watcher>, outputs: &[(Pid, crate::watch::Output)])
 
 /// Registered names, or the functions that processes run.
 pub(crate) fn names(system: &System<Watcher>) -> Names {
-    names_of(system, |_| true)
+    name(system, system.table().iter())
 }
 
 /// The same of some: there may be very many.
-fn names_of(system: &System<Watcher>, wanted: impl Fn(Pid) -> bool) -> Names {
+fn names_of(system: &System<Watcher>, wanted: &FxHashSet<Pid>) -> Names {
+    let wanted = wanted.iter();
+    name(
+        system,
+        wanted.filter_map(|pid| system.table().by_pid(interpreter::term::Pid::new(0, pid.0))),
+    )
+}
+
+fn name<'s>(
+    system: &'s System<Watcher>,
+    processes: impl Iterator<Item = &'s system::process::Process<crate::watch::Watch>>,
+) -> Names {
     let mut names: Names = system.observer.labels.clone();
-    for p in system.table().iter() {
+    for p in processes {
         let (_, function, arity) = p.initial_call;
         let pid = ids::to_log(p.pid);
-        if !wanted(pid) {
-            continue;
-        }
         match p.rare.names.first() {
             Some(name) => {
                 names.insert(pid, name.as_str().to_owned());

@@ -1,0 +1,128 @@
+//! Replay: how far a process has heard each of the others.
+
+use log_format::{Pid, PidMap};
+use rustc_hash::FxHashMap;
+
+/// From here on senders are found by number: a hash map of so many misses the cache with each look-up.
+const MANY: usize = 1024;
+
+/// Of each sender the last signal that a process has consumed (all earlier ones have arrived); `u64::MAX`: its end. It is noted with each
+/// receive, often of the sender that was heard just before; most of very many processes receive nothing, and one may hear all of them.
+#[derive(Clone, Debug, Default)]
+pub struct Reached(Option<Box<Heard>>);
+
+#[derive(Clone, Debug)]
+struct Heard {
+    /// Whom it heard last. What it heard of it before may be below, and is then lower or higher.
+    last: (Pid, u64),
+    /// The others. invariant: at most [`MANY`].
+    few: FxHashMap<Pid, u64>,
+    /// Those that there was no room for there. invariant: none that is among `few`.
+    many: PidMap<u64>,
+}
+
+impl Heard {
+    fn before(&self, by: Pid) -> Option<u64> {
+        self.few.get(&by).or_else(|| self.many.get(by)).copied()
+    }
+
+    /// Another sender is heard.
+    #[inline(never)]
+    fn turn_to(&mut self, by: Pid, k: u64) {
+        let (before, heard) = std::mem::replace(&mut self.last, (by, k));
+        let there = match self.few.len() {
+            MANY.. => self.many.get_mut(before).or_else(|| self.few.get_mut(&before)),
+            _ => Some(self.few.entry(before).or_insert(heard)),
+        };
+        match there {
+            Some(there) => *there = heard.max(*there),
+            None => {
+                self.many.insert(before, heard);
+            }
+        }
+    }
+}
+
+impl Reached {
+    /// The last signal of a sender that was consumed.
+    #[must_use]
+    pub fn get(&self, by: Pid) -> Option<u64> {
+        let heard = self.0.as_ref()?;
+        let last = (heard.last.0 == by).then_some(heard.last.1);
+        last.max(heard.before(by))
+    }
+
+    /// About how many bytes it takes.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let senders = |heard: &Heard| heard.few.len() + heard.many.len();
+        self.0
+            .as_ref()
+            .map_or(0, |heard| size_of::<Heard>() + senders(heard) * 16)
+    }
+
+    /// Every sender that was heard with its last signal, in no particular order.
+    pub fn iter(&self) -> impl Iterator<Item = (Pid, u64)> + '_ {
+        self.0.iter().flat_map(|heard| {
+            let (by, last) = heard.last;
+            let few = heard.few.iter().map(|(pid, last)| (*pid, *last));
+            let others = few.chain(heard.many.iter().map(|(pid, last)| (pid, *last)));
+            let last = (by, heard.before(by).map_or(last, |before| before.max(last)));
+            others.filter(move |(pid, _)| *pid != by).chain([last])
+        })
+    }
+
+    /// The k-th signal of a sender was consumed.
+    #[inline]
+    pub fn note(&mut self, by: Pid, k: u64) {
+        match &mut self.0 {
+            Some(heard) if heard.last.0 == by => heard.last.1 = k.max(heard.last.1),
+            Some(heard) => heard.turn_to(by, k),
+            None => {
+                self.0 = Some(Box::new(Heard {
+                    last: (by, k),
+                    few: FxHashMap::default(),
+                    many: PidMap::default(),
+                }));
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use super::*;
+
+    /// Some close together, some far apart.
+    const fn number(n: u64) -> u64 {
+        if n.is_multiple_of(5) { n * 1_000_003 } else { n }
+    }
+
+    /// Whatever is noted in whatever order, it is the highest number of each sender.
+    #[test]
+    fn it_is_a_map_of_the_highest_numbers() {
+        for senders in [1, 3, 8, 9, 40, 3000] {
+            let (mut reached, mut map) = (Reached::default(), BTreeMap::new());
+            let mut state = 7_u64;
+            for turn in 0..6_000 {
+                state = state
+                    .wrapping_mul(6_364_136_223_846_793_005)
+                    .wrapping_add(1_442_695_040_888_963_407);
+                let by = Pid(number((state >> 33) % senders));
+                let k = if turn % 97 == 0 { u64::MAX } else { state >> 50 };
+                reached.note(by, k);
+                let last = map.entry(by).or_insert(k);
+                *last = k.max(*last);
+                assert_eq!(reached.get(by), map.get(&by).copied(), "{senders} senders, turn {turn}");
+            }
+            for n in 0..=senders {
+                let pid = Pid(number(n));
+                assert_eq!(reached.get(pid), map.get(&pid).copied(), "{senders} senders");
+            }
+            assert_eq!(reached.iter().collect::<BTreeMap<_, _>>(), map);
+            assert_eq!(reached.iter().count(), map.len());
+        }
+    }
+}
