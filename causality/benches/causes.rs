@@ -1,4 +1,4 @@
-//! Cost of causes and orders: for each cause, and with how large a trace they lie in. `cargo bench -p causality`.
+//! Cost of causes and orders: for each cause, and with how large a trace they lie in. `cargo bench -p retell-causality`.
 
 use std::time::Instant;
 

@@ -1,6 +1,6 @@
 //! Runs `M:F()` of Erlang files without any system layer: prints by `erlang:display/1` only. For measuring and for trying the core.
 //!
-//! `cargo run --release -p interpreter --example exec -- FILE.erl… M F [REPEAT]`; `--print` first shows the result, `--compile FILE.erl…` only compiles,
+//! `cargo run --release -p retell-interpreter --example exec -- FILE.erl… M F [REPEAT]`; `--print` first shows the result, `--compile FILE.erl…` only compiles,
 //! `--listing` shows the bytecode.
 
 use std::time::Instant;

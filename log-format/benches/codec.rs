@@ -1,5 +1,5 @@
 //! Cost and size of a trace: nanoseconds for each action written and read, bytes for each action beside the measured entropy, time
-//! to open and to ask. `cargo bench -p log-format`; the tables come first, then criterion's timings.
+//! to open and to ask. `cargo bench -p retell-log-format`; the tables come first, then criterion's timings.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::hint::black_box;

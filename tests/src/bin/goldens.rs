@@ -1,4 +1,4 @@
-//! `cargo run --package tests --bin goldens`: records golden traces for the version of the format that is written now (see
+//! `cargo run --package retell-tests --bin goldens`: records golden traces for the version of the format that is written now (see
 //! `fixtures/traces/README.md`), and says what they have nothing of.
 
 use std::collections::BTreeSet;
