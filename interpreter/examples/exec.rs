@@ -7,9 +7,9 @@ use std::time::Instant;
 
 use interpreter::atom::Atom;
 use interpreter::print::{Options as PrintOptions, Style, pretty};
-use interpreter::syntax::{IncludeKind, Included, Includes, Options, parse_module};
 use interpreter::term::Pid;
 use interpreter::vm::{EndClass, Process, Program, Stop};
+use syntax::{IncludeKind, Included, Includes, Options, parse_module};
 
 struct Files;
 

@@ -5,7 +5,6 @@
 //! opaque handles, and whatever is not a function of the process's own state is a *label* that the caller answers.
 
 pub mod arith;
-pub mod atom;
 pub mod binary;
 pub mod compile;
 pub mod dictionary;
@@ -20,6 +19,7 @@ pub mod number;
 pub mod ops;
 pub mod otp;
 pub mod print;
-pub mod syntax;
 pub mod term;
 pub mod vm;
+
+pub use syntax::atom;

@@ -5,10 +5,10 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::library;
-use interpreter::syntax::Options;
 use interpreter::vm;
 use log_format::{Header, Trace};
 use rustc_hash::FxHashMap;
+use syntax::Options;
 use system::loader::{Archive, Loader, Role, Source, SourceLoader};
 use system::natives::NATIVES;
 

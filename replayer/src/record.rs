@@ -5,9 +5,9 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use interpreter::atom::Atom;
-use interpreter::syntax::Options;
 use interpreter::vm::{EndClass, Program};
 use log_format::RunEnd;
+use syntax::Options;
 use system::loader::{Archive, Role, Source, SourceLoader};
 use system::natives::NATIVES;
 use system::observer::{Nobody, Observer};

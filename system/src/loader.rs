@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use interpreter::atom::Atom;
 use interpreter::library;
-use interpreter::syntax::diagnostic::Kind;
-use interpreter::syntax::{self, IncludeKind, Included, Includes, Options};
 use interpreter::vm::Program;
+use syntax::diagnostic::Kind;
+use syntax::{IncludeKind, Included, Includes, Options};
 
 /// Loads modules into a program when they are first called.
 pub trait Loader: Send {

@@ -5,9 +5,9 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::path::Path;
 
-use interpreter::syntax::{self, IncludeKind, Included, Includes, Options};
 use interpreter::vm::Program;
 use interpreter::{library, otp};
+use syntax::{IncludeKind, Included, Includes, Options};
 
 struct NoFiles;
 

@@ -2,7 +2,7 @@
 %%! +S 1
 %% Compares the front end's abstract code with that of epp, lines and columns included, on the sources of an installed OTP.
 %%
-%%   cargo build --release -p retell-interpreter --example front_end
+%%   cargo build --release -p retell-syntax --example front_end
 %%   escript tests/oracle/abstract_code.escript TARGET/release/examples/front_end [APPLICATION...]
 %%
 %% Prints a line for each file that differs (with the first differing form), and the rates. Exit code 1 if a file differs.

@@ -1,4 +1,4 @@
-"""Makes interpreter/src/natives/regex/pcre/tables.rs from tables.txt, which pcre_tables.erl asks of a real Erlang/OTP 25:
+"""Makes regex/src/tables.rs from tables.txt, which pcre_tables.erl asks of a real Erlang/OTP 25:
 
     erlc pcre_tables.erl && erl -noshell -eval 'pcre_tables:main(), halt().' && python3 pcre_tables.py > tables.rs
 """

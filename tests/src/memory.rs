@@ -7,9 +7,9 @@ use std::sync::{Arc, Mutex};
 
 use interpreter::atom::Atom;
 use interpreter::print;
-use interpreter::syntax::Options;
 use interpreter::vm::Program;
 use log_format::{Action, ActionNo, Kind, Pid, Resource, Tag, Trace};
+use syntax::Options;
 use system::feed::{Cursor, LogSource, Plan, Quota};
 use system::loader::{Archive, Role, Source, SourceLoader};
 use system::observer::{Detail, Event, Nobody, Observer};

@@ -7,9 +7,9 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use interpreter::atom::Atom;
-use interpreter::syntax::Options;
 use interpreter::vm::Program;
 use log_format::{Action, Kind, Pid};
+use syntax::Options;
 use system::loader::{Archive, Role, Source, SourceLoader};
 use system::observer::{Detail, Event, Observer};
 use system::outside::Simulated;

@@ -4,8 +4,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use interpreter::syntax::{IncludeKind, Included};
 use interpreter::{library, otp};
+use syntax::{IncludeKind, Included};
 use system::loader::Files;
 
 use crate::installed::Installed;

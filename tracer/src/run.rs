@@ -6,9 +6,9 @@ use std::sync::Arc;
 
 use interpreter::atom::Atom;
 use interpreter::native::CodeInfo;
-use interpreter::syntax::Options;
 use interpreter::vm::Program;
 use log_format::safe_path;
+use syntax::Options;
 use system::loader::{Loader, Source, SourceLoader};
 use system::observer::Observer;
 use system::outside::Outside;

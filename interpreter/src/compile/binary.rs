@@ -5,9 +5,9 @@ use super::{Compiler, Dest, Label};
 use crate::atom::Atom;
 use crate::binary::Builder;
 use crate::heap::{Heap, View};
-use crate::syntax::ast::*;
 use crate::term::Term;
 use crate::vm::instr::{Instr, RaiseClass, Reg, SegmentCode};
+use syntax::ast::*;
 
 /// All of a bitstring.
 const ALL_BITS: SegmentSpec = SegmentSpec {

@@ -3,8 +3,8 @@
 use super::ranges::{Scopes, scope_at};
 use super::unit::{FunctionCode, Handler, Variable};
 use crate::atom::Atom;
-use crate::syntax::ast::Loc;
 use crate::vm::instr::{self, Arities, Instr, Reg};
+use syntax::ast::Loc;
 
 /// A place in code that is not known yet.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

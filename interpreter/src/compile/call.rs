@@ -5,10 +5,10 @@ use super::scope::Walker;
 use super::unit::Merged;
 use super::{Compiler, Dest, Func, Known};
 use crate::atom::Atom;
-use crate::syntax::ast::*;
 use crate::term::Term;
 use crate::vm::instr::{Instr, RaiseClass, Reg};
 use crate::vm::{keeps_caller, replaces_caller};
+use syntax::ast::*;
 
 /// What is called, once the arguments are in place.
 #[derive(Clone, Copy)]

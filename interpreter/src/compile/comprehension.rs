@@ -5,10 +5,10 @@ use super::names::generator_key;
 use super::scope::{BodyKey, Walker, generator_expr};
 use super::{Compiler, Dest, Label};
 use crate::atom::Atom;
-use crate::syntax::ast::*;
-use crate::syntax::stack::with_stack;
 use crate::term::Term;
 use crate::vm::instr::{FailKind, Instr, Reg, TypeTest};
+use syntax::ast::*;
+use syntax::stack::with_stack;
 
 /// What a comprehension makes.
 #[derive(Clone, Copy)]

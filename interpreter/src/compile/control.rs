@@ -4,10 +4,10 @@ use super::names::is_merged;
 use super::scope::key;
 use super::{Compiler, Dest, Label};
 use crate::atom::Atom;
-use crate::syntax::ast::*;
-use crate::syntax::walk::{Node, children};
 use crate::term::Term;
 use crate::vm::instr::{FailKind, Instr, Reg};
+use syntax::ast::*;
+use syntax::walk::{Node, children};
 
 impl<'a> Compiler<'a> {
     pub(super) fn if_expr(&mut self, loc: Loc, clauses: &'a [IfClause], dst: Dest) {

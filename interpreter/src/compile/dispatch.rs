@@ -4,9 +4,9 @@ use super::binary::first_byte;
 use super::build::SwitchLabels;
 use super::{Compiler, Label};
 use crate::atom::Atom;
-use crate::syntax::ast::*;
 use crate::term::Term;
 use crate::vm::instr::{Instr, Reg};
+use syntax::ast::*;
 
 /// Fewer clauses than this are tested one by one.
 const SWITCH_MIN: usize = 4;

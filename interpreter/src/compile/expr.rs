@@ -5,11 +5,11 @@ use super::scope::Walker;
 use super::{Compiler, Dest, Known};
 use crate::atom::Atom;
 use crate::heap::View;
-use crate::syntax::ast::*;
-use crate::syntax::stack::with_stack;
-use crate::syntax::walk::{Node, children};
 use crate::term::Term;
 use crate::vm::instr::{FailKind, Instr, Reg, TypeTest};
+use syntax::ast::*;
+use syntax::stack::with_stack;
+use syntax::walk::{Node, children};
 
 /// Lists longer than this are built in pieces, so that they need few registers.
 const LIST_CHUNK: usize = 100;

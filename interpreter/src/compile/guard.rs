@@ -2,11 +2,11 @@
 
 use super::{Compiler, Label};
 use crate::atom::Atom;
-use crate::syntax::ast::*;
-use crate::syntax::builtin::old_type_test;
-use crate::syntax::stack::with_stack;
 use crate::term::Term;
 use crate::vm::instr::Instr;
+use syntax::ast::*;
+use syntax::builtin::old_type_test;
+use syntax::stack::with_stack;
 
 /// Guard functions besides the type tests: name and arity.
 const GUARD_FUNCTIONS: &[(&str, u32)] = &[

@@ -5,10 +5,10 @@ use num_bigint::{BigInt, Sign};
 use super::Compiler;
 use crate::heap::Heap;
 use crate::maps;
-use crate::syntax::ast::*;
-use crate::syntax::stack::with_stack;
 use crate::term::{Kind, Term};
 use crate::vm::instr::{Instr, Reg};
+use syntax::ast::*;
+use syntax::stack::with_stack;
 
 /// An integer of any size.
 pub fn big(heap: &mut Heap, value: &BigInt) -> Term {

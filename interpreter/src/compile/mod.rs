@@ -23,16 +23,16 @@ use rustc_hash::FxHashMap;
 
 use crate::atom::Atom;
 use crate::heap::Heap;
-use crate::syntax::ast::*;
-use crate::syntax::diagnostic::Kind;
 use crate::term::Term;
 use crate::vm::instr::{FailKind, Instr, Reg};
 use build::{Builder, Label, SwitchLabels};
 use names::Names;
 use scope::{BodyKey, Homes, Walker, key};
+use syntax::ast::*;
+use syntax::diagnostic::Kind;
 use unit::{FunDef, FunctionCode, Switch, Unit};
 
-pub use crate::syntax::diagnostic::Diagnostic;
+pub use syntax::diagnostic::Diagnostic;
 
 /// What the compiler asks about natives.
 pub trait Natives {

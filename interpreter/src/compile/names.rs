@@ -9,8 +9,8 @@ use rustc_hash::FxHashMap;
 
 use super::scope::Walker;
 use crate::atom::Atom;
-use crate::syntax::ast::*;
-use crate::syntax::stack::with_stack;
+use syntax::ast::*;
+use syntax::stack::with_stack;
 
 /// The numbers of one fun, named fun or generator.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use rustc_hash::FxHashMap;
 
 use super::names::is_merged;
 use crate::atom::Atom;
-use crate::syntax::ast::*;
-use crate::syntax::stack::with_stack;
+use syntax::ast::*;
+use syntax::stack::with_stack;
 
 /// By index into the functions of the module: does it never return? The largest such set, as in OTP: functions that only call each
 /// other do not return.

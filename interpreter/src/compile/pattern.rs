@@ -2,10 +2,10 @@
 
 use super::{Compiler, Label};
 use crate::atom::Atom;
-use crate::syntax::ast::*;
-use crate::syntax::stack::with_stack;
 use crate::term::Term;
 use crate::vm::instr::{Instr, Reg, TypeTest};
+use syntax::ast::*;
+use syntax::stack::with_stack;
 
 impl<'a> Compiler<'a> {
     /// Matches the value in `src`: binds variables, or jumps to `fail`.

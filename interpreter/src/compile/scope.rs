@@ -7,8 +7,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::atom::Atom;
-use crate::syntax::ast::*;
-use crate::syntax::stack::with_stack;
+use syntax::ast::*;
+use syntax::stack::with_stack;
 
 /// Names a body: the address of its expressions, which does not move while the tree is borrowed.
 pub type BodyKey = usize;

@@ -2,9 +2,9 @@
 
 use crate::atom::Atom;
 use crate::heap::Heap;
-use crate::syntax::ast::Loc;
 use crate::term::Term;
 use crate::vm::instr::{Arities, Instr, Reg};
+use syntax::ast::Loc;
 
 /// A compiled module. Indices in its code are local; `Program::load` makes them global.
 pub struct Unit {

@@ -13,7 +13,6 @@ use crate::native::{Context, Native, Raise};
 use crate::term::Term;
 
 mod fancy;
-mod pcre;
 
 use pcre::{Error, Limit, Newline, Outcome, Pattern, Request, Settings};
 

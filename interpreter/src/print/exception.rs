@@ -5,8 +5,8 @@ use crate::atom::Atom;
 use crate::heap::{Heap, View};
 use crate::native::{CodeInfo, ExceptionClass};
 use crate::print::Text;
-use crate::syntax::ast::{BinaryOp, UnaryOp};
 use crate::term::Term;
+use syntax::ast::{BinaryOp, UnaryOp};
 
 /// What the function named by a stack frame's `error_info` says about the arguments of a failed call
 /// (`erl_erts_errors:format_error/2` and others).

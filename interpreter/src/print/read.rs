@@ -5,14 +5,14 @@ use crate::binary::Builder;
 use crate::heap::{Heap, View};
 use crate::maps;
 use crate::native::Raise;
-use crate::syntax::abstract_code;
-use crate::syntax::ast::{Endian, Expr, ExprKind, Loc, MapOp, Module, Segment, SegmentType, UnaryOp};
-use crate::syntax::diagnostic::Diagnostic;
-use crate::syntax::parse::{parse_exprs, parse_form};
-use crate::syntax::scan::{ScanError, Scanner};
-use crate::syntax::stack::with_stack;
-use crate::syntax::token::{Tok, Token};
 use crate::term::Term;
+use syntax::abstract_code;
+use syntax::ast::{Endian, Expr, ExprKind, Loc, MapOp, Module, Segment, SegmentType, UnaryOp};
+use syntax::diagnostic::Diagnostic;
+use syntax::parse::{parse_exprs, parse_form};
+use syntax::scan::{ScanError, Scanner};
+use syntax::stack::with_stack;
+use syntax::token::{Tok, Token};
 
 /// Why a text is no term.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,8 +8,8 @@ use super::program::{END, FunctionInfo, Mfa, Program, Special};
 use crate::atom::Atom;
 use crate::maps;
 use crate::native::{ExceptionClass, Raise};
-use crate::syntax::ast::Loc;
 use crate::term::Term;
+use syntax::ast::Loc;
 
 /// Most entries of a stack trace, as OTP's `backtrace_depth`.
 const TRACE_LIMIT: usize = 8;

@@ -5,7 +5,7 @@
 //! words* ([`Instr::Ops`], [`Instr::Live`]) that are part of them and are never executed. An instruction of the *skip*
 //! kind is followed by an ordinary jump that is taken when it fails and skipped when it succeeds.
 
-use crate::syntax::ast::{Endian, SegmentSpec, SegmentType};
+use syntax::ast::{Endian, SegmentSpec, SegmentType};
 
 /// Register of a frame.
 pub type Reg = u16;

@@ -14,9 +14,9 @@ use crate::compile::unit::{Merged, Unit, Variable};
 use crate::compile::{self, Diagnostic, Natives};
 use crate::heap::Heap;
 use crate::native::{CodeInfo, FunInfo, Implementation, Native};
-use crate::syntax::ast::{self, Loc};
-use crate::syntax::diagnostic::Kind as DiagnosticKind;
 use crate::term::{Kind, Term, header};
+use syntax::ast::{self, Loc};
+use syntax::diagnostic::Kind as DiagnosticKind;
 
 /// A place in a program's code. Never stored in a trace: it depends on the version of the tool.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Default)]

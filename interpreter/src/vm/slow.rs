@@ -10,8 +10,8 @@ use crate::heap::{Heap, View};
 use crate::maps;
 use crate::native::{Context, ExceptionClass, Implementation, Raise};
 use crate::ops;
-use crate::syntax::ast::SegmentType;
 use crate::term::{Kind, Tag, Term};
+use syntax::ast::SegmentType;
 
 /// Bytes of the largest memory that is kept for the next binary.
 const LARGEST_BUILDER: usize = 1 << 16;

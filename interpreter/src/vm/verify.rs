@@ -9,7 +9,7 @@
 use super::instr::{self, Instr, Reg};
 use crate::compile::ranges::{Scopes, scope_at};
 use crate::compile::unit::{FunctionCode, Unit, Variable};
-use crate::syntax::ast::Loc;
+use syntax::ast::Loc;
 
 /// Checks a unit. `keep`: variables must be readable wherever they are in scope.
 ///

@@ -14,11 +14,11 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 
 use interpreter::atom::Atom;
-use interpreter::syntax::{IncludeKind, Included, Options};
 use interpreter::vm::Program;
 use log_format::Pid;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
+use syntax::{IncludeKind, Included, Options};
 use system::loader::{Files, Loader, Source, SourceLoader};
 use system::natives::NATIVES;
 use system::observer::{Ending, Event, Nobody, Observer};

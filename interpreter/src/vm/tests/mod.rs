@@ -10,8 +10,8 @@ use super::{End, EndClass, Process, Program, Stop};
 use crate::atom::Atom;
 use crate::heap::{Heap, View};
 use crate::maps;
-use crate::syntax::{NoIncludes, Options, parse_module};
 use crate::term::{Pid, Term};
+use syntax::{NoIncludes, Options, parse_module};
 
 /// A program of these modules (their sources), with library modules loaded on demand.
 fn load(sources: &[&str]) -> Program {
@@ -150,7 +150,7 @@ fn every_library_module_compiles() {
 
 fn add_library(program: &mut Program, module: &str, source: &str) -> Result<(), String> {
     let file = format!("{module}.erl");
-    let text = |diagnostics: Vec<crate::syntax::diagnostic::Diagnostic>| {
+    let text = |diagnostics: Vec<syntax::diagnostic::Diagnostic>| {
         diagnostics.iter().map(|d| d.render(false, 120)).collect::<String>()
     };
     let parsed = parse_module(&file, source.as_bytes(), &Options::default(), &NoIncludes).map_err(text)?;

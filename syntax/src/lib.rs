@@ -1,0 +1,170 @@
+//! The Erlang front end: source bytes to a typed tree, or diagnostics.
+//!
+//! [`parse_module`] is the whole way: `preprocess` obeys directives and expands macros over what [`scan`] gives, [`parse`] makes the
+//! [`ast`] that the compiler reads.
+
+pub mod abstract_code;
+pub mod ast;
+pub mod atom;
+pub mod builtin;
+pub mod diagnostic;
+pub mod lint;
+pub mod parse;
+mod preprocess;
+pub mod scan;
+pub mod stack;
+pub mod token;
+mod transform;
+pub mod walk;
+
+#[cfg(test)]
+mod tests;
+
+use std::sync::Arc;
+
+use self::diagnostic::{Diagnostic, Kind};
+use self::preprocess::Session;
+
+/// How to read a module.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// Macros defined before the file: name, and value as source text (`None` = `true`).
+    pub defines: Vec<(String, Option<String>)>,
+    /// What `?OTP_RELEASE` gives.
+    pub otp_release: u32,
+    /// Are the built-in parse transforms applied, where a module asks for them?
+    pub transforms: bool,
+    /// Are `maybe` and `else` keywords from the start? Without it, `maybe` is one where nothing else makes sense.
+    pub maybe_expr: bool,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            defines: Vec::new(),
+            otp_release: 25,
+            transforms: true,
+            maybe_expr: false,
+        }
+    }
+}
+
+/// Which directive asks for a file.
+#[derive(Copy, Clone, Debug, Eq, PartialEq)]
+pub enum IncludeKind {
+    /// `-include`: relative to the including file, then on the include path.
+    Include,
+    /// `-include_lib`: as `-include`; failing that, the first component is an application's name, found without its version.
+    IncludeLib,
+}
+
+/// An include file that was found.
+#[derive(Clone, Debug)]
+pub struct Included {
+    /// Its name, as `?FILE` and messages show it; its folder is where its own includes are looked for first.
+    pub name: String,
+    /// Its bytes.
+    pub text: Arc<[u8]>,
+}
+
+/// Where include files come from: the caller's business, so that this crate touches no files.
+pub trait Includes {
+    /// The file that `name` means in the file `from` (the module's name as given to [`parse_module`], or an [`Included::name`]). A first
+    /// component `$VAR` stands for an environment variable.
+    ///
+    /// # Errors
+    /// Why it cannot be had, as a fragment such as `not found in: a, b`.
+    fn read(&self, kind: IncludeKind, name: &str, from: &str) -> Result<Included, String>;
+}
+
+/// No include files at all.
+pub struct NoIncludes;
+
+impl Includes for NoIncludes {
+    fn read(&self, _: IncludeKind, _: &str, _: &str) -> Result<Included, String> {
+        Err("there are no include files here".to_owned())
+    }
+}
+
+/// Reads expressions separated by commas, as at a debugger's prompt; a final dot may be left out. Places count from the text's start.
+///
+/// # Errors
+/// Every error found, at least one.
+pub fn parse_expressions(source: &str) -> Result<Vec<ast::Expr>, Vec<Diagnostic>> {
+    let mut tokens = Vec::new();
+    let mut scanner = scan::Scanner::new(source, 0);
+    let scanned = scanner.form(&mut tokens).and_then(|_| scanner.form(&mut tokens));
+    let parsed = match scanned {
+        Err(error) => {
+            let mut diagnostic = Diagnostic::error(Kind::Scan, error.loc, error.message);
+            diagnostic.hint = error.hint;
+            Err(vec![diagnostic])
+        }
+        Ok(_) => parse::parse_exprs(&tokens),
+    };
+    parsed.map_err(|mut diagnostics| {
+        let texts = std::iter::once((0, Arc::from(source))).collect();
+        diagnostics
+            .iter_mut()
+            .for_each(|diagnostic| diagnostic.locate(&["prompt".into()], &texts));
+        diagnostics
+    })
+}
+
+/// A module without errors.
+#[derive(Debug)]
+pub struct Parsed {
+    /// The tree.
+    pub module: ast::Module,
+    /// Shown with `-W`.
+    pub warnings: Vec<Diagnostic>,
+}
+
+/// Reads a module: its file `name` with the bytes `source`, and what it includes.
+///
+/// # Errors
+/// Every error found, by file and place, at least one, and among them the warnings. Any bytes give a result; none makes it panic.
+pub fn parse_module(
+    name: &str,
+    source: &[u8],
+    options: &Options,
+    includes: &dyn Includes,
+) -> Result<Parsed, Vec<Diagnostic>> {
+    let mut session = Session::new(options, includes);
+    session.run(name, source);
+    let Session {
+        mut module,
+        mut diagnostics,
+        texts,
+        is_cut,
+        ..
+    } = session;
+    let is_wrong = |diagnostics: &[Diagnostic]| diagnostics.iter().any(|found| found.kind != Kind::Warning);
+    if !is_cut {
+        if options.transforms {
+            diagnostics.extend(transform::transform(&mut module));
+        }
+        diagnostics.extend(lint::lint(&module, is_wrong(&diagnostics)));
+        if options.transforms {
+            transform::funs::rewrite(&mut module);
+        }
+    }
+    // What does not parse comes first: what else is said may follow from that.
+    let rank = |kind| match kind {
+        Kind::Scan | Kind::Preprocess | Kind::Parse => 0,
+        Kind::Lint | Kind::Unsupported => 1,
+        Kind::Warning => 2,
+    };
+    diagnostics.sort_by_key(|Diagnostic { kind, loc, .. }| (rank(*kind), loc.file, loc.line, loc.col));
+    for diagnostic in &mut diagnostics {
+        diagnostic.locate(&module.files, &texts);
+    }
+    if is_wrong(&diagnostics) {
+        Err(diagnostics)
+    } else {
+        Ok(Parsed {
+            module,
+            warnings: diagnostics,
+        })
+    }
+}

@@ -1,0 +1,192 @@
+//! The variables in scope, with an undo log: entering a branch is a mark, leaving it takes the new variables out.
+
+use rustc_hash::FxHashMap;
+
+use crate::ast::Loc;
+use crate::atom::Atom;
+
+/// What may be done with a variable, as in `erl_lint`.
+#[derive(Copy, Clone, Debug, PartialEq)]
+pub(super) enum State {
+    /// Normal.
+    Bound,
+    /// Bound in every branch of a construct that was left.
+    Exported(&'static str, Loc),
+    /// Bound only in some branches, or where control may not have come.
+    Unsafe(&'static str, Loc),
+    /// A stack trace variable, in the guard of its clause.
+    StackTrace,
+}
+
+#[derive(Clone, Debug)]
+pub(super) struct Var {
+    pub(super) state: State,
+    /// Where it was bound: one site for each branch.
+    pub(super) sites: Vec<usize>,
+}
+
+/// A place that binds a variable.
+pub(super) struct Site {
+    pub(super) name: Atom,
+    pub(super) loc: Loc,
+    pub(super) used: bool,
+}
+
+#[derive(Default)]
+pub(super) struct Scope {
+    vars: FxHashMap<Atom, Var>,
+    log: Vec<(Atom, Option<Var>)>,
+    pub(super) sites: Vec<Site>,
+    /// Variables bound by earlier segments of the binary pattern whose segment's size is being checked.
+    pub(super) segment_vars: Vec<(Atom, Vec<usize>)>,
+}
+
+/// Variables that a branch added.
+pub(super) type Added = Vec<(Atom, Var)>;
+
+impl Scope {
+    pub(super) fn get(&self, name: Atom) -> Option<&Var> {
+        self.vars.get(&name)
+    }
+
+    /// Variables in scope, in no order.
+    pub(super) fn names(&self) -> impl Iterator<Item = Atom> {
+        self.vars.keys().copied()
+    }
+
+    pub(super) fn mark(&self) -> usize {
+        self.log.len()
+    }
+
+    /// Adds a variable, or shadows one of the same name until the scope's mark is taken.
+    pub(super) fn bind(&mut self, name: Atom, var: Var) {
+        let previous = self.vars.insert(name, var);
+        self.log.push((name, previous));
+    }
+
+    pub(super) fn set_state(&mut self, name: Atom, state: State) {
+        if let Some(var) = self.vars.get_mut(&name) {
+            var.state = state;
+        }
+    }
+
+    /// Undoes everything since the mark; gives what was new (not what shadowed), in order of binding.
+    pub(super) fn take(&mut self, mark: usize) -> Added {
+        let mut added = Vec::new();
+        while self.log.len() > mark {
+            let (name, previous) = self.log.pop().expect("longer than the mark");
+            match previous {
+                Some(previous) => {
+                    self.vars.insert(name, previous);
+                }
+                None => added.extend(self.vars.remove(&name).map(|var| (name, var))),
+            }
+        }
+        added.reverse();
+        added
+    }
+
+    pub(super) fn new_site(&mut self, name: Atom, loc: Loc) -> usize {
+        self.sites.push(Site { name, loc, used: false });
+        self.sites.len() - 1
+    }
+
+    pub(super) fn use_sites(&mut self, sites: &[usize]) {
+        for &site in sites {
+            self.sites[site].used = true;
+        }
+    }
+
+    /// Marks a variable used.
+    pub(super) fn touch(&mut self, name: Atom) {
+        let Scope { vars, sites, .. } = self;
+        for &site in vars.get(&name).map_or(&[][..], |var| &var.sites) {
+            sites[site].used = true;
+        }
+    }
+
+    /// Adds what expressions beside each other have bound: one bound by two of them is matched, and so used.
+    pub(super) fn merge(&mut self, added: Added) {
+        for (name, var) in added {
+            if self.merge_one(name, var) {
+                self.touch(name);
+            }
+        }
+    }
+
+    /// The same without that use.
+    pub(super) fn merge_unmatched(&mut self, added: Added) {
+        for (name, var) in added {
+            self.merge_one(name, var);
+        }
+    }
+
+    /// Was the variable there before?
+    fn merge_one(&mut self, name: Atom, var: Var) -> bool {
+        let Some(old) = self.vars.get_mut(&name) else {
+            self.bind(name, var);
+            return false;
+        };
+        old.sites.extend(var.sites);
+        if matches!(var.state, State::Unsafe(..)) {
+            old.state = var.state;
+        }
+        true
+    }
+
+    /// Adds variables as unsafe.
+    pub(super) fn merge_unsafe(&mut self, what: &'static str, loc: Loc, added: Added) {
+        for (name, mut var) in added {
+            var.state = State::Unsafe(what, loc);
+            match self.vars.get_mut(&name) {
+                Some(old) => {
+                    old.sites.extend(var.sites);
+                    old.state = var.state;
+                }
+                None => self.bind(name, var),
+            }
+        }
+    }
+
+    /// Adds what the branches of a construct have bound: exported if all did, else unsafe (`erl_lint:icrt_export/3`).
+    pub(super) fn export(&mut self, what: &'static str, loc: Loc, branches: Vec<Added>) {
+        for (name, var) in Scope::exported(what, loc, branches) {
+            self.bind(name, var);
+        }
+    }
+
+    pub(super) fn exported(what: &'static str, loc: Loc, branches: Vec<Added>) -> Added {
+        let count = branches.len();
+        let mut order: Vec<Atom> = Vec::new();
+        let mut merged: FxHashMap<Atom, (usize, Var)> = FxHashMap::default();
+        for (name, var) in branches.into_iter().flatten() {
+            let (seen, all) = merged.entry(name).or_insert_with(|| {
+                order.push(name);
+                (
+                    0,
+                    Var {
+                        state: State::Exported(what, loc),
+                        sites: Vec::new(),
+                    },
+                )
+            });
+            *seen += 1;
+            if let State::Unsafe(..) = var.state {
+                all.state = if let State::Unsafe(..) = all.state {
+                    State::Unsafe(what, loc)
+                } else {
+                    var.state
+                };
+            }
+            all.sites.extend(var.sites);
+        }
+        let finish = |name| {
+            let (seen, mut var) = merged.remove(&name).expect("each name is in the order once");
+            if seen < count {
+                var.state = State::Unsafe(what, loc);
+            }
+            (name, var)
+        };
+        order.into_iter().map(finish).collect()
+    }
+}
