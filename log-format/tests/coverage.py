@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Which lines of the reader the fuzz tests reach, counted by callgrind (llvm's tools need not be installed).
 
-  cargo test --package retell-log-format --test hostile --no-run        # names the test's executable
+  cargo test --package retell-log-format --test main --no-run        # names the test's executable
   FUZZ_ROUNDS=2000 RAYON_NUM_THREADS=1 valgrind --tool=callgrind --dump-line=yes --callgrind-out-file=cg.out EXECUTABLE --test-threads=1 flips_behind noise_behind
   coverage.py EXECUTABLE cg.out
 

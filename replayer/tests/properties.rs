@@ -3,8 +3,6 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod common;
-
 use std::collections::BTreeMap;
 use std::hash::{Hash, Hasher};
 use std::path::Path;
@@ -17,7 +15,7 @@ use replayer::session::{Goal, Session};
 use rustc_hash::FxHasher;
 use system::observer::{Detail, Event, Observer};
 
-use common::fixture;
+use crate::common::fixture;
 
 /// Seeds for each fixture.
 const SEEDS: u64 = 64;

@@ -3,8 +3,6 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
-mod common;
-
 use std::path::Path;
 use std::sync::Arc;
 
@@ -19,7 +17,7 @@ use replayer::targets;
 use replayer::why::story::{Because, Why};
 use replayer::why::why;
 
-use common::fixture;
+use crate::common::fixture;
 
 const BOUNDS: Bounds = Bounds {
     chars: 120,

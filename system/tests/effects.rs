@@ -1,4 +1,4 @@
-//! `docs/effects.md` is made from the registrations of the natives; `BLESS=1 cargo test -p retell-system --test effects` writes it anew.
+//! `docs/effects.md` is made from the registrations of the natives; `BLESS=1 cargo test -p retell-system effects::` writes it anew.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -86,6 +86,6 @@ fn the_table_of_effects_is_true_to_the_registrations() {
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         kept == table,
-        "docs/effects.md is out of date: BLESS=1 cargo test -p retell-system --test effects"
+        "docs/effects.md is out of date: BLESS=1 cargo test -p retell-system effects::"
     );
 }

@@ -1,5 +1,5 @@
 //! `docs/library.md`, which functions of OTP's libraries there are, is made from the natives and the modules written in Erlang;
-//! `BLESS=1 cargo test -p retell-system --test library` writes it anew.
+//! `BLESS=1 cargo test -p retell-system library::` writes it anew.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -99,7 +99,7 @@ fn the_page_of_the_library_is_true() {
     let kept = std::fs::read_to_string(&path).unwrap_or_default();
     assert!(
         kept == page,
-        "docs/library.md is out of date: BLESS=1 cargo test -p retell-system --test library"
+        "docs/library.md is out of date: BLESS=1 cargo test -p retell-system library::"
     );
 }
 

@@ -10,11 +10,12 @@ pub mod laws;
 pub mod memory;
 pub mod session_bench;
 
+use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a command may take before the test kills it and fails. Generous: it is there against hanging, not for measuring.
@@ -68,50 +69,49 @@ pub fn node_of(source: &str) -> Option<String> {
     Some(line.strip_prefix("%% node: ")?.trim().to_owned())
 }
 
-/// The path of a binary of this workspace (`tracer` or `replay`), built with the profile of the running test.
+/// The path of a binary of this workspace (`tracer` or `replay`) in the folder that the running test or benchmark was built into.
 ///
-/// Cargo does not build another package's binaries for a test, so the first call does.
+/// # Panics
+/// When it is not there, or older than its source: Cargo builds the binaries of a package only together with the tests of that package.
 pub fn binary(name: &str) -> PathBuf {
-    static FOLDER: OnceLock<PathBuf> = OnceLock::new();
-    FOLDER
-        .get_or_init(build)
-        .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
+    static CHECKED: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
+    let running = std::env::current_exe().expect("a running test has a path");
+    // A test is …/target/PROFILE/deps/TEST, the bench program …/target/PROFILE/bench.
+    let mut folder = running.parent().expect("an executable lies in a folder");
+    if folder.ends_with("deps") {
+        folder = folder.parent().expect("deps lies in a folder");
+    }
+    let path = folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX));
+    let mut checked = CHECKED.lock().unwrap_or_else(PoisonError::into_inner);
+    if !checked.contains(&path) {
+        if let Some(problem) = out_of_date(&path) {
+            panic!(
+                "{} {problem}. Build it with the tests: cargo test -p retell-tests -p retell-tracer -p retell-replayer [--profile …] [FILTER]",
+                path.display()
+            );
+        }
+        checked.insert(path.clone());
+    }
+    path
 }
 
-/// Builds the binaries into the target folder that the running test comes from, and returns the folder they are in.
-fn build() -> PathBuf {
-    let test = std::env::current_exe().expect("a running test has a path");
-    // A test is …/target/PROFILE/deps/TEST, the bench program …/target/PROFILE/bench.
-    let mut folder = test.parent().expect("an executable lies in a folder").to_owned();
-    if folder.ends_with("deps") {
-        folder.pop();
-    }
-    let target = folder.parent().expect("a profile's folder lies in target");
-    let profile = match folder.file_name().and_then(OsStr::to_str) {
-        Some("debug") => "test",
-        Some(other) => other,
-        None => panic!("{} is no profile's folder", folder.display()),
+/// What is wrong with a binary: it was not built, or a file that it is made of was changed since. Cargo lists these files in a file beside it.
+fn out_of_date(binary: &Path) -> Option<String> {
+    let modified = |path: &Path| std::fs::metadata(path).and_then(|data| data.modified()).ok();
+    let Some(built) = modified(binary) else {
+        return Some("was not built".to_owned());
     };
-    // With a test among the targets, and all packages, the features of dependencies are those of `cargo test --workspace`: nothing of what it
-    // has built is built a second time.
-    let status = Command::new(env!("CARGO"))
-        .args([
-            "build",
-            "--quiet",
-            "--workspace",
-            "--bins",
-            "--test",
-            "targets",
-            "--profile",
-            profile,
-        ])
-        .arg("--target-dir")
-        .arg(target)
-        .current_dir(root())
-        .status()
-        .expect("cargo runs");
-    assert!(status.success(), "building the binaries failed");
-    folder
+    let list = std::fs::read_to_string(binary.with_extension("d")).unwrap_or_default();
+    let Some((_, sources)) = list.split_once(": ") else {
+        return Some("has no list of its sources beside it (a file with the ending .d)".to_owned());
+    };
+    // A space in a name is written `\ `.
+    let sources = sources.replace("\\ ", "\0");
+    sources
+        .split_whitespace()
+        .map(|source| PathBuf::from(source.replace('\0', " ")))
+        .find(|source| modified(source).is_none_or(|changed| changed > built))
+        .map(|source| format!("is older than {}", source.display()))
 }
 
 /// What a command did.

@@ -1,16 +1,26 @@
 //! `tracer compare`, with a pretended Erlang/OTP: `erlc` and `erl` are scripts, so that the tests run where none is installed.
 
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
+use std::process::Command;
 
 use tests::{Folder, Outcome, Run};
 
 const PROGRAM: &str = "-module(p).\n-export([main/0]).\nmain() -> io:format(\"one~ntwo~n\").\n";
 
+/// Writes an executable script. A shell does it: if this process wrote the file, a child that another test starts meanwhile would still have
+/// it open for writing for a moment, and the script could not be executed ("Text file busy").
 fn script(folder: &Path, name: &str, text: &str) {
-    let path = folder.join(name);
-    std::fs::write(&path, format!("#!/bin/sh\n{text}\n")).expect("a script can be written");
-    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).expect("it can be made executable");
+    let status = Command::new("sh")
+        .args([
+            "-c",
+            "printf '#!/bin/sh\n%s\n' \"$2\" >\"$1\" && chmod 755 \"$1\"",
+            "sh",
+        ])
+        .arg(folder.join(name))
+        .arg(text)
+        .status()
+        .expect("a shell can be run");
+    assert!(status.success(), "the script {name} cannot be written");
 }
 
 /// Compares `p.erl` with what these scripts do.

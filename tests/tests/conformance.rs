@@ -2,7 +2,7 @@
 //!
 //! `tests/capture.sh` made the expected files. `unsupported.txt` names the programs that must be refused by name, with a
 //! words of the refusal, `differences.txt` those that differ, with the reason; a program that behaves as under OTP has to leave the
-//! lists. `CONFORMANCE=lists cargo test -p retell-tests --test conformance` runs
+//! lists. `CONFORMANCE=lists cargo test -p retell-tests -p retell-tracer conformance::` runs
 //! the programs whose path contains a word.
 
 use std::collections::BTreeMap;

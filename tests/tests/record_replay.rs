@@ -1,6 +1,6 @@
 //! Record → replay gives the same states (semantics.md §7 and §8): over every fixture and generated programs, with many seeds, in memory.
 //!
-//! `DEEP=1 cargo test -p retell-tests --test record_replay` runs many times more programs.
+//! `DEEP=1 cargo test -p retell-tests -p retell-tracer -p retell-replayer record_replay::` runs many times more programs.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -1,0 +1,9 @@
+//! The tests of this crate from outside, one executable: `cargo test -p retell-log-format failing_sink::` runs one file.
+
+mod failing_sink;
+mod finisher;
+mod hostile;
+mod independent_reader;
+mod place;
+mod round_trip;
+mod versions;
