@@ -46,29 +46,170 @@ fn links_lead_somewhere() {
     }
 }
 
-/// What README.md shows of the demo is what the demo prints: all but the time, the widths of columns and what follows.
-#[test]
-fn readme_shows_what_the_demo_prints() {
-    let words = |text: &str| -> Vec<String> {
-        let lines = text
-            .lines()
-            .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "));
-        let heading = |line: String| match line.find(", in ") {
-            Some(at) if line.starts_with("replayed up to") => line[..at].to_owned(),
-            _ => line,
-        };
-        lines.map(heading).collect()
+/// A line without what is different each time: how long something took, when it was, and how many bytes a trace has.
+fn steady(line: &str) -> String {
+    let mut line = line.trim_end().to_owned();
+    if line.starts_with("replayed up to") {
+        if let Some(at) = line.find(", in ") {
+            line.truncate(at);
+        }
+    } else if line.starts_with("=ERROR REPORT==== ") || line.starts_with("recorded ") {
+        line.truncate(line.find(' ').unwrap_or_default());
+    }
+    let words = line.split(' ').collect::<Vec<_>>();
+    let counts_bytes = |at: usize| words.get(at + 1).is_some_and(|next| next.starts_with("bytes"));
+    let mut kept = String::new();
+    for (at, word) in words.iter().enumerate() {
+        let number = word
+            .trim_start_matches('(')
+            .starts_with(|first: char| first.is_ascii_digit());
+        kept += if number && counts_bytes(at) { "N" } else { word };
+        kept.push(' ');
+    }
+    kept.trim_end().to_owned()
+}
+
+/// Whether `shown` is `printed`, where a line `…` stands for any number of lines.
+fn shows(shown: &[String], printed: &[String]) -> bool {
+    match shown.split_first() {
+        None => printed.is_empty(),
+        Some((first, rest)) if first.trim() == "…" => (0..=printed.len()).any(|from| shows(rest, &printed[from..])),
+        Some((first, rest)) => printed
+            .split_first()
+            .is_some_and(|(line, more)| steady(first) == steady(line) && shows(rest, more)),
+    }
+}
+
+/// What stands in the page in place of `shown` now that the command prints `printed`: the same number of lines before and behind a `…`.
+fn shown_anew(shown: &[String], printed: &[String]) -> Vec<String> {
+    let gaps = shown.iter().filter(|line| line.trim() == "…").count();
+    let Some(gap) = shown.iter().position(|line| line.trim() == "…") else {
+        return printed.to_vec();
     };
-    let folder = tests::Folder::new("readme");
-    let shown = read(&root().join("README.md"));
-    let block = shown
-        .split("```text\n")
-        .find(|block| block.starts_with("replayed up to"))
-        .and_then(|block| block.split("\n```").next())
-        .expect("README.md shows a replay");
-    let demo = folder.replay(["demo"]).expect(0);
-    let (shown, printed) = (words(block), words(&demo.out()));
-    assert_eq!(shown, printed[..shown.len().min(printed.len())]);
+    assert_eq!(gaps, 1, "quote this by hand:\n{}", printed.join("\n"));
+    let tail = printed.len().saturating_sub(shown.len() - gap - 1).max(gap);
+    let mut anew = printed[..gap.min(printed.len())].to_vec();
+    anew.push("…".to_owned());
+    anew.extend_from_slice(&printed[tail.min(printed.len())..]);
+    anew
+}
+
+/// Runs the commands of the page's `console` blocks one after the other, as a reader would, in a folder of their own with `fixtures` and `tests` in it.
+/// Returns the page with what they print now.
+fn run_commands(page: &Path, text: &str) -> String {
+    let folder = tests::Folder::new("docs");
+    for name in ["fixtures", "tests"] {
+        std::os::unix::fs::symlink(root().join(name), folder.path().join(name)).expect("a link can be made");
+    }
+    let binaries = tests::binary("tracer")
+        .parent()
+        .expect("a binary lies in a folder")
+        .to_owned();
+    let path = format!("{}:{}", binaries.display(), std::env::var("PATH").unwrap_or_default());
+    let mut lines = text.lines().map(str::to_owned).peekable();
+    let mut made: Vec<String> = Vec::new();
+    let mut inside = false;
+    while let Some(line) = lines.next() {
+        made.push(line.clone());
+        if line.starts_with("```") {
+            inside = line == "```console";
+        }
+        let Some(command) = line.strip_prefix("$ ").filter(|_| inside) else {
+            continue;
+        };
+        let mut command = command.to_owned();
+        if command.contains("<<END") {
+            while !command.ends_with("\nEND") {
+                let more = lines.next().expect("END ends what is read");
+                command = format!("{command}\n{more}");
+                made.push(more);
+            }
+        }
+        let mut shown = Vec::new();
+        while let Some(line) = lines.next_if(|line| !line.starts_with("$ ") && !line.starts_with("```")) {
+            shown.push(line);
+        }
+        let output = std::process::Command::new("bash")
+            .args(["-c", &format!("exec 2>&1\n{command}\n")])
+            .current_dir(folder.path())
+            .env("PATH", &path)
+            .env("TRACER_OTP", "")
+            .env_remove("ERL_LIBS")
+            .stdin(std::process::Stdio::null())
+            .output()
+            .expect("bash runs");
+        let printed = String::from_utf8_lossy(&output.stdout).into_owned();
+        assert!(
+            !printed.contains("panicked at"),
+            "{}: {command}\n{printed}",
+            page.display()
+        );
+        let printed: Vec<String> = printed.lines().map(|line| line.trim_end().to_owned()).collect();
+        if shows(&shown, &printed) {
+            made.append(&mut shown);
+        } else {
+            made.append(&mut shown_anew(&shown, &printed));
+        }
+    }
+    made.join("\n") + "\n"
+}
+
+/// Every command in a `console` block of a page prints what the page shows.
+/// `BLESS=1 cargo test -p retell-tests docs` writes into the pages what they print now.
+#[test]
+fn commands_print_what_the_pages_show() {
+    let mut tried = 0;
+    for page in pages() {
+        let text = read(&page);
+        if !text.contains("```console\n") {
+            continue;
+        }
+        tried += 1;
+        let now = run_commands(&page, &text);
+        if std::env::var_os("BLESS").is_some() {
+            std::fs::write(&page, now).unwrap_or_else(|error| panic!("cannot write {}: {error}", page.display()));
+            continue;
+        }
+        for (shown, printed) in text.lines().zip(now.lines()) {
+            assert_eq!(shown, printed, "{} (BLESS=1 writes it anew)", page.display());
+        }
+        assert_eq!(text, now, "{} (BLESS=1 writes it anew)", page.display());
+    }
+    assert!(tried >= 2, "README.md and the tutorial show commands");
+}
+
+/// The picture in README.md is made of what `replay` prints; `docs/pictures/make` makes it again.
+#[test]
+fn the_picture_shows_what_the_demo_prints() {
+    let folder = tests::Folder::new("picture");
+    folder.replay(["demo"]).expect(0);
+    let printed = folder
+        .replay(["--until", "error", "--width", "84", "trace.bin"])
+        .expect(0)
+        .out();
+    let words = |text: &str| text.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+    let printed: Vec<String> = printed.lines().map(steady).filter(|line| !line.is_empty()).collect();
+    let picture = read(&root().join("docs/pictures/demo.svg"));
+    let mut shown = String::new();
+    for line in picture.lines().filter(|line| line.starts_with("<text")) {
+        for piece in line
+            .split('>')
+            .filter_map(|piece| piece.split_once('<'))
+            .map(|(text, _)| text)
+        {
+            shown += &format!("{piece} ");
+        }
+        shown.push('\n');
+    }
+    let shown = shown
+        .replace("&#160;", " ")
+        .replace("&gt;", ">")
+        .replace("&lt;", "<")
+        .replace("&amp;", "&");
+    let shown: Vec<Vec<String>> = shown.lines().skip(1).map(words).collect();
+    let tight = |lines: &[Vec<String>]| lines.iter().map(|line| line.concat()).collect::<Vec<_>>();
+    let printed: Vec<Vec<String>> = printed.iter().map(|line| words(line)).collect();
+    assert_eq!(tight(&shown), tight(&printed), "docs/pictures/make makes it again");
 }
 
 #[test]
@@ -106,7 +247,7 @@ fn every_dependency_is_explained() {
             }
         }
     }
-    used.retain(|name| !ours.contains(&name.as_str()));
+    used.retain(|name| !ours.contains(&name.as_str()) && !name.starts_with("retell-"));
     assert_eq!(
         used, explained,
         "used (left) and explained in docs/dependencies.md (right)"
