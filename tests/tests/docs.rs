@@ -49,15 +49,19 @@ fn links_lead_somewhere() {
 /// A line without what is different each time: how long something took, when it was, and how many bytes a trace has.
 fn steady(line: &str) -> String {
     let mut line = line.trim_end().to_owned();
-    if line.starts_with("replayed up to") {
-        if let Some(at) = line.find(", in ") {
+    if let Some(at) = line.rfind(", in ") {
+        if line[at + 5..].starts_with(|first: char| first.is_ascii_digit()) {
             line.truncate(at);
         }
     } else if line.starts_with("=ERROR REPORT==== ") || line.starts_with("recorded ") {
         line.truncate(line.find(' ').unwrap_or_default());
     }
     let words = line.split(' ').collect::<Vec<_>>();
-    let counts_bytes = |at: usize| words.get(at + 1).is_some_and(|next| next.starts_with("bytes"));
+    let counts_bytes = |at: usize| {
+        words
+            .get(at + 1)
+            .is_some_and(|next| next.starts_with("bytes") || *next == "kB")
+    };
     let mut kept = String::new();
     for (at, word) in words.iter().enumerate() {
         let number = word
