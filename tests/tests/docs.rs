@@ -159,7 +159,7 @@ fn run_commands(page: &Path, text: &str) -> String {
 }
 
 /// Every command in a `console` block of a page prints what the page shows.
-/// `BLESS=1 cargo test -p retell-tests docs` writes into the pages what they print now.
+/// `BLESS=1 cargo test -p retell-tests -p retell-tracer -p retell-replayer docs::` writes into the pages what they print now.
 #[test]
 fn commands_print_what_the_pages_show() {
     let mut tried = 0;

@@ -1,4 +1,4 @@
-//! docs/limitations.md is made from docs/limitations.txt; `BLESS=1 cargo test -p retell-tests limitations` writes it anew.
+//! docs/limitations.md is made from docs/limitations.txt; `BLESS=1 cargo test -p retell-tests limitations::` writes it anew.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -111,7 +111,7 @@ fn the_page_is_made_of_the_data() {
     let written = std::fs::read_to_string(&path).expect("the page can be read");
     assert!(
         written == page,
-        "docs/limitations.md is out of date: BLESS=1 cargo test -p retell-tests limitations"
+        "docs/limitations.md is out of date: BLESS=1 cargo test -p retell-tests limitations::"
     );
 }
 

@@ -14,6 +14,8 @@ mod goldens;
 mod hostile_traces;
 mod inputs;
 mod laws;
+mod limitations;
+mod measurements;
 mod missing;
 mod named_targets;
 mod nodes;

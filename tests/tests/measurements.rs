@@ -1,4 +1,4 @@
-//! docs/measurements.md is made from benches/results/; `BLESS=1 cargo test -p retell-tests measurements` writes it anew.
+//! docs/measurements.md is made from benches/results/; `BLESS=1 cargo test -p retell-tests measurements::` writes it anew.
 
 use std::fmt::Write as _;
 
@@ -67,6 +67,6 @@ fn the_page_shows_the_latest_results() {
     let written = std::fs::read_to_string(&path).expect("the page can be read");
     assert!(
         written == page,
-        "docs/measurements.md is out of date: BLESS=1 cargo test -p retell-tests measurements"
+        "docs/measurements.md is out of date: BLESS=1 cargo test -p retell-tests measurements::"
     );
 }
