@@ -57,8 +57,8 @@ fn table() -> String {
         );
     }
     let mut out = String::from(
-        "# Effects: primitive, class, action, dependencies\n\nMade from the registrations of the natives by `system/tests/effects.rs`; do not edit. \
-         Classes are those of the closing rule (semantics, §1). Functions written in Erlang consist of these.\n",
+        "# Effects: what each native does to the log\n\nMade by `system/tests/effects.rs` from the registrations of the natives; do not edit.\n\n\
+         The classes are those of the closing rule ([semantics](semantics.md), section 1). Library functions written in Erlang are made of these.\n",
     );
     for (word, (class, modules)) in by_class {
         let (_, action, dependencies) = meaning(class);

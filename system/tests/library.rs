@@ -81,11 +81,11 @@ fn page() -> String {
         );
     }
     format!(
-        "# Library: which functions of Erlang/OTP 25 there are\n\nMade by `system/tests/library.rs` from the natives and the modules in \
+        "# Library: the functions of Erlang/OTP 25\n\nMade by `system/tests/library.rs` from the natives and the modules in \
          `interpreter/lib/`, against the exports of an installed OTP 25 (`tests/oracle/exports.escript`); do not edit.\n\n\
-         A call of a function that is missing here raises `undef`, and standard error names it once.\n\n\
-         {have} of {total} functions of the modules that there are.\n\n\
-         | application | module | functions | missing |\n|---|---|---|---|\n{rows}\n## Modules without any function\n{absent}\n"
+         A call of a missing function raises `undef`, and standard error names the function once.\n\n\
+         {have} of {total} functions of the modules that the tool has.\n\n\
+         | application | module | functions | missing |\n|---|---|---|---|\n{rows}\n## Modules that are missing\n{absent}\n"
     )
 }
 
