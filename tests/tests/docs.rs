@@ -216,6 +216,53 @@ fn the_picture_shows_what_the_demo_prints() {
     assert_eq!(tight(&shown), tight(&printed), "docs/pictures/make makes it again");
 }
 
+/// docs/cli.md and the pages of `why` and `check` name every command, and every long option that `--help` lists.
+#[test]
+fn every_option_is_in_the_reference() {
+    let folder = tests::Folder::new("options");
+    let pages: String = ["cli", "why", "check"]
+        .iter()
+        .map(|page| read(&root().join(format!("docs/{page}.md"))))
+        .collect();
+    let commands = |help: &str| -> Vec<String> {
+        let list = help
+            .split("Commands:\n")
+            .nth(1)
+            .and_then(|rest| rest.split("\n\n").next());
+        let lines = list.expect("the help lists commands").lines();
+        lines
+            .filter_map(|line| line.split_whitespace().next())
+            .map(str::to_owned)
+            .collect()
+    };
+    let mut missing = BTreeSet::new();
+    let mut seen = 0;
+    for binary in ["tracer", "replay"] {
+        let help = |args: &[&str]| tests::Run::new(binary, folder.path(), args).run().expect(0).out();
+        for command in commands(&help(&["--help"])) {
+            if !pages.contains(&format!("`{command}`")) && !pages.contains(&format!("`{binary} {command}`")) {
+                missing.insert(format!("{binary} {command}"));
+            }
+            for line in help(&[&command, "--help"])
+                .lines()
+                .filter(|line| line.trim_start().starts_with('-'))
+            {
+                for option in line
+                    .split([' ', ',', '='])
+                    .filter(|word| word.starts_with("--") && word.len() > 2)
+                {
+                    seen += 1;
+                    if option != "--help" && !pages.contains(option) {
+                        missing.insert(format!("{binary} {command} {option}"));
+                    }
+                }
+            }
+        }
+    }
+    assert!(seen > 60, "the help lists options");
+    assert!(missing.is_empty(), "missing in docs/cli.md: {missing:?}");
+}
+
 #[test]
 fn every_dependency_is_explained() {
     let page = read(&root().join("docs/dependencies.md"));
