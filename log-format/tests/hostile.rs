@@ -365,7 +365,8 @@ fn other_files_are_named() {
 
 #[test]
 fn a_file_cut_under_the_reader_is_an_error() {
-    let path = std::env::temp_dir().join(format!("log-format-shrunk-{}", std::process::id()));
+    let file = tempfile::NamedTempFile::new().unwrap();
+    let path = file.path();
     let run = simulate(Plan {
         seed: 1,
         actions: 200_000,
@@ -374,11 +375,11 @@ fn a_file_cut_under_the_reader_is_an_error() {
         messages_only: true,
     });
     let (pid, _) = run.actions.iter().max_by_key(|(_, actions)| actions.len()).unwrap();
-    std::fs::write(&path, &run.bytes).unwrap();
-    let trace = Trace::open(&path).unwrap();
+    std::fs::write(path, &run.bytes).unwrap();
+    let trace = Trace::open(path).unwrap();
     std::fs::OpenOptions::new()
         .write(true)
-        .open(&path)
+        .open(path)
         .unwrap()
         .set_len(5_000)
         .unwrap();
@@ -386,7 +387,6 @@ fn a_file_cut_under_the_reader_is_an_error() {
         .log(*pid)
         .and_then(|mut log| log.try_for_each(|action| action.map(|_| ())))
         .unwrap_err();
-    std::fs::remove_file(&path).unwrap();
     assert!(matches!(error.kind, ErrorKind::Shrunk { .. }), "{error}");
 }
 

@@ -147,11 +147,10 @@ fn the_document_is_exact() {
     ];
     for plan in plans {
         let run = simulate(plan);
-        let path = std::env::temp_dir().join(format!("independent-reader-{}-{}", std::process::id(), plan.seed));
-        std::fs::write(&path, &run.bytes).unwrap();
+        let file = tempfile::NamedTempFile::new().unwrap();
+        std::fs::write(&file, &run.bytes).unwrap();
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/reader.py");
-        let output = Command::new("python3").arg(script).arg(&path).output().unwrap();
-        std::fs::remove_file(&path).unwrap();
+        let output = Command::new("python3").arg(script).arg(file.path()).output().unwrap();
         assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
         let (found, expected) = (
             String::from_utf8(output.stdout).unwrap(),

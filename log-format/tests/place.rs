@@ -4,16 +4,9 @@
 
 use std::fs::File;
 use std::io::{ErrorKind, Result, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use log_format::NewFile;
-
-fn folder(name: &str) -> PathBuf {
-    let folder = std::env::temp_dir().join(format!("log-format-{name}-{}", std::process::id()));
-    let _ = std::fs::remove_dir_all(&folder);
-    std::fs::create_dir_all(&folder).unwrap();
-    folder
-}
 
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
@@ -26,13 +19,14 @@ fn names(folder: &Path) -> Vec<String> {
 
 #[test]
 fn what_is_not_kept_leaves_no_trace() {
-    let folder = folder("dropped");
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path();
     let path = folder.join("a");
     for make in [NewFile::aside, NewFile::at_once] {
         let new = make(&path).unwrap();
         new.handle().unwrap().write_all(b"half").unwrap();
         drop(new);
-        assert_eq!(names(&folder), [""; 0]);
+        assert_eq!(names(folder), [""; 0]);
     }
     std::fs::write(&path, "old").unwrap();
     for make in [NewFile::aside, NewFile::at_once] {
@@ -40,14 +34,14 @@ fn what_is_not_kept_leaves_no_trace() {
         new.handle().unwrap().write_all(b"half").unwrap();
         drop(new);
         assert_eq!(std::fs::read(&path).unwrap(), b"old");
-        assert_eq!(names(&folder), ["a"]);
+        assert_eq!(names(folder), ["a"]);
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[test]
 fn what_is_kept_replaces_what_was_there() {
-    let folder = folder("kept");
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path();
     let path = folder.join("a");
     for (make, text) in [
         (NewFile::aside as fn(&Path) -> Result<NewFile>, "one"),
@@ -58,7 +52,7 @@ fn what_is_kept_replaces_what_was_there() {
         let reader = File::open(&path);
         new.keep().unwrap();
         assert_eq!(std::fs::read_to_string(&path).unwrap(), text);
-        assert_eq!(names(&folder), ["a"]);
+        assert_eq!(names(folder), ["a"]);
         // Who reads the old one goes on with it.
         if let Ok(mut reader) = reader {
             let mut old = String::new();
@@ -66,13 +60,13 @@ fn what_is_kept_replaces_what_was_there() {
             assert_eq!(old, "one");
         }
     }
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[cfg(unix)]
 #[test]
 fn one_writer_at_a_time() {
-    let folder = folder("locked");
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path();
     let path = folder.join("a");
     let new = NewFile::at_once(&path).unwrap();
     let mut handle = new.handle().unwrap();
@@ -83,13 +77,13 @@ fn one_writer_at_a_time() {
     }
     drop(handle);
     NewFile::at_once(&path).unwrap().keep().unwrap();
-    std::fs::remove_dir_all(&folder).unwrap();
 }
 
 #[cfg(unix)]
 #[test]
 fn links_and_devices_stay() {
-    let folder = folder("links");
+    let scratch = tempfile::tempdir().unwrap();
+    let folder = scratch.path();
     let (path, link) = (folder.join("a"), folder.join("b"));
     std::fs::write(&path, "old").unwrap();
     std::os::unix::fs::symlink(&path, &link).unwrap();
@@ -114,5 +108,4 @@ fn links_and_devices_stay() {
     let null = NewFile::aside(Path::new("/dev/null")).unwrap();
     null.handle().unwrap().write_all(b"nothing").unwrap();
     null.keep().unwrap();
-    std::fs::remove_dir_all(&folder).unwrap();
 }

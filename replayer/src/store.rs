@@ -107,8 +107,8 @@ mod tests {
 
     #[test]
     fn names_are_found() {
-        let folder = std::env::temp_dir().join(format!("replay-store-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let folder = folder.path();
         let mut clock = SystemTime::UNIX_EPOCH;
         for name in [
             "a_test-0123abcd.trace",
@@ -121,7 +121,7 @@ mod tests {
             clock += std::time::Duration::from_secs(60);
             file.set_modified(clock).unwrap();
         }
-        let all = list(&folder).unwrap();
+        let all = list(folder).unwrap();
         let names: Vec<(&str, Option<&str>)> = all.iter().map(|k| (k.test.as_str(), k.id.as_deref())).collect();
         assert_eq!(
             names,
@@ -132,7 +132,7 @@ mod tests {
                 ("a_test", Some("0123abcd"))
             ]
         );
-        let name = |word: &str| resolve_in(OsStr::new(word), &folder);
+        let name = |word: &str| resolve_in(OsStr::new(word), folder);
         assert_eq!(name("latest"), Ok(folder.join("c-d-deadbeef.trace")));
         assert_eq!(name("012"), Ok(folder.join("a_test-0123abcd.trace")));
         assert!(name("01").unwrap_err().contains("0123abcd"));
@@ -140,6 +140,5 @@ mod tests {
         for word in ["77", "trace.bin", "Latest", "012g", ""] {
             assert_eq!(name(word), Ok(PathBuf::from(word)), "{word}");
         }
-        std::fs::remove_dir_all(&folder).unwrap();
     }
 }

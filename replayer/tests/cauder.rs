@@ -15,35 +15,26 @@ use replayer::session::{Goal, Session};
 use replayer::targets::resolve;
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::observer::{Detail, Ending, Event, Observer};
+use tempfile::TempDir;
 
 /// A folder that is removed at the end.
-struct Scratch(PathBuf);
+struct Scratch(TempDir);
 
 impl Scratch {
     fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("replay-cauder-{name}-{}", std::process::id()));
-        let _ = std::fs::remove_dir_all(&folder);
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
+        Self(TempDir::with_prefix(format!("replay-cauder-{name}-")).unwrap())
     }
     fn write(&self, name: &str, text: &str) -> PathBuf {
-        let path = self.0.join(name);
+        let path = self.0.path().join(name);
         std::fs::write(&path, text).unwrap();
         path
     }
     fn trace(&self) -> PathBuf {
-        self.0.join("trace.bin")
+        self.0.path().join("trace.bin")
     }
     fn import(&self, program: &Path) -> Result<Trace, Error> {
-        import(&self.0, &[program.to_path_buf()], &[], &self.trace())?;
+        import(self.0.path(), &[program.to_path_buf()], &[], &self.trace())?;
         Ok(Trace::open(&self.trace()).unwrap())
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What cannot be removed stays in the folder for temporary files.
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -331,7 +322,9 @@ fn another_run_is_told() {
         scratch.write("trace_80.log", "{trace_send,0}.\n{trace_receive,0}.");
         let text = format!("-module(m).\n-export([main/0]).\nmain() -> self() ! 1, receive X -> {value} end.\n");
         let program = scratch.write("m.erl", &text);
-        import(&scratch.0, &[program], &[], &scratch.trace()).unwrap().warnings
+        import(scratch.0.path(), &[program], &[], &scratch.trace())
+            .unwrap()
+            .warnings
     };
     for (returned, value) in [
         ("{value,2}", "X + 1"),
@@ -403,7 +396,7 @@ fn many_processes_take_little_longer_than_few() {
              \x20   [begin P ! ask, receive {P, done} -> ok end end || P <- All],\n    ok.\n",
         );
         let began = std::time::Instant::now();
-        let imported = import(&scratch.0, &[program], &[], &scratch.trace()).unwrap();
+        let imported = import(scratch.0.path(), &[program], &[], &scratch.trace()).unwrap();
         assert_eq!((imported.processes as u64, imported.entries as u64), (n + 1, 5 * n));
         began.elapsed().as_secs_f64()
     };
@@ -447,7 +440,7 @@ fn the_log_decides_and_uids_are_targets() {
     for order in [[0, 7], [7, 0]] {
         let scratch = Scratch::new(&format!("race-{}", order[0]));
         let program = race(&scratch, order);
-        let imported = import(&scratch.0, &[program], &[], &scratch.trace()).unwrap();
+        let imported = import(scratch.0.path(), &[program], &[], &scratch.trace()).unwrap();
         assert!(
             imported.warnings.iter().any(|w| w.contains("have no uid")),
             "the late send is told: {:?}",
@@ -704,7 +697,7 @@ fn a_run_that_was_cut_stops_where_the_log_ends() {
         "trace_80.log",
         "{trace_spawn,nonode@nohost,90,true}.\n{trace_spawn,nonode@nohost,91,true}.\n{trace_receive,0}.",
     );
-    std::fs::remove_file(scratch.0.join("trace_91.log")).unwrap();
+    std::fs::remove_file(scratch.0.path().join("trace_91.log")).unwrap();
     let trace = scratch.import(&program).unwrap();
     assert_eq!(trace.process(Pid(1)).unwrap().counts.actions, 3);
     assert_eq!(trace.process(Pid(91)).unwrap().counts.actions, 0);
@@ -715,8 +708,8 @@ fn a_run_that_was_cut_stops_where_the_log_ends() {
     // The receive was written, the send was not: the receiver is cut there, with a warning.
     race(&scratch, [7, 0]);
     scratch.write("trace_result.log", &RESULT.replace("success", "timeout"));
-    std::fs::remove_file(scratch.0.join("trace_91.log")).unwrap();
-    let imported = import(&scratch.0, std::slice::from_ref(&program), &[], &scratch.trace()).unwrap();
+    std::fs::remove_file(scratch.0.path().join("trace_91.log")).unwrap();
+    let imported = import(scratch.0.path(), std::slice::from_ref(&program), &[], &scratch.trace()).unwrap();
     assert!(
         imported.warnings[0].contains("trace_80.log, line 3"),
         "{:?}",
@@ -837,7 +830,7 @@ fn a_lying_log_is_named() {
     // What is missing altogether.
     let scratch = Scratch::new("missing");
     let program = race(&scratch, [0, 7]);
-    std::fs::remove_file(scratch.0.join("trace_result.log")).unwrap();
+    std::fs::remove_file(scratch.0.path().join("trace_result.log")).unwrap();
     assert_eq!(scratch.import(&program).unwrap_err().exit(), Exit::NoInput);
     race(&scratch, [0, 7]);
     assert_eq!(
@@ -865,7 +858,7 @@ fn any_bytes_are_refused_without_a_panic() {
         let scratch = Scratch::new("fuzz");
         let program = race(&scratch, [0, 7]);
         let file = files[draw(files.len())];
-        let mut bytes = std::fs::read(scratch.0.join(file)).unwrap();
+        let mut bytes = std::fs::read(scratch.0.path().join(file)).unwrap();
         if round % 3 == 0 {
             bytes.truncate(draw(bytes.len()));
         } else {
@@ -874,7 +867,7 @@ fn any_bytes_are_refused_without_a_panic() {
                 bytes[at] = b"{}[],.'\"019azAZ<>#$%\\\n \0\xff"[draw(24)];
             }
         }
-        std::fs::write(scratch.0.join(file), &bytes).unwrap();
+        std::fs::write(scratch.0.path().join(file), &bytes).unwrap();
         if let Err(error) = scratch.import(&program) {
             assert_ne!(error.exit(), Exit::Bug, "{file}: {bytes:?}: {error}");
         }
@@ -893,7 +886,7 @@ fn arguments_and_the_old_format_are_understood() {
         "{call,{m,add,[2,#{'key one' => [3,\"text\",99]}]}}.\n{node,nonode@nohost}.\n{pid,81}.\n{result,{value,<0.81.0>}}.\n{tracing,success}.",
     );
     scratch.write("trace_81.log", "{send,0}.\n{deliver,0}.\n{'receive',0}.");
-    let imported = import(&scratch.0, &[program], &[], &scratch.trace()).unwrap();
+    let imported = import(scratch.0.path(), &[program], &[], &scratch.trace()).unwrap();
     assert!(
         imported.warnings.iter().any(|w| w.contains("trace_result.log, line 4")),
         "{:?}",

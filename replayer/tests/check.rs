@@ -10,6 +10,7 @@ use log_format::Trace;
 use replayer::check::{Options, Verdict, check};
 use replayer::record::Text;
 use replayer::session::Session;
+use tempfile::TempDir;
 
 fn folder() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/pairs")
@@ -60,20 +61,11 @@ fn with(program: PathBuf) -> Options {
     }
 }
 
-struct Scratch(PathBuf);
+struct Scratch(TempDir);
 
 impl Scratch {
     fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("replay-check-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        // What cannot be removed stays in the folder for temporary files.
-        let _ = std::fs::remove_dir_all(&self.0);
+        Self(TempDir::with_prefix(format!("replay-check-{name}-")).unwrap())
     }
 }
 
@@ -92,7 +84,7 @@ fn verdicts_are_right_and_never_wrongly_fixed() {
             "{name}: {same:?}"
         );
         // The same program in other words: it still fails.
-        let path = scratch.0.join(format!("{name}.erl"));
+        let path = scratch.0.path().join(format!("{name}.erl"));
         let text = String::from_utf8(std::fs::read(folder().join(format!("{name}.erl"))).unwrap()).unwrap();
         std::fs::write(
             &path,
@@ -125,7 +117,7 @@ fn a_bug_in_other_words_is_not_fixed() {
             continue;
         };
         let session = failing(name);
-        let path = scratch.0.join(format!("{name}.erl"));
+        let path = scratch.0.path().join(format!("{name}.erl"));
         std::fs::copy(folder().join(&file), &path).unwrap();
         let checked = check(&session, &with(path)).unwrap();
         let expected = match ends_so {
@@ -154,7 +146,7 @@ fn a_bug_with_one_more_process_is_not_fixed() {
         for (i, more) in more.into_iter().enumerate() {
             let changed = text.replace("main() ->", more);
             assert_ne!(changed, text, "{name}");
-            let path = scratch.0.join(format!("{name}.erl"));
+            let path = scratch.0.path().join(format!("{name}.erl"));
             std::fs::write(&path, changed).unwrap();
             let checked = check(&session, &with(path)).unwrap();
             assert_ne!(checked.verdict, Verdict::Fixed, "{name}, {i}: {checked:?}");
@@ -193,7 +185,7 @@ fn best_effort_goes_on() {
         } else {
             assert_eq!((strict.verdict, strict.now), (fixed.verdict, fixed.now), "{name}");
         }
-        let path = scratch.0.join(format!("{name}.erl"));
+        let path = scratch.0.path().join(format!("{name}.erl"));
         let text = String::from_utf8(program(&name).source.to_vec()).unwrap();
         std::fs::write(&path, format!("{text}\n%% the same\n")).unwrap();
         let same = check(&session, &best(path)).unwrap();
@@ -302,7 +294,7 @@ fn a_fix_of_one_is_no_fix_of_another() {
         let session = failing(name);
         let scratch = Scratch::new(name);
         let text = String::from_utf8(program(name).source.to_vec()).unwrap();
-        let path = scratch.0.join(format!("{name}_other.erl"));
+        let path = scratch.0.path().join(format!("{name}_other.erl"));
         std::fs::write(&path, format!("{text}\n%% nothing but a comment\n")).unwrap();
         let checked = check(&session, &with(path)).unwrap();
         assert_eq!(checked.verdict, Verdict::StillFails, "{name}: {checked:?}");
@@ -330,7 +322,7 @@ fn what_cannot_be_checked_is_refused() {
     let session = failing("divide");
     assert!(check(&session, &with(PathBuf::from("there/is/no/such.erl"))).is_err());
     let scratch = Scratch::new("broken");
-    let path = scratch.0.join("divide_broken.erl");
+    let path = scratch.0.path().join("divide_broken.erl");
     std::fs::write(&path, "-module(divide).\nmain( ->").unwrap();
     let broken = check(&session, &with(path));
     assert!(matches!(broken, Err(replayer::error::Error::Changed(_))), "{broken:?}");
@@ -350,11 +342,11 @@ fn other_values_in_a_reason_are_the_same_failure() {
     };
     let (_, bytes) = recorded.record_bytes(1).unwrap();
     let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
-    let path = std::env::temp_dir().join(format!("values-{}.erl", std::process::id()));
+    let scratch = Scratch::new("values");
+    let path = scratch.0.path().join("values.erl");
     let verdict = |text: String| {
         std::fs::write(&path, text).unwrap();
         let checked = check(&session, &with(path.clone())).unwrap();
-        std::fs::remove_file(&path).unwrap();
         checked.verdict
     };
     assert_eq!(verdict(source(2)), Verdict::StillFails);
@@ -380,10 +372,10 @@ fn a_file_of_another_program_is_told_with_the_modules_of_this_one() {
     };
     let (_, bytes) = recorded.record_bytes(1).unwrap();
     let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
-    let path = std::env::temp_dir().join(format!("another-{}.erl", std::process::id()));
+    let scratch = Scratch::new("another");
+    let path = scratch.0.path().join("another.erl");
     std::fs::write(&path, "-module(another).\n").unwrap();
-    let error = check(&session, &with(path.clone())).unwrap_err().to_string();
-    std::fs::remove_file(&path).unwrap();
+    let error = check(&session, &with(path)).unwrap_err().to_string();
     assert!(error.ends_with("is a module of the recorded run: sorted"), "{error}");
 }
 
@@ -404,7 +396,7 @@ fn run_of(name: &str, source: &str, well: bool) -> Session {
 /// What `check` says of another text of the program.
 fn checked(session: &Session, name: &str, source: &str, options: Options) -> replayer::check::Checked {
     let scratch = Scratch::new(name);
-    let path = scratch.0.join(format!("{name}.erl"));
+    let path = scratch.0.path().join(format!("{name}.erl"));
     std::fs::write(&path, source).unwrap();
     check(
         session,
@@ -496,7 +488,7 @@ fn a_changed_program_that_does_not_compile_is_told_as_such() {
     let source = "-module(torn).\n-export([main/0]).\nmain() -> exit(bad).\n";
     let session = run_of("torn", source, false);
     let scratch = Scratch::new("torn");
-    let path = scratch.0.join("torn.erl");
+    let path = scratch.0.path().join("torn.erl");
     std::fs::write(&path, source.replace("exit(bad)", "nobody()")).unwrap();
     let error = check(&session, &with(path)).unwrap_err().to_string();
     assert!(

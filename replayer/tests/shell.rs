@@ -3,30 +3,22 @@
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use replayer::error::Error;
 use replayer::exit::Exit;
+use tempfile::TempDir;
 
-struct Folder(PathBuf);
+struct Folder(TempDir);
 
 impl Folder {
     fn new(name: &str) -> Self {
-        let folder = std::env::temp_dir().join(format!("replay-shell-{name}-{}", std::process::id()));
-        std::fs::create_dir_all(&folder).unwrap();
-        Self(folder)
+        Self(TempDir::with_prefix(format!("replay-shell-{name}-")).unwrap())
     }
     fn file(&self, name: &str, text: &str) -> String {
-        let path = self.0.join(name);
+        let path = self.0.path().join(name);
         std::fs::write(&path, text).unwrap();
         path.display().to_string()
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What cannot be removed stays in the folder for temporary files.
-        let _ = std::fs::remove_dir_all(&self.0);
     }
 }
 
@@ -206,7 +198,7 @@ fn counter(folder: &Folder) -> String {
         path: "counter.erl".to_owned(),
         source: COUNTER.as_bytes().into(),
     };
-    let path = folder.0.join("counter.bin");
+    let path = folder.0.path().join("counter.bin");
     std::fs::write(&path, program.record_bytes(1).unwrap().1).unwrap();
     path.display().to_string()
 }
@@ -353,7 +345,7 @@ fn a_way_with_a_step_back_is_told_as_such() {
 fn sources_that_were_scrubbed_are_no_damage() {
     let folder = Folder::new("scrubbed");
     let trace = counter(&folder);
-    let scrubbed = folder.0.join("scrubbed.bin").display().to_string();
+    let scrubbed = folder.0.path().join("scrubbed.bin").display().to_string();
     let (done, _) = replay(&["scrub", "--part", "sources", "-o", &scrubbed, &trace]);
     assert!(done.is_ok(), "{done:?}");
     let (done, _) = replay(&["--until", "error", &scrubbed]);
@@ -382,7 +374,7 @@ main() ->
         .as_slice()
         .into(),
     };
-    let path = folder.0.join("updates.bin");
+    let path = folder.0.path().join("updates.bin");
     std::fs::write(&path, program.record_bytes(1).unwrap().1).unwrap();
     let (_, text) = replay(&["log", "--kind", "access", &path.display().to_string()]);
     assert!(
@@ -417,7 +409,7 @@ fn recorded(folder: &Folder, name: &str, source: &str, fits: impl Fn(&log_format
     for seed in 1..200 {
         let (end, bytes) = program.record_bytes(seed).unwrap();
         if fits(&end) {
-            let path = folder.0.join(format!("{name}.bin"));
+            let path = folder.0.path().join(format!("{name}.bin"));
             std::fs::write(&path, bytes).unwrap();
             return path.display().to_string();
         }
@@ -429,7 +421,7 @@ fn recorded(folder: &Folder, name: &str, source: &str, fits: impl Fn(&log_format
 fn a_slice_of_a_deadlock_holds_who_waits() {
     let folder = Folder::new("deadlock");
     let trace = recorded(&folder, "locks", LOCKS, |end| *end == log_format::RunEnd::Deadlock);
-    let slice = folder.0.join("slice.bin").display().to_string();
+    let slice = folder.0.path().join("slice.bin").display().to_string();
     replay(&["slice", "error", "-o", &slice, &trace]).0.unwrap();
     let story = |trace: &str| {
         let (done, text) = replay(&["why", trace]);
@@ -460,7 +452,7 @@ fn a_slice_says_what_it_does_not_hold() {
         "-module(fails).\n-export([main/0]).\nmain() -> Me = self(), spawn(fun() -> Me ! hello end), receive X -> exit({bad, X}) end.\n",
         |end| matches!(end, log_format::RunEnd::Crashed { .. }),
     );
-    let slice = folder.0.join("slice.bin").display().to_string();
+    let slice = folder.0.path().join("slice.bin").display().to_string();
     replay(&["slice", "sent:0.2.0/1", "-o", &slice, &trace]).0.unwrap();
     let (_, text) = replay(&["info", &slice]);
     assert!(text.contains("(of the whole run; not in this slice)"), "{text}");
@@ -545,7 +537,7 @@ fn a_question_does_not_change_the_session() {
 fn a_session_is_saved_as_a_trace() {
     let folder = Folder::new("save");
     let trace = recorded(&folder, "locks", LOCKS, |end| *end != log_format::RunEnd::Deadlock);
-    let saved = folder.0.join("saved.bin").display().to_string();
+    let saved = folder.0.path().join("saved.bin").display().to_string();
     // By hand into the deadlock.
     let locks = folder.file("locks.erl", LOCKS);
     let lines =
@@ -645,7 +637,7 @@ fn two_runs_are_compared_with_contents_and_places() {
     let folder = Folder::new("diff");
     let is_stuck = |end: &log_format::RunEnd| *end == log_format::RunEnd::Deadlock;
     let good = recorded(&folder, "locks", LOCKS, |end| !is_stuck(end));
-    let kept = folder.0.join("good.bin").display().to_string();
+    let kept = folder.0.path().join("good.bin").display().to_string();
     std::fs::rename(&good, &kept).unwrap();
     let bad = recorded(&folder, "locks", LOCKS, is_stuck);
     let (done, text) = replay(&["diff", &kept, &bad]);
@@ -655,7 +647,7 @@ fn two_runs_are_compared_with_contents_and_places() {
         "{text}"
     );
     // Without the program it is told from the logs.
-    let bare = folder.0.join("bare.bin").display().to_string();
+    let bare = folder.0.path().join("bare.bin").display().to_string();
     replay(&["scrub", "--part", "sources", "-o", &bare, &bad]).0.unwrap();
     let (done, text) = replay(&["diff", &kept, &bare]);
     assert!(matches!(done, Ok(Exit::Different)), "{done:?}\n{text}");

@@ -332,11 +332,9 @@ fn slice_of(session: &Session, target: &str) -> Session {
     let trace = session.trace();
     let found = targets::resolve(trace, target).unwrap();
     let slice = causality::causes(trace, found.pid, found.action).unwrap();
-    let path = std::env::temp_dir().join(format!("replay-why-slice-{}.bin", std::process::id()));
-    let file = std::fs::File::create(&path).unwrap();
-    assert!(replayer::commands::slice::write(trace, &slice, Box::new(file)).is_ok());
-    let bytes = std::fs::read(&path).unwrap();
-    std::fs::remove_file(&path).unwrap();
+    let file = tempfile::NamedTempFile::new().unwrap();
+    assert!(replayer::commands::slice::write(trace, &slice, Box::new(file.reopen().unwrap())).is_ok());
+    let bytes = std::fs::read(file.path()).unwrap();
     Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap()
 }
 

@@ -18,6 +18,8 @@ use std::process::{Child, Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use tempfile::TempDir;
+
 /// How long a command may take before the test kills it and fails. Generous: it is there against hanging, not for measuring.
 const PATIENCE: Duration = Duration::from_secs(120);
 
@@ -30,16 +32,6 @@ pub fn root() -> PathBuf {
 /// The entry file of a fixture: `fixtures/NAME/NAME.erl`.
 pub fn fixture(name: &str) -> PathBuf {
     root().join("fixtures").join(name).join(format!("{name}.erl"))
-}
-
-/// A number of programs or seeds: so many in a quick run, so many in a deep one (`DEEP=1`).
-#[must_use]
-pub fn many(quick: u64, deep: u64) -> u64 {
-    if std::env::var_os("DEEP").is_some() {
-        deep
-    } else {
-        quick
-    }
 }
 
 /// The names of all fixtures, sorted.
@@ -291,27 +283,23 @@ fn code(status: std::process::ExitStatus) -> i32 {
 
 /// A folder of a test's own, removed at the end unless the test failed.
 #[derive(Debug)]
-pub struct Folder(PathBuf);
+pub struct Folder(TempDir);
 
 impl Folder {
     /// Creates an empty folder whose name starts with `name`.
     pub fn new(name: &str) -> Self {
-        use std::sync::atomic::{AtomicU64, Ordering};
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        let number = NEXT.fetch_add(1, Ordering::Relaxed);
-        let path = std::env::temp_dir().join(format!("{name}-{}-{number}", std::process::id()));
-        std::fs::create_dir_all(&path).unwrap_or_else(|error| panic!("cannot create {}: {error}", path.display()));
-        Self(path)
+        let folder = TempDir::with_prefix(format!("{name}-"));
+        Self(folder.unwrap_or_else(|error| panic!("cannot create a folder for {name}: {error}")))
     }
 
     /// Where it is.
     pub fn path(&self) -> &Path {
-        &self.0
+        self.0.path()
     }
 
     /// Writes a file into it and returns its path.
     pub fn write(&self, name: &str, bytes: impl AsRef<[u8]>) -> PathBuf {
-        let path = self.0.join(name);
+        let path = self.path().join(name);
         std::fs::write(&path, bytes).unwrap_or_else(|error| panic!("cannot write {}: {error}", path.display()));
         path
     }
@@ -322,7 +310,7 @@ impl Folder {
         I: IntoIterator<Item = A>,
         A: AsRef<OsStr>,
     {
-        Run::new("tracer", &self.0, args).run()
+        Run::new("tracer", self.path(), args).run()
     }
 
     /// Runs `replay ARGS…` in it.
@@ -331,7 +319,7 @@ impl Folder {
         I: IntoIterator<Item = A>,
         A: AsRef<OsStr>,
     {
-        Run::new("replay", &self.0, args).run()
+        Run::new("replay", self.path(), args).run()
     }
 
     /// Records a fixture under a seed into `trace.bin`; the outcome is the run's.
@@ -351,8 +339,6 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        if !std::thread::panicking() {
-            let _left_behind = std::fs::remove_dir_all(&self.0);
-        }
+        self.0.disable_cleanup(std::thread::panicking());
     }
 }

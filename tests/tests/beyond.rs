@@ -8,10 +8,10 @@ use replayer::player::free::{Choice, Strategy, causes};
 use replayer::player::undo::Cut;
 use replayer::player::{CHECKPOINT_MEMORY, Player, Stopped};
 use replayer::session::Session;
+use seeds::many;
 use system::scheduler::mix;
 use tests::generate::{self, Level};
 use tests::laws::{self, same, state_of};
-use tests::many;
 
 /// A session on a program of which nothing has run.
 fn blank(source: &str) -> Session {

@@ -6,10 +6,10 @@ use replayer::player::retract::Ways;
 use replayer::player::undo::Cut;
 use replayer::player::{CHECKPOINT_MEMORY, Player};
 use replayer::session::Session;
+use seeds::many;
 use system::scheduler::mix;
 use tests::generate::{self, Level};
 use tests::laws;
-use tests::many;
 
 /// A budget into which a few checkpoints of a small program go.
 const TINY: usize = 48 << 10;

@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use log_format::{Action, ActionNo, Kind, Pid};
+use seeds::many;
 use system::scheduler::{Random, RoundRobin, Scheduler};
 use tests::generate::{self, Level};
-use tests::many;
 use tests::memory::{self, Edge, Prefixes, REPLAYED, Recorded, Subject, sort_of_resource, sort_of_tag};
 
 fn generated(seed: u64) -> Subject {

@@ -10,6 +10,7 @@ use std::sync::mpsc::RecvTimeoutError;
 use std::time::Duration;
 
 use interpreter::library;
+use tempfile::TempDir;
 
 use crate::cli::CompareArgs;
 use crate::exit::Exit;
@@ -53,14 +54,14 @@ pub fn compare(args: &CompareArgs) -> Exit {
         ));
         return Exit::NoInput;
     }
-    let work = match Folder::new() {
+    let work = match TempDir::with_prefix("tracer-compare-") {
         Ok(folder) => folder,
         Err(error) => {
             report::tell(&format!("cannot make a folder for the compiled program: {error}"));
             return Exit::NoOutput;
         }
     };
-    let otp = match under_otp(args, &work.0) {
+    let otp = match under_otp(args, work.path()) {
         Ok(shown) => shown,
         Err((exit, text)) => {
             report::tell(&text);
@@ -88,24 +89,6 @@ pub fn compare(args: &CompareArgs) -> Exit {
             print!("{text}");
             Exit::Different
         }
-    }
-}
-
-/// A folder of our own, removed at the end.
-struct Folder(PathBuf);
-
-impl Folder {
-    fn new() -> io::Result<Self> {
-        let path = std::env::temp_dir().join(format!("tracer-compare-{}", std::process::id()));
-        fs::create_dir_all(&path)?;
-        Ok(Self(path))
-    }
-}
-
-impl Drop for Folder {
-    fn drop(&mut self) {
-        // What is left in a temporary folder is no reason to fail.
-        let _ = fs::remove_dir_all(&self.0);
     }
 }
 

@@ -132,7 +132,8 @@ mod tests {
 
     #[test]
     fn the_newest_version_of_an_application_is_taken() {
-        let root = std::env::temp_dir().join(format!("tracer-installed-{}", std::process::id()));
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path().to_owned();
         for app in ["app-1.9", "app-1.10", "app-x", "application-7", "plain"] {
             let include = root.join(app).join("include");
             fs::create_dir_all(&include).unwrap();
@@ -155,6 +156,5 @@ mod tests {
         let headers = installed.headers_for(&root.join("app-1.9/src/a.erl"));
         assert_eq!(headers, [root.join("app-1.9/include")]);
         assert!(installed.headers_for(Path::new("src/a.erl")).is_empty());
-        fs::remove_dir_all(&root).unwrap();
     }
 }
