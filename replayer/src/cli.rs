@@ -5,8 +5,8 @@ use std::path::{Path, PathBuf};
 
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 
-use crate::error::Error;
 use crate::paint::ColorChoice;
+use session::error::Error;
 
 /// All verbs. A trace that is named like one of them is written `./info`.
 pub const VERBS: &[&str] = &[

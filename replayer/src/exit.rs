@@ -2,6 +2,8 @@
 
 use std::process::ExitCode;
 
+use session::Error;
+
 /// How an invocation ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Exit {
@@ -54,6 +56,37 @@ impl Exit {
             Self::Undecided => 125,
             Self::CheckFailed => 128,
             Self::Interrupted => 130,
+        }
+    }
+}
+
+impl From<&Error> for Exit {
+    fn from(error: &Error) -> Self {
+        use log_format::ErrorKind as K;
+        match error {
+            Error::Trace { error, .. } => match &error.kind {
+                K::Io(_) => Self::NoInput,
+                K::Absent { .. } => Self::NoTarget,
+                K::NotATrace { .. }
+                | K::Version { .. }
+                | K::Later { .. }
+                | K::Damaged { .. }
+                | K::Cut { .. }
+                | K::Shrunk { .. }
+                | K::TooLarge { .. } => Self::BadTrace,
+                // The enum may grow; whatever is new is about the file.
+                _ => Self::BadTrace,
+            },
+            Error::Input { .. } => Self::NoInput,
+            Error::Usage(_) => Self::Usage,
+            Error::NoTarget(_) => Self::NoTarget,
+            Error::Program(_) | Error::Changed(_) => Self::Program,
+            Error::Diverged(_) | Error::Leaked(_) | Error::LeftOut(_) => Self::Diverged,
+            Error::Limit(_) => Self::Limit,
+            Error::BadInput { .. } => Self::BadTrace,
+            Error::Sink(error) if error.kind() == std::io::ErrorKind::BrokenPipe => Self::Success,
+            Error::Output { .. } | Error::Sink(_) => Self::NoOutput,
+            Error::Bug(_) => Self::Bug,
         }
     }
 }

@@ -4,35 +4,15 @@
 
 #![forbid(unsafe_code)]
 
-pub mod act;
-pub mod cauder;
-pub mod check;
 pub mod cli;
 pub mod commands;
-pub mod consistency;
-pub mod contents;
-pub mod error;
 pub mod exchange;
 pub mod exit;
-pub mod fingerprint;
 pub mod memory;
-pub mod name;
-pub mod natives;
 pub mod paint;
-pub mod pick;
-pub mod player;
-pub mod predicate;
-pub mod program;
-pub mod record;
 pub mod render;
-pub mod session;
-pub mod source;
 pub mod store;
-pub mod subject;
-pub mod targets;
 pub mod view;
-pub mod watch;
-pub mod why;
 pub mod words;
 
 use std::ffi::OsString;
@@ -42,9 +22,9 @@ use clap::error::ErrorKind;
 
 use crate::cli::Command;
 use crate::commands::Out;
-use crate::error::Error;
 use crate::exit::Exit;
 use crate::paint::{ColorChoice, Paint};
+use session::Error;
 
 /// Runs `replay` with a command line: answers on standard output, what the tool has to say on standard error.
 #[must_use]
@@ -56,7 +36,7 @@ pub fn main_with(arguments: Vec<OsString>) -> Exit {
     let (color, done) = run_with(arguments, &mut sink, columns);
     match done {
         Ok(exit) => exit,
-        Err(Error::ClosedPipe) => Exit::Success,
+        Err(Error::Sink(error)) if error.kind() == std::io::ErrorKind::BrokenPipe => Exit::Success,
         Err(error) => {
             let paint = Paint::stderr(color);
             // If standard error is gone too, the exit code is all that is left to say it.
@@ -66,7 +46,7 @@ pub fn main_with(arguments: Vec<OsString>) -> Exit {
             if checks {
                 commands::check::exit(&error)
             } else {
-                error.exit()
+                Exit::from(&error)
             }
         }
     }

@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use cauder::import;
 use log_format::{ActionNo, Kind, Pid, SendNo, Tag, Trace};
-use replayer::cauder::import;
-use replayer::error::Error;
 use replayer::exit::Exit;
-use replayer::record::Text;
-use replayer::session::{Goal, Session};
-use replayer::targets::resolve;
 use rustc_hash::{FxHashMap, FxHashSet};
+use session::error::Error;
+use session::record::Text;
+use session::targets::resolve;
+use session::{Goal, Session};
 use system::observer::{Detail, Ending, Event, Observer};
 use tempfile::TempDir;
 
@@ -211,7 +211,7 @@ fn traced(name: &str) -> (PathBuf, PathBuf) {
 }
 
 /// Imports such a folder.
-fn import_traced(name: &str, untraced: &[&str]) -> (replayer::cauder::Imported, Trace) {
+fn import_traced(name: &str, untraced: &[&str]) -> (cauder::Imported, Trace) {
     let (folder, program) = traced(name);
     let scratch = Scratch::new(name);
     let untraced: Vec<PathBuf> = untraced.iter().map(|name| traced(name).1).collect();
@@ -370,7 +370,7 @@ fn a_module_that_is_not_named_is_named_by_the_error() {
     // Named as one that was instrumented, its sends are missed in the log.
     let (folder, program) = traced("logged_elsewhere");
     let error = import(&folder, &[program, traced("plain_logger").1], &[], &scratch.trace()).unwrap_err();
-    assert_eq!(error.exit(), Exit::BadTrace, "{error}");
+    assert_eq!(Exit::from(&error), Exit::BadTrace, "{error}");
 }
 
 #[test]
@@ -455,7 +455,7 @@ fn the_log_decides_and_uids_are_targets() {
         let sent = resolve(&trace, "send:u7").unwrap();
         assert_eq!((sent.pid, sent.action.0), (Pid(91), 1));
         let error = resolve(&trace, "rec:u1").unwrap_err();
-        assert_eq!(error.exit(), Exit::NoTarget, "{error}");
+        assert_eq!(Exit::from(&error), Exit::NoTarget, "{error}");
     }
 }
 
@@ -510,7 +510,7 @@ main() ->
         &log("{trace_send,1}.\n{trace_send,2}.\n{trace_send,4}.\n{trace_send,5}.\n"),
     );
     let error = scratch.import(&program).unwrap_err();
-    assert_eq!(error.exit(), Exit::BadTrace);
+    assert_eq!(Exit::from(&error), Exit::BadTrace);
     let text = error.to_string();
     assert!(
         text.contains("trace_80.log") && text.contains("line 7") && text.contains("{trace_send,5}"),
@@ -590,7 +590,7 @@ look(To) -> One = nodes(), Two = nodes(), To ! {self(), {One, Two}}.
     );
     let error = scratch.import(&program).unwrap_err();
     assert!(error.to_string().contains("trace_92.log"), "{error}");
-    assert_eq!(error.exit(), Exit::BadTrace);
+    assert_eq!(Exit::from(&error), Exit::BadTrace);
 }
 
 #[test]
@@ -673,7 +673,7 @@ look(To) -> To ! {node(), nodes()}.
             .map(|p| p.unwrap())
             .map(|p| (p.pid, p.counts.actions))
             .collect();
-        let mut player = replayer::player::Player::new(&session, 0).unwrap();
+        let mut player = session::player::Player::new(&session, 0).unwrap();
         player.forward_to(whole).unwrap();
         player.undo(&[(start.pid, start.action.0)]).unwrap();
         assert_eq!((player.done(Pid(95)), player.done(Pid(90))), (0, start.action.0 - 1));
@@ -684,7 +684,7 @@ look(To) -> To ! {node(), nodes()}.
     let error = scratch.import(&program).unwrap_err();
     let said = error.to_string();
     assert!(said.contains(".log: line ") && said.contains("@site"), "{said}");
-    assert_eq!(error.exit(), Exit::BadTrace, "{said}");
+    assert_eq!(Exit::from(&error), Exit::BadTrace, "{said}");
 }
 
 #[test]
@@ -821,7 +821,7 @@ fn a_lying_log_is_named() {
         scratch.write(file, text);
         let error = scratch.import(&program).unwrap_err();
         let said = error.to_string();
-        assert_eq!(error.exit(), Exit::BadTrace, "{file}: {said}");
+        assert_eq!(Exit::from(&error), Exit::BadTrace, "{file}: {said}");
         for part in expected {
             assert!(said.contains(part), "{file}, {text:?}: `{part}` is not in: {said}");
         }
@@ -831,16 +831,16 @@ fn a_lying_log_is_named() {
     let scratch = Scratch::new("missing");
     let program = race(&scratch, [0, 7]);
     std::fs::remove_file(scratch.0.path().join("trace_result.log")).unwrap();
-    assert_eq!(scratch.import(&program).unwrap_err().exit(), Exit::NoInput);
+    assert_eq!(Exit::from(&scratch.import(&program).unwrap_err()), Exit::NoInput);
     race(&scratch, [0, 7]);
     assert_eq!(
-        scratch.import(Path::new("no/such.erl")).unwrap_err().exit(),
+        Exit::from(&scratch.import(Path::new("no/such.erl")).unwrap_err()),
         Exit::NoInput
     );
     let other = scratch.write("other.erl", "-module(other).\n");
-    assert_eq!(scratch.import(&other).unwrap_err().exit(), Exit::Usage);
+    assert_eq!(Exit::from(&scratch.import(&other).unwrap_err()), Exit::Usage);
     let broken = scratch.write("m.erl", "-module(m).\n-export([main/0]).\nmain() ->");
-    assert_eq!(scratch.import(&broken).unwrap_err().exit(), Exit::Program);
+    assert_eq!(Exit::from(&scratch.import(&broken).unwrap_err()), Exit::Program);
 }
 
 #[test]
@@ -869,7 +869,7 @@ fn any_bytes_are_refused_without_a_panic() {
         }
         std::fs::write(scratch.0.path().join(file), &bytes).unwrap();
         if let Err(error) = scratch.import(&program) {
-            assert_ne!(error.exit(), Exit::Bug, "{file}: {bytes:?}: {error}");
+            assert_ne!(Exit::from(&error), Exit::Bug, "{file}: {bytes:?}: {error}");
         }
     }
 }

@@ -6,10 +6,10 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use check::{Options, Verdict, check};
 use log_format::Trace;
-use replayer::check::{Options, Verdict, check};
-use replayer::record::Text;
-use replayer::session::Session;
+use session::Session;
+use session::record::Text;
 use tempfile::TempDir;
 
 fn folder() -> PathBuf {
@@ -223,7 +223,7 @@ fn the_recorded_program_driven_by_its_choices_does_the_same() {
             let bytes = text.record_bytes(seed).unwrap().1;
             let session = Session::of(Arc::new(Trace::from_bytes(bytes).unwrap())).unwrap();
             runs += 1;
-            if let Some(other) = replayer::check::drive_again(&session).unwrap() {
+            if let Some(other) = check::drive_again(&session).unwrap() {
                 others.push(format!("{}, seed {seed}: {other}", path.display()));
             }
         }
@@ -271,7 +271,7 @@ fn conformance_programs_driven_by_their_choices_do_the_same() {
             }
             runs += 1;
             let session = Session::of(Arc::new(trace)).unwrap();
-            let other = replayer::check::drive_again(&session);
+            let other = check::drive_again(&session);
             if !matches!(other, Ok(None)) {
                 wrong.push(format!("{name} {other:?}"));
             }
@@ -325,7 +325,7 @@ fn what_cannot_be_checked_is_refused() {
     let path = scratch.0.path().join("divide_broken.erl");
     std::fs::write(&path, "-module(divide).\nmain( ->").unwrap();
     let broken = check(&session, &with(path));
-    assert!(matches!(broken, Err(replayer::error::Error::Changed(_))), "{broken:?}");
+    assert!(matches!(broken, Err(session::error::Error::Changed(_))), "{broken:?}");
 }
 
 /// The same process ends in the program's own words, with other values in them.
@@ -394,7 +394,7 @@ fn run_of(name: &str, source: &str, well: bool) -> Session {
 }
 
 /// What `check` says of another text of the program.
-fn checked(session: &Session, name: &str, source: &str, options: Options) -> replayer::check::Checked {
+fn checked(session: &Session, name: &str, source: &str, options: Options) -> check::Checked {
     let scratch = Scratch::new(name);
     let path = scratch.0.path().join(format!("{name}.erl"));
     std::fs::write(&path, source).unwrap();
@@ -606,10 +606,14 @@ fn a_trace_that_was_cut_in_its_sources_says_so() {
     for length in [4_395, 4_400, 5_000, 20_000] {
         let trace = Trace::from_bytes(whole[..length].to_vec()).unwrap();
         let session = Session::of(Arc::new(trace)).unwrap();
-        let everything = replayer::session::Goal::everything();
+        let everything = session::Goal::everything();
         let error = session.replay(&everything, system::observer::Nobody).err().unwrap();
         let text = error.to_string();
-        assert_eq!(error.exit(), replayer::exit::Exit::BadTrace, "{length}: {text}");
+        assert_eq!(
+            replayer::exit::Exit::from(&error),
+            replayer::exit::Exit::BadTrace,
+            "{length}: {text}"
+        );
         assert!(
             text.contains("at byte 4395: expected the sources of all modules")
                 && text.contains("it was cut before they were whole; restore the file from its source or record again"),

@@ -9,8 +9,8 @@ use log_format::{
     Access, Action, ActionNo, Device, ExitClass, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome,
     Program, Resource, RunEnd, SendNo, Source, Tag, TraceWriter, Version,
 };
-use replayer::error::Error;
 use replayer::exit::Exit;
+use session::error::Error;
 
 const fn sent(by: u64, k: u64) -> Tag {
     Tag::Sent {
@@ -112,7 +112,7 @@ fn replay(arguments: &[&str], file: &Path) -> (Result<Exit, Error>, String) {
 fn code(done: &Result<Exit, Error>) -> u8 {
     match done {
         Ok(exit) => exit.code(),
-        Err(error) => error.exit().code(),
+        Err(error) => Exit::from(error).code(),
     }
 }
 

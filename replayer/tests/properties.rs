@@ -10,9 +10,9 @@ use std::sync::Arc;
 
 use interpreter::print::{self, Style};
 use log_format::{ActionNo, Pid, PidMap, Trace};
-use replayer::record::Text;
-use replayer::session::{Goal, Session};
 use rustc_hash::FxHasher;
+use session::record::Text;
+use session::{Goal, Session};
 use system::observer::{Detail, Event, Observer};
 
 use crate::common::fixture;

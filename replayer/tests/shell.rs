@@ -5,8 +5,8 @@
 use std::ffi::OsString;
 use std::path::Path;
 
-use replayer::error::Error;
 use replayer::exit::Exit;
+use session::error::Error;
 use tempfile::TempDir;
 
 struct Folder(TempDir);
@@ -194,7 +194,7 @@ loop(S) ->
 
 /// A trace of the counter above.
 fn counter(folder: &Folder) -> String {
-    let program = replayer::record::Text {
+    let program = session::record::Text {
         path: "counter.erl".to_owned(),
         source: COUNTER.as_bytes().into(),
     };
@@ -361,7 +361,7 @@ fn sources_that_were_scrubbed_are_no_damage() {
 #[test]
 fn a_write_that_depends_on_what_it_found_says_so() {
     let folder = Folder::new("updates");
-    let program = replayer::record::Text {
+    let program = session::record::Text {
         path: "updates.erl".to_owned(),
         source: b"-module(updates).
 -export([main/0]).
@@ -402,7 +402,7 @@ free(L) -> L ! {free, self()}.
 
 /// A trace of this program under the first seed whose run ends so.
 fn recorded(folder: &Folder, name: &str, source: &str, fits: impl Fn(&log_format::RunEnd) -> bool) -> String {
-    let program = replayer::record::Text {
+    let program = session::record::Text {
         path: format!("{name}.erl"),
         source: source.as_bytes().into(),
     };

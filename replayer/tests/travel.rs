@@ -6,12 +6,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use log_format::{Pid, Trace};
-use replayer::commands::travel::{Conditions, back, forward};
-use replayer::error::Error;
-use replayer::player::undo::{Cut, Region, undone};
-use replayer::player::{CHECKPOINT_MEMORY, Player, Stopped, handle};
-use replayer::record::Text;
-use replayer::session::Session;
+use session::Session;
+use session::error::Error;
+use session::player::undo::{Cut, Region, undone};
+use session::player::{CHECKPOINT_MEMORY, Player, Stopped, handle};
+use session::record::Text;
+use session::travel::{Conditions, back, forward};
 
 fn session(name: &str, seed: u64) -> Session {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../fixtures/{name}/{name}.erl"));
@@ -38,7 +38,7 @@ fn go(
 
 fn variable(player: &Player, pid: Pid, name: &str) -> Option<String> {
     let (_, value) = player.variables(pid).into_iter().find(|(known, _)| known == name)?;
-    Some(player.look(|system| replayer::watch::fragment(&value, &system.program, 100)))
+    Some(player.look(|system| session::watch::fragment(&value, &system.program, 100)))
 }
 
 fn line(player: &Player, pid: Pid) -> u32 {

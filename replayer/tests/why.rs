@@ -8,14 +8,14 @@ use std::sync::Arc;
 
 use log_format::Trace;
 use replayer::commands::diff::diff;
+use replayer::commands::why as verb;
 use replayer::paint::{ColorChoice, Paint};
-use replayer::record::is_failure;
 use replayer::render::text::Layout;
-use replayer::session::Session;
-use replayer::subject::Bounds;
-use replayer::targets;
-use replayer::why::story::{Because, Why};
-use replayer::why::why;
+use session::Session;
+use session::record::is_failure;
+use session::subject::Bounds;
+use session::targets;
+use why::story::{Because, Why};
 
 use crate::common::fixture;
 
@@ -26,7 +26,7 @@ const BOUNDS: Bounds = Bounds {
 };
 
 fn tell(session: &Session, target: &str) -> Why {
-    why(session, target, Path::new("trace.bin"), &BOUNDS, false).unwrap_or_else(|e| panic!("{target}: {e}"))
+    verb::story(session, target, Path::new("trace.bin"), &BOUNDS, false).unwrap_or_else(|e| panic!("{target}: {e}"))
 }
 
 fn text(view: &Why) -> String {
@@ -240,7 +240,7 @@ fn runs_that_differ_never_count_as_the_same() {
 /// A failing run of a program of `tests/pairs`.
 fn failing_pair(name: &str) -> Session {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../tests/pairs/{name}.erl"));
-    let program = replayer::record::Text {
+    let program = session::record::Text {
         path: format!("{name}.erl"),
         source: std::fs::read(&path).unwrap().into(),
     };
@@ -307,7 +307,7 @@ fn a_wait_tells_who_had_ended_and_what_lies_in_the_mailbox() {
 
 /// A run of a program that is written here, under the first seed with which it ends so.
 fn run_of(name: &str, source: &str) -> Session {
-    let program = replayer::record::Text {
+    let program = session::record::Text {
         path: format!("{name}.erl"),
         source: format!("-module({name}).\n{source}").into_bytes().into(),
     };
@@ -655,7 +655,7 @@ second(A) -> A ! {q, self()}, receive {a, X} -> X end.
 
 #[test]
 fn texts_of_other_lengths_are_no_difference() {
-    let program = replayer::record::Text {
+    let program = session::record::Text {
         path: "prints.erl".to_owned(),
         source: b"-module(prints).
 -export([main/0]).
@@ -1012,7 +1012,7 @@ fn a_slice_is_told_by_what_it_is_the_slice_of() {
 /// Keys of one table have one count of versions: which of two independent writes came first is no difference.
 #[test]
 fn independent_writes_of_keys_are_no_difference() {
-    let program = replayer::record::Text {
+    let program = session::record::Text {
         path: "keys.erl".to_owned(),
         source: "-module(keys).\n-export([main/0]).\nmain() ->\n    ets:new(t, [named_table, public]),\n    \
                  Ps = [spawn_monitor(fun() -> ets:insert(t, {N, 1}), ets:insert(t, {N, 2}) end) || N <- [1, 2]],\n    \
@@ -1028,7 +1028,7 @@ fn independent_writes_of_keys_are_no_difference() {
         assert!(view.differences.is_empty(), "{view:?}");
     }
     // Of one key the order counts.
-    let one = replayer::record::Text {
+    let one = session::record::Text {
         path: "keys.erl".to_owned(),
         source: String::from_utf8(program.source.to_vec())
             .unwrap()
@@ -1137,7 +1137,7 @@ add(N, S) -> S + N >= 0 orelse error({overdrawn, S, N}), S + N.
 ",
     );
     let (view, text) = story(&session, "error");
-    let told = |link: &replayer::why::story::Link| {
+    let told = |link: &why::story::Link| {
         link.act
             .content
             .as_deref()

@@ -9,10 +9,10 @@ use causality::brute_force::BruteForce;
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
 use log_format::{ActionNo, Pid, Trace};
-use replayer::player::undo::Cut;
-use replayer::player::{Moved, Player, Stretch, between, cut_of};
-use replayer::record::Text;
-use replayer::session::Session;
+use session::Session;
+use session::player::undo::Cut;
+use session::player::{Moved, Player, Stretch, between, cut_of};
+use session::record::Text;
 use system::System;
 use system::feed::Tail;
 use system::observer::Observer;
@@ -171,7 +171,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
         format!(
             "message {:?} {}",
             e.tag(),
-            replayer::watch::fragment(e.fragment(), &system.program, 1000)
+            session::watch::fragment(e.fragment(), &system.program, 1000)
         )
     }));
     unordered.sort();
@@ -180,7 +180,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
 }
 
 fn signal_text<O: Observer>(system: &System<O>, signal: &Signal) -> String {
-    let text = |f| replayer::watch::fragment(f, &system.program, 1000);
+    let text = |f| session::watch::fragment(f, &system.program, 1000);
     match signal {
         Signal::Message(message) => text(message),
         Signal::Down { monitor, message } => format!("{monitor:?} {}", text(message)),

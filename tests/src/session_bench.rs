@@ -6,10 +6,10 @@ use std::time::Instant;
 
 use causality::Slice;
 use log_format::{ActionNo, Pid, Trace};
-use replayer::player::free::Strategy;
-use replayer::player::{CHECKPOINT_MEMORY, Player};
-use replayer::record::Text;
-use replayer::session::{Goal, Session};
+use session::player::free::Strategy;
+use session::player::{CHECKPOINT_MEMORY, Player};
+use session::record::Text;
+use session::{Goal, Session};
 use system::observer::Nobody;
 
 /// Two processes that answer each other: every action is a cause of the next.

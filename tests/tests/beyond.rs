@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use log_format::{Kind, Pid, SendNo, Tag, Trace};
-use replayer::player::free::{Choice, Strategy, causes};
-use replayer::player::undo::Cut;
-use replayer::player::{CHECKPOINT_MEMORY, Player, Stopped};
-use replayer::session::Session;
 use seeds::many;
+use session::Session;
+use session::player::free::{Choice, Strategy, causes};
+use session::player::undo::Cut;
+use session::player::{CHECKPOINT_MEMORY, Player, Stopped};
 use system::scheduler::mix;
 use tests::generate::{self, Level};
 use tests::laws::{self, same, state_of};
@@ -412,7 +412,7 @@ impl Driven {
             Choice::Message(tag) => self.0.look(|system| {
                 let all = system.messages(Pid(1));
                 let (_, message) = all.iter().find(|(known, _)| known == tag).expect("an offered message");
-                replayer::watch::fragment(message, &system.program, 50)
+                session::watch::fragment(message, &system.program, 50)
             }),
             other => format!("{other:?}"),
         };
@@ -423,7 +423,7 @@ impl Driven {
     fn choose(&mut self, text: &str) {
         let found = self.0.look(|system| {
             let all = system.messages(Pid(1));
-            let with = |m| replayer::watch::fragment(m, &system.program, 50) == text;
+            let with = |m| session::watch::fragment(m, &system.program, 50) == text;
             all.iter().find(|(_, message)| with(message)).map(|(tag, _)| *tag)
         });
         self.0.choose(Pid(1), Choice::Message(found.expect(text))).expect(text);

@@ -2,11 +2,11 @@
 
 use causality::brute_force::BruteForce;
 use log_format::{ActionNo, Pid};
-use replayer::player::retract::Ways;
-use replayer::player::undo::Cut;
-use replayer::player::{CHECKPOINT_MEMORY, Player};
-use replayer::session::Session;
 use seeds::many;
+use session::Session;
+use session::player::retract::Ways;
+use session::player::undo::Cut;
+use session::player::{CHECKPOINT_MEMORY, Player};
 use system::scheduler::mix;
 use tests::generate::{self, Level};
 use tests::laws;
@@ -239,7 +239,7 @@ fn steps_back_undo_steps() {
             let mut seen = vec![(player.position(), own(&player))];
             for _ in 0..12 {
                 let moved = player.step(pid, 1).unwrap_or_else(|error| panic!("{error}: {what}"));
-                if moved.stopped != replayer::player::Stopped::Reached {
+                if moved.stopped != session::player::Stopped::Reached {
                     break;
                 }
                 seen.push((player.position(), own(&player)));
@@ -261,7 +261,7 @@ fn steps_back_undo_steps() {
                         .unwrap_or_else(|error| panic!("{error}: {what}"));
                     let (position, _) = &seen[seen.len() - 1 - k];
                     let place =
-                        |p: &replayer::player::Position| (p.cut.get(&pid).copied(), p.steps.filter(|(_, k)| *k > 0));
+                        |p: &session::player::Position| (p.cut.get(&pid).copied(), p.steps.filter(|(_, k)| *k > 0));
                     assert_eq!(
                         place(position),
                         place(&at_once.position()),
@@ -274,8 +274,8 @@ fn steps_back_undo_steps() {
                 player
                     .step_back(pid, 1)
                     .unwrap_or_else(|error| panic!("{error}: {what}"));
-                let steps = |p: &replayer::player::Position| p.steps.filter(|(_, k)| *k > 0);
-                let actions = |p: &replayer::player::Position| p.cut.get(&pid).copied();
+                let steps = |p: &session::player::Position| p.steps.filter(|(_, k)| *k > 0);
+                let actions = |p: &session::player::Position| p.cut.get(&pid).copied();
                 assert_eq!(actions(position), actions(&player.position()), "{k} steps back, {what}");
                 assert_eq!(steps(position), steps(&player.position()), "{k} steps back, {what}");
                 assert_eq!(seen[seen.len() - 1 - k].1, own(&player), "{k} steps back, {what}");

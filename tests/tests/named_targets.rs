@@ -4,8 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use log_format::{ActionNo, ExitClass, Kind, Pid};
-use replayer::session::{Goal, Session};
-use replayer::targets;
+use session::targets;
+use session::{Goal, Session};
 use system::observer::Nobody;
 use tests::generate::{self, Level};
 use tests::laws;

@@ -5,17 +5,16 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::check::drive::Divergence;
-use crate::check::received::OtherEnd;
-use crate::check::{self, Checked, Options, Schedules, Verdict};
 use crate::cli::CheckArgs;
-use crate::commands::Out;
-use crate::error::Error;
+use crate::commands::{Out, open_session};
 use crate::exit::Exit;
 use crate::render::text::{Layout, wrap};
-use crate::session::Session;
-use crate::why::routine::speech;
 use crate::words::{count, number, safe};
+use ::check::drive::Divergence;
+use ::check::received::OtherEnd;
+use ::check::{self, Checked, Options, Schedules, Verdict};
+use ::why::routine::speech;
+use session::error::Error;
 
 /// Divergences that are told.
 const DIVERGENCES: usize = 4;
@@ -28,7 +27,7 @@ const OTHERS: usize = 5;
 /// The trace cannot be read or is damaged; a file cannot be read; the program does not compile; the trace holds no failure.
 pub fn run(args: &CheckArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, trace) = args.place.parts()?;
-    let session = Session::open(trace)?;
+    let session = open_session(trace)?;
     let options = Options {
         program: args.program.clone(),
         expect_ok: args.expect.is_some(),
@@ -73,10 +72,10 @@ fn progress(doing: &str) {
 
 /// What the shell sees of an error of `check`: a program that does not compile is a commit that cannot be judged, all else stops a bisection.
 #[must_use]
-pub const fn exit(error: &Error) -> Exit {
+pub fn exit(error: &Error) -> Exit {
     match error {
         Error::Program(_) | Error::Changed(_) => Exit::Undecided,
-        Error::ClosedPipe => Exit::Success,
+        Error::Sink(error) if error.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
         _ => Exit::CheckFailed,
     }
 }

@@ -11,17 +11,18 @@ use std::sync::Arc;
 use log_format::{Pid, Trace};
 
 use crate::cli::DebugArgs;
-use crate::commands::travel::{self, Conditions};
-use crate::commands::{Out, run};
-use crate::error::Error;
+use crate::commands::travel;
+use crate::commands::{Out, open_session, run};
 use crate::exit::Exit;
-use crate::player::free::Choice;
-use crate::player::{Moved, Player, Stopped, Stretch};
-use crate::predicate::Predicate;
-use crate::record::Text;
 use crate::render;
-use crate::session::Session;
 use crate::words::{count, number, safe};
+use session::Session;
+use session::error::Error;
+use session::player::free::Choice;
+use session::player::{Moved, Player, Stopped, Stretch};
+use session::predicate::Predicate;
+use session::record::Text;
+use session::travel::Conditions;
 
 const HELP: &str = "until TARGET [when EXPR] [where PATTERN]   go forward, doing only the causes
 step [N] [library]                         N steps of the process: lines, calls, actions; of library
@@ -100,7 +101,7 @@ pub fn run(args: &DebugArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
         match shell.command(line, out) {
             Ok(()) => out.sink.flush()?,
-            Err(Error::ClosedPipe) => return Err(Error::ClosedPipe),
+            Err(error @ Error::Sink(_)) => return Err(error),
             Err(error) if strict => return Err(error),
             Err(error) => {
                 writeln!(
@@ -125,7 +126,7 @@ fn open(args: &DebugArgs) -> Result<Session, Error> {
                 path.display()
             )));
         }
-        return Session::open(path);
+        return open_session(path);
     }
     let source = std::fs::read(path).map_err(|error| Error::Input {
         path: path.clone(),
@@ -200,11 +201,11 @@ impl Shell {
             }
             "back" | "b" => {
                 let target = if rest.is_empty() { "1" } else { rest };
-                let moved = travel::back_there(&mut self.player, self.subject, target)?;
+                let moved = session::travel::back_there(&mut self.player, self.subject, target)?;
                 self.told(&moved, out)?;
             }
             "undo" => {
-                let found = travel::resolve(&self.player, rest)?;
+                let found = session::travel::resolve(&self.player, rest)?;
                 let moved = self.player.undo(&[(found.pid, found.action.0)])?;
                 self.told(&moved, out)?;
             }
@@ -321,11 +322,11 @@ impl Shell {
             .map_or((rest, None), |(a, b)| (a, Some(b.trim())));
         let mut conditions = Conditions::of(&self.session, when, pattern)?;
         let before = self.player.position().cut;
-        let (subject, notes) = travel::forward(&mut self.player, target.trim(), &mut conditions)?;
+        let (subject, notes) = session::travel::forward(&mut self.player, target.trim(), &mut conditions)?;
         self.subject = subject;
         let after = self.player.position().cut;
         let moved = Moved {
-            done: crate::player::between(&before, &after),
+            done: session::player::between(&before, &after),
             undone: Vec::new(),
             dropped: Vec::new(),
             stopped: Stopped::Reached,
@@ -382,8 +383,8 @@ impl Shell {
     fn place(&self, out: &mut Out<'_>) -> Result<(), Error> {
         let pid = self.subject;
         let place = self.player.look(|system| {
-            let p = system.table().by_pid(crate::player::handle(pid))?;
-            crate::watch::here(&p.machine, &system.program)
+            let p = system.table().by_pid(session::player::handle(pid))?;
+            session::watch::here(&p.machine, &system.program)
         });
         let text = match place {
             Some(place) => {
@@ -407,7 +408,7 @@ impl Shell {
 
     fn state(&self, pid: Pid, out: &mut Out<'_>) -> Result<(), Error> {
         let bounds = run::bounds(out, self.show);
-        let names = crate::act::Names::default();
+        let names = session::act::Names::default();
         match travel::process(&self.session, &self.player, pid, &names, &bounds)? {
             Some(view) => out.view(&view, self.show, render::text::process),
             None => {
@@ -422,8 +423,8 @@ impl Shell {
         for pid in self.player.history().processes()? {
             let done = cut.get(&pid).copied().unwrap_or(0);
             let there = self.player.look(|system| {
-                let p = system.table().by_pid(crate::player::handle(pid))?;
-                let place = crate::watch::here(&p.machine, &system.program)?;
+                let p = system.table().by_pid(session::player::handle(pid))?;
+                let place = session::watch::here(&p.machine, &system.program)?;
                 Some(format!(
                     "  {}, {}:{}",
                     crate::words::function(&place.function),

@@ -7,10 +7,10 @@ use log_format::Trace;
 
 use crate::cli::{DemoArgs, RunArgs};
 use crate::commands::{Out, run};
-use crate::error::Error;
 use crate::exit::Exit;
-use crate::record::Text;
 use crate::words::path_argument;
+use session::error::Error;
+use session::record::Text;
 
 /// The program.
 const PROXY: &str = include_str!("../../../fixtures/proxy/proxy.erl");

@@ -5,16 +5,16 @@ use std::sync::Arc;
 use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Step, Trace};
 use rustc_hash::FxHashMap;
 
-use crate::act::{self, Names};
 use crate::cli::DiffArgs;
 use crate::commands::{Out, open};
-use crate::error::Error;
 use crate::exit::Exit;
-use crate::name::{self, Tally};
 use crate::render;
-use crate::session::Session;
-use crate::subject::Bounds;
 use crate::view::{Act, Diff, Difference};
+use session::Session;
+use session::act::{self, Names};
+use session::error::Error;
+use session::name::{self, Tally};
+use session::subject::Bounds;
 
 /// Differences that are shown.
 const SHOWN: usize = 10;
@@ -52,7 +52,7 @@ fn fill(trace: &Arc<Trace>, acts: Vec<&mut Option<Act>>, bounds: &Bounds) {
     if wanted.is_empty() || trace.totals().counts.actions > SMALL {
         return;
     }
-    let Ok(seen) = Session::of(Arc::clone(trace)).and_then(|session| crate::why::sends(&session, &wanted, bounds))
+    let Ok(seen) = Session::of(Arc::clone(trace)).and_then(|session| session::scene::acts(&session, &wanted, bounds))
     else {
         return;
     };
@@ -312,7 +312,7 @@ fn same(
             && version(in_first, p) == version(in_second, q)
             && p.by == q.by
             && (p.resource == q.resource && std::ptr::eq(a, b)
-                || crate::name::access(a, p) == crate::name::access(b, q))
+                || session::name::access(a, p) == session::name::access(b, q))
     })
 }
 

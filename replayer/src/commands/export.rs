@@ -6,14 +6,14 @@ use std::path::Path;
 
 use log_format::NewFile;
 
-use crate::cauder::{self, Imported};
 use crate::cli::{ExportArgs, ImportArgs, ShowArgs};
 use crate::commands::{Out, open};
-use crate::error::Error;
 use crate::exchange::{self, read::Problem};
 use crate::exit::Exit;
 use crate::render::text::{Layout, wrap};
 use crate::words::{count, path_argument, safe};
+use ::cauder::{self, Imported};
+use session::error::Error;
 
 /// Runs `replay export`.
 ///
@@ -40,7 +40,7 @@ pub fn export(args: &ExportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let mut file = BufWriter::new(place.handle().map_err(failed)?);
     match exchange::write::document(&trace, &mut file) {
         Ok(()) => {}
-        Err(Error::Stdout(error)) => return Err(failed(error)),
+        Err(Error::Sink(error)) => return Err(failed(error)),
         Err(error) => return Err(error.about(&args.trace)),
     }
     file.flush().map_err(failed)?;

@@ -9,13 +9,13 @@ use log_format::{
 
 use crate::cli::InfoArgs;
 use crate::commands::{Out, open};
-use crate::error::Error;
 use crate::exit::Exit;
-use crate::name;
-use crate::program::Sources;
 use crate::render;
 use crate::view::{Command, Extent, Info, Trouble};
 use crate::words::{bytes, count, path_argument, safe};
+use session::error::Error;
+use session::name;
+use session::program::Sources;
 
 /// Actions of a trace with more than this are counted by kind only when all is asked for.
 const COUNTED: u64 = 2_000_000;
@@ -62,7 +62,7 @@ pub fn gather(trace: &Trace, path: &Path, all: bool) -> Result<Info> {
     let (crashes, waiting, more_trouble) = troubles(trace, &outcomes, run_end.as_ref(), all)?;
     let (mut outcome, failed) = outcome(run_end.as_ref());
     // A slice names how the whole run ended, which need not be among what it holds.
-    let elsewhere = trace.is_slice() && failed && crate::targets::resolve(trace, "error").is_err();
+    let elsewhere = trace.is_slice() && failed && session::targets::resolve(trace, "error").is_err();
     if elsewhere {
         outcome.push_str(" (of the whole run; not in this slice)");
     }

@@ -5,11 +5,11 @@ use rustc_hash::FxHashMap;
 
 use crate::cli::{Format, LogArgs};
 use crate::commands::{Out, open};
-use crate::error::Error;
 use crate::exchange;
 use crate::exit::Exit;
-use crate::name::Tally;
 use crate::view::Act;
+use session::error::Error;
+use session::name::Tally;
 
 /// Kinds that can be asked for.
 const KINDS: &[&str] = &[
@@ -58,7 +58,7 @@ fn list(trace: &Trace, args: &LogArgs, out: &mut Out<'_>) -> Result<(), Error> {
         names => Some(
             names
                 .iter()
-                .map(|name| crate::targets::process(trace, name))
+                .map(|name| session::targets::process(trace, name))
                 .collect::<Result<_, _>>()?,
         ),
     };
@@ -117,15 +117,15 @@ fn one(
             return Ok(());
         }
         *left -= 1;
-        let target = || crate::name::target(pid, &action, &tally, base);
+        let target = || session::name::target(pid, &action, &tally, base);
         match out.format {
             Format::Json => exchange::write::line(trace, pid, number.0, &target(), &action, out.sink)?,
             Format::Text if out.csv => {
-                let act = crate::act::from_log(trace, pid, &action, &tally, base);
+                let act = session::act::from_log(trace, pid, &action, &tally, base);
                 writeln!(out.sink, "{}", row(&act, action.sends))?;
             }
             Format::Text => {
-                let act = crate::act::from_log(trace, pid, &action, &tally, base);
+                let act = session::act::from_log(trace, pid, &action, &tally, base);
                 match uid(uids, pid, &action, &tally) {
                     Some(uid) => writeln!(out.sink, "{}; u{uid}", line(&act, out))?,
                     None => writeln!(out.sink, "{}", line(&act, out))?,

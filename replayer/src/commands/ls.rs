@@ -8,11 +8,11 @@ use serde::Serialize;
 
 use crate::cli::{Format, LsArgs, PruneArgs};
 use crate::commands::Out;
-use crate::error::Error;
 use crate::exit::Exit;
 use crate::render;
 use crate::store::{self, Kept};
 use crate::words::{bytes, count, path_argument, safe};
+use session::error::Error;
 
 /// One trace of the list.
 #[derive(Serialize)]

@@ -23,9 +23,9 @@ use log_format::{Status, Trace};
 use serde::Serialize;
 
 use crate::cli::{Format, ShowArgs};
-use crate::error::Error;
 use crate::paint::Paint;
 use crate::render::text::Layout;
+use session::{Error, Session};
 
 /// Where an answer goes, and how it looks.
 pub struct Out<'a> {
@@ -100,6 +100,14 @@ pub fn open(path: &Path) -> Result<Arc<Trace>, Error> {
         let _ = writeln!(std::io::stderr(), "replay: {}", log_format::safe_lines(&text));
     }
     Ok(Arc::new(trace))
+}
+
+/// Opens a trace as [`open`] does, and compiles its program.
+///
+/// # Errors
+/// As [`open`] and [`Session::of`].
+pub fn open_session(path: &Path) -> Result<Session, Error> {
+    Session::of(open(path)?).map_err(|e| e.about(path))
 }
 
 /// A bar on standard error while an index is made again, where that takes longer than half a second.

@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use crate::cli::{Part, ScrubArgs};
 use crate::commands::export::{may_replace, same_file};
 use crate::commands::{Out, open};
-use crate::error::Error;
 use crate::exit::Exit;
+use session::error::Error;
 
 /// Runs `replay scrub`.
 ///

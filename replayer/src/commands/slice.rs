@@ -11,10 +11,11 @@ use rustc_hash::FxHashMap;
 
 use crate::cli::SliceArgs;
 use crate::commands::export::{may_replace, same_file};
-use crate::commands::{Out, open, run};
-use crate::error::Error;
+use crate::commands::{Out, open};
 use crate::exit::Exit;
 use crate::words::{bytes, count, number, path_argument};
+use session::error::Error;
+use session::shown;
 
 /// Runs `replay slice`.
 ///
@@ -23,7 +24,7 @@ use crate::words::{bytes, count, number, path_argument};
 pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
-    let found = super::travel::find(&trace, target).map_err(|e| e.about(path))?;
+    let found = session::travel::find(&trace, target).map_err(|e| e.about(path))?;
     let slice = held(&trace, &found).map_err(|e| e.about(path))?;
     may_replace(&args.output)?;
     let failed = |error: String| Error::Output {
@@ -79,17 +80,17 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 }
 
 /// The causes of a target; of a deadlock those of all waits, with what had been sent to who waits: the wait of the entry alone says nothing.
-fn held(trace: &Trace, found: &crate::targets::Found) -> Result<Slice, Error> {
+fn held(trace: &Trace, found: &session::targets::Found) -> Result<Slice, Error> {
     let is_deadlock = found.target == "error" && found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
     if !is_deadlock {
-        return run::slice_of(trace, found);
+        return shown::slice_of(trace, found);
     }
     let mut ends = vec![(found.pid, found.action)];
     for outcome in trace.outcomes()? {
         if matches!(outcome.state, FinalState::Waiting { .. }) {
             ends.push((outcome.pid, trace.process(outcome.pid)?.counts.last_action()));
             for tag in outcome.tags {
-                ends.extend(crate::why::sender_of(trace, tag)?);
+                ends.extend(session::targets::sender_of(trace, tag)?);
             }
         }
     }

@@ -9,14 +9,14 @@ use system::scheduler::{Random, RoundRobin, Scheduler};
 
 use crate::cli::{ShowArgs, VerifyArgs};
 use crate::commands::{Out, open};
-use crate::consistency;
-use crate::contents::{self, Recorded};
-use crate::error::Error;
 use crate::exit::Exit;
-use crate::fingerprint::{Noter, Notes, difference};
-use crate::name::{Tally, target};
-use crate::session::{Goal, Session};
 use crate::words::{count, duration, safe};
+use session::consistency;
+use session::contents::{self, Recorded};
+use session::error::Error;
+use session::fingerprint::{Noter, Notes, difference};
+use session::name::{Tally, target};
+use session::{Goal, Session};
 
 /// The seed of the second replay's schedule: any one does.
 const SEED: u64 = 0x5eed;

@@ -1,17 +1,23 @@
 //! `replay why` and `replay consequences`: the story of an action backwards, and what came of it.
 
-use log_format::{ActionNo, Trace};
+use std::path::Path;
+
+use log_format::{ActionNo, Kind, RunEnd, Trace};
 use rustc_hash::FxHashMap;
 
-use crate::act::Names;
 use crate::cli::{ConsequencesArgs, WhyArgs};
-use crate::commands::{Out, open, run};
-use crate::error::Error;
+use crate::commands::{Out, open, open_session, run};
 use crate::exit::Exit;
 use crate::render;
-use crate::session::Session;
-use crate::targets::Found;
-use crate::view::{Act, Consequences, Extent, Suffix};
+use crate::view::{Act, Command, Consequences, Extent, Suffix};
+use crate::words::path_argument;
+use ::why::story::Why;
+use session::Session;
+use session::act::Names;
+use session::error::Error;
+use session::shown;
+use session::subject::Bounds;
+use session::targets::Found;
 
 /// Runs `replay why`.
 ///
@@ -19,11 +25,61 @@ use crate::view::{Act, Consequences, Extent, Suffix};
 /// Everything of [`Error`].
 pub fn run(args: &WhyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
-    let session = Session::open(path)?;
+    let session = open_session(path)?;
     let bounds = run::bounds(out, args.show);
-    let view = crate::why::why(&session, target, path, &bounds, args.show.all).map_err(|e| e.about(path))?;
+    let view = story(&session, target, path, &bounds, args.show.all).map_err(|e| e.about(path))?;
     out.view(&view, args.show, render::why::why)?;
     Ok(Exit::Success)
+}
+
+/// The story of a target, with commands to type next.
+///
+/// # Errors
+/// There is no such target; the trace is damaged; the replay diverges.
+pub fn story(session: &Session, target: &str, path: &Path, bounds: &Bounds, all: bool) -> Result<Why, Error> {
+    let found = session::travel::find_in(session, target)?;
+    let mut view = ::why::of(session, &found, bounds, all)?;
+    view.next = next(path, &found);
+    if target == "error" {
+        view.next.extend(entry_failed(session.trace(), path, &found)?);
+    }
+    Ok(view)
+}
+
+fn next(path: &Path, found: &Found) -> Vec<Command> {
+    let file = path_argument(path);
+    let command = |command: String, what: &str| Command {
+        command,
+        what: what.to_owned(),
+    };
+    vec![
+        command(
+            format!("replay --until {} {file}", found.target),
+            "the process there, with all it printed",
+        ),
+        command(
+            format!("replay slice {} -o slice.bin {file}", found.target),
+            "a trace with only the causes",
+        ),
+    ]
+}
+
+/// Where the entry itself failed, but the failure that is told is another process's, perhaps one that was to be expected.
+fn entry_failed(trace: &Trace, path: &Path, found: &Found) -> Result<Option<Command>, Error> {
+    let Some(entry) = trace.processes().next().transpose()? else {
+        return Ok(None);
+    };
+    let failed = matches!(trace.run_end()?, Some(RunEnd::Crashed { .. })) && entry.ended && entry.pid != found.pid;
+    let last = trace.action(entry.pid, entry.counts.last_action())?;
+    let word = match last.kind {
+        Kind::Exit { .. } => "exit",
+        Kind::Signal { .. } => "signal",
+        _ => return Ok(None),
+    };
+    Ok(failed.then(|| Command {
+        command: format!("replay why {word}:{} {}", entry.pid, path_argument(path)),
+        what: "why the entry itself failed".to_owned(),
+    }))
 }
 
 /// Processes that are listed, and actions of each.
@@ -37,7 +93,7 @@ pub fn consequences(args: &ConsequencesArgs, out: &mut Out<'_>) -> Result<Exit, 
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
     let gather = || -> Result<Consequences, Error> {
-        let found = super::travel::find(&trace, target)?;
+        let found = session::travel::find(&trace, target)?;
         of(&trace, &found, args.show.all)
     };
     let view = gather().map_err(|e| e.about(path))?;
@@ -87,8 +143,8 @@ pub(crate) fn of(trace: &Trace, found: &Found, all: bool) -> Result<Consequences
 
 /// An action with its name, from the log.
 fn act(trace: &Trace, pid: log_format::Pid, number: ActionNo) -> Result<Act, Error> {
-    let mut teller = run::Teller::new(trace);
-    run::shown(
+    let mut teller = shown::Teller::new(trace);
+    shown::shown(
         &mut teller,
         pid,
         number.0,

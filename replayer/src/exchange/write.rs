@@ -7,7 +7,7 @@ use serde::Serialize;
 
 use super::action::{Record, to_record};
 use super::document::{End, File, Life, Standing, Start, VERSION};
-use crate::error::Error;
+use session::error::Error;
 
 /// How the document begins.
 pub const START: &[u8] = b"{\n\"exchange\":";

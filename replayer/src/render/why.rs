@@ -4,10 +4,10 @@ use std::io::{self, Write};
 
 use crate::render::text::{Layout, commands, uses, words, wrap};
 use crate::view::{Act, Place};
-use crate::why::changes::spoken_entries;
-use crate::why::routine::{Speech, speech};
-use crate::why::story::{Because, GaveUp, Link, Lost, Overtaken, Sent, Stuck, Unseen, Wait, Waited, Why};
 use crate::words::{apart, count, cut, function, number};
+use ::why::changes::spoken_entries;
+use ::why::routine::{Speech, speech};
+use ::why::story::{Because, GaveUp, Link, Lost, Overtaken, Sent, Stuck, Unseen, Wait, Waited, Why};
 
 /// Characters of the variables of one place.
 const STATE: usize = 240;

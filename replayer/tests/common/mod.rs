@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use replayer::record::Text;
+use session::record::Text;
 
 /// The source of a program of `fixtures/`.
 pub fn fixture(name: &str) -> Text {

@@ -4,12 +4,12 @@ use log_format::Pid;
 
 use super::{Shell, times};
 use crate::commands::Out;
-use crate::commands::travel::{self, Conditions};
-use crate::error::Error;
-use crate::player::free::{Choice, Strategy};
-use crate::player::{Moved, Player, Stopped, handle};
-use crate::predicate::Predicate;
 use crate::words::{count, number, safe};
+use session::error::Error;
+use session::player::free::{Choice, Strategy};
+use session::player::{Moved, Player, Stopped, handle};
+use session::predicate::Predicate;
+use session::travel::Conditions;
 
 /// A run that nobody limits makes so many steps.
 const MOST: u64 = 100_000;
@@ -87,7 +87,7 @@ impl Shell {
                 let text = self.player.look(|system| {
                     let all = system.messages(pid);
                     let message = all.iter().find(|(known, _)| *known == tag);
-                    message.map(|(_, message)| crate::watch::fragment(message, &system.program, CHARS))
+                    message.map(|(_, message)| session::watch::fragment(message, &system.program, CHARS))
                 });
                 format!("receive {tag}  {}", text.unwrap_or_else(|| "(not sent yet)".to_owned()))
             }
@@ -303,7 +303,7 @@ impl Stop {
             Target::Exit(Who::Pid(pid)) | Target::Signal(Who::Pid(pid)) => Self::End(pid),
             Target::End(Who::Pid(pid)) => Self::Rest(pid),
             Target::Line { file, line, .. } => {
-                let file = travel::file_of(&shell.session, &file)?;
+                let file = session::travel::file_of(&shell.session, &file)?;
                 Self::Line(file, u32::try_from(line).unwrap_or(u32::MAX))
             }
             _ => {
@@ -341,7 +341,7 @@ impl Stop {
 fn place_of(player: &Player, pid: Pid) -> String {
     let place = player.look(|system| {
         let p = system.table().by_pid(handle(pid))?;
-        crate::watch::here(&p.machine, &system.program)
+        session::watch::here(&p.machine, &system.program)
     });
     place.map_or_else(String::new, |place| {
         format!(

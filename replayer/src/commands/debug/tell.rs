@@ -6,16 +6,16 @@ use log_format::ActionNo;
 use rustc_hash::FxHashMap;
 
 use super::Shell;
-use crate::act::Names;
-use crate::check::choices::{Listener, Naming};
-use crate::check::kin::Kin;
-use crate::commands::travel;
 use crate::commands::{Out, run, why};
-use crate::error::Error;
 use crate::render;
-use crate::session::{Goal, Session};
-use crate::targets::{self, Found};
 use crate::view::{Command, Row};
+use ::check::choices::{Listener, Naming};
+use ::check::kin::Kin;
+use session::act::Names;
+use session::error::Error;
+use session::shown;
+use session::targets::{self, Found};
+use session::{Goal, Session};
 
 impl Shell {
     /// `why [TARGET]`.
@@ -23,7 +23,7 @@ impl Shell {
         let session = self.player.told()?;
         let found = self.found(&session, if rest.is_empty() { "error" } else { rest })?;
         let bounds = run::bounds(out, self.show);
-        let mut view = crate::why::of(&session, &found, &bounds, self.show.all)?;
+        let mut view = ::why::of(&session, &found, &bounds, self.show.all)?;
         view.next = vec![Command {
             command: format!("until {}", found.target),
             what: "go there".to_owned(),
@@ -36,10 +36,10 @@ impl Shell {
         let session = self.player.told()?;
         let found = self.found(&session, rest)?;
         let trace = session.trace();
-        let slice = run::slice_of(trace, &found)?;
-        let picked = run::picked(trace, &slice, &found, self.show.all)?;
+        let slice = shown::slice_of(trace, &found)?;
+        let picked = shown::picked(trace, &slice, &found, self.show.all)?;
         let nothing = (FxHashMap::default(), Names::default());
-        let mut rows = run::rows(trace, &slice, &picked, Some(&found), &nothing.0, &nothing.1)?;
+        let mut rows = shown::rows(trace, &slice, &picked, Some(&found), &nothing.0, &nothing.1)?;
         if let Some(numbers) = session.numbers() {
             for row in &mut rows {
                 if let Row::Act(act) = row
@@ -72,20 +72,20 @@ impl Shell {
     /// Where a target is in what the session holds.
     fn found(&self, session: &Session, text: &str) -> Result<Found, Error> {
         if session.numbers().is_none() {
-            return travel::find_in(session, text);
+            return session::travel::find_in(session, text);
         }
         let target: Target = text
             .parse()
             .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
         match target {
-            Target::Step(..) | Target::Line { .. } => travel::find_place(session, text),
+            Target::Step(..) | Target::Line { .. } => session::travel::find_place(session, text),
             Target::Error => first_failure(session),
             Target::End(_) => {
-                let mut found = travel::resolve(&self.player, text)?;
+                let mut found = session::travel::resolve(&self.player, text)?;
                 found.runs_on = !session.trace().process(found.pid)?.ended;
                 Ok(found)
             }
-            _ => travel::resolve(&self.player, text),
+            _ => session::travel::resolve(&self.player, text),
         }
     }
 }

@@ -1,0 +1,157 @@
+//! Where a program and CauDEr's logs part, for people.
+
+use interpreter::heap::View;
+use interpreter::print::{self, Style};
+use interpreter::vm::{EndClass, SourceLocation};
+use log_format::Pid;
+use system::driven::Label;
+use system::ids;
+use system::observer::Observer;
+use system::process::Process;
+
+use super::drive::{Drive, Misfit, Sent};
+use super::log::Entry;
+
+/// Characters of the reason of an end.
+const REASON: usize = 300;
+
+impl<O: Observer> Drive<'_, O> {
+    /// Have all entries fitted? If not, the process with which it most likely began.
+    pub(super) fn verdict(&self) -> Result<(), Misfit> {
+        let mut worst: Option<(u32, u64, Misfit)> = None;
+        let numbers = self.logs.processes.keys().chain(self.all.keys());
+        for &number in numbers {
+            let Some((rank, misfit)) = self.misfit(number) else {
+                continue;
+            };
+            if worst.as_ref().is_none_or(|(r, n, _)| (rank, number) < (*r, *n)) {
+                worst = Some((rank, number, misfit));
+            }
+        }
+        worst.map_or(Ok(()), |(_, _, misfit)| Err(misfit))
+    }
+
+    /// What a process does that does not fit its log, and how far from the root of the trouble that is.
+    fn misfit(&self, number: u64) -> Option<(u32, Misfit)> {
+        let log = self.logs.processes.get(&number);
+        let entries = log.map_or(0, |log| log.entries.len());
+        let Some(progress) = self.all.get(&number) else {
+            let misfit = Misfit {
+                pid: number,
+                fitted: 0,
+                place: None,
+                found: "it was not spawned".to_owned(),
+            };
+            return (entries > 0).then_some((4, misfit));
+        };
+        let pid = progress.pid;
+        let p = self.process(pid);
+        let place = p.and_then(|p| {
+            let frames = p.machine.frames(&self.system.program);
+            let of_program = |l: &SourceLocation<'_>| self.modules.contains(&l.module);
+            let place = frames.iter().find_map(|frame| frame.location.filter(of_program))?;
+            Some(format!("{}:{}:{}", place.file, place.line, place.column))
+        });
+        let misfit = |rank, found: String| {
+            Some((
+                rank,
+                Misfit {
+                    pid: number,
+                    fitted: progress.at,
+                    place,
+                    found,
+                },
+            ))
+        };
+        let entry = log.and_then(|log| log.entries.get(progress.at)).map(|(entry, _)| entry);
+        if p.is_none() {
+            return entry.and_then(|_| misfit(0, "it has ended".to_owned()));
+        }
+        let Some(label) = self.system.label(pid) else {
+            return match entry {
+                None => None,
+                Some(Entry::Receive(_)) if progress.refused => {
+                    misfit(0, "its receive does not take that message".to_owned())
+                }
+                Some(Entry::Receive(uid)) => match self.sent.get(uid) {
+                    Some(Sent { to: Some(to), .. }) if *to != pid => {
+                        misfit(0, format!("that message was sent to {}", self.show(*to)))
+                    }
+                    _ => misfit(3, "it waits for that message, which has not been sent".to_owned()),
+                },
+                Some(_) => misfit(0, "it waits in a receive".to_owned()),
+            };
+        };
+        let found = match label {
+            Label::End => p.map_or_else(|| "it ends".to_owned(), |p| self.how_it_ends(p)),
+            Label::Spinning => "it runs on and on".to_owned(),
+            Label::Native(native) => match (native.name, self.destination(pid)) {
+                ("!" | "send", Some((Some(to), _))) => format!("it sends a message to {}", self.show(ids::to_log(to))),
+                ("!" | "send", _) => "it sends a message to nobody".to_owned(),
+                ("$node_start", _) => {
+                    "it starts a node when the log says otherwise, or others have not looked yet".to_owned()
+                }
+                ("nodes", _) => "the nodes that are there are others, or come to be there only later".to_owned(),
+                (name, _) => format!("it calls {}:{name}/{}", native.module, native.arity),
+            },
+        };
+        match (entry, label) {
+            // A run whose processes all ended: what is left over is no more than the log says.
+            (None, Label::Native(native)) if self.logs.finished && matches!(native.name, "!" | "send") => {
+                misfit(1, found)
+            }
+            (None, Label::Native(native)) if self.logs.finished && native.name.starts_with("spawn") => misfit(0, found),
+            (None, _) => None,
+            (Some(_), Label::Spinning) => misfit(2, found),
+            (Some(Entry::Start { .. }), Label::Native(native)) if native.name == "$node_start" => misfit(1, found),
+            (Some(Entry::Send(_)), Label::Native(native)) if matches!(native.name, "!" | "send") => misfit(1, found),
+            (Some(_), _) => misfit(0, found),
+        }
+    }
+
+    /// How a process that stands before its end ends.
+    pub(super) fn how_it_ends(&self, p: &Process<O::Log>) -> String {
+        let Some(end) = &p.ending else {
+            return "it ends".to_owned();
+        };
+        let heap = &p.machine.heap;
+        let class = match end.class {
+            EndClass::Normal => return "it ends: its function has returned".to_owned(),
+            EndClass::Error => "error",
+            EndClass::Exit => "exit",
+            EndClass::Throw => "throw",
+        };
+        let reason = print::short(heap, end.reason, REASON, &Style::unicode(&*self.system.program));
+        let mut text = format!("it ends with {class} {}", session::words::safe(&reason));
+        // Which function there is not: a module that was not named, most likely.
+        if end.reason.as_atom().is_some_and(|reason| reason.as_str() == "undef")
+            && let View::Cons(top, _) = heap.view(end.stacktrace)
+            && let Some(&[module, function, arity, ..]) = heap.tuple(top)
+            && let (Some(module), Some(function)) = (module.as_atom(), function.as_atom())
+        {
+            let mut arguments = 0;
+            let mut rest = arity;
+            while let View::Cons(_, tail) = heap.view(rest) {
+                arguments += 1;
+                rest = tail;
+            }
+            let arity = match heap.view(arity) {
+                View::Small(arity) => arity,
+                _ => arguments,
+            };
+            text += &session::words::safe(&format!(": {module}:{function}/{arity}"));
+            if !self.modules.contains(&module) {
+                text +=
+                    " (name the file of a module that was instrumented with --program, of another one with --untraced)";
+            }
+        }
+        text
+    }
+
+    /// A process for people: CauDEr's number where it has one.
+    fn show(&self, pid: Pid) -> String {
+        self.names
+            .get(&pid)
+            .map_or_else(|| pid.to_string(), |number| format!("process {number}"))
+    }
+}

@@ -1,0 +1,251 @@
+//! Time in a driven run: how long processes wait, and when what waits times out.
+
+use log_format::{Pid, Tag};
+
+use super::{ANSWER, Drive, Longer, Move, PATIENT, PAUSE};
+use crate::choices::{Key, What};
+use session::player::handle;
+
+impl Drive<'_> {
+    pub(super) fn note_waits(&mut self) {
+        let active: Vec<Pid> = self.stand.active().collect();
+        for pid in active {
+            if let (Some(id), Some((timeout, _))) = (self.id(pid), self.system.timeout(pid)) {
+                let at = self.at.get(&id).copied().unwrap_or(0);
+                self.waits.entry((id, at)).or_insert(timeout);
+            }
+        }
+    }
+
+    /// How long the recorded program waits at most where this process is in its record.
+    pub(super) fn recorded_wait(&self, pid: Pid) -> Option<u64> {
+        let id = self.id(pid)?;
+        let at = self.at.get(&id).copied().unwrap_or(0);
+        self.recorded_waits?.get(&(id, at)).copied()
+    }
+
+    /// Is there a receive that waits for another time than when recorded, and times out before this deadline?
+    pub(super) fn is_overtaken(&self, pid: Pid, deadline: u64) -> bool {
+        self.stand.active().any(|other| {
+            let waits = self.system.timeout(other).filter(|(_, until)| *until < deadline);
+            other != pid && waits.is_some_and(|(now, _)| self.recorded_wait(other).is_some_and(|then| then != now))
+        })
+    }
+
+    /// Does it only look into its mailbox (`after 0`), where the recorded program waits, or does something else?
+    pub(super) fn is_new_poll(&self, pid: Pid) -> bool {
+        let polls = self.system.timeout(pid).is_some_and(|(now, _)| now == 0);
+        polls && self.recorded_waits.is_some() && self.recorded_wait(pid) != Some(0)
+    }
+
+    /// Did this timeout come when nothing else could happen, and nothing had been sent to who waited? Then it was no choice, and it is none now.
+    pub(super) fn is_vain(&self, pid: Pid, i: usize) -> bool {
+        self.id(pid).is_some_and(|id| self.plan.vain.contains(&(id, i)))
+    }
+
+    /// Notes of a recorded timeout what kind it is.
+    pub(super) fn note_timeout(&mut self, pid: Pid, i: usize) {
+        let Some(id) = self.id(pid) else { return };
+        let messages = self
+            .held_still(pid)
+            .into_iter()
+            .filter(|(_, tag)| !self.system.is_exit(pid, *tag) && !self.is_refused(pid, *tag));
+        if self.timeouts_last && messages.count() == 0 {
+            self.vain.insert((id, i));
+        }
+        if self.pauses(pid) {
+            self.sleeps.insert((id, i));
+        }
+    }
+
+    /// What has been sent to a process of the recorded program before its timeout, where it is not known whether it would have taken that.
+    pub(super) fn untried(&self, pid: Pid, i: usize) -> Option<(Key, Tag)> {
+        let real = self
+            .plan
+            .real
+            .filter(|_| self.timeouts_last && self.recorded_waits.is_none())?;
+        if real.contains(&(self.id(pid)?, i)) {
+            return None;
+        }
+        self.comes_after_all(pid)
+    }
+
+    /// What has been sent to a process that waited in vain when recorded.
+    pub(super) fn comes_after_all(&self, pid: Pid) -> Option<(Key, Tag)> {
+        let held = self.held_still(pid);
+        let first = |(key, tag): &&(Key, Tag)| self.first_of_pair(pid, &held, (*key, *tag)) == *tag;
+        let fits = |one: &&(Key, Tag)| first(one) && !self.is_refused(pid, one.1) && !self.system.is_exit(pid, one.1);
+        held.iter().find(fits).copied()
+    }
+
+    /// Does it sleep, where the timeout that the record has next ended no sleep?
+    pub(super) fn is_new_sleep(&self, pid: Pid, i: usize) -> bool {
+        let slept = || self.id(pid).is_some_and(|id| self.plan.sleeps.contains(&(id, i)));
+        self.recorded_waits.is_some() && self.pauses(pid) && !slept()
+    }
+
+    /// Does it wait for another time than in the recorded receive that timed out?
+    pub(super) fn waits_elsewhere(&self, pid: Pid, i: usize) -> bool {
+        let recorded = self.id(pid).and_then(|id| self.recorded_waits?.get(&(id, i)).copied());
+        let now = self.system.timeout(pid).map(|(ms, _)| ms);
+        recorded.is_some() && recorded != now
+    }
+
+    /// A timer that runs much longer now than when recorded: the clock decides.
+    pub(super) fn runs_longer(&self, pid: Pid, key: Key) -> Option<Longer> {
+        let now = *self.system.observer.lengths.get(&(pid, key))?;
+        let recorded = *self.plan.lengths.get(&(self.id(pid)?, key))?;
+        (now > recorded && now >= recorded.saturating_mul(PATIENT)).then(|| Longer {
+            pid: pid.to_string(),
+            place: self.place(pid).unwrap_or_default(),
+            timer: true,
+            recorded,
+            now,
+        })
+    }
+
+    /// The recorded timeout of a process that waits.
+    pub(super) fn after(&self, pid: Pid, i: usize) -> Option<Move> {
+        let (now, deadline) = self.system.timeout(pid)?;
+        let recorded = self.recorded_wait(pid).unwrap_or(now);
+        if now > recorded && now >= recorded.saturating_mul(PATIENT) {
+            let slept = self.id(pid).is_some_and(|id| self.plan.sleeps.contains(&(id, i)));
+            let longer = Longer {
+                pid: pid.to_string(),
+                place: self.place(pid).unwrap_or_default(),
+                timer: false,
+                recorded,
+                now,
+            };
+            // Who slept when recorded and waits for something now does not wait longer, but elsewhere.
+            return Some(Move::Longer(i, (!slept || self.pauses(pid)).then_some(longer)));
+        }
+        (!self.is_overtaken(pid, deadline)).then_some(Move::After(i))
+    }
+
+    /// Would the next that times out be a process that waits for an answer?
+    fn is_for_an_answer(&self) -> bool {
+        let next = self.system.next_timeout();
+        next.is_some_and(|next| self.system.timeout(next).is_some_and(|(ms, _)| ms >= ANSWER) && !self.pauses(next))
+    }
+
+    /// Is something withheld from a process that waits and would perhaps take it?
+    pub(super) fn withholds(&self) -> bool {
+        let withheld = |pid| self.held_still(pid).iter().any(|(_, tag)| !self.is_refused(pid, *tag));
+        self.waiting_with_held().any(withheld)
+    }
+
+    /// Would somebody time out next who did not when recorded, while something is withheld from a process that waits?
+    fn would_give_up(&self) -> bool {
+        let Some(next) = self.system.next_timeout().filter(|_| self.recorded_waits.is_some()) else {
+            return false;
+        };
+        let recorded = self.next(next).and_then(|i| self.choice(next, i));
+        let polls = self.system.timeout(next).is_none_or(|(ms, _)| ms == 0);
+        let again = recorded.is_some_and(|choice| choice.what == What::After);
+        !again && !polls && !self.pauses(next) && self.withholds()
+    }
+
+    /// Would it time out while messages are withheld from processes that wait? No run takes so long to deliver them.
+    pub(super) fn would_lose_patience(&self) -> bool {
+        self.is_for_an_answer() && self.withholds()
+    }
+
+    /// Would the next that times out be a process that waits for an answer, while something is withheld from another one since the record has
+    /// something else first?
+    pub(super) fn is_impatient(&self) -> bool {
+        if !self.is_for_an_answer() {
+            return false;
+        }
+        let waits_for_other = |pid: &Pid| {
+            self.system.label(*pid).is_none()
+                && self.next(*pid).is_some()
+                && self.system.timeout(*pid).is_none()
+                && !self.held_still(*pid).is_empty()
+        };
+        self.with_held().iter().any(waits_for_other)
+    }
+
+    /// Does nothing but time bring this about: a pause, or a timeout of one who waits for an answer?
+    pub(super) fn takes_time(&self, pid: Pid, next: &Move) -> bool {
+        match next {
+            Move::Awake => !self.is_new_poll(pid),
+            Move::After(i) => {
+                let lasts = |least| self.system.timeout(pid).is_some_and(|(ms, _)| ms >= least);
+                self.is_vain(pid, *i) || lasts(ANSWER) || lasts(PAUSE) && self.pauses(pid)
+            }
+            _ => false,
+        }
+    }
+
+    /// A process in a pause that the record does not have, which is over before this one loses patience.
+    pub(super) fn new_pause(&self, impatient: Pid) -> Option<Pid> {
+        let (_, until) = self.system.timeout(impatient)?;
+        let is_new = |pid: &Pid| {
+            let recorded = self
+                .next(*pid)
+                .and_then(|i| self.choice(*pid, i))
+                .map(|choice| choice.what);
+            let ends = self.system.timeout(*pid).is_some_and(|(_, end)| end < until);
+            *pid != impatient && self.is_calm(*pid) && ends && recorded != Some(What::After) && self.pauses(*pid)
+        };
+        self.stand.active().find(is_new)
+    }
+
+    /// Somebody has long waited for an answer, or has long slept. Lets a receive time out that the record does not have, or a timer expire whose message
+    /// nobody receives later in the record, where that is due before.
+    pub(super) fn expire_new(&mut self, impatient: Pid) -> bool {
+        let Some((_, until)) = self.system.timeout(impatient).filter(|(ms, _)| *ms >= PAUSE) else {
+            return false;
+        };
+        let timers = self.system.observer.timers.iter();
+        let mut new: Vec<Tag> = timers
+            .filter(|((to, key), _)| !self.is_ahead(*to, *key))
+            .map(|(_, tag)| *tag)
+            .collect();
+        new.sort_unstable();
+        if new.into_iter().any(|tag| self.system.expire_by(tag, until)) {
+            return true;
+        }
+        let is_new = |pid: &Pid| {
+            let recorded = self.next(*pid).and_then(|i| self.choice(*pid, i));
+            *pid != impatient
+                && recorded.is_none_or(|choice| choice.what != What::After)
+                && self.recorded_wait(*pid).is_none()
+        };
+        let waiting: Vec<Pid> = self.stand.active().filter(is_new).collect();
+        waiting.into_iter().any(|pid| self.system.time_out_by(pid, until))
+    }
+
+    /// Lets time pass; a receive that times out then has come past a timeout that the record has next.
+    pub(super) fn pass_time(&mut self) -> bool {
+        let due = |drive: &Self, pid: Pid| {
+            let i = drive.next(pid).filter(|_| !drive.is_new_poll(pid))?;
+            (drive.choice(pid, i)?.what == What::After).then_some((pid, i))
+        };
+        self.lost_patience |= self.would_lose_patience() || self.would_give_up();
+        let waiting: Vec<(Pid, usize)> = self.stand.active().filter_map(|pid| due(self, pid)).collect();
+        let passed = self.system.pass_time();
+        for (pid, i) in waiting {
+            if self.system.table().by_pid(handle(pid)).is_some_and(|p| p.expired) {
+                self.come_to(pid, i + 1);
+            }
+        }
+        passed
+    }
+
+    /// A process is about to cancel a timer: those of it whose messages the record says are received later had expired before.
+    pub(super) fn let_expire(&mut self, pid: Pid) {
+        let timers = self.system.observer.timers.iter();
+        let mut due: Vec<Tag> = timers
+            .filter(|((to, key), tag)| tag.sender() == Some(pid) && self.is_ahead(*to, *key))
+            .map(|(_, tag)| *tag)
+            .collect();
+        due.sort_unstable();
+        for tag in due {
+            // It does nothing where the timer has expired.
+            self.system.expire(tag);
+            self.too_late.insert(tag);
+        }
+    }
+}

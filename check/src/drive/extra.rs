@@ -1,0 +1,326 @@
+//! Messages and signals that the record does not know, or has in another place: to whom they are given, and when.
+
+use log_format::{Pid, Tag};
+use system::driven::Label;
+use system::process::State;
+
+use super::{Drive, Move, PAUSE};
+use crate::choices::{Key, What};
+use crate::kin::Id;
+use session::player::handle;
+
+impl Drive<'_> {
+    /// Lets an exit signal take effect on a process that has no choices left.
+    pub(super) fn let_go_exit(&mut self) -> bool {
+        for pid in self.with_held() {
+            if self.next(pid).is_some() {
+                continue;
+            }
+            let held = self.held.get(&pid).into_iter().flatten();
+            let found = held.map(|(_, tag)| *tag).find(|tag| self.system.is_exit(pid, *tag));
+            if let Some(tag) = found {
+                self.give(pid, tag);
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Gives a message or an exit signal that the record does not know to a process; first to one that has no choices left. They come as late
+    /// as they can: where the record has none, it may be because it came too late.
+    pub(super) fn let_go(&mut self) -> bool {
+        let mut found: Option<(bool, Pid, Tag)> = None;
+        for pid in self.with_held() {
+            let waits = self.system.label(pid).is_none();
+            let held = self.held_still(pid);
+            let fits = |(key, tag): &&(Key, Tag)| {
+                let first = self.first_of_pair(pid, &held, (*key, *tag)) == *tag;
+                first && !self.is_ahead(pid, *key) && (waits || self.system.is_exit(pid, *tag))
+            };
+            let Some((_, tag)) = held.iter().find(fits) else {
+                continue;
+            };
+            let has_choices = self.next(pid).is_some();
+            if found.as_ref().is_none_or(|(known, ..)| !has_choices && *known) {
+                found = Some((has_choices, pid, *tag));
+            }
+        }
+        let Some((_, pid, tag)) = found else { return false };
+        self.give(pid, tag);
+        true
+    }
+
+    /// A message that the record does not know waits behind one of the same sender that is received later when recorded, and nothing else can
+    /// happen: the earlier one comes now.
+    pub(super) fn give_early(&mut self) -> bool {
+        let mut found = None;
+        for pid in self.with_held() {
+            if self.id(pid).is_none() || self.system.label(pid).is_some() {
+                continue;
+            }
+            let held = self.held_still(pid);
+            let unknown = held.iter().find(|(key, _)| !self.is_ahead(pid, *key));
+            let first = unknown.map(|signal| self.first_of_pair(pid, &held, *signal));
+            if let Some((key, tag)) = held.iter().find(|(_, tag)| Some(*tag) == first) {
+                found = Some((pid, *key, *tag));
+                break;
+            }
+        }
+        let Some((pid, key, tag)) = found else { return false };
+        self.give_now(pid, key, tag);
+        true
+    }
+
+    /// A step of a process that has nothing recorded before it, or has it behind itself, and is new.
+    pub(super) fn new_step(&self) -> Option<Pid> {
+        let found = self.stand.active().find(|pid| {
+            self.is_calm(*pid)
+                && matches!(self.system.label(*pid), Some(Label::Native(_)))
+                && matches!(self.next_move(*pid), Some((_, Move::Step(None))))
+        });
+        found.into_iter().chain(self.stand.first_new()).min()
+    }
+
+    /// A message that the record does not know, for a process that waits: to whom. For the one that loses patience only one that was not sent when
+    /// recorded: another one came too late.
+    pub(super) fn new_message(&self, impatient: Pid) -> Option<(Pid, Key, Tag)> {
+        self.waiting_with_held().find_map(|pid| {
+            let held = self.held_still(pid);
+            let one = held.iter().find(|(key, tag)| {
+                let unknown = self.is_new(pid, *key) || pid != impatient && !self.is_ahead(pid, *key);
+                unknown && !self.is_refused(pid, *tag)
+            })?;
+            (self.first_of_pair(pid, &held, *one) == one.1).then_some((pid, one.0, one.1))
+        })
+    }
+
+    /// Gives a message that is recorded for later to a process that waits. True if there was one.
+    pub(super) fn give_withheld(&mut self) -> bool {
+        let found = self.waiting_with_held().find_map(|pid| {
+            let held = self.held_still(pid);
+            let first = |(key, tag): &&(Key, Tag)| self.first_of_pair(pid, &held, (*key, *tag)) == *tag;
+            let one = held.iter().find(|one| first(one) && !self.is_refused(pid, one.1))?;
+            Some((pid, one.0, one.1))
+        });
+        let Some((pid, key, tag)) = found else { return false };
+        self.offer(pid, key, tag);
+        true
+    }
+
+    /// Nothing can happen but that a timer expires, and its message is not what the record has next for who gets it: what was sent to that one comes
+    /// before it, though the record has it later. True if there was something.
+    pub(super) fn before_a_timer(&mut self) -> bool {
+        let Some((pid, timer)) = self.system.next_timer().filter(|_| self.recorded_waits.is_some()) else {
+            return false;
+        };
+        let next = self
+            .next(pid)
+            .and_then(|i| self.choice(pid, i))
+            .map(|choice| choice.what);
+        let is_next =
+            matches!(next, Some(What::Rec(key)) if self.system.observer.timers.get(&(pid, key)) == Some(&timer));
+        if is_next || self.system.label(pid).is_some() {
+            return false;
+        }
+        let held = self.held_still(pid);
+        let fits = |one: &&(Key, Tag)| {
+            let first = self.first_of_pair(pid, &held, **one) == one.1;
+            first && !self.is_refused(pid, one.1) && !self.system.is_exit(pid, one.1)
+        };
+        let Some(&(key, tag)) = held.iter().find(fits) else {
+            return false;
+        };
+        self.offer(pid, key, tag);
+        true
+    }
+
+    /// Was this message not sent when recorded?
+    fn is_new(&self, to: Pid, key: Key) -> bool {
+        let Key::Sent(by, nth) = key else { return false };
+        let recorded = self.id(to).and_then(|to| self.sent.get(&(by, to, nth.shape)));
+        recorded.is_none_or(|&count| nth.n > count)
+    }
+
+    /// Passes over the recorded receipt of what cannot come any more: the message of a monitor that the changed program has not, or has removed;
+    /// a message to itself of a process that waits and has not sent it. True if there was one.
+    pub(super) fn give_up(&mut self) -> bool {
+        let active: Vec<Pid> = self.stand.active().collect();
+        for pid in active {
+            let (Some(id), Some(i)) = (self.id(pid), self.next(pid)) else {
+                continue;
+            };
+            let Some(What::Rec(key)) = self.choice(pid, i).map(|choice| choice.what) else {
+                continue;
+            };
+            if self.held_tag(pid, key).is_some() || !self.is_called_off(pid, key) {
+                continue;
+            }
+            self.pass_over(pid, id, key);
+            return true;
+        }
+        false
+    }
+
+    /// The recorded receipt of this message is no choice any more.
+    fn pass_over(&mut self, pid: Pid, id: Id, key: Key) {
+        self.stand.touch(pid);
+        if let Some(ahead) = self.ahead.get_mut(&id) {
+            ahead.remove(&key);
+        }
+        self.early.insert((id, key));
+    }
+
+    fn is_called_off(&self, pid: Pid, key: Key) -> bool {
+        let sender = match key {
+            Key::Down(sender) => sender,
+            Key::Sent(sender, _) => return self.id(pid) == Some(sender) && self.system.label(pid).is_none(),
+            _ => return false,
+        };
+        let Some(sender) = self.system.observer.pid(sender) else {
+            return false;
+        };
+        let process = self.system.table().by_pid(handle(pid));
+        let watches = process.is_some_and(|p| p.rare.monitors.values().any(|m| !m.over && m.target == handle(sender)));
+        // One who waits watches nobody else before something comes; who has ended may have been watched.
+        let lives = self.system.table().by_pid(handle(sender)).is_some();
+        let never = self.system.label(pid).is_none() && lives;
+        (self.unwatched.contains(&(pid, sender)) || never) && !watches
+    }
+
+    /// Gives a message that is not recorded, or is recorded for later.
+    pub(super) fn give_now(&mut self, pid: Pid, key: Key, tag: Tag) {
+        if let Some(id) = self.id(pid).filter(|_| self.is_ahead(pid, key)) {
+            self.pass_over(pid, id, key);
+        }
+        self.give(pid, tag);
+    }
+
+    /// The same, and it is taken back where the receive does not take it.
+    pub(super) fn offer(&mut self, pid: Pid, key: Key, tag: Tag) {
+        let next = self.next(pid);
+        self.instead_of = next.filter(|&i| self.is_vain(pid, i));
+        self.give_now(pid, key, tag);
+        self.tried = Some((pid, key, tag));
+    }
+
+    /// A recorded receive; but what the same process sent before comes before.
+    pub(super) fn in_order(&self, pid: Pid, i: usize, (key, tag): (Key, Tag)) -> Move {
+        let held = self.held_still(pid);
+        let first = self.first_of_pair(pid, &held, (key, tag));
+        // One that is recorded for later was passed over by the recorded receive: this one may take it.
+        let earlier = |(_, other): &&(Key, Tag)| *other == first && *other != tag && !self.is_refused(pid, *other);
+        match held.iter().find(earlier) {
+            Some((key, first)) => Move::Give(*key, *first),
+            None => Move::Take(i, tag),
+        }
+    }
+
+    /// Was this message given to the receive in which a process waits, and not received?
+    pub(super) fn is_refused(&self, pid: Pid, tag: Tag) -> bool {
+        self.refused.contains(&(pid, tag, self.actions(pid)))
+    }
+
+    /// What was given and was not received comes later.
+    pub(super) fn take_back(&mut self) {
+        let Some((pid, key, tag)) = self.tried.take() else {
+            return;
+        };
+        let instead_of = self.instead_of.take();
+        let probing = self.probing.take();
+        if self.system.withdraw(pid, tag) {
+            self.refused.insert((pid, tag, self.actions(pid)));
+            if let Some(id) = self.id(pid)
+                && self.early.remove(&(id, key))
+                && let Some(ahead) = self.ahead.get_mut(&id)
+            {
+                ahead.insert(key);
+            }
+            // Before what the same process sent later.
+            let held = self.held.entry(pid).or_default();
+            let later = |(_, other): &(Key, Tag)| match (*other, tag) {
+                (Tag::Sent { by, k }, Tag::Sent { by: sender, k: sent }) => by == sender && k > sent,
+                _ => other.sender() == tag.sender(),
+            };
+            let at = held.iter().position(later).unwrap_or(held.len());
+            held.insert(at, (key, tag));
+            self.stand.touch(pid);
+        } else if probing.is_some() {
+            self.taken_before_time = probing;
+        } else if let Some(i) = instead_of {
+            self.come_to(pid, i + 1);
+        }
+    }
+
+    /// The message of a timer that this process wanted to cancel, too late: it is there for who looks for it then.
+    pub(super) fn too_late_timer(&self, pid: Pid) -> Option<(Key, Tag)> {
+        let held = self.held_still(pid);
+        let is_late = |(_, tag): &&(Key, Tag)| self.too_late.contains(tag) && !self.is_refused(pid, *tag);
+        held.iter().find(is_late).copied()
+    }
+
+    /// Is it in `timer:sleep/1`?
+    pub(super) fn pauses(&self, pid: Pid) -> bool {
+        self.system.table().by_pid(handle(pid)).is_some_and(|p| {
+            let frames = p.machine.frames(&self.system.program);
+            let innermost = frames.first().and_then(|frame| frame.location.as_ref());
+            innermost
+                .is_some_and(|location| location.function.as_str() == "sleep" && location.file.ends_with("timer.erl"))
+        })
+    }
+
+    /// A process waits where the record has it make a step of its own: it is helped through, so that the step comes when the record says.
+    pub(super) fn through_wait(&self, pid: Pid, order: u64) -> Option<(u64, Move)> {
+        let held = self.held_still(pid);
+        let unknown = held
+            .iter()
+            .find(|(key, tag)| !self.is_ahead(pid, *key) && !self.is_refused(pid, *tag));
+        if let Some((key, tag)) = unknown.filter(|signal| self.first_of_pair(pid, &held, **signal) == signal.1) {
+            return Some((order, Move::Give(*key, *tag)));
+        }
+        let pauses = self.pauses(pid) || self.waits_for_nobody(pid);
+        ((pauses || self.is_new_poll(pid)) && self.is_calm(pid) && self.system.can_time_out(pid))
+            .then_some((order, Move::Awake))
+    }
+
+    /// Is it in a short wait that the record does not have, for which nothing is on its way: no message to it, no timer, none that it has sent or that
+    /// is new, and nobody who makes steps that are new?
+    fn waits_for_nobody(&self, pid: Pid) -> bool {
+        let short = self.system.timeout(pid).is_some_and(|(ms, _)| ms < PAUSE);
+        if !short || self.recorded_waits.is_none() || self.recorded_wait(pid).is_some() {
+            return false;
+        }
+        let timers = &self.system.observer.timers;
+        let comes = |((to, _), tag): (&(Pid, Key), &Tag)| match *tag {
+            Tag::Sent { by, k } => *to == pid && self.system.timer_is_set(by, k),
+            _ => false,
+        };
+        let on_its_way = |to: &Pid| {
+            let held = self.held_still(*to).into_iter();
+            held.filter(|(_, tag)| !self.is_refused(*to, *tag))
+                .any(|(key, tag)| *to == pid || tag.sender() == Some(pid) || self.is_new(*to, key))
+        };
+        !timers.iter().any(comes) && !self.held.keys().any(on_its_way) && self.new_step().is_none()
+    }
+
+    /// The place in the record of the first process that waits where the record has it make a step of its own, and who that is.
+    pub(super) fn hurry(&self) -> Option<(u64, Pid)> {
+        let waits = |pid: Pid| {
+            let (list, at) = self.record(pid);
+            let choice = list.get(at).filter(|choice| matches!(choice.what, What::Do(_)))?;
+            (self.system.label(pid).is_none() && self.system.table().by_pid(handle(pid))?.state == State::Waiting)
+                .then_some((choice.order, pid))
+        };
+        self.stand.active().filter_map(waits).min()
+    }
+
+    /// A message that the record does not know, from a process that must go on before anything else: to whom.
+    pub(super) fn request(&self, from: Pid) -> Option<(Pid, Key, Tag)> {
+        self.waiting_with_held().find_map(|pid| {
+            let held = self.held_still(pid);
+            let one = held.iter().find(|(key, tag)| {
+                tag.sender() == Some(from) && !self.is_ahead(pid, *key) && !self.is_refused(pid, *tag)
+            })?;
+            (self.first_of_pair(pid, &held, *one) == one.1).then_some((pid, one.0, one.1))
+        })
+    }
+}

@@ -1,0 +1,166 @@
+//! Which processes stand, and which of them have to be looked at in every turn.
+//!
+//! Of thousands of processes most stand before a step of the record that has not come yet, or wait for a message that has not been sent. As long as
+//! they do not run and nothing is given to them nothing changes that, so they are looked at when that happens, and not in between.
+
+use std::collections::BTreeSet;
+
+use log_format::Pid;
+use rustc_hash::{FxHashMap, FxHashSet};
+use system::driven::Label;
+use system::process::State;
+
+use super::{Drive, Move};
+use crate::choices::{Key, What};
+use session::player::handle;
+
+/// See the module.
+#[derive(Debug, Default)]
+pub(super) struct Standing {
+    /// Those that have to be looked at in every turn.
+    active: BTreeSet<Pid>,
+    /// Those that stand before a recorded step, or have their record behind them and stand before a new one, by its place in the record.
+    steps: BTreeSet<(u64, Pid)>,
+    /// Those of them whose step is new, and not their end.
+    new: BTreeSet<Pid>,
+    order_of: FxHashMap<Pid, u64>,
+    /// Those of which something has changed.
+    touched: FxHashSet<Pid>,
+}
+
+/// What there is to know of a process that stands.
+enum Stands {
+    /// It can make a step with this place in the record.
+    Before {
+        order: u64,
+        /// It is not in the record, and not its end.
+        new: bool,
+    },
+    /// It has no move before it runs or something comes to it.
+    Still,
+    /// Whatever it can do depends on others, too.
+    Active,
+}
+
+impl Standing {
+    pub fn touch(&mut self, pid: Pid) {
+        self.touched.insert(pid);
+    }
+
+    fn forget(&mut self, pid: Pid) {
+        self.active.remove(&pid);
+        self.new.remove(&pid);
+        if let Some(order) = self.order_of.remove(&pid) {
+            self.steps.remove(&(order, pid));
+        }
+    }
+
+    /// Of those that have to be looked at when they have changed only, the one whose step comes first.
+    pub fn first_step(&self) -> Option<Pid> {
+        self.steps.first().map(|(_, pid)| *pid)
+    }
+
+    /// Of those the first that stands before a new step, not its end.
+    pub fn first_new(&self) -> Option<Pid> {
+        self.new.first().copied()
+    }
+
+    /// Those that have to be looked at, ascending.
+    pub fn active(&self) -> impl Iterator<Item = Pid> + '_ {
+        self.active.iter().copied()
+    }
+}
+
+const fn stands(state: State) -> bool {
+    matches!(state, State::Waiting | State::Gated)
+}
+
+impl Drive<'_> {
+    /// Looks at the processes of which something has changed.
+    pub(super) fn look(&mut self) {
+        let ran = self.system.take_ran();
+        let (timers_set, renamed) = self.system.observer.take_changes();
+        let all = if renamed { self.standing() } else { Vec::new() };
+        let mut touched = std::mem::take(&mut self.stand.touched);
+        touched.extend(ran.into_iter().chain(timers_set).chain(all));
+        for pid in touched {
+            self.stand.forget(pid);
+            let Some(process) = self.system.table().by_pid(handle(pid)) else {
+                self.held.remove(&pid);
+                continue;
+            };
+            if !stands(process.state) {
+                continue;
+            }
+            match self.stands(pid) {
+                Stands::Before { order, new } => {
+                    if new {
+                        self.stand.new.insert(pid);
+                    }
+                    self.stand.steps.insert((order, pid));
+                    self.stand.order_of.insert(pid, order);
+                }
+                Stands::Still => {}
+                Stands::Active => {
+                    self.stand.active.insert(pid);
+                }
+            }
+        }
+    }
+
+    fn stands(&self, pid: Pid) -> Stands {
+        if let Some(label) = self.system.label(pid) {
+            let (list, at) = self.record(pid);
+            let over = at >= list.len() && self.is_calm(pid);
+            let new = matches!(label, Label::Native(_));
+            return match self.next_move(pid) {
+                Some((order, Move::Step(Some(_)))) => Stands::Before { order, new: false },
+                Some((order, Move::Step(None))) if over => Stands::Before { order, new },
+                _ => Stands::Active,
+            };
+        }
+        if self.held.contains_key(&pid) || self.system.timeout(pid).is_some() {
+            return Stands::Active;
+        }
+        let (list, at) = self.record(pid);
+        let still = match self.next(pid) {
+            None => at >= list.len(),
+            Some(i) if i != at => false,
+            Some(i) => match list[i].what {
+                What::Signal(_) => true,
+                What::Rec(Key::Down(_)) | What::After | What::Do(_) => false,
+                What::Rec(Key::Sent(by, _)) if self.id(pid) == Some(by) => false,
+                What::Rec(key) => !self.system.observer.timers.contains_key(&(pid, key)),
+            },
+        };
+        if still { Stands::Still } else { Stands::Active }
+    }
+
+    /// Processes that wait or stand at a gate, ascending.
+    pub(super) fn standing(&self) -> Vec<Pid> {
+        let all = self.system.table().iter().filter(|p| stands(p.state));
+        let mut pids: Vec<Pid> = all.map(|p| system::ids::to_log(p.pid)).collect();
+        pids.sort_unstable();
+        pids
+    }
+
+    /// Those for which something is held back, ascending.
+    pub(super) fn with_held(&self) -> Vec<Pid> {
+        let stand = |pid: &Pid| {
+            self.system
+                .table()
+                .by_pid(handle(*pid))
+                .is_some_and(|p| stands(p.state))
+        };
+        let mut pids: Vec<Pid> = self.held.keys().copied().filter(stand).collect();
+        pids.sort_unstable();
+        pids
+    }
+
+    /// Those of them that wait in a receive, ascending.
+    pub(super) fn waiting_with_held(&self) -> impl Iterator<Item = Pid> + '_ {
+        self.with_held()
+            .into_iter()
+            .filter(|pid| self.system.label(*pid).is_none())
+    }
+}

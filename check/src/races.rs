@@ -1,0 +1,137 @@
+//! Races of the recorded run: uses of one thing by two processes, at least one of which wrote it, that could have come in the other order.
+
+use causality::Slice;
+use log_format::{Action, ActionNo, Pid, Resource, Step, Trace};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::choices::{Choices, What};
+use super::drive::Divergence;
+use super::kin::Id;
+use session::error::Error;
+
+/// So many pairs of uses are looked at: each needs a walk over its causes.
+const LOOKED_AT: usize = 64;
+/// So many uses without a counterpart are told.
+const TOLD: usize = 4;
+
+/// A use of a shared thing.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Use {
+    pid: Pid,
+    number: u64,
+    version: u64,
+    write: bool,
+}
+
+/// Things whose contents the program decides by: who holds a name, and data.
+const fn decides(resource: Resource) -> bool {
+    matches!(
+        resource,
+        Resource::Name(_) | Resource::TableKey { .. } | Resource::Persistent(_) | Resource::Env(_)
+    )
+}
+
+/// The uses among these actions that raced with another one.
+fn racing(trace: &Trace, slice: &Slice) -> Result<Vec<(Pid, u64)>, Error> {
+    let mut uses: FxHashMap<Resource, Vec<Use>> = FxHashMap::default();
+    for (pid, last) in slice.processes() {
+        let mut log = trace.log(pid)?.without_values();
+        while log.counts().actions < last.0 {
+            let left = last.0 - log.counts().actions;
+            let Some(step) = log.step(left)? else { break };
+            let Step::Action(action) = step else { continue };
+            let all: Vec<Use> = of(action)
+                .map(|(_, version, write)| Use {
+                    pid,
+                    number: 0,
+                    version,
+                    write,
+                })
+                .collect();
+            let resources: Vec<Resource> = of(action).map(|(resource, ..)| resource).collect();
+            let number = log.counts().actions;
+            for (resource, one) in resources.into_iter().zip(all) {
+                uses.entry(resource).or_default().push(Use { number, ..one });
+            }
+        }
+    }
+    let mut pairs: Vec<(Use, Use)> = Vec::new();
+    for list in uses.values_mut() {
+        list.sort_unstable_by_key(|one| (one.version, !one.write, one.number));
+        for (i, one) in list.iter().enumerate() {
+            // What comes next of another process: the write that a read did not see, or that undid a write. What saw a write follows from it.
+            let next = list[i + 1..].iter().find(|other| other.pid != one.pid && other.write);
+            pairs.extend(next.map(|next| (*one, *next)));
+        }
+    }
+    // The last ones are nearest to the failure.
+    pairs.sort_unstable_by_key(|(one, other)| (u64::MAX - one.version, other.number));
+    let mut found = Vec::new();
+    for (one, other) in pairs.into_iter().take(LOOKED_AT) {
+        let past = causality::causes(trace, other.pid, ActionNo(other.number))?;
+        if !past.contains(one.pid, ActionNo(one.number)) {
+            found.extend([(one.pid, one.number), (other.pid, other.number)]);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    Ok(found)
+}
+
+fn of(action: &Action) -> impl Iterator<Item = (Resource, u64, bool)> + '_ {
+    let fitting = action.accesses.iter().filter(|access| decides(access.resource));
+    fitting.map(|access| (access.resource, access.version.0, access.write))
+}
+
+/// The steps among the causes of a failure that raced and that the process that made them does not make again.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn without_counterpart(
+    trace: &Trace,
+    slice: &Slice,
+    choices: &Choices,
+    done: &FxHashSet<(Id, usize)>,
+    ids: &FxHashMap<Pid, Id>,
+) -> Result<Vec<(Pid, u64)>, Error> {
+    let mut lost = Vec::new();
+    for (pid, number) in racing(trace, slice)? {
+        let Some(id) = ids.get(&pid) else { continue };
+        let list = choices.get(id).map_or(&[][..], Vec::as_slice);
+        let at = list
+            .iter()
+            .position(|choice| choice.action == number && matches!(choice.what, What::Do(_)));
+        if at.is_some_and(|at| !done.contains(&(*id, at))) {
+            lost.push((pid, number));
+        }
+    }
+    Ok(lost)
+}
+
+/// The same for people.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn divergences(trace: &Trace, lost: &[(Pid, u64)]) -> Result<Vec<Divergence>, Error> {
+    let mut told = Vec::new();
+    for &(pid, number) in lost.iter().take(TOLD) {
+        let action = trace.action(pid, ActionNo(number))?;
+        let uses: Vec<String> = action
+            .accesses
+            .iter()
+            .filter(|access| decides(access.resource))
+            .map(|access| session::name::access(trace, access))
+            .collect();
+        told.push(Divergence {
+            pid: pid.to_string(),
+            name: String::new(),
+            recorded: format!("event:{pid}/{number}"),
+            place: String::new(),
+            expected: uses.join(", "),
+            message: None,
+            found: "it does that no more; another process may".to_owned(),
+            withheld: Vec::new(),
+        });
+    }
+    Ok(told)
+}

@@ -1,0 +1,125 @@
+//! What can go wrong, and whose fault it is.
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use system::feed::Divergence;
+
+/// An expected failure.
+#[derive(Debug)]
+pub enum Error {
+    /// A trace cannot be read, is none, or is damaged.
+    Trace {
+        /// The file, if it is known.
+        path: Option<PathBuf>,
+        /// What is wrong with it.
+        error: log_format::Error,
+    },
+    /// The text of a target, a process or a kind is not one.
+    Usage(String),
+    /// There is no such target: what was asked for, and what there is.
+    NoTarget(String),
+    /// The program of the trace does not compile, or the tool does not support it.
+    Program(String),
+    /// The program as it is now, which is to be checked, does not compile, or the tool does not support it.
+    Changed(String),
+    /// The replayed program needs more memory than it may have: how much that is.
+    Limit(String),
+    /// Nothing can be replayed, because this was left out of the trace.
+    LeftOut(String),
+    /// The program did something else than the log says.
+    Diverged(Box<Divergence>),
+    /// Something other than a trace cannot be read.
+    Input {
+        /// What.
+        path: PathBuf,
+        /// Why not.
+        error: String,
+    },
+    /// A text that is to become a trace is none.
+    BadInput {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// The replays of one trace did not do the same, or not what its digests say.
+    Leaked(String),
+    /// Something cannot be written.
+    Output {
+        /// Where to.
+        path: PathBuf,
+        /// Why not.
+        error: String,
+    },
+    /// What the caller gave to write the answer into cannot be written.
+    Sink(std::io::Error),
+    /// A replay that did not do exactly what was asked.
+    Bug(String),
+}
+
+impl Error {
+    /// The same with the file that it is about.
+    #[must_use]
+    pub fn about(self, file: &Path) -> Self {
+        match self {
+            Self::Trace { path: None, error } => Self::Trace {
+                path: Some(file.to_path_buf()),
+                error,
+            },
+            other => other,
+        }
+    }
+}
+
+impl From<log_format::Error> for Error {
+    fn from(error: log_format::Error) -> Self {
+        Self::Trace { path: None, error }
+    }
+}
+
+impl From<std::io::Error> for Error {
+    /// Only for what the answer is written into.
+    fn from(error: std::io::Error) -> Self {
+        Self::Sink(error)
+    }
+}
+
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Trace {
+                path: Some(path),
+                error,
+            } => write!(f, "{}: {error}", crate::words::path_argument(path)),
+            Self::Trace { path: None, error } => error.fmt(f),
+            Self::Usage(text) | Self::NoTarget(text) | Self::Leaked(text) => f.write_str(text),
+            Self::Input { path, error } => write!(f, "cannot read {}: {error}", crate::words::path_argument(path)),
+            Self::BadInput { path, error } => write!(f, "{}: {error}", crate::words::path_argument(path)),
+            Self::Diverged(divergence) if divergence.is_redacted() => write!(
+                f,
+                "the replay can go no further: {divergence}; ask for a target before it, or use a trace in which it was not left out"
+            ),
+            Self::LeftOut(what) => write!(
+                f,
+                "the replay cannot begin: {what} left out of the trace; use one in which they are; `log`, `causes` and `consequences` need no replay"
+            ),
+            Self::Limit(limit) => write!(
+                f,
+                "the program of the trace needs more memory than it may have: limit reached: {limit}; allow it more with --max-memory MB"
+            ),
+            Self::Program(text) => write!(f, "the program of the trace cannot be loaded: {}", text.trim_end()),
+            Self::Changed(text) => write!(f, "the program as it is now cannot be loaded: {}", text.trim_end()),
+            Self::Diverged(divergence) => write!(
+                f,
+                "the replay diverged: {divergence}\nthe program or the tool is not the one that recorded the trace; \
+                 the trace names both (`replay info`)"
+            ),
+            Self::Output { path, error } => write!(f, "cannot write {}: {error}", crate::words::path_argument(path)),
+            Self::Sink(error) => write!(f, "cannot write to standard output: {error}"),
+            Self::Bug(text) => write!(f, "this is a bug of replay, please report it with the trace: {text}"),
+        }
+    }
+}
+
+impl std::error::Error for Error {}

@@ -1,0 +1,511 @@
+//! Conditions on variables and patterns of messages: Erlang expressions, evaluated apart and without effects.
+
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use interpreter::heap::Fragment;
+use interpreter::print::{self, Style};
+use interpreter::term::{Pid, Term};
+use interpreter::vm::{self, EndClass, Program, Stop};
+use rustc_hash::FxHashMap;
+use system::loader::{Loader, SourceLoader};
+
+use crate::error::Error;
+use crate::program::Sources;
+
+/// Counted events after which an evaluation is given up: it then does not hold.
+const EVENTS: u32 = 1_000_000;
+/// The module that an expression is compiled into; no program can name it by accident.
+const MODULE: &str = "$replay_expression";
+
+/// An expression that holds or not.
+pub struct Predicate {
+    text: String,
+    kind: Kind,
+    base: Arc<Program>,
+    sources: Sources,
+    /// Variables that the text names.
+    variables: Vec<String>,
+    /// Compiled for those of the variables that have a value; none where it does not compile for these.
+    compiled: FxHashMap<Vec<String>, Option<Arc<Program>>>,
+    /// Variables that had no value where it was asked last; none once all had one.
+    lacking: Option<Vec<String>>,
+    /// The variables that had one there.
+    had: Vec<String>,
+    /// Why it was neither true nor false where it was asked first; none once it was.
+    failed: Option<Option<String>>,
+    /// Declarations of the program's records, if it may use them.
+    records: String,
+}
+
+/// What an expression sees.
+#[derive(Clone, Debug, Default)]
+pub struct Scope {
+    /// The variables that have a value.
+    pub variables: Vec<(String, Fragment)>,
+    /// The process in which it is evaluated, if that lives.
+    pub own: Option<Own>,
+}
+
+/// What a process can tell of itself without a log.
+#[derive(Clone, Debug)]
+pub struct Own {
+    /// `self()`.
+    pub pid: Pid,
+    /// `node()`.
+    pub node: Atom,
+    /// Its dictionary.
+    pub dictionary: Vec<(Fragment, Fragment)>,
+}
+
+/// What an expression came to.
+enum Came {
+    /// Its value; is it `true`?
+    Value(String, bool),
+    /// An exception.
+    Raised(String),
+    /// It would have an effect, wait, or run for ever.
+    Refused,
+}
+
+/// Characters of a value that is shown.
+const CHARS: usize = 10_000;
+/// So many variables are named to choose from.
+const NAMED: usize = 12;
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Condition,
+    Pattern,
+}
+
+impl Predicate {
+    /// A condition on variables, as `X > 3 andalso lists:member(Y, Z)`.
+    ///
+    /// # Errors
+    /// It is no Erlang expression.
+    pub fn condition(text: &str, program: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
+        Self::new(text, Kind::Condition, program, sources)
+    }
+
+    /// The same, if every variable that it names is one of the program.
+    ///
+    /// # Errors
+    /// It is no Erlang expression; no function of the program has a variable of that name.
+    pub fn of_program(text: &str, program: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
+        let predicate = Self::condition(text, program, sources)?;
+        let mut there: Vec<String> = Vec::new();
+        for source in sources.all().iter().filter(|source| sources.owns(&source.path)) {
+            there.extend(variables(&String::from_utf8_lossy(&source.text)));
+        }
+        // An expression can bind some of its own.
+        let bound = predicate.binds();
+        let strange = predicate.variables.iter().find(|name| !there.contains(name) && !bound);
+        let Some(strange) = strange else { return Ok(predicate) };
+        there.sort_unstable();
+        there.dedup();
+        there.retain(|name| !name.starts_with('_'));
+        let more = there.len().saturating_sub(NAMED);
+        there.truncate(NAMED);
+        let more = if more > 0 {
+            format!(" and {more} more")
+        } else {
+            String::new()
+        };
+        Err(Error::Usage(format!(
+            "`{strange}` is no variable of the program: its variables are {}{more}",
+            if there.is_empty() {
+                "none".to_owned()
+            } else {
+                there.join(", ")
+            }
+        )))
+    }
+
+    /// Can the expression bind variables of its own: by a match, a generator, a clause?
+    fn binds(&self) -> bool {
+        let text = self
+            .text
+            .replace("=:=", "")
+            .replace("=/=", "")
+            .replace("==", "")
+            .replace("/=", "")
+            .replace("=<", "")
+            .replace(">=", "");
+        text.contains('=') || text.contains("<-") || text.contains("->") || text.contains("<=")
+    }
+
+    /// Why it did not hold, where that is because a variable never had a value.
+    #[must_use]
+    pub fn hint(&self) -> Option<String> {
+        if let Some(Some(why)) = &self.failed {
+            return Some(format!(
+                "it was never true or false: where it was evaluated first it {why}"
+            ));
+        }
+        let lacking = self.lacking.as_ref().filter(|names| !names.is_empty())?;
+        let had = if self.had.is_empty() {
+            "none".to_owned()
+        } else {
+            self.had.join(", ")
+        };
+        Some(format!(
+            "{} never had a value there; where it was looked last the variables were {had}",
+            lacking.join(" and ")
+        ))
+    }
+
+    /// The value of the expression for these variables, as it is printed.
+    ///
+    /// # Errors
+    /// A variable has no value; it raises; it would have an effect.
+    pub fn value(&mut self, scope: &Scope) -> Result<String, Error> {
+        let text = self.text.escape_debug().to_string();
+        let known = &scope.variables;
+        match self.come(scope) {
+            Some(Came::Value(value, _)) => Ok(value),
+            Some(Came::Raised(reason)) => Err(Error::NoTarget(format!("`{text}` raises {reason}"))),
+            Some(Came::Refused) => Err(Error::NoTarget(format!(
+                "`{text}` would have an effect, wait, or run for long: expected an expression that only computes"
+            ))),
+            None => {
+                let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
+                let lacking = self.lacking.clone().unwrap_or_default().join(" and ");
+                Err(Error::NoTarget(format!(
+                    "{lacking} has no value here: the variables are {}",
+                    if names.is_empty() {
+                        "none".to_owned()
+                    } else {
+                        names.join(", ")
+                    }
+                )))
+            }
+        }
+    }
+
+    /// A pattern of a message, with or without a guard, as `{add, N} when N > 3`.
+    ///
+    /// # Errors
+    /// It is no Erlang pattern.
+    pub fn pattern(text: &str, program: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
+        Self::new(text, Kind::Pattern, program, sources)
+    }
+
+    fn new(text: &str, kind: Kind, base: Arc<Program>, sources: &Sources) -> Result<Self, Error> {
+        let variables = match kind {
+            Kind::Condition => variables(text),
+            Kind::Pattern => Vec::new(),
+        };
+        let predicate = Self {
+            text: text.to_owned(),
+            kind,
+            base,
+            sources: sources.clone(),
+            variables: variables.clone(),
+            compiled: FxHashMap::default(),
+            lacking: Some(Vec::new()),
+            had: Vec::new(),
+            failed: Some(None),
+            records: if text.contains('#') {
+                sources.records()
+            } else {
+                String::new()
+            },
+        };
+        predicate.compile(&variables).map_err(|diagnostics| {
+            let what = match kind {
+                Kind::Condition => "expected an Erlang expression, as 'X > 3'",
+                Kind::Pattern => "expected an Erlang pattern, as '{add, _}' or '{add, N} when N > 3'",
+            };
+            Error::Usage(format!(
+                "{what}, found `{}`\n{}",
+                text.escape_debug(),
+                of_the_text(&diagnostics)
+            ))
+        })?;
+        Ok(predicate)
+    }
+
+    /// Does the condition hold for these variables? Not if it names one that has no value, or raises, or would have an effect.
+    pub fn holds(&mut self, scope: &Scope) -> bool {
+        let came = self.come(scope);
+        if let (Some(failed), Some(came)) = (&mut self.failed, &came) {
+            let why = match came {
+                Came::Value(value, _) if value == "true" || value == "false" => None,
+                Came::Value(value, _) => Some(format!("was {value}")),
+                Came::Raised(reason) => Some(format!("raised {reason}")),
+                Came::Refused => Some("would have had an effect, waited, or run for long".to_owned()),
+            };
+            match why {
+                None => self.failed = None,
+                Some(why) => {
+                    failed.get_or_insert(why);
+                }
+            }
+        }
+        matches!(came, Some(Came::Value(_, true)))
+    }
+
+    /// None where it does not compile for these variables: one that it names has no value.
+    fn come(&mut self, scope: &Scope) -> Option<Came> {
+        let known = &scope.variables;
+        let named: Vec<&(String, Fragment)> = known.iter().filter(|(name, _)| self.variables.contains(name)).collect();
+        let names: Vec<String> = named.iter().map(|(name, _)| name.clone()).collect();
+        let Some(program) = self.program(&names) else {
+            if self.lacking.is_some() {
+                let lacking = self.variables.iter().filter(|name| !names.contains(name));
+                self.lacking = Some(lacking.cloned().collect());
+                self.had = known.iter().map(|(name, _)| name.clone()).collect();
+            }
+            return None;
+        };
+        self.lacking = None;
+        let values = named.iter().map(|(_, value)| value);
+        Some(self.evaluate(program, names, values, scope.own.as_ref()))
+    }
+
+    /// Does this message match the pattern?
+    pub fn matches(&mut self, message: &Fragment) -> bool {
+        let Some(program) = self.program(&[]) else { return false };
+        let came = self.evaluate(program, Vec::new(), std::iter::once(message), None);
+        matches!(came, Came::Value(_, true))
+    }
+
+    fn program(&mut self, names: &[String]) -> Option<Arc<Program>> {
+        if !self.compiled.contains_key(names) {
+            let compiled = self.compile(names).ok();
+            self.compiled.insert(names.to_vec(), compiled);
+        }
+        self.compiled[names].clone()
+    }
+
+    fn compile(&self, names: &[String]) -> Result<Arc<Program>, String> {
+        let Self {
+            text, kind, records, ..
+        } = self;
+        let source = match kind {
+            Kind::Condition => format!(
+                "-module('{MODULE}').\n-export([holds/{}]).\n{records}holds({}) ->\n{text}\n.\n",
+                names.len(),
+                names.join(", ")
+            ),
+            Kind::Pattern => {
+                format!(
+                    "-module('{MODULE}').\n-export([holds/1]).\n{records}holds(\n{text}\n) -> true;\nholds(_) -> false.\n"
+                )
+            }
+        };
+        // A guard stands behind the closing parenthesis of the pattern.
+        let source = match (kind, guard(text)) {
+            (Kind::Pattern, Some(at)) => format!(
+                "-module('{MODULE}').\n-export([holds/1]).\n{records}holds(\n{}\n) {} -> true;\nholds(_) -> false.\n",
+                &text[..at],
+                &text[at..]
+            ),
+            _ => source,
+        };
+        let mut program = self.base.as_ref().clone();
+        let mut loader: SourceLoader = self.sources.loader();
+        loader.load_file("expression", source.into_bytes().into(), &mut program)?;
+        Ok(Arc::new(program))
+    }
+
+    fn evaluate<'f>(
+        &mut self,
+        mut program: Arc<Program>,
+        names: Vec<String>,
+        values: impl Iterator<Item = &'f Fragment>,
+        own: Option<&Own>,
+    ) -> Came {
+        let (pid, node) = own.map_or((Pid::new(0, 0), Atom::new("nonode@nohost")), |own| (own.pid, own.node));
+        let mut machine = vm::Process::new(&program, pid, node);
+        for (key, value) in own.map_or(&[][..], |own| own.dictionary.as_slice()) {
+            let (key, value) = (machine.heap.import(key), machine.heap.import(value));
+            machine.local.dictionary.put(&machine.heap, key, value);
+        }
+        let arguments: Vec<Term> = values.map(|value| machine.heap.import(value)).collect();
+        machine.start_call(Atom::new(MODULE), Atom::new("holds"), &arguments);
+        let mut loader = self.sources.loader();
+        loop {
+            match machine.run(&program, EVENTS) {
+                Stop::Ended(end) => {
+                    let is_true = end.reason == Term::atom(Atom::new("true"));
+                    // What holds or does not is not printed.
+                    let text = |term| print::short(&machine.heap, term, CHARS, &Style::unicode(program.as_ref()));
+                    return match end.class {
+                        EndClass::Normal if is_true => Came::Value("true".to_owned(), true),
+                        EndClass::Normal => Came::Value(text(end.reason), false),
+                        EndClass::Error => Came::Raised(format!("error {}", text(end.reason))),
+                        EndClass::Exit => Came::Raised(format!("exit {}", text(end.reason))),
+                        EndClass::Throw => Came::Raised(format!("throw {}", text(end.reason))),
+                    };
+                }
+                Stop::Load(module) => match loader.load(module, Arc::make_mut(&mut program)) {
+                    Ok(true) => {
+                        self.compiled.insert(names.clone(), Some(Arc::clone(&program)));
+                    }
+                    Ok(false) | Err(_) => machine.undefined(),
+                },
+                Stop::Observed => {}
+                // It would have an effect, wait, or run for ever.
+                Stop::Preempted | Stop::Native { .. } | Stop::Wait { .. } | Stop::Received(_) => return Came::Refused,
+            }
+        }
+    }
+}
+
+/// What a compiler said, without what it said of the function around the text.
+fn of_the_text(diagnostics: &str) -> String {
+    let mut lines = diagnostics.lines();
+    let mut kept = Vec::new();
+    while let Some(line) = lines.next() {
+        if line.contains("function holds/") {
+            // The place.
+            lines.next();
+            continue;
+        }
+        kept.push(line);
+    }
+    kept.join("\n")
+}
+
+/// Where the guard of a pattern begins: at the word `when` outside texts and brackets.
+fn guard(text: &str) -> Option<usize> {
+    let mut found = None;
+    let mut depth = 0;
+    words(text, |at, word| match word {
+        "(" | "[" | "{" => depth += 1,
+        ")" | "]" | "}" => depth -= 1,
+        "when" if depth == 0 && found.is_none() => found = Some(at),
+        _ => {}
+    });
+    found
+}
+
+/// The variables that an expression names, each once.
+pub fn variables(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    words(text, |_, word| {
+        let variable = word.starts_with(|c: char| c.is_uppercase() || c == '_') && word != "_";
+        if variable && !found.iter().any(|known| known == word) {
+            found.push(word.to_owned());
+        }
+    });
+    found
+}
+
+/// The words and brackets of an expression; texts, quoted atoms, characters and comments are passed over.
+fn words<'t>(text: &'t str, mut each: impl FnMut(usize, &'t str)) {
+    let mut rest = text.char_indices().peekable();
+    while let Some((at, c)) = rest.next() {
+        match c {
+            '"' | '\'' => {
+                while let Some((_, inner)) = rest.next() {
+                    if inner == '\\' {
+                        rest.next();
+                    } else if inner == c {
+                        break;
+                    }
+                }
+            }
+            '$' => {
+                if let Some((_, '\\')) = rest.next() {
+                    rest.next();
+                }
+            }
+            '%' => {
+                for (_, inner) in rest.by_ref() {
+                    if inner == '\n' {
+                        break;
+                    }
+                }
+            }
+            c if c.is_alphanumeric() || c == '_' || c == '@' => {
+                let mut end = at + c.len_utf8();
+                while let Some((at, c)) = rest.next_if(|(_, c)| c.is_alphanumeric() || *c == '_' || *c == '@') {
+                    end = at + c.len_utf8();
+                }
+                each(at, &text[at..end]);
+            }
+            c => each(at, &text[at..at + c.len_utf8()]),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use interpreter::heap::Heap;
+    use system::natives::NATIVES;
+
+    fn program() -> Arc<Program> {
+        Arc::new(Program::new(&[NATIVES]))
+    }
+
+    fn number(n: i64) -> Fragment {
+        Fragment::immediate(Term::small(n))
+    }
+
+    fn condition(text: &str, known: &[(&str, i64)]) -> bool {
+        let variables = known.iter().map(|(name, n)| ((*name).to_owned(), number(*n)));
+        let known = Scope {
+            variables: variables.collect(),
+            own: None,
+        };
+        let mut predicate = Predicate::condition(text, program(), &Sources::default()).unwrap();
+        predicate.holds(&known)
+    }
+
+    #[test]
+    fn conditions_are_erlang() {
+        assert!(condition("X > 3", &[("X", 4), ("Other", 1)]));
+        assert!(!condition("X > 3", &[("X", 3)]));
+        assert!(!condition("X > 3", &[]), "no value");
+        assert!(!condition("X > 3 orelse Y", &[("X", 1)]), "no value for Y");
+        assert!(condition("lists:member(X, [Y || Y <- [1, 2]])", &[("X", 2)]));
+        assert!(!condition("1 = X", &[("X", 2)]), "it raises");
+        assert!(!condition("self() ! X", &[("X", 2)]), "it has an effect");
+        assert!(!condition("X", &[("X", 2)]), "not true");
+        assert!(condition("X =:= $A andalso \"X Y\" =/= 'Z'", &[("X", 65)]));
+    }
+
+    #[test]
+    fn patterns_are_erlang() {
+        let mut heap = Heap::new(Arc::clone(program().literals()));
+        let term = heap.make_tuple(&[Term::atom(Atom::new("add")), Term::small(4)]);
+        let message = heap.export(term);
+        for (text, expected) in [
+            ("{add, _}", true),
+            ("{del, _}", false),
+            ("{add, N} when N > 3", true),
+            ("{add, N} when N > 4", false),
+            ("{add, N} when N > 3, is_integer(N)", true),
+            ("_", true),
+        ] {
+            let mut predicate = Predicate::pattern(text, program(), &Sources::default()).unwrap();
+            assert_eq!(predicate.matches(&message), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_no_expression_is_refused() {
+        for text in ["X >", "", "X. y", "(X"] {
+            assert!(
+                matches!(
+                    Predicate::condition(text, program(), &Sources::default()),
+                    Err(Error::Usage(_))
+                ),
+                "{text}"
+            );
+        }
+        for text in ["{add,", "f(X)", ""] {
+            assert!(
+                matches!(
+                    Predicate::pattern(text, program(), &Sources::default()),
+                    Err(Error::Usage(_))
+                ),
+                "{text}"
+            );
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! The program of a trace: its sources, compiled, and quoted for people.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use interpreter::library;
+use interpreter::vm;
+use log_format::{Header, Trace};
+use rustc_hash::FxHashMap;
+use syntax::Options;
+use system::loader::{Archive, Loader, Role, Source, SourceLoader};
+use system::natives::NATIVES;
+
+use crate::error::Error;
+use crate::view::SourceLine;
+
+/// How the run was started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Entry {
+    /// The module.
+    pub module: Atom,
+    /// The function.
+    pub function: Atom,
+    /// Its one argument, if it has one: a list of strings.
+    pub arguments: Option<Vec<String>>,
+}
+
+/// The sources of a trace.
+#[derive(Clone, Debug, Default)]
+pub struct Sources {
+    all: Arc<Vec<Source>>,
+    /// The natives of the recorder; no sources.
+    natives: Arc<log_format::Program>,
+    /// Where each file is among them, and whether it is the program's own.
+    by_path: Arc<FxHashMap<String, (usize, bool)>>,
+}
+
+/// Is it a module of the tool's library? A trace carries those that the run used, perhaps in an older version.
+fn is_library(source: &Source) -> bool {
+    match &source.role {
+        Role::Module(name) => {
+            let heading = format!("%% The module `{name}`");
+            source.path == format!("{name}.erl")
+                && library::source(name)
+                    .is_some_and(|text| source.text.starts_with(heading.as_bytes()) || *source.text == *text.as_bytes())
+        }
+        Role::Include { library, .. } => *library,
+    }
+}
+
+impl Sources {
+    /// Those of a trace.
+    ///
+    /// # Errors
+    /// If the trace is damaged there.
+    pub fn of(trace: &Trace) -> Result<Self, log_format::Error> {
+        let mut program = trace.program()?;
+        let all = system::recorder::sources(&program);
+        program.sources.clear();
+        Ok(Self {
+            natives: Arc::new(program),
+            ..Self::from(all)
+        })
+    }
+
+    /// These.
+    #[must_use]
+    pub fn from(all: Vec<Source>) -> Self {
+        let entry = |(i, s): (usize, &Source)| (s.path.clone(), (i, !is_library(s)));
+        let by_path = all.iter().enumerate().map(entry).collect();
+        Self {
+            all: Arc::new(all),
+            natives: Arc::default(),
+            by_path: Arc::new(by_path),
+        }
+    }
+
+    /// Others in their place; the natives are those of the recorder still.
+    #[must_use]
+    pub fn replaced(&self, all: Vec<Source>) -> Self {
+        Self {
+            natives: Arc::clone(&self.natives),
+            ..Self::from(all)
+        }
+    }
+
+    /// All of them.
+    #[must_use]
+    pub fn all(&self) -> &[Source] {
+        &self.all
+    }
+
+    /// Path and length of each.
+    pub fn files(&self) -> impl Iterator<Item = (&str, usize)> {
+        self.all.iter().map(|s| (s.path.as_str(), s.text.len()))
+    }
+
+    /// Is it one of these files?
+    #[must_use]
+    pub fn holds(&self, file: &str) -> bool {
+        self.by_path.contains_key(file)
+    }
+
+    /// Is it one of these files, and no module of the library?
+    #[must_use]
+    pub fn owns(&self, file: &str) -> bool {
+        self.by_path.get(file).is_some_and(|(_, own)| *own)
+    }
+
+    /// Declarations of the records of the program's own modules, for an expression about its state: names of fields, without defaults and
+    /// types. A record of which two modules know different fields is left out.
+    #[must_use]
+    pub fn records(&self) -> String {
+        let mut all: BTreeMap<String, Option<Vec<String>>> = BTreeMap::new();
+        let mut loader = self.loader();
+        for source in self.all.iter().filter(|source| self.owns(&source.path)) {
+            for (name, fields) in loader.records(&source.path, &source.text) {
+                let fields: Vec<String> = fields.into_iter().map(quoted).collect();
+                let known = all.entry(quoted(name)).or_insert_with(|| Some(fields.clone()));
+                if known.as_ref().is_some_and(|known| *known != fields) {
+                    *known = None;
+                }
+            }
+        }
+        let declared = all.iter().filter_map(|(name, fields)| {
+            let fields = fields.as_ref()?.join(", ");
+            Some(format!("-record({name}, {{{fields}}}).\n"))
+        });
+        declared.collect()
+    }
+
+    /// Lines around a place.
+    #[must_use]
+    pub fn quote(&self, file: &str, line: u32, around: u32) -> Vec<SourceLine> {
+        let Some(source) = self.by_path.get(file).and_then(|&(i, _)| self.all.get(i)) else {
+            return Vec::new();
+        };
+        let first = line.saturating_sub(around).max(1);
+        let text = String::from_utf8_lossy(&source.text);
+        let lines = text
+            .lines()
+            .enumerate()
+            .skip(first as usize - 1)
+            .take((line + around + 1 - first) as usize);
+        lines
+            .map(|(i, text)| {
+                let number = u32::try_from(i + 1).unwrap_or(u32::MAX);
+                SourceLine {
+                    line: number,
+                    text: crate::words::safe(&text.replace('\t', "        ")),
+                    here: number == line,
+                }
+            })
+            .collect()
+    }
+
+    /// The natives of the recorder.
+    #[must_use]
+    pub fn natives(&self) -> &log_format::Program {
+        &self.natives
+    }
+
+    /// A loader that reads only these sources and the library.
+    #[must_use]
+    pub fn loader(&self) -> SourceLoader {
+        SourceLoader::new(Box::new(Archive::new(self.all.as_ref().clone())), Options::default())
+    }
+}
+
+/// The name in `-module(name).`, where it stands at the start of a line.
+#[must_use]
+pub fn module_of(text: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(text);
+    let line = text
+        .lines()
+        .find_map(|line| line.trim_start().strip_prefix("-module("))?;
+    let name = line.split(')').next()?.trim().trim_matches('\'');
+    (!name.is_empty()).then(|| name.to_owned())
+}
+
+/// An atom between quotes, as source text.
+fn quoted(atom: Atom) -> String {
+    let mut text = String::from("'");
+    for c in atom.as_str().chars() {
+        match c {
+            '\'' | '\\' => text.extend(['\\', c]),
+            c if c.is_control() => text.push_str(&format!("\\x{{{:x}}}", u32::from(c))),
+            c => text.push(c),
+        }
+    }
+    text.push('\'');
+    text
+}
+
+impl Entry {
+    /// What the header of a trace says: `stock:main/0`, with the arguments.
+    ///
+    /// # Errors
+    /// If it says something else.
+    pub fn of(header: &Header) -> Result<Self, Error> {
+        let parts = header.entry.rsplit_once('/').and_then(|(call, arity)| {
+            let (module, function) = call.split_once(':')?;
+            Some((module, function, arity))
+        });
+        match parts {
+            Some((_, _, "1")) if header.arguments_left_out() => {
+                Err(Error::LeftOut("the program's arguments were".to_owned()))
+            }
+            Some((module, function, arity @ ("0" | "1"))) if !module.is_empty() && !function.is_empty() => Ok(Self {
+                module: Atom::new(module),
+                function: Atom::new(function),
+                arguments: (arity == "1").then(|| header.arguments.clone()),
+            }),
+            _ => Err(Error::Program(format!(
+                "the trace names an entry that cannot be called: expected module:function/0 or /1, found `{}`",
+                crate::words::safe(&header.entry)
+            ))),
+        }
+    }
+
+    /// Compiles the module of the entry; what it calls is compiled on first call.
+    ///
+    /// # Errors
+    /// The module is not there, or does not compile; a native that the run used means something else here.
+    pub fn load(&self, sources: &Sources) -> Result<vm::Program, Error> {
+        let mut loader = sources.loader();
+        let mut program = vm::Program::new(&[NATIVES]);
+        crate::natives::agree(sources.natives(), &mut program)?;
+        program.keep_variables();
+        match loader.load(self.module, &mut program) {
+            Ok(true) => Ok(program),
+            Ok(false) => Err(Error::from(log_format::Error::damaged(
+                0,
+                format!("the source of the entry module {}", self.module.as_str()),
+                "none; the recorder ended before it was written, or the file was cut",
+            ))),
+            Err(diagnostics) => Err(Error::Program(diagnostics)),
+        }
+    }
+}

@@ -1,0 +1,306 @@
+//! Recording a program on the simulated outside, inside the replayer: for the demo, and wherever a run is needed that touches nothing.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use interpreter::atom::Atom;
+use interpreter::vm::{EndClass, Program};
+use log_format::RunEnd;
+use syntax::Options;
+use system::loader::{Archive, Role, Source, SourceLoader};
+use system::natives::NATIVES;
+use system::observer::{Nobody, Observer};
+use system::outside::Simulated;
+use system::recorder::{self, Recorder, RunFacts};
+use system::scheduler::Random;
+use system::{Clock, Limits, Settings, System};
+
+use crate::error::Error;
+
+/// A program whose sources are in memory.
+#[derive(Clone, Debug)]
+pub struct Text {
+    /// The path that messages show.
+    pub path: String,
+    /// The source of its one module, which exports `main/0`.
+    pub source: Arc<[u8]>,
+}
+
+/// Virtual seconds after which a run is stopped.
+const LONGEST: u64 = 3600;
+
+/// A program that is loaded, with what loading it read.
+struct Loaded {
+    program: Program,
+    loader: SourceLoader,
+    module: Atom,
+    node: Option<String>,
+}
+
+impl Text {
+    /// `keep`: for a run whose variables are looked at. `node`: the name of the first node, if the system is to be alive.
+    fn load(&self, keep: bool, node: Option<&str>) -> Result<Loaded, Error> {
+        let source = Source {
+            role: Role::Module(String::new()),
+            path: self.path.clone(),
+            text: Arc::clone(&self.source),
+        };
+        let mut loader = SourceLoader::new(Box::new(Archive::new(vec![source])), Options::default());
+        let mut program = Program::new(&[NATIVES]);
+        if keep {
+            program.keep_variables();
+        }
+        let module = loader
+            .load_file(&self.path, Arc::clone(&self.source), &mut program)
+            .map_err(Error::Program)?;
+        Ok(Loaded {
+            program,
+            loader,
+            module,
+            node: node.map(str::to_owned),
+        })
+    }
+
+    /// Runs it under a random schedule. Answers the system at its end, and how it ended.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn run<O: Observer>(&self, seed: u64, observer: O) -> Result<(System<O>, RunEnd), Error> {
+        let loaded = self.load(true, None)?;
+        let mut system = start(loaded, seed, observer);
+        let end = system.run();
+        let end = verdict(&system, &end);
+        Ok((system, end))
+    }
+
+    /// Does it fail under this schedule (its entry crashes, or waits for ever)?
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn fails(&self, seed: u64) -> Result<bool, Error> {
+        let (_, end) = self.run(seed, Nobody)?;
+        Ok(is_failure(&end))
+    }
+
+    /// Runs it under a random schedule and writes its trace. Answers how it ended, and the length of the trace in bytes.
+    ///
+    /// `recorder` makes the recorder from the facts of the run.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn record(
+        &self,
+        seed: u64,
+        command: &[String],
+        recorder: impl FnOnce(&RunFacts) -> Result<Recorder<Nobody>, Error>,
+        failed: impl FnOnce(String) -> Error,
+    ) -> Result<(RunEnd, u64), Error> {
+        record(self.load(false, None)?, seed, command, recorder, failed)
+    }
+
+    /// A trace of the program in which nothing has been done yet: where a session begins that goes its own way from the start.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn blank(&self) -> Result<Vec<u8>, Error> {
+        self.blank_on(None)
+    }
+
+    /// The same where the first node has this name, if it has one.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn blank_on(&self, node: Option<&str>) -> Result<Vec<u8>, Error> {
+        let loaded = self.load(false, node)?;
+        let sink = Shared::default();
+        let bytes = sink.clone();
+        let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
+        let facts = facts(&loaded, 0, &[]);
+        let read = loaded.loader.shared_list();
+        let recorder = Recorder::new(Box::new(sink), 0, &facts, Nobody).map_err(bug)?;
+        let mut system = make(loaded, 0, recorder);
+        let end = RunEnd::Unrecorded {
+            why: "nothing was run: the program is driven by hand".to_owned(),
+            then: "it has not begun".to_owned(),
+        };
+        let read = read.lock().map(|list| list.clone()).unwrap_or_default();
+        Recorder::finish(&mut system, &read, &end).map_err(bug)?;
+        Ok(bytes.take())
+    }
+
+    /// [`Text::record`] into memory. The clock in the header is 0.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn record_bytes(&self, seed: u64) -> Result<(RunEnd, Vec<u8>), Error> {
+        self.record_bytes_on(None, seed)
+    }
+
+    /// The same where the first node has this name, if it has one.
+    ///
+    /// # Errors
+    /// It does not compile.
+    pub fn record_bytes_on(&self, node: Option<&str>, seed: u64) -> Result<(RunEnd, Vec<u8>), Error> {
+        let sink = Shared::default();
+        let bytes = sink.clone();
+        let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
+        let (end, _) = record(
+            self.load(false, node)?,
+            seed,
+            &[],
+            |facts| Recorder::new(Box::new(sink), 0, facts, Nobody).map_err(bug),
+            bug,
+        )?;
+        Ok((end, bytes.take()))
+    }
+
+    /// [`Text::record`] into a file.
+    ///
+    /// # Errors
+    /// It does not compile; the file cannot be written.
+    pub fn record_to(&self, seed: u64, command: &[String], path: &Path) -> Result<(RunEnd, u64), Error> {
+        let failed = |error: String| Error::Output {
+            path: path.to_path_buf(),
+            error,
+        };
+        self.record(
+            seed,
+            command,
+            |facts| Recorder::create(path, facts, recorder::Options::default(), Nobody).map_err(failed),
+            failed,
+        )
+    }
+}
+
+fn record(
+    loaded: Loaded,
+    seed: u64,
+    command: &[String],
+    recorder: impl FnOnce(&RunFacts) -> Result<Recorder<Nobody>, Error>,
+    failed: impl FnOnce(String) -> Error,
+) -> Result<(RunEnd, u64), Error> {
+    let facts = facts(&loaded, seed, command);
+    let read = loaded.loader.shared_list();
+    let mut system = start(loaded, seed, recorder(&facts)?);
+    let end = system.run();
+    let end = verdict(&system, &end);
+    let read = read.lock().map(|list| list.clone()).unwrap_or_default();
+    let written = Recorder::finish(&mut system, &read, &end).map_err(failed)?;
+    Ok((end, written.bytes))
+}
+
+/// Bytes that the writer and the caller share.
+#[derive(Clone, Default)]
+pub(crate) struct Shared(Arc<Mutex<Vec<u8>>>);
+
+impl Shared {
+    /// What was written.
+    pub(crate) fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for Shared {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+    fn flush(&mut self) -> std::io::Result<()> {
+        Ok(())
+    }
+}
+
+/// How a run is described in its trace.
+fn facts(loaded: &Loaded, seed: u64, command: &[String]) -> RunFacts {
+    RunFacts {
+        tool: concat!("replay ", env!("CARGO_PKG_VERSION")).to_owned(),
+        command: command.to_vec(),
+        entry: (loaded.module, Atom::new("main")),
+        arguments: None,
+        without_arguments: false,
+        node: loaded.node.clone().unwrap_or_else(|| system::NO_NODE.to_owned()),
+        schedule: "random".to_owned(),
+        seed: Some(seed),
+        virtual_time: true,
+        facts: Vec::new(),
+        sources: loaded
+            .loader
+            .shared_list()
+            .lock()
+            .map(|list| list.clone())
+            .unwrap_or_default(),
+        natives: recorder::natives(&loaded.program),
+        read: Some(loaded.loader.shared_list()),
+    }
+}
+
+fn start<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
+    let module = loaded.module;
+    let mut system = make(loaded, seed, observer);
+    system.start(module, Atom::new("main"), None);
+    system
+}
+
+/// A system without processes.
+fn make<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
+    let Loaded {
+        program, loader, node, ..
+    } = loaded;
+    let settings = Settings {
+        scheduler: Box::new(Random::new(seed)),
+        outside: Box::new(Simulated::new(seed)),
+        loader: Box::new(loader),
+        clock: Clock::Virtual(0),
+        limits: Limits {
+            time: Some(LONGEST * 1_000_000_000),
+            ..Limits::default()
+        },
+        arguments: Vec::new(),
+        exit_with_entry: false,
+    };
+    let mut system = System::new(Arc::new(program), observer, settings, None);
+    if let Some(node) = node {
+        system.name_node(&node);
+    }
+    system
+}
+
+/// How a run ended, for the trace.
+pub fn verdict<O: Observer>(system: &System<O>, end: &system::RunEnd) -> RunEnd {
+    match end {
+        system::RunEnd::Halted(code) => RunEnd::Halted(*code),
+        system::RunEnd::Limit(which) => RunEnd::Limit(which.clone()),
+        system::RunEnd::Interrupted => RunEnd::Interrupted("a signal".to_owned()),
+        system::RunEnd::Quiescent | system::RunEnd::EntryEnded => match system.entry_end {
+            None => RunEnd::Deadlock,
+            Some(Some(EndClass::Normal)) => RunEnd::Returned(String::new()),
+            Some(class) => {
+                let class = match class {
+                    Some(EndClass::Error) => "error",
+                    Some(EndClass::Exit) => "exit",
+                    Some(EndClass::Throw) => "throw",
+                    Some(EndClass::Normal) => "normal",
+                    None => "signal",
+                };
+                RunEnd::Crashed {
+                    class: class.to_owned(),
+                    reason: String::new(),
+                }
+            }
+        },
+    }
+}
+
+/// Is it an end that people call a failure?
+#[must_use]
+pub const fn is_failure(end: &RunEnd) -> bool {
+    match end {
+        RunEnd::Crashed { .. } | RunEnd::Deadlock => true,
+        RunEnd::Halted(code) => *code != 0,
+        RunEnd::Returned(_) | RunEnd::Limit(_) | RunEnd::Interrupted(_) | RunEnd::Unrecorded { .. } => false,
+    }
+}

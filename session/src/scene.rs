@@ -1,0 +1,173 @@
+//! What a replay saw of some actions, told in the words of the program: its own places, and its processes by what they do.
+
+use log_format::{ActionNo, Pid, PidMap, Trace};
+use rustc_hash::FxHashMap;
+use system::System;
+
+use crate::act::{self, Names};
+use crate::error::Error;
+use crate::player::written::Numbers;
+use crate::program::Sources;
+use crate::session::{Goal, Session};
+use crate::shown::{names, prefixes};
+use crate::subject::Bounds;
+use crate::targets::Found;
+use crate::view::{Act, Place};
+use crate::watch::{Seen, SeenFrame, Watcher, Wish, ascending};
+use crate::words::safe;
+
+/// Activations that are looked at for those of the program: a call of a library may be some deep.
+pub const FRAMES: usize = 16;
+/// So many of the actions that may be told, the nearest, are looked at with their variables also where stacks are very deep.
+const NEAR: usize = 40;
+
+/// What a replay saw of the actions that may be told.
+pub struct Scene<'a> {
+    /// The trace.
+    pub trace: &'a Trace,
+    /// The sources of its program.
+    pub sources: &'a Sources,
+    /// What was seen.
+    pub seen: &'a FxHashMap<(Pid, u64), Seen>,
+    /// Names of processes.
+    pub names: &'a Names,
+    /// Where actions have the names of another trace.
+    pub numbers: Option<&'a Numbers>,
+}
+
+impl<'a> Scene<'a> {
+    /// What this replay of the session's trace saw.
+    pub fn new(session: &'a Session, system: &'a System<Watcher>, names: &'a Names) -> Self {
+        Self {
+            trace: session.trace(),
+            sources: session.sources(),
+            seen: &system.observer.seen,
+            names,
+            numbers: session.numbers(),
+        }
+    }
+
+    /// An action as it is shown; none if the replay did not do it.
+    pub fn act(&self, pid: Pid, n: u64) -> Result<Option<Act>, Error> {
+        let Some(seen) = self.seen.get(&(pid, n)) else {
+            return Ok(None);
+        };
+        let action = self.trace.action(pid, ActionNo(n))?;
+        let base = self.trace.process(pid)?.base;
+        let mut act = act::from_log(self.trace, pid, &action, &seen.tally, base);
+        act::add_seen(&mut act, seen);
+        act::add_names(&mut act, pid, self.names);
+        if let Some(numbers) = self.numbers {
+            numbers.rename(&mut act, pid)?;
+        }
+        // The program's own place; what the library does there is routine.
+        act.place = self.own_place(seen).cloned();
+        act.name = self.doing(pid, act.place.as_ref()).or(act.name);
+        Ok(Some(act))
+    }
+
+    /// The innermost place in the program; at an end that of its stack trace.
+    pub fn own_place<'s>(&self, seen: &'s Seen) -> Option<&'s Place> {
+        let frame = self.own_frame(seen).and_then(|frame| frame.place.as_ref());
+        frame.or_else(|| seen.raised.iter().find(|place| self.sources.owns(&place.file)))
+    }
+
+    /// Does the library stand between the program and this action?
+    pub fn in_library(&self, pid: Pid, n: u64) -> bool {
+        let place = self.seen.get(&(pid, n)).and_then(|seen| seen.place.as_ref());
+        place.is_some_and(|place| !self.sources.owns(&place.file))
+    }
+
+    /// A process with its name for people, as it was at an action.
+    pub fn who(&self, pid: Pid, n: Option<u64>) -> String {
+        let place = n.and_then(|n| self.own_place(self.seen.get(&(pid, n))?));
+        let name = self
+            .doing(pid, place)
+            .or_else(|| self.names.get(&pid).map(|name| safe(name)));
+        name.map_or_else(|| pid.to_string(), |name| format!("{pid} {name}"))
+    }
+
+    /// The innermost activation of a function of the program.
+    pub fn own_frame<'s>(&self, seen: &'s Seen) -> Option<&'s SeenFrame> {
+        let own = |frame: &&SeenFrame| frame.place.as_ref().is_some_and(|p| self.sources.owns(&p.file));
+        seen.frames.iter().find(own)
+    }
+
+    /// A process for people: its registered name, or the function of the program that it is in, `account/1`.
+    pub fn doing(&self, pid: Pid, place: Option<&Place>) -> Option<String> {
+        let registered = self.names.get(&pid).filter(|name| !name.contains('/'));
+        if let Some(name) = registered {
+            return Some(safe(name));
+        }
+        let place = place.filter(|place| self.sources.owns(&place.file))?;
+        let function = place
+            .function
+            .split_once(':')
+            .map_or(place.function.as_str(), |(_, rest)| rest);
+        // A comprehension is written where it runs.
+        let name = crate::words::function(function);
+        Some(match name.strip_prefix("a comprehension in ") {
+            Some(outer) => outer.to_owned(),
+            None => name,
+        })
+    }
+
+    /// The line of a place.
+    pub fn line(&self, place: &Place) -> Option<String> {
+        let line = self.sources.quote(&place.file, place.line, 0).pop()?;
+        Some(line.text.trim().to_owned())
+    }
+}
+
+/// Replays the causes and keeps what may be told.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn replay(
+    session: &Session,
+    found: &Found,
+    upto: PidMap<u64>,
+    candidates: &[(Pid, u64)],
+    bounds: &Bounds,
+) -> Result<System<Watcher>, Error> {
+    let inside = candidates
+        .iter()
+        .filter(|(pid, n)| upto.get(*pid).is_some_and(|last| n <= last));
+    let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
+    for (pid, n) in inside {
+        acts.entry(*pid).or_default().push(*n);
+    }
+    let wish = Wish {
+        acts: ascending(acts),
+        subject: Some(found.pid),
+        chars: bounds.chars,
+        output: 0,
+        frames: bounds.frames,
+        variables: FRAMES,
+        near: candidates.iter().take(NEAR).copied().collect(),
+        ..Wish::default()
+    };
+    let mut goal = Goal::causes(upto);
+    goal.runs_on = found.runs_on.then_some(found.pid);
+    session.replay(&goal, Watcher::new(wish))
+}
+
+/// Actions, replayed for their contents.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn acts(session: &Session, actions: &[(Pid, u64)], bounds: &Bounds) -> Result<Vec<Option<Act>>, Error> {
+    let trace = session.trace();
+    let slice = causality::causes_of_all(trace, actions.iter().map(|(pid, n)| (*pid, ActionNo(*n))))?;
+    let found = Found {
+        target: String::new(),
+        pid: actions[0].0,
+        action: ActionNo(actions[0].1),
+        runs_on: false,
+        notes: Vec::new(),
+    };
+    let system = replay(session, &found, prefixes(&slice), actions, bounds)?;
+    let names = names(&system);
+    let scene = Scene::new(session, &system, &names);
+    actions.iter().map(|&(pid, n)| scene.act(pid, n)).collect()
+}

@@ -1,0 +1,388 @@
+//! A session: a trace, its program, and replays of any part of it.
+//!
+//! Operations return what was done and why they stopped; loops live with callers.
+
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use interpreter::atom::Atom;
+use interpreter::vm;
+use log_format::{Pid, PidMap, Trace};
+use system::feed::{Divergence, Plan, Quota, REDACTED, Tail};
+use system::ids;
+use system::loader::Loader;
+use system::observer::Observer;
+use system::outside::Simulated;
+use system::process::Lookup;
+use system::scheduler::{RoundRobin, Scheduler};
+use system::{Clock, Limits, Settings, System};
+
+use crate::contents::Recorded;
+use crate::error::Error;
+use crate::player::written::Numbers;
+use crate::program::{Entry, Sources};
+use crate::source::TraceLogs;
+
+/// How far each process is to go.
+#[derive(Clone, Debug)]
+pub enum Extent {
+    /// To the end of its log.
+    All,
+    /// To this many actions; processes that are not named do nothing.
+    Causes(Arc<PidMap<u64>>),
+}
+
+/// What a replay is to do.
+#[derive(Clone, Debug)]
+pub struct Goal {
+    /// How far each process is to go.
+    pub extent: Extent,
+    /// The process that then runs silently on, to its end or to a receive.
+    pub runs_on: Option<Pid>,
+    /// All processes then run silently on.
+    pub all_run_on: bool,
+}
+
+impl Goal {
+    /// Exactly these actions.
+    #[must_use]
+    pub fn causes(upto: PidMap<u64>) -> Self {
+        Self {
+            extent: Extent::Causes(Arc::new(upto)),
+            runs_on: None,
+            all_run_on: false,
+        }
+    }
+    /// The whole run.
+    #[must_use]
+    pub const fn everything() -> Self {
+        Self {
+            extent: Extent::All,
+            runs_on: None,
+            all_run_on: false,
+        }
+    }
+}
+
+/// An open trace with its program, compiled. Cheap to clone.
+#[derive(Clone)]
+pub struct Session {
+    trace: Arc<Trace>,
+    logs: TraceLogs,
+    sources: Sources,
+    entry: Entry,
+    /// Read when they are first asked for.
+    digests: Arc<OnceLock<Recorded>>,
+    /// Grows by the modules that replays load. invariant: append-only, so that every replay sees the code that it would have loaded itself.
+    program: Arc<Mutex<Arc<vm::Program>>>,
+    /// Where the trace was written for a session that went beyond one: that one's numbers.
+    numbers: Option<Arc<Numbers>>,
+}
+
+/// The process that calls the entry.
+const FIRST: Pid = Pid(system::FIRST_PID);
+
+impl Session {
+    /// Opens a trace and compiles its program.
+    ///
+    /// # Errors
+    /// The file cannot be read or is no trace; the program does not compile.
+    pub fn open(path: &Path) -> Result<Self, Error> {
+        let open = || -> Result<Self, Error> { Self::of(Arc::new(Trace::open(path)?)) };
+        open().map_err(|e| e.about(path))
+    }
+
+    /// A session on a trace that is open.
+    ///
+    /// # Errors
+    /// The trace is damaged; the program does not compile.
+    pub fn of(trace: Arc<Trace>) -> Result<Self, Error> {
+        let sources = Sources::of(&trace)?;
+        let entry = Entry::of(trace.header())?;
+        if trace.totals().processes > 0 && !trace.has(FIRST)? {
+            let expected = format!("the process {FIRST}, which calls the entry");
+            return Err(log_format::Error::damaged(0, expected, "others only").into());
+        }
+        // A recorder that came to its end has written the sources.
+        if sources.all().is_empty() && trace.run_end()?.is_some() {
+            return Err(Error::LeftOut("the program's sources were".to_owned()));
+        }
+        let program = entry.load(&sources)?;
+        let logs = TraceLogs::new(Arc::clone(&trace))?;
+        Ok(Self {
+            trace,
+            logs,
+            sources,
+            entry,
+            digests: Arc::default(),
+            program: Arc::new(Mutex::new(Arc::new(program))),
+            numbers: None,
+        })
+    }
+
+    /// The same program on another trace of it, whose actions are named by these numbers.
+    ///
+    /// # Errors
+    /// The trace is damaged.
+    pub(crate) fn with(&self, trace: Arc<Trace>, numbers: Arc<Numbers>) -> Result<Self, Error> {
+        Ok(Self {
+            logs: TraceLogs::new(Arc::clone(&trace))?,
+            trace,
+            sources: self.sources.clone(),
+            entry: self.entry.clone(),
+            digests: Arc::default(),
+            program: Arc::clone(&self.program),
+            numbers: Some(numbers),
+        })
+    }
+
+    /// Where the actions of this trace have the names of another one.
+    #[must_use]
+    pub fn numbers(&self) -> Option<&Numbers> {
+        self.numbers.as_deref()
+    }
+
+    /// The trace.
+    #[must_use]
+    pub const fn trace(&self) -> &Arc<Trace> {
+        &self.trace
+    }
+
+    /// What the recorder noted of contents; nothing unless it was asked to.
+    ///
+    /// # Errors
+    /// It is damaged.
+    pub fn digests(&self) -> Result<Recorded, Error> {
+        if let Some(digests) = self.digests.get() {
+            return Ok(Arc::clone(digests));
+        }
+        let read = Arc::new(self.trace.digests()?);
+        Ok(Arc::clone(self.digests.get_or_init(|| read)))
+    }
+
+    /// The sources of its program.
+    #[must_use]
+    pub const fn sources(&self) -> &Sources {
+        &self.sources
+    }
+
+    /// The logs of the trace, for a session that moves.
+    #[must_use]
+    pub fn history(&self) -> crate::player::history::History {
+        crate::player::history::History::of(Arc::clone(&self.trace), self.logs.clone())
+    }
+
+    /// What loads modules in a replay.
+    #[must_use]
+    pub fn loader(&self) -> Box<dyn Loader> {
+        Box::new(self.sources.loader())
+    }
+
+    /// Who runs next in a replay: any order is right.
+    #[must_use]
+    pub fn scheduler(&self) -> Box<dyn Scheduler> {
+        Box::new(RoundRobin::default())
+    }
+
+    /// The program as far as it is compiled.
+    #[must_use]
+    pub fn program(&self) -> Arc<vm::Program> {
+        Arc::clone(&self.program.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// The modules of the tool's library that it has loaded.
+    #[must_use]
+    pub fn library_loaded(&self) -> Vec<log_format::Source> {
+        let program = self.program();
+        let names = interpreter::library::modules().filter(|name| program.is_loaded(Atom::new(name)));
+        let source = |name: &'static str| {
+            let text = interpreter::library::source(name)?;
+            Some(log_format::Source {
+                module: name.to_owned(),
+                path: format!("{name}.erl"),
+                format: "erl".to_owned(),
+                bytes: text.as_bytes().to_vec(),
+            })
+        };
+        names.filter_map(source).collect()
+    }
+
+    /// Takes over a program that a replay has loaded more modules into.
+    pub fn adopt(&self, program: Arc<vm::Program>) {
+        *self.program.lock().unwrap_or_else(PoisonError::into_inner) = program;
+    }
+
+    /// A system with the entry process, on a simulated outside.
+    pub fn system<O: Observer>(&self, observer: O, plan: Option<Plan>) -> System<O> {
+        self.system_with(self.scheduler(), observer, plan)
+    }
+
+    fn system_with<O: Observer>(&self, scheduler: Box<dyn Scheduler>, observer: O, plan: Option<Plan>) -> System<O> {
+        let settings = Settings {
+            scheduler,
+            outside: Box::new(Simulated::new(0)),
+            loader: self.loader(),
+            clock: Clock::Virtual(0),
+            limits: Limits {
+                processes: usize::MAX,
+                ..Limits::default()
+            },
+            arguments: self.trace.header().arguments.clone(),
+            exit_with_entry: false,
+        };
+        let mut system = System::new(self.program(), observer, settings, plan);
+        system.start(self.entry.module, self.entry.function, self.entry.arguments.as_deref());
+        system
+    }
+
+    /// Replays from the start of the run, exactly as far as the goal says [LPV19, uncontrolled replay semantics, restricted to the
+    /// causes]. The system is left as it stands then.
+    ///
+    /// # Errors
+    /// The program does something else than the log says; the trace is damaged.
+    pub fn replay<O: Observer>(&self, goal: &Goal, observer: O) -> Result<System<O>, Error> {
+        self.replay_under(goal, observer, Box::new(RoundRobin::default()))
+    }
+
+    /// The same under another schedule.
+    ///
+    /// # Errors
+    /// As [`Session::replay`].
+    pub fn replay_under<O: Observer>(
+        &self,
+        goal: &Goal,
+        observer: O,
+        scheduler: Box<dyn Scheduler>,
+    ) -> Result<System<O>, Error> {
+        let quota = match &goal.extent {
+            Extent::All => Quota::All,
+            Extent::Causes(upto) => Quota::Some(Arc::clone(upto)),
+        };
+        let mut plan = Plan::new(Arc::new(self.logs.clone()), quota);
+        if goal.all_run_on {
+            plan = plan.with_tail(Tail::RunOn);
+        }
+        if let Some(pid) = goal.runs_on {
+            plan = plan.with_tail_of(pid, Tail::RunOn);
+        }
+        let mut system = self.system_with(scheduler, observer, Some(plan));
+        system.run();
+        *self.program.lock().unwrap_or_else(PoisonError::into_inner) = Arc::clone(&system.program);
+        self.judge(goal, &system)?;
+        Ok(system)
+    }
+
+    /// A trace can name processes that its program cannot start: those without a parent, but for the first one.
+    fn orphans<O: Observer>(&self, system: &System<O>) -> Result<(), Error> {
+        for process in self.trace.processes() {
+            let process = process?;
+            let handle = interpreter::term::Pid::new(0, process.pid.0);
+            if process.parent.is_none() && matches!(system.table().find(handle), Lookup::Unborn) {
+                let expected = format!(
+                    "a parent of {}, or {} to be the only process without one",
+                    process.pid, FIRST
+                );
+                return Err(log_format::Error::damaged(0, expected, "none").into());
+            }
+        }
+        Ok(())
+    }
+
+    /// A divergence, or where a trace without keys ends what can be replayed: at the first step that uses one.
+    ///
+    /// A trace that was cut before all of its sources diverges where the program calls what is missing: then it is the trace that is at fault.
+    #[must_use]
+    pub fn diverged(&self, mut divergence: Box<Divergence>) -> Error {
+        let uses_key = || {
+            let action = self.trace.action(divergence.pid, divergence.action).ok();
+            action.is_some_and(|action| action.accesses.iter().any(|access| access.resource.has_key()))
+        };
+        if self.trace.header().keys_left_out() && uses_key() {
+            REDACTED.clone_into(&mut divergence.expected);
+            "it uses a key, and keys were left out of the trace".clone_into(&mut divergence.found);
+        }
+        if divergence.is_redacted() {
+            return Error::Diverged(divergence);
+        }
+        match self.trace.sources_cut_at() {
+            Ok(Some(at)) => {
+                let expected = format!(
+                    "the sources of all modules that the run used (the replay stops in {}, action {})",
+                    divergence.pid, divergence.action.0
+                );
+                let found = "the end of the file: it was cut before they were whole";
+                log_format::Error::damaged(at, expected, found).into()
+            }
+            Ok(None) => Error::Diverged(divergence),
+            Err(error) => error.into(),
+        }
+    }
+
+    /// Whose fault it is that a replay did not do what was asked. A trace can say what no run does, also where every checksum is right; all of it
+    /// is looked at now, when that costs nobody anything.
+    #[must_use]
+    pub fn fault(&self, what: String) -> Error {
+        let checked = self.trace.verify_sections();
+        match checked.and_then(|()| crate::consistency::check(&self.trace)) {
+            Err(error) => error.into(),
+            Ok(()) => Error::Bug(what),
+        }
+    }
+
+    /// Did the replay do exactly what it was to do?
+    fn judge<O: Observer>(&self, goal: &Goal, system: &System<O>) -> Result<(), Error> {
+        if let Some(error) = self.logs.damage() {
+            return Err(error.into());
+        }
+        if let Some(limit) = system.limit() {
+            return Err(Error::Limit(limit.to_owned()));
+        }
+        let wanted = match &goal.extent {
+            Extent::All => self.trace.totals().counts.actions,
+            Extent::Causes(upto) => upto.iter().map(|(_, actions)| actions).sum(),
+        };
+        // None does more than is asked of it, so that where all together did what was asked, each of them did: among very many it takes
+        // long to look at each.
+        if system.divergence.is_none() && system.total_actions == wanted {
+            debug_assert!(system.stuck().is_none(), "all did what was asked, and one did not");
+            return Ok(());
+        }
+        if let Some(divergence) = system.divergence.clone().or_else(|| system.stuck()) {
+            return Err(self.diverged(divergence));
+        }
+        if let Extent::Causes(upto) = &goal.extent {
+            for (pid, &actions) in upto.iter() {
+                let done = done(system, pid);
+                if done != actions {
+                    self.orphans(system)?;
+                    return Err(self.fault(format!("{pid} did {done} actions instead of {actions}")));
+                }
+            }
+        }
+        if system.total_actions != wanted {
+            self.orphans(system)?;
+            return Err(self.fault(format!(
+                "{} actions were done instead of {wanted}",
+                system.total_actions
+            )));
+        }
+        Ok(())
+    }
+}
+
+/// How many actions of its log a process has done.
+#[must_use]
+pub fn done<O: Observer>(system: &System<O>, pid: Pid) -> u64 {
+    let handle = interpreter::term::Pid::new(0, pid.0);
+    match system.table().find(handle) {
+        Lookup::Dead(actions) => actions,
+        Lookup::Unborn => 0,
+        Lookup::Alive(_) => system.table().by_pid(handle).map_or(0, |p| p.actions),
+    }
+}
+
+/// Pids of all processes that took part, ascending.
+#[must_use]
+pub fn born<O: Observer>(system: &System<O>) -> Vec<Pid> {
+    system.table().pids().into_iter().map(ids::to_log).collect()
+}

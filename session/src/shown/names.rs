@@ -1,0 +1,84 @@
+//! Names of processes for people, and what processes printed.
+
+use log_format::Pid;
+use rustc_hash::FxHashSet;
+use system::{System, ids};
+
+use crate::act::Names;
+use crate::view::Printed;
+use crate::watch::Watcher;
+use crate::words::safe;
+
+/// Takes what the processes printed out of the system, by pid.
+pub fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, crate::watch::Output)> {
+    let table = system.table();
+    let told = system.observer.told.iter();
+    let living = told.filter_map(|pid| table.by_pid(interpreter::term::Pid::new(0, pid.0)));
+    let living: Vec<_> = living.map(|p| p.log.clone()).collect();
+    for watch in &living {
+        system.observer.take(watch);
+    }
+    let mut all = std::mem::take(&mut system.observer.outputs);
+    all.sort_by_key(|(pid, _)| *pid);
+    all
+}
+
+/// The processes that are named where actions and output are shown: those that did them, and their peers.
+pub fn shown_pids(system: &System<Watcher>, outputs: &[(Pid, crate::watch::Output)]) -> FxHashSet<Pid> {
+    let seen = &system.observer.seen;
+    let acted = seen.iter().flat_map(|((pid, _), seen)| [Some(*pid), seen.peer]);
+    acted.flatten().chain(outputs.iter().map(|(pid, _)| *pid)).collect()
+}
+
+/// Registered names, or the functions that processes run.
+pub fn names(system: &System<Watcher>) -> Names {
+    name(system, system.table().iter())
+}
+
+/// The same of some: there may be very many.
+pub fn names_of(system: &System<Watcher>, wanted: &FxHashSet<Pid>) -> Names {
+    let wanted = wanted.iter();
+    name(
+        system,
+        wanted.filter_map(|pid| system.table().by_pid(interpreter::term::Pid::new(0, pid.0))),
+    )
+}
+
+fn name<'s>(
+    system: &'s System<Watcher>,
+    processes: impl Iterator<Item = &'s system::process::Process<crate::watch::Watch>>,
+) -> Names {
+    let mut names: Names = system.observer.labels.clone();
+    for p in processes {
+        let (_, function, arity) = p.initial_call;
+        let pid = ids::to_log(p.pid);
+        match p.rare.names.first() {
+            Some(name) => {
+                names.insert(pid, name.as_str().to_owned());
+            }
+            None => {
+                names.entry(pid).or_insert_with(|| {
+                    let called = || crate::words::function(&format!("{}/{arity}", function.as_str()));
+                    let started = crate::watch::started(&p.machine);
+                    let runs = started.and_then(|_| crate::watch::runs(&p.machine, &system.program));
+                    runs.unwrap_or_else(called)
+                });
+            }
+        }
+    }
+    names
+}
+
+pub fn printed(outputs: Vec<(Pid, crate::watch::Output)>, names: &Names) -> Vec<Printed> {
+    let view = |(pid, output): (Pid, crate::watch::Output)| {
+        let text = String::from_utf8_lossy(&output.kept);
+        Printed {
+            pid: pid.to_string(),
+            name: names.get(&pid).map(|name| safe(name)),
+            bytes: output.total,
+            left_out: output.total - output.kept.len() as u64,
+            text: text.lines().map(|line| safe(line) + "\n").collect(),
+        }
+    };
+    outputs.into_iter().map(view).collect()
+}

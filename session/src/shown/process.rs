@@ -1,0 +1,76 @@
+//! A process as it stands after a replay.
+
+use log_format::{ActionNo, Kind, Pid, Trace};
+use system::System;
+
+use crate::act::Names;
+use crate::error::Error;
+use crate::name::{self, Tally};
+use crate::session::Session;
+use crate::subject::{self, Bounds};
+use crate::targets::Found;
+use crate::view::Process;
+use crate::watch::Watcher;
+use crate::words::safe;
+
+const AROUND: u32 = 2;
+
+/// The process of the target, as it stands.
+pub fn process(
+    session: &Session,
+    system: &System<Watcher>,
+    found: &Found,
+    names: &Names,
+    bounds: &Bounds,
+) -> Result<Process, Error> {
+    let trace = session.trace();
+    let of_actions = trace.process(found.pid)?.counts.actions;
+    let handle = interpreter::term::Pid::new(0, found.pid.0);
+    let mut view = match (system.table().by_pid(handle), &system.observer.end) {
+        (Some(p), _) => subject::living(system, p, bounds),
+        (None, Some(end)) => subject::ended(found.pid, of_actions, end),
+        (None, None) => return Err(session.fault(format!("{} is not there after its replay", found.pid))),
+    };
+    view.of_actions = of_actions;
+    view.name = names.get(&found.pid).map(|name| safe(name));
+    quote(session, &mut view, bounds);
+    view.next = next_action(trace, found.pid, view.actions)?;
+    Ok(view)
+}
+
+/// Puts the source beside the frames.
+pub fn quote(session: &Session, view: &mut Process, bounds: &Bounds) {
+    let around = if bounds.frames == usize::MAX {
+        AROUND * 2
+    } else {
+        AROUND
+    };
+    for (i, frame) in view.frames.iter_mut().enumerate() {
+        if let Some(place) = &frame.place {
+            let around = if i == 0 { around } else { 0 };
+            frame.source = session.sources().quote(&place.file, place.line, around);
+        }
+    }
+}
+
+/// The action after the first `done` of a process, as a target.
+pub fn next_action(trace: &Trace, pid: Pid, done: u64) -> Result<Option<String>, Error> {
+    let process = trace.process(pid)?;
+    if done >= process.counts.actions {
+        return Ok(None);
+    }
+    let mut log = trace.log(pid)?.without_values();
+    let before = log.seek(ActionNo(done + 1))?;
+    let Some(item) = log.next() else { return Ok(None) };
+    let action = item?.1;
+    // Kinds that are counted one by one are named by their place in the log: counting them would need the whole log before.
+    if matches!(action.kind, Kind::After | Kind::Output { .. }) {
+        return Ok(Some(crate::watch::event_target(pid, ActionNo(done + 1))));
+    }
+    let mut tally = Tally {
+        counts: before,
+        ..Tally::default()
+    };
+    tally.add(&action);
+    Ok(Some(name::target(pid, &action, &tally, process.base)))
+}

@@ -1,0 +1,203 @@
+//! Actions as rows: the picked ones of a slice, with what a replay saw of them, and how many lie between.
+
+use std::collections::hash_map::Entry;
+
+use causality::Slice;
+use log_format::{Action, ActionNo, LogReader, Pid, PidMap, Trace};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::act::{self, Names};
+use crate::error::Error;
+use crate::name::Tally;
+use crate::pick::{self, Picked};
+use crate::targets::Found;
+use crate::view::{Act, Row};
+use crate::watch::{Seen, Watcher};
+
+/// The causes of a target, itself included.
+pub fn slice_of(trace: &Trace, found: &Found) -> Result<Slice, Error> {
+    Ok(causality::causes(trace, found.pid, found.action)?)
+}
+
+pub fn prefixes(slice: &Slice) -> PidMap<u64> {
+    slice.processes().map(|(pid, last)| (pid, last.0)).collect()
+}
+
+pub fn picked(trace: &Trace, slice: &Slice, found: &Found, all: bool) -> Result<Picked, Error> {
+    let upto = prefixes(slice);
+    if all {
+        Ok(pick::all(&upto))
+    } else {
+        Ok(pick::pick(trace, &upto, (found.pid, found.action.0))?)
+    }
+}
+
+/// Reads actions of processes in ascending order, and counts them on the way.
+pub struct Teller<'t> {
+    trace: &'t Trace,
+    readers: FxHashMap<Pid, (LogReader<'t>, Tally, u64)>,
+}
+
+impl<'t> Teller<'t> {
+    pub fn new(trace: &'t Trace) -> Self {
+        Self {
+            trace,
+            readers: FxHashMap::default(),
+        }
+    }
+
+    /// Reads one action, without counting those before it.
+    fn read(&self, pid: Pid, number: u64) -> Result<Action, Error> {
+        let mut reader = self.trace.log(pid)?.without_values();
+        reader.seek(ActionNo(number))?;
+        match reader.next() {
+            Some(item) => Ok(item?.1),
+            None => Err(shorter(pid, number)),
+        }
+    }
+
+    fn tell(&mut self, pid: Pid, number: u64) -> Result<(Action, Tally, u64), Error> {
+        let (reader, tally, base) = match self.readers.entry(pid) {
+            Entry::Occupied(entry) => entry.into_mut(),
+            Entry::Vacant(entry) => {
+                let reader = self.trace.log(pid)?.without_values();
+                entry.insert((reader, Tally::default(), self.trace.process(pid)?.base))
+            }
+        };
+        for item in reader.by_ref() {
+            let (at, action) = item?;
+            tally.add(&action);
+            if at.0 == number {
+                return Ok((action, *tally, *base));
+            }
+        }
+        Err(shorter(pid, number))
+    }
+}
+
+fn shorter(pid: Pid, number: u64) -> Error {
+    Error::Bug(format!("event:{pid}/{number} was picked, but its log is shorter"))
+}
+
+/// So many stretches that are not shown are named.
+const STRETCHES: usize = 100;
+
+/// Actions that are not shown.
+#[derive(Default)]
+struct Folded {
+    actions: u64,
+    processes: FxHashSet<Pid>,
+    stretches: Vec<(Pid, u64, u64)>,
+}
+
+impl Folded {
+    /// Those of a process from one action to before another.
+    fn add(&mut self, pid: Pid, from: u64, to: u64) {
+        if from >= to {
+            return;
+        }
+        self.actions += to - from;
+        self.processes.insert(pid);
+        let room = self.stretches.len() < STRETCHES;
+        match self.stretches.last_mut() {
+            Some((last, _, end)) if *last == pid && *end == from => *end = to,
+            _ if room => self.stretches.push((pid, from, to)),
+            _ => {}
+        }
+    }
+
+    fn row(self) -> Option<Row> {
+        let event = |pid, n| crate::watch::event_target(pid, ActionNo(n));
+        let stretches = self.stretches.into_iter();
+        let named = stretches.map(|(pid, from, to)| (event(pid, from), event(pid, to - 1)));
+        (self.actions > 0).then(|| Row::Folded {
+            folded_actions: self.actions,
+            folded_processes: self.processes.len() as u64,
+            folded: named.collect(),
+        })
+    }
+}
+
+/// The picked actions of a slice in causal order, and how many lie between them.
+pub fn rows(
+    trace: &Trace,
+    slice: &Slice,
+    picked: &Picked,
+    target: Option<&Found>,
+    seen: &FxHashMap<(Pid, u64), Seen>,
+    names: &Names,
+) -> Result<Vec<Row>, Error> {
+    let mut teller = Teller::new(trace);
+    let mut rows = Vec::new();
+    let mut folded = Folded::default();
+    let fold = |rows: &mut Vec<Row>, folded: &mut Folded| rows.extend(std::mem::take(folded).row());
+    for stretch in causality::causal_order(trace, slice)? {
+        let stretch = stretch?;
+        let (first, last) = (stretch.first.0, stretch.last.0);
+        let list = picked.get(&stretch.pid).map_or(&[][..], |list| list.as_ref());
+        let inside = &list[list.partition_point(|&n| n < first)..list.partition_point(|&n| n <= last)];
+        let mut at = first;
+        for &n in inside {
+            folded.add(stretch.pid, at, n);
+            fold(&mut rows, &mut folded);
+            rows.push(Row::Act(Box::new(shown(
+                &mut teller,
+                stretch.pid,
+                n,
+                target,
+                seen,
+                names,
+            )?)));
+            at = n + 1;
+        }
+        folded.add(stretch.pid, at, last + 1);
+    }
+    fold(&mut rows, &mut folded);
+    Ok(rows)
+}
+
+/// The actions that were rendered, in the order in which they were replayed, and how many lie between them.
+pub fn replayed_rows(
+    trace: &Trace,
+    target: Option<&Found>,
+    observer: &Watcher,
+    names: &Names,
+) -> Result<Vec<Row>, Error> {
+    let mut teller = Teller::new(trace);
+    let mut rows = Vec::new();
+    for one in &observer.order {
+        if one.actions > 0 {
+            rows.push(Row::Folded {
+                folded_actions: one.actions,
+                folded_processes: one.processes,
+                folded: Vec::new(),
+            });
+        }
+        let act = shown(&mut teller, one.pid, one.number, target, &observer.seen, names)?;
+        rows.push(Row::Act(Box::new(act)));
+    }
+    Ok(rows)
+}
+
+pub fn shown(
+    teller: &mut Teller<'_>,
+    pid: Pid,
+    number: u64,
+    target: Option<&Found>,
+    seen: &FxHashMap<(Pid, u64), Seen>,
+    names: &Names,
+) -> Result<Act, Error> {
+    let seen = seen.get(&(pid, number));
+    let (action, tally, base) = match seen {
+        // It was counted when it was replayed.
+        Some(seen) => (teller.read(pid, number)?, seen.tally, teller.trace.process(pid)?.base),
+        None => teller.tell(pid, number)?,
+    };
+    let mut act = act::from_log(teller.trace, pid, &action, &tally, base);
+    if let Some(seen) = seen {
+        act::add_seen(&mut act, seen);
+    }
+    act::add_names(&mut act, pid, names);
+    act.is_target = target.is_some_and(|t| (t.pid, t.action.0) == (pid, number));
+    Ok(act)
+}

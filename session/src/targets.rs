@@ -1,0 +1,161 @@
+//! Targets in a trace: what the person typed becomes a process and an action.
+
+use causality::{NoSuchTarget, Resolved, Target};
+use log_format::{ActionNo, ErrorKind, FinalState, Pid, RunEnd, Tag, Trace};
+
+use crate::error::Error;
+use crate::words::{count, safe};
+
+/// Where a target is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Found {
+    /// As it can be pasted.
+    pub target: String,
+    /// The process.
+    pub pid: Pid,
+    /// The last action of it that is replayed; 0: only its creation is.
+    pub action: ActionNo,
+    /// It then runs silently on, to its end or to the receive in which it waits.
+    pub runs_on: bool,
+    /// What else the person should know.
+    pub notes: Vec<String>,
+}
+
+/// So many processes are named in a note.
+const NAMED: usize = 5;
+
+/// Finds a target.
+///
+/// # Errors
+/// The text is no target; there is no such thing in the trace; the trace is damaged.
+pub fn resolve(trace: &Trace, text: &str) -> Result<Found, Error> {
+    let target: Target = text
+        .parse()
+        .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
+    let resolved = target.resolve(trace).map_err(refused)?;
+    let found = |pid, action, runs_on, notes| Found {
+        target: target.to_string(),
+        pid,
+        action,
+        runs_on,
+        notes,
+    };
+    match resolved {
+        Resolved::Action { pid, action, others } => Ok(found(pid, action, false, other_errors(&others))),
+        Resolved::End { pid, action, onward } => {
+            let notes = if target == Target::Error {
+                waiting(trace, pid)?
+            } else {
+                Vec::new()
+            };
+            Ok(found(pid, action, onward, notes))
+        }
+        Resolved::ByReplay { .. } => Err(Error::Usage(format!(
+            "targets such as {target} are not supported yet: name an action, for example one that `replay log` lists"
+        ))),
+    }
+}
+
+/// Finds a process by its pid or a registered name.
+///
+/// # Errors
+/// As [`resolve`].
+pub fn process(trace: &Trace, text: &str) -> Result<Pid, Error> {
+    let end: Target = format!("end:{text}").parse().map_err(|_| {
+        let found = text.escape_debug();
+        Error::Usage(format!(
+            "`{found}` is no process: expected a pid such as 0.7.0, or a registered name such as server"
+        ))
+    })?;
+    let of_process = |error: NoSuchTarget| match error {
+        // Nobody asked for its end.
+        NoSuchTarget::Absent { range, list, .. } => Error::NoTarget(safe(&format!(
+            "no process {text} in this trace: {range}; `{list}` lists them"
+        ))),
+        error => refused(error),
+    };
+    match end.resolve(trace).map_err(of_process)? {
+        Resolved::Action { pid, .. } | Resolved::End { pid, .. } => Ok(pid),
+        Resolved::ByReplay { .. } => Err(Error::Bug(format!("{end} names no process"))),
+    }
+}
+
+fn refused(error: NoSuchTarget) -> Error {
+    match error {
+        absent @ NoSuchTarget::Absent { .. } => Error::NoTarget(safe(&absent.to_string())),
+        NoSuchTarget::Trace(error) => error.into(),
+    }
+}
+
+/// Abnormal ends that the shown one has nothing to do with.
+pub fn other_errors(others: &[causality::ActionName]) -> Vec<String> {
+    if others.is_empty() {
+        return Vec::new();
+    }
+    let named: Vec<String> = others
+        .iter()
+        .take(NAMED)
+        .map(|(pid, action)| format!("event:{pid}/{action}"))
+        .collect();
+    let more = others.len().saturating_sub(NAMED);
+    let rest = if more > 0 {
+        format!(" and {}", count(more as u64, "more process"))
+    } else {
+        String::new()
+    };
+    vec![format!(
+        "also ended abnormally, independently of this one: {}{rest}",
+        named.join(", ")
+    )]
+}
+
+/// Processes of other nodes have two names on one screen: in values, and where actions are told.
+pub fn of_nodes(trace: &Trace) -> Result<Option<String>, Error> {
+    let many = trace.nodes()?.len() > 1;
+    Ok(many.then(|| {
+        "in values the pid of a process on another node begins with the node: <2.7.0> is the process 0.7.0".to_owned()
+    }))
+}
+
+/// In a deadlock: the others that wait.
+fn waiting(trace: &Trace, shown: Pid) -> Result<Vec<String>, Error> {
+    if trace.run_end()? != Some(RunEnd::Deadlock) {
+        return Ok(Vec::new());
+    }
+    let mut named = Vec::new();
+    let mut more = 0;
+    for outcome in trace.outcomes()? {
+        let FinalState::Waiting { location } = &outcome.state else {
+            continue;
+        };
+        if outcome.pid == shown {
+            continue;
+        }
+        if named.len() < NAMED {
+            named.push(format!("end:{} at {}", outcome.pid, safe(location)));
+        } else {
+            more += 1;
+        }
+    }
+    let text = match (named.is_empty(), more) {
+        (true, _) => "nobody else was left".to_owned(),
+        (false, 0) => format!("the others that waited: {}", named.join(", ")),
+        (false, n) => format!(
+            "the others that waited: {} and {}",
+            named.join(", "),
+            count(n, "more process")
+        ),
+    };
+    Ok(vec![format!("nothing could happen any more; {text}")])
+}
+
+/// The action that sent a signal, if the trace holds it: a slice names messages whose sends it does not hold.
+///
+/// # Errors
+/// If the trace is damaged there.
+pub fn sender_of(trace: &Trace, tag: Tag) -> Result<Option<(Pid, ActionNo)>, Error> {
+    match trace.find_send(tag) {
+        Err(error) if trace.is_slice() && matches!(error.kind, ErrorKind::Absent { .. }) => Ok(None),
+        sent => Ok(sent?),
+    }
+}

@@ -1,0 +1,377 @@
+//! To targets, forward and back: to actions, steps, lines and conditions.
+
+use std::sync::Arc;
+
+use causality::Target;
+use log_format::{ActionNo, Pid};
+
+use crate::error::Error;
+use crate::player::places::Past;
+use crate::player::{Moved, Player, Stopped};
+use crate::predicate::Predicate;
+use crate::session::Session;
+use crate::targets::{self, Found};
+use crate::words::safe;
+
+/// Conditions that were typed.
+#[derive(Default)]
+pub struct Conditions {
+    /// On variables.
+    pub when: Option<Predicate>,
+    /// On messages.
+    pub pattern: Option<Predicate>,
+}
+
+impl Conditions {
+    /// Compiles what was typed.
+    ///
+    /// # Errors
+    /// It is no Erlang.
+    pub fn of(session: &Session, when: Option<&str>, pattern: Option<&str>) -> Result<Self, Error> {
+        let program = || session.program();
+        Ok(Self {
+            when: when
+                .map(|text| Predicate::of_program(text, program(), session.sources()))
+                .transpose()?,
+            pattern: pattern
+                .map(|text| Predicate::pattern(text, program(), session.sources()))
+                .transpose()?,
+        })
+    }
+
+    const fn any(&self) -> bool {
+        self.when.is_some() || self.pattern.is_some()
+    }
+}
+
+/// Goes forward to a target. Answers the process that it is about, and what the person should know.
+///
+/// # Errors
+/// There is no such target; the replay diverges.
+pub fn forward(player: &mut Player, text: &str, conditions: &mut Conditions) -> Result<(Pid, Vec<String>), Error> {
+    let session = player.session().clone();
+    let target: Target = text
+        .parse()
+        .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
+    match &target {
+        Target::Step(who, steps) => {
+            let pid = player.process(&who.to_string())?;
+            player.observe(pid)?;
+            let moved = player.step(pid, *steps)?;
+            reached(&moved, &target, conditions)?;
+            Ok((pid, Vec::new()))
+        }
+        Target::Line { file, line, who, count } => {
+            let file = file_of(&session, file)?;
+            let line = u32::try_from(*line).unwrap_or(u32::MAX);
+            let pid = match who {
+                Some(who) => player.process(&who.to_string())?,
+                None => first_visitor(player, &file, line, *count)?,
+            };
+            player.observe(pid)?;
+            if conditions.pattern.is_some() {
+                return Err(Error::Usage(
+                    "--where is about messages: a line has none; use --when".to_owned(),
+                ));
+            }
+            let moved = player.to_line(pid, &file, line, *count, conditions.when.as_mut())?;
+            reached(&moved, &target, conditions)?;
+            Ok((pid, Vec::new()))
+        }
+        _ => {
+            let found = resolve(player, text)?;
+            player.observe(found.pid)?;
+            if conditions.any() {
+                from(player, &found, &target, conditions)?;
+            } else {
+                if player.history().has_branches() {
+                    player.forward_to(crate::player::free::causes(player, found.pid, found.action.0)?)?;
+                } else {
+                    let slice = crate::shown::slice_of(session.trace(), &found)?;
+                    player.forward_to(slice.processes().map(|(pid, last)| (pid, last.0)))?;
+                }
+                if found.action == ActionNo(0) {
+                    player.pull(found.pid, 0)?;
+                }
+                if found.runs_on {
+                    player.run_on(found.pid)?;
+                }
+            }
+            Ok((found.pid, found.notes))
+        }
+    }
+}
+
+/// To the first action from the target on, of its process and kind, at which the conditions hold.
+fn from(player: &mut Player, found: &Found, target: &Target, conditions: &mut Conditions) -> Result<(), Error> {
+    let Found { pid, action, .. } = *found;
+    // With `event:` any kind will do: the conditions say which.
+    let kind = match target {
+        Target::Event(..) | Target::End(_) => None,
+        _ => Some(player.history().action(pid, action.0)?.kind.word()),
+    };
+    let before = action.0.saturating_sub(1);
+    player.forward_to(crate::player::free::causes(player, pid, before)?)?;
+    player.pull(pid, before)?;
+    let mut moved = player.to_action(pid, kind, conditions.pattern.as_mut(), conditions.when.as_mut())?;
+    if found.runs_on && moved.stopped != Stopped::Reached && conditions.pattern.is_none() {
+        // Where it waits at last its variables may be others than at its last action.
+        player.run_on(pid)?;
+        if conditions
+            .when
+            .as_mut()
+            .is_some_and(|when| when.holds(&player.scope(pid)))
+        {
+            moved.stopped = Stopped::Reached;
+        }
+    }
+    reached(&moved, target, conditions)
+}
+
+fn reached(moved: &Moved, target: &Target, conditions: &Conditions) -> Result<(), Error> {
+    if moved.stopped == Stopped::Reached {
+        return Ok(());
+    }
+    let what = if conditions.any() {
+        let hint = conditions.when.as_ref().and_then(Predicate::hint);
+        let hint = hint.map_or_else(String::new, |hint| format!("; {hint}"));
+        format!("from {target} on there is nothing at which the condition holds{hint}")
+    } else {
+        format!("no {target} in this trace: the process ends or waits before")
+    };
+    Err(Error::NoTarget(what))
+}
+
+/// The file of the program that a person means: by its whole path, or its last parts.
+///
+/// # Errors
+/// There is none, or more than one.
+pub fn file_of(session: &Session, text: &str) -> Result<Arc<str>, Error> {
+    let files: Vec<&str> = session.sources().files().map(|(path, _)| path).collect();
+    if let Some(file) = files.iter().find(|file| **file == text) {
+        return Ok(Arc::from(*file));
+    }
+    let end = format!("/{text}");
+    let mut fitting: Vec<&str> = files.iter().copied().filter(|file| file.ends_with(&end)).collect();
+    fitting.sort_unstable();
+    fitting.dedup();
+    let listed = |files: &[&str]| files.iter().map(|file| safe(file)).collect::<Vec<_>>().join(", ");
+    match fitting.as_slice() {
+        [one] => Ok(Arc::from(*one)),
+        [] => Err(Error::NoTarget(format!(
+            "there is no file {} in the program: expected one of {}",
+            safe(text),
+            listed(&files)
+        ))),
+        more => Err(Error::NoTarget(format!(
+            "{} can be one of {}: name more of the path",
+            safe(text),
+            listed(more)
+        ))),
+    }
+}
+
+/// The process that comes to a line with the fewest causes.
+fn first_visitor(player: &Player, file: &Arc<str>, line: u32, times: u64) -> Result<Pid, Error> {
+    let visits = player.visits(file, line, times)?;
+    let trace = player.session().trace();
+    let mut best: Option<(u64, Pid)> = None;
+    for visit in visits {
+        let causes = causality::causes(trace, visit.pid, ActionNo(visit.actions))?.len();
+        if best.is_none_or(|known| (causes, visit.pid) < known) {
+            best = Some((causes, visit.pid));
+        }
+    }
+    best.map(|(_, pid)| pid).ok_or_else(|| {
+        let again = if times > 1 {
+            format!(" {times} times")
+        } else {
+            String::new()
+        };
+        Error::NoTarget(format!(
+            "no process comes to line {line} of {file}{again}: is there code on it?"
+        ))
+    })
+}
+
+/// Finds a target of a trace; a step or a line by replaying up to it: what stands for it is then the last action of the process before it.
+///
+/// # Errors
+/// As [`forward`].
+pub fn find(trace: &Arc<log_format::Trace>, text: &str) -> Result<Found, Error> {
+    match text.parse() {
+        Ok(Target::Step(..) | Target::Line { .. }) => find_place(&Session::of(Arc::clone(trace))?, text),
+        _ => targets::resolve(trace, text),
+    }
+}
+
+/// The same with a session that is there.
+///
+/// # Errors
+/// As [`forward`].
+pub fn find_in(session: &Session, text: &str) -> Result<Found, Error> {
+    match text.parse() {
+        Ok(Target::Step(..) | Target::Line { .. }) => find_place(session, text),
+        _ => targets::resolve(session.trace(), text),
+    }
+}
+
+/// A step or a line of a trace.
+///
+/// # Errors
+/// As [`forward`].
+pub fn find_place(session: &Session, text: &str) -> Result<Found, Error> {
+    let mut player = Player::new(session, 0)?;
+    let (pid, mut notes) = forward(&mut player, text, &mut Conditions::default())?;
+    let action = player.done(pid);
+    let parent = session.trace().process(pid)?.parent;
+    if action == 0 && parent.is_none() {
+        return Err(Error::NoTarget(format!(
+            "{text} is reached before anything was done: nothing led to it and nothing came of it; `replay state {} TRACE` shows the process",
+            crate::words::quoted(std::ffi::OsStr::new(text))
+        )));
+    }
+    notes.push(match action {
+        0 => format!("{text} is reached before the first action of {pid}: what is told is its creation"),
+        n => format!("{text} is reached after event:{pid}/{n}, which is what is told"),
+    });
+    // Before its first action a process stands for its creation.
+    let (pid, action) = match (action, parent) {
+        (0, Some((parent, spawn))) => (parent, spawn),
+        (n, _) => (pid, ActionNo(n)),
+    };
+    Ok(Found {
+        target: format!("event:{pid}/{action}"),
+        pid,
+        action,
+        runs_on: false,
+        notes,
+    })
+}
+
+/// Finds a target: in what the session has done beyond the trace, or in the trace as far as the session still follows it.
+///
+/// # Errors
+/// The text is no target; there is no such thing; the trace is damaged.
+pub fn resolve(player: &Player, text: &str) -> Result<Found, Error> {
+    let target: Target = text
+        .parse()
+        .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
+    if let Some((pid, n)) = crate::player::names::locate(player, &target)? {
+        return Ok(Found {
+            target: target.to_string(),
+            pid,
+            action: ActionNo(n),
+            runs_on: false,
+            notes: Vec::new(),
+        });
+    }
+    let found = targets::resolve(player.session().trace(), text)?;
+    let left = player.history().left_at(found.pid).unwrap_or(u64::MAX);
+    let there = player.history().length(found.pid)?.is_some();
+    if !there || found.action.0 > left {
+        return Err(Error::NoTarget(format!(
+            "{target} was dropped when the session left the log: expected what it does now, for example event:{}/N",
+            found.pid
+        )));
+    }
+    Ok(found)
+}
+
+/// The same, where a variable or a line that is nowhere before is an error: it may be mistyped.
+///
+/// # Errors
+/// As [`back`].
+pub fn back_there(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Error> {
+    let moved = back(player, subject, text)?;
+    let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+    if moved.stopped != Stopped::Beginning || !matches!(word, "var" | "line") {
+        return Ok(moved);
+    }
+    let (what, who) = rest.split_once('@').unwrap_or((rest, ""));
+    let pid = if who.is_empty() { subject } else { player.process(who)? };
+    if word == "line" {
+        return Err(Error::NoTarget(format!("{pid} was not at {} before", safe(what))));
+    }
+    let known: Vec<String> = player.variables(pid).into_iter().map(|(name, _)| name).collect();
+    let here = match known.as_slice() {
+        [] => "it has none here".to_owned(),
+        names => format!("here it has {}", names.join(", ")),
+    };
+    Err(Error::NoTarget(format!(
+        "{} was not bound in {pid} before: {here}",
+        safe(what)
+    )))
+}
+
+/// Goes back.
+///
+/// # Errors
+/// It is no target; what is made again diverges.
+pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Error> {
+    let session = player.session().clone();
+    let of = |player: &Player, who: &str| player.process(who);
+    if let Ok(steps) = text.parse::<u64>() {
+        if steps == 0 {
+            return Err(Error::Usage(
+                "`0` is no count of steps: expected a number from 1".to_owned(),
+            ));
+        }
+        return player.step_back(subject, steps);
+    }
+    let (word, rest) = text.split_once(':').unwrap_or((text, ""));
+    let named = |player: &Player, rest: &str| if rest.is_empty() { Ok(subject) } else { of(player, rest) };
+    match word {
+        "birth" => {
+            let pid = named(player, rest)?;
+            player.undo(&[(pid, 1)])
+        }
+        "mailbox" => {
+            let pid = named(player, rest)?;
+            player.back_to_mailbox(pid)
+        }
+        "var" => {
+            let (name, who) = rest.split_once('@').unwrap_or((rest, ""));
+            let variable = name.starts_with(|c: char| c.is_uppercase() || c == '_');
+            if !variable {
+                return Err(Error::Usage(format!(
+                    "`{}` names no variable: expected one such as var:X or var:X@0.7.0",
+                    text.escape_debug()
+                )));
+            }
+            let pid = named(player, who)?;
+            player.back_to_past(pid, &Past::Variable(name.to_owned()))
+        }
+        _ => {
+            let target: Target = text.parse().map_err(|error: causality::TargetError| {
+                Error::Usage(format!("{error}, or a number of steps, birth, mailbox, var:X"))
+            })?;
+            match &target {
+                Target::Step(who, steps) => {
+                    let pid = of(player, &who.to_string())?;
+                    player.step_back(pid, *steps)
+                }
+                Target::Line {
+                    file,
+                    line,
+                    who,
+                    count: 1,
+                } => {
+                    let pid = who.as_ref().map_or(Ok(subject), |who| of(player, &who.to_string()))?;
+                    let past = Past::Line {
+                        file: file_of(&session, file)?,
+                        line: u32::try_from(*line).unwrap_or(u32::MAX),
+                    };
+                    player.back_to_past(pid, &past)
+                }
+                Target::Line { .. } => Err(Error::Usage(
+                    "backward a line has no count: repeat --back to go further".to_owned(),
+                )),
+                _ => {
+                    let found = resolve(player, text)?;
+                    player.undo(&[(found.pid, found.action.0)])
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,207 @@
+//! What is shown, before it is text or JSON: one set of types for both.
+//!
+//! Every string here is already bounded and holds no character that could disturb a terminal; every `target` can be pasted.
+
+use serde::Serialize;
+
+/// A place in the source.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Place {
+    /// The file as stack traces show it.
+    pub file: String,
+    /// From 1.
+    pub line: u32,
+    /// From 1, in characters.
+    pub column: u32,
+    /// `module:function/arity`.
+    pub function: String,
+}
+
+/// One action.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Act {
+    /// The process, `0.7.0`.
+    pub pid: String,
+    /// The process for people: its registered name or the function that it was spawned with, if known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// The place of the action in the log of its process, from 1.
+    pub number: u64,
+    /// The action as a target.
+    pub target: String,
+    /// `rec`, `send`, …
+    pub kind: &'static str,
+    /// The other process: receiver, sender, child.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub peer: Option<String>,
+    /// The signal that was consumed, as a target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub signal: Option<String>,
+    /// What was sent, received, obtained, written, or the reason of an end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub content: Option<String>,
+    /// Shared resources used, each as `read name(server)`.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub accesses: Vec<String>,
+    /// Where in the source.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// Is it what was asked for?
+    #[serde(skip_serializing_if = "is_false")]
+    pub is_target: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]
+const fn is_false(b: &bool) -> bool {
+    !*b
+}
+
+/// One line of a list of actions.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(untagged)]
+pub enum Row {
+    /// An action.
+    Act(Box<Act>),
+    /// Actions that are not shown.
+    Folded {
+        /// How many.
+        folded_actions: u64,
+        /// Of how many processes.
+        folded_processes: u64,
+        /// Which: each as the first and the last action of a stretch of one process, in causal order.
+        #[serde(skip_serializing_if = "Vec::is_empty")]
+        folded: Vec<(String, String)>,
+    },
+}
+
+/// How much of a run.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Extent {
+    /// Actions.
+    pub actions: u64,
+    /// Processes.
+    pub processes: u64,
+}
+
+/// A variable and its value.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Variable {
+    /// Its name.
+    pub name: String,
+    /// Its value; none if it is bound but no longer kept.
+    pub value: Option<String>,
+}
+
+/// A line of source.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct SourceLine {
+    /// From 1.
+    pub line: u32,
+    /// Its text.
+    pub text: String,
+    /// Does the process stand here?
+    #[serde(skip_serializing_if = "is_false")]
+    pub here: bool,
+}
+
+/// One activation of a function.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Frame {
+    /// Where it stands.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub place: Option<Place>,
+    /// The source around it; only for the frames where it is shown.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub source: Vec<SourceLine>,
+    /// Its variables in order of binding.
+    pub variables: Vec<Variable>,
+}
+
+/// A signal that was sent to a process and that it has not consumed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Waiting {
+    /// The signal as a target.
+    pub signal: String,
+    /// `message` or `exit signal`.
+    pub kind: &'static str,
+    /// What it carries.
+    pub content: String,
+}
+
+/// What a process wrote.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Printed {
+    /// The process.
+    pub pid: String,
+    /// The process for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// How many bytes it wrote.
+    pub bytes: u64,
+    /// How many bytes at the start are left out of `text`.
+    pub left_out: u64,
+    /// What it wrote; bytes that are not UTF-8 are shown as U+FFFD.
+    pub text: String,
+}
+
+/// A process at one moment.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
+pub struct Process {
+    /// The process.
+    pub pid: String,
+    /// The process for people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
+    /// How many actions it has done.
+    pub actions: u64,
+    /// How many it did in the recorded run.
+    pub of_actions: u64,
+    /// `stands after its last replayed action`, `waits in a receive`, `ended`, …
+    pub state: String,
+    /// The reason of its end.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub reason: Option<String>,
+    /// Its activations, innermost first.
+    pub frames: Vec<Frame>,
+    /// How many activations there are.
+    pub depth: u64,
+    /// Signals sent to it and not consumed.
+    pub mailbox: Vec<Waiting>,
+    /// How many there are.
+    pub mailbox_length: u64,
+    /// Registered names.
+    pub names: Vec<String>,
+    /// Linked processes.
+    pub links: Vec<String>,
+    /// Processes that it monitors.
+    pub monitors: Vec<String>,
+    /// Does it trap exits?
+    pub trap_exit: bool,
+    /// Its process dictionary.
+    pub dictionary: Vec<Variable>,
+    /// The next action of its log, as a target.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+}
+
+/// A command that can be typed next.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Command {
+    /// As it is typed.
+    pub command: String,
+    /// What it shows.
+    pub what: String,
+}
+
+/// The last actions of a process, from one on.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Suffix {
+    /// The process.
+    pub pid: String,
+    /// The first of them.
+    pub first: Act,
+    /// How many there are.
+    pub actions: u64,
+    /// The last of them, as a target.
+    pub last: String,
+}

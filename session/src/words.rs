@@ -1,0 +1,201 @@
+//! Words for people: numbers with separators, plurals, texts that cannot disturb a terminal, commands that can be pasted.
+
+use std::path::Path;
+
+pub use log_format::{is_hidden, quoted, safe};
+
+/// `4812` as `4,812`.
+#[must_use]
+pub fn number(n: u64) -> String {
+    let digits = n.to_string();
+    let mut out = String::with_capacity(digits.len() + digits.len() / 3);
+    for (i, digit) in digits.chars().enumerate() {
+        if i > 0 && (digits.len() - i).is_multiple_of(3) {
+            out.push(',');
+        }
+        out.push(digit);
+    }
+    out
+}
+
+/// `1 action`, `2 actions`.
+#[must_use]
+pub fn count(n: u64, noun: &str) -> String {
+    match (n, noun.strip_suffix("ss")) {
+        (1, _) => format!("1 {noun}"),
+        (_, Some(_)) => format!("{} {noun}es", number(n)),
+        _ => format!("{} {noun}s", number(n)),
+    }
+}
+
+/// Seconds with a unit that fits: `350 µs`, `1.2 ms`, `3.45 s`.
+#[must_use]
+pub fn duration(seconds: f64) -> String {
+    if seconds < 0.000_999_5 {
+        format!("{:.0} µs", seconds * 1e6)
+    } else if seconds < 0.9995 {
+        format!("{:.1} ms", seconds * 1e3)
+    } else {
+        format!("{seconds:.2} s")
+    }
+}
+
+/// Bytes with a unit that fits.
+#[must_use]
+pub fn bytes(n: u64) -> String {
+    const UNITS: [&str; 4] = ["kB", "MB", "GB", "TB"];
+    if n < 10_000 {
+        return count(n, "byte");
+    }
+    let mut value = n as f64 / 1000.0;
+    let mut unit = 0;
+    while value >= 999.95 && unit + 1 < UNITS.len() {
+        value /= 1000.0;
+        unit += 1;
+    }
+    format!("{value:.1} {}", UNITS[unit])
+}
+
+/// A function as a reader of the source names it: `-main/0-fun-1-/3` of a module is `a fun in main/0`, and with its module `a fun in stock:main/0`.
+#[must_use]
+pub fn function(name: &str) -> String {
+    let (module, local) = match name.split_once(":-") {
+        Some((module, rest)) => (format!("{module}:"), rest),
+        None => match name.strip_prefix('-') {
+            Some(rest) => (String::new(), rest),
+            None => return name.to_owned(),
+        },
+    };
+    let made = [
+        ("-fun-", "a fun"),
+        ("-lc$^", "a comprehension"),
+        ("-lbc$^", "a comprehension"),
+        ("-blc$^", "a comprehension"),
+        ("-bbc$^", "a comprehension"),
+    ];
+    let found = made.iter().filter_map(|(mark, word)| Some((local.find(mark)?, *word)));
+    match found.min_by_key(|(at, _)| *at) {
+        Some((at, word)) => format!("{word} in {module}{}", &local[..at]),
+        // A fun with a name: `-main/0-Loop-1-/1`; not a function as a value: `-fun.main/0-/1`.
+        None => match local.split_once('-') {
+            Some((outer, _)) if !outer.starts_with("fun.") => format!("a fun in {module}{outer}"),
+            _ => name.to_owned(),
+        },
+    }
+}
+
+/// At most `room` characters; what is cut ends in `…`.
+#[must_use]
+pub fn cut(text: &str, room: usize) -> String {
+    if text.chars().count() <= room {
+        return text.to_owned();
+    }
+    let mut out: String = text.chars().take(room.saturating_sub(1)).collect();
+    if room > 0 {
+        out.push('…');
+    }
+    out
+}
+
+/// Two values of at most `room` characters: both are shown where they part, if that would be cut off.
+#[must_use]
+pub fn apart(a: &str, b: &str, room: usize) -> (String, String) {
+    let long = |text: &str| text.chars().count() > room;
+    let same = a.chars().zip(b.chars()).take_while(|(x, y)| x == y).count();
+    if !(long(a) || long(b)) || same + room / 4 < room {
+        return (cut(a, room), cut(b, room));
+    }
+    // From the beginning of the part in which they differ.
+    let head: Vec<char> = a.chars().take(same).collect();
+    let opens = |c: &char| matches!(c, ',' | '{' | '[' | '(' | ' ');
+    let from = head.iter().rposition(opens).map_or(0, |at| at + 1);
+    let shown = |text: &str| {
+        cut(
+            &std::iter::once('…').chain(text.chars().skip(from)).collect::<String>(),
+            room,
+        )
+    };
+    (shown(a), shown(b))
+}
+
+/// A path as an argument: quoted, and never taken for an option.
+#[must_use]
+pub fn path_argument(path: &Path) -> String {
+    if path.as_os_str().as_encoded_bytes().starts_with(b"-") {
+        return quoted(Path::new(".").join(path).as_os_str());
+    }
+    quoted(path.as_os_str())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::ffi::OsStr;
+
+    #[test]
+    fn numbers_and_nouns() {
+        assert_eq!(number(0), "0");
+        assert_eq!(number(999), "999");
+        assert_eq!(number(4812), "4,812");
+        assert_eq!(number(1_234_567), "1,234,567");
+        assert_eq!(count(1, "process"), "1 process");
+        assert_eq!(count(2, "process"), "2 processes");
+        assert_eq!(count(4812, "action"), "4,812 actions");
+        assert_eq!(duration(0.000_35), "350 µs");
+        assert_eq!(duration(0.0012), "1.2 ms");
+        assert_eq!(bytes(9999), "9,999 bytes");
+        assert_eq!(bytes(999_960), "1.0 MB");
+    }
+
+    #[test]
+    fn long_values_are_shown_where_they_part() {
+        assert_eq!(apart("{a,1}", "{a,2}", 20), ("{a,1}".to_owned(), "{a,2}".to_owned()));
+        let (a, b) = apart("{state,[one,two,three,four],7}", "{state,[one,two,three,five],7}", 20);
+        assert_eq!((a.as_str(), b.as_str()), ("…four],7}", "…five],7}"));
+        let (a, b) = apart(
+            "{state,[one,two,three]}",
+            "{state,[one,two,three,four,five,six,seven]}",
+            20,
+        );
+        assert_eq!((a.as_str(), b.as_str()), ("…three]}", "…three,four,five,si…"));
+        let (a, b) = apart("{one,of,quite,another,kind,altogether}", "{two}", 20);
+        assert_eq!((a.as_str(), b.as_str()), ("{one,of,quite,anoth…", "{two}"));
+    }
+
+    #[test]
+    fn funs_are_named_by_where_they_are_written() {
+        assert_eq!(function("stock:main/0"), "stock:main/0");
+        assert_eq!(function("-main/0-fun-1-/3"), "a fun in main/0");
+        assert_eq!(function("stock:-main/0-fun-1-/3"), "a fun in stock:main/0");
+        assert_eq!(function("-'a-b'/0-fun-0-/0"), "a fun in 'a-b'/0");
+        assert_eq!(
+            function("stock:-main/0-lc$^0/1-0-/1"),
+            "a comprehension in stock:main/0"
+        );
+        assert_eq!(function("-fun.main/0-/1"), "-fun.main/0-/1");
+        assert_eq!(function("-"), "-");
+    }
+
+    #[test]
+    fn texts_are_cut() {
+        assert_eq!(cut("abcdef", 4), "abc…");
+        assert_eq!(cut("abcd", 4), "abcd");
+    }
+
+    #[test]
+    fn commands_can_be_pasted() {
+        assert_eq!(quoted(OsStr::new("trace.bin")), "trace.bin");
+        assert_eq!(quoted(OsStr::new("my trace's.bin")), r"'my trace'\''s.bin'");
+        assert_eq!(quoted(OsStr::new("")), "''");
+        assert_eq!(quoted(OsStr::new("a\nb")), r"$'a\x0ab'");
+        assert_eq!(path_argument(Path::new("-x")), "./-x");
+        assert_eq!(path_argument(Path::new("dir/-x")), "dir/-x");
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn names_that_are_not_utf8_can_be_pasted() {
+        use std::os::unix::ffi::OsStrExt;
+        assert_eq!(quoted(OsStr::from_bytes(b"a\xff'b")), r"$'a\xff\'b'");
+    }
+}

@@ -1,0 +1,744 @@
+//! Why a message did not come in time: what a process had asked for before its receive timed out, what became of that, and what else had been
+//! sent to it.
+
+use std::collections::hash_map::Entry;
+
+use log_format::{ActionNo, FinalState, Kind, Pid, PidMap, SendNo, Step, Tag, Trace};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use super::past::Pasts;
+use super::story::{GaveUp, Link, Stuck, Waited};
+use super::tell::{Scene, Told};
+use session::error::Error;
+use session::shown;
+use session::subject::Bounds;
+use session::watch::{Mail, Seen, Watcher, Wish, ascending};
+use session::words::safe;
+use session::{Goal, Session};
+
+/// So many actions after its receipt a question is followed, and so many of them are told.
+const FOLLOWED: u64 = 64;
+const TOLD: usize = 4;
+/// So many messages that had been sent to the process are told.
+const OTHERS: usize = 4;
+/// So many of the timeouts of a story are looked into.
+const TIMEOUTS: usize = 3;
+/// So many of the timeouts among the causes are looked at for answers that came too late, so many of one process, and so many of these are told.
+const GAVE_UP: usize = 256;
+const OF_ONE: usize = 8;
+const TOLD_LATE: usize = 2;
+/// So many steps of a story are looked at for what its first words are about.
+const WITNESSES: usize = 4;
+
+/// A receive that timed out.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Timeout {
+    /// Whose.
+    pub pid: Pid,
+    /// The action with which the wait ended.
+    pub number: u64,
+    /// The last signals that it had put in flight before, the last first: with which action, and to whom, where that is known.
+    pub asked: Vec<(u64, Tag, Option<Pid>)>,
+}
+
+/// A question, and what became of it.
+struct Question {
+    asked: (u64, Tag),
+    fate: Option<Fate>,
+    /// The receive of its answer by then, as an action.
+    answer: Option<u64>,
+    /// What the receiver came to, where it never took in anything more than is told of it.
+    last: Option<LastSteps>,
+}
+
+/// The last steps of a process: what it sent after its last receive, and its end if it ended.
+struct LastSteps {
+    pid: Pid,
+    sent: Option<(u64, Tag)>,
+    end: Option<u64>,
+    /// Was its end the work of another one?
+    by_signal: bool,
+}
+
+/// Adds to the links of a story what is known of the waits that ended in vain.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn explain(
+    session: &Session,
+    links: &mut [Link],
+    timeouts: &[(usize, Timeout)],
+    bounds: &Bounds,
+) -> Result<(), Error> {
+    let trace = session.trace();
+    let mut wanted: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
+    let mut mail: FxHashMap<Pid, Mail> = FxHashMap::default();
+    let mut questions = Vec::new();
+    for (_, one) in timeouts.iter().take(TIMEOUTS) {
+        let question = question(trace, one)?;
+        if let Some(Question { asked, fate, last, .. }) = &question {
+            wanted.entry(one.pid).or_default().push(asked.0);
+            if let Some(Fate {
+                pid,
+                taken: Some(taken),
+                rest,
+                ..
+            }) = fate
+            {
+                wanted.entry(*pid).or_default().extend(*taken..=*rest);
+            }
+            if let Some(last) = last {
+                let list = wanted.entry(last.pid).or_default();
+                list.extend(last.sent.map(|(n, _)| n));
+                list.extend(last.end);
+            }
+        }
+        mail.insert(one.pid, received(trace, one.pid, one.number)?);
+        questions.push(question);
+    }
+    if questions.is_empty() {
+        return Ok(());
+    }
+    let wanted_near = wanted
+        .iter()
+        .flat_map(|(pid, list)| list.iter().map(|n| (*pid, *n)))
+        .collect();
+    let wish = Wish {
+        acts: ascending(wanted),
+        subject: None,
+        chars: bounds.chars,
+        output: 0,
+        frames: bounds.frames,
+        variables: session::scene::FRAMES,
+        near: wanted_near,
+        mail,
+    };
+    let system = session.replay(&Goal::everything(), Watcher::new(wish))?;
+    let names = shown::names(&system);
+    let scene = Scene::new(session, &system, &names);
+    for ((at, one), question) in timeouts.iter().zip(questions) {
+        let Some(link) = links.get_mut(*at) else { continue };
+        link.waited = Some(waited(&scene, &system, one, question)?);
+    }
+    Ok(())
+}
+
+/// Answers among the causes that were sent when who had asked had given up: its state tells of them, and who asked knows nothing of it. Those that
+/// the story tells of are left out.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn too_late(
+    session: &Session,
+    pasts: &mut Pasts<'_>,
+    upto: &PidMap<u64>,
+    story: &Told,
+    bounds: &Bounds,
+) -> Result<Vec<GaveUp>, Error> {
+    let trace = session.trace();
+    let mut waits = Vec::new();
+    for (pid, last) in upto.iter() {
+        let mut log = trace.log(pid)?.without_values();
+        let first = waits.len();
+        while log.counts().actions < *last {
+            let left = *last - log.counts().actions;
+            match log.step(left)? {
+                None => break,
+                Some(Step::Action(action)) if matches!(action.kind, Kind::After) => {
+                    waits.push((pid, log.counts().actions));
+                }
+                Some(_) => {}
+            }
+        }
+        let skip = (waits.len() - first).saturating_sub(OF_ONE);
+        waits.drain(first..first + skip);
+    }
+    let told = |one: &(Pid, u64)| {
+        story
+            .timeouts
+            .iter()
+            .any(|(_, known)| (known.pid, known.number) == *one)
+    };
+    waits.retain(|one| !told(one));
+    let skip = waits.len().saturating_sub(GAVE_UP);
+    let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
+    let mut mail: FxHashMap<Pid, Mail> = FxHashMap::default();
+    let mut asked = Vec::new();
+    for &(pid, n) in &waits[skip..] {
+        let Some((_, sends)) = pasts
+            .past(pid, n)?
+            .timeouts
+            .last()
+            .filter(|(number, _)| *number == n)
+            .cloned()
+        else {
+            continue;
+        };
+        acts.entry(pid).or_default().extend(sends.iter().map(|(n, _)| *n));
+        acts.entry(pid).or_default().push(n);
+        if let Entry::Vacant(place) = mail.entry(pid) {
+            place.insert(received(trace, pid, n)?);
+        }
+        asked.push((pid, n, sends));
+    }
+    if asked.is_empty() {
+        return Ok(Vec::new());
+    }
+    let witnesses = witnesses(trace, story)?;
+    for &(pid, n) in &witnesses {
+        acts.entry(pid).or_default().push(n);
+    }
+    let wish = Wish {
+        acts: ascending(acts),
+        near: witnesses.iter().copied().collect(),
+        chars: bounds.chars,
+        frames: bounds.frames,
+        variables: session::scene::FRAMES,
+        mail,
+        ..Wish::default()
+    };
+    let system = session.replay(&Goal::causes(upto.clone()), Watcher::new(wish))?;
+    let names = shown::names(&system);
+    let scene = Scene::new(session, &system, &names);
+    let mut found = Vec::new();
+    for (pid, number, sends) in asked.into_iter().rev() {
+        let timeout = Timeout {
+            pid,
+            number,
+            asked: with_receivers(&scene, pid, &sends),
+        };
+        if found.len() >= TOLD_LATE || scene.purpose(pid, number) != Purpose::Wait {
+            continue;
+        }
+        let Some(Question {
+            asked,
+            fate:
+                Some(Fate {
+                    pid: by,
+                    taken: Some(taken),
+                    ..
+                }),
+            answer: None,
+            ..
+        }) = question(trace, &timeout)?
+        else {
+            continue;
+        };
+        let sent_back = |&(from, n): &(Pid, u64)| {
+            from == by && n > taken && system.observer.seen.get(&(from, n)).and_then(|seen| seen.peer) == Some(pid)
+        };
+        let Some(&(_, n)) = system.observer.mailed.iter().find(|one| sent_back(one)) else {
+            continue;
+        };
+        if let (Some(timeout), Some(asked), Some(late)) =
+            (scene.act(pid, number)?, scene.act(pid, asked.0)?, scene.act(by, n)?)
+        {
+            let holds = witnesses.iter().any(|&(witness, later)| {
+                witness == by && later > n && scene.seen.get(&(witness, later)).is_some_and(|seen| holds(seen, pid))
+            });
+            let turn = turn(trace, by, n)?;
+            let mut steps = story.receives.iter().take(WITNESSES);
+            let told = steps.any(|(who, taken)| *who == by && Some(taken.number) == turn);
+            found.push(GaveUp {
+                timeout,
+                asked,
+                late,
+                holds,
+                first: holds || told,
+            });
+        }
+    }
+    found.sort_by_key(|one| !one.first);
+    Ok(found)
+}
+
+/// The sends of the messages that the first steps of a story tell of: what they say was said in the state that their senders had then.
+fn witnesses(trace: &Trace, story: &Told) -> Result<Vec<(Pid, u64)>, Error> {
+    let mut found = Vec::new();
+    for (pid, taken) in story.receives.iter().take(WITNESSES) {
+        if let Kind::Rec(tag) = trace.action(*pid, ActionNo(taken.number))?.kind {
+            found.extend(session::targets::sender_of(trace, tag)?.map(|(by, n)| (by, n.0)));
+        }
+    }
+    Ok(found)
+}
+
+/// The last receive of a process before an action.
+fn turn(trace: &Trace, pid: Pid, before: u64) -> Result<Option<u64>, Error> {
+    let mut log = trace.log(pid)?.without_values();
+    let mut last = None;
+    while log.counts().actions < before {
+        let left = before - log.counts().actions;
+        match log.step(left)? {
+            None => break,
+            Some(Step::Action(action)) if matches!(action.kind, Kind::Rec(_)) => last = Some(log.counts().actions),
+            Some(_) => {}
+        }
+    }
+    Ok(last)
+}
+
+/// Does a process still tell of another one in its variables?
+fn holds(seen: &Seen, of: Pid) -> bool {
+    let name = format!("<{of}>");
+    let variables = seen.frames.iter().flat_map(|frame| &frame.variables);
+    variables
+        .filter(|variable| !variable.of_message)
+        .any(|variable| variable.value.contains(&name))
+}
+
+/// The last question before a wait in vain that had not been answered when it ended, or else the last of all.
+fn question(trace: &Trace, one: &Timeout) -> Result<Option<Question>, Error> {
+    let mut last = None;
+    for &(n, tag, peer) in &one.asked {
+        let Some(to) = peer.filter(|to| *to != one.pid) else {
+            continue;
+        };
+        let fate = fate(trace, to, tag)?;
+        let answer = match &fate {
+            Some(Fate { taken: Some(taken), .. }) => answer(trace, one, to, *taken)?,
+            _ => None,
+        };
+        let question = Question {
+            asked: (n, tag),
+            fate,
+            answer,
+            last: None,
+        };
+        if answer.is_none() {
+            let last = last_steps(trace, to)?;
+            return Ok(Some(Question { last, ..question }));
+        }
+        last.get_or_insert(question);
+    }
+    let first = one.asked.first();
+    Ok(last.or_else(|| {
+        first.map(|&(n, tag, _)| Question {
+            asked: (n, tag),
+            fate: None,
+            answer: None,
+            last: None,
+        })
+    }))
+}
+
+/// The receive before the wait ended of something that the receiver of a question sent after it had taken that in.
+fn answer(trace: &Trace, one: &Timeout, to: Pid, taken: u64) -> Result<Option<u64>, Error> {
+    let mut log = trace.log(one.pid)?.without_values();
+    let mut tags = Vec::new();
+    while log.counts().actions < one.number {
+        let left = one.number - log.counts().actions;
+        match log.step(left)? {
+            None => break,
+            Some(Step::Action(action)) => {
+                if let Kind::Rec(tag) = action.kind
+                    && tag.sender() == Some(to)
+                {
+                    tags.push((log.counts().actions, tag));
+                }
+            }
+            Some(Step::Sends(_)) => {}
+        }
+    }
+    for (number, tag) in tags.into_iter().rev() {
+        if session::targets::sender_of(trace, tag)?.is_some_and(|(_, n)| n.0 > taken) {
+            return Ok(Some(number));
+        }
+    }
+    Ok(None)
+}
+
+/// What a process sent after its last receive, and how it ended.
+fn last_steps(trace: &Trace, pid: Pid) -> Result<Option<LastSteps>, Error> {
+    // In a slice nobody is followed to the end.
+    if trace.is_slice() || !trace.has(pid)? {
+        return Ok(None);
+    }
+    let mut found = LastSteps {
+        pid,
+        sent: None,
+        end: None,
+        by_signal: false,
+    };
+    let mut log = trace.log(pid)?.without_values();
+    loop {
+        let sends = match log.step(u64::MAX)? {
+            None => return Ok(Some(found)),
+            Some(Step::Sends(n)) => n,
+            Some(Step::Action(action)) => match action.kind {
+                Kind::Rec(_) => {
+                    found.sent = None;
+                    continue;
+                }
+                Kind::Exit { .. } | Kind::Signal { .. } => {
+                    found.by_signal = matches!(action.kind, Kind::Signal { .. });
+                    found.end = Some(log.counts().actions);
+                    continue;
+                }
+                Kind::Send => u64::from(action.sends),
+                _ => 0,
+            },
+        };
+        if sends > 0 {
+            let counts = log.counts();
+            let tag = Tag::Sent {
+                by: pid,
+                k: SendNo(counts.sends),
+            };
+            found.sent = Some((counts.actions, tag));
+        }
+    }
+}
+
+/// What became of a question.
+struct Fate {
+    /// To whom it was.
+    pid: Pid,
+    /// With which action it was taken, if it was.
+    taken: Option<u64>,
+    /// The action that is the end of what is told of it then.
+    rest: u64,
+    /// Where it stood at last.
+    last: Option<Last>,
+}
+
+/// Where a process stood at last.
+enum Last {
+    /// `file:line:column`; does the message lie in its mailbox?
+    Waits { location: String, has_it: bool },
+    /// In words.
+    Other(String),
+}
+
+impl Last {
+    fn words(self, scene: &Scene<'_>) -> String {
+        let (location, has_it) = match self {
+            Self::Waits { location, has_it } => (location, has_it),
+            Self::Other(words) => return words,
+        };
+        let beside = if has_it { ", with it in its mailbox," } else { "" };
+        let mut parts = location.rsplitn(3, ':');
+        let line = parts.nth(1).and_then(|line| line.parse::<u32>().ok());
+        let file = parts.next().unwrap_or_default();
+        match line.filter(|_| scene.sources.owns(file)) {
+            Some(number) => {
+                let text = scene.sources.quote(file, number, 0).pop();
+                let text = text.map_or_else(String::new, |line| format!(": {}", line.text.trim()));
+                let file = file.rsplit('/').next().unwrap_or(file);
+                format!("waits{beside} for ever at {}:{number}{text}", safe(file))
+            }
+            None => format!("waits{beside} for ever at {}", safe(&location)),
+        }
+    }
+}
+
+/// None where a slice does not tell.
+fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<Option<Fate>, Error> {
+    if !trace.has(to)? {
+        return Ok((!trace.is_slice()).then(|| Fate {
+            pid: to,
+            taken: None,
+            rest: 0,
+            last: Some(Last::Other("is no process of the run".to_owned())),
+        }));
+    }
+    let mut log = trace.log(to)?.without_values();
+    let mut taken = None;
+    let mut rest = 0;
+    loop {
+        match log.step(u64::MAX)? {
+            None => break,
+            Some(Step::Action(action)) => {
+                let kind = action.kind.clone();
+                let number = log.counts().actions;
+                if taken.is_some() {
+                    rest = number;
+                    // The next thing that it took in: with it another story begins.
+                    if kind.consumed().is_some() || number > taken.unwrap_or(0) + FOLLOWED {
+                        break;
+                    }
+                } else if kind.consumed() == Some(tag) {
+                    taken = Some(number);
+                    rest = number;
+                }
+            }
+            Some(Step::Sends(_)) => {
+                if taken.is_some() {
+                    rest = log.counts().actions;
+                }
+            }
+        }
+    }
+    if trace.is_slice() {
+        return Ok(taken.map(|taken| Fate {
+            pid: to,
+            taken: Some(taken),
+            rest: rest.min(taken + FOLLOWED),
+            last: None,
+        }));
+    }
+    let at_rest = taken.is_none() || rest == trace.process(to)?.counts.actions;
+    let outcome = trace.outcome(to)?;
+    let has_it = outcome.as_ref().is_some_and(|outcome| outcome.tags.contains(&tag));
+    let last = match outcome.map(|outcome| outcome.state).filter(|_| at_rest) {
+        Some(FinalState::Waiting { location }) => Some(Last::Waits { location, has_it }),
+        Some(FinalState::Running { location }) => {
+            Some(Last::Other(format!("was at {} when the run ended", safe(&location))))
+        }
+        Some(FinalState::Ended { reason, .. }) => Some(Last::Other(format!(
+            "ended: {}",
+            session::words::cut(&safe(&reason), 60)
+        ))),
+        None if at_rest => Some(Last::Other("ended".to_owned())),
+        None => None,
+    };
+    Ok(Some(Fate {
+        pid: to,
+        taken,
+        rest: rest.min(taken.unwrap_or(0) + FOLLOWED),
+        last,
+    }))
+}
+
+/// The signals that a process had taken in up to an action.
+///
+/// # Errors
+/// If the trace is damaged there.
+pub(super) fn received(trace: &Trace, pid: Pid, upto: u64) -> Result<Mail, Error> {
+    let mut tags = FxHashSet::default();
+    let mut log = trace.log(pid)?.without_values();
+    while log.counts().actions < upto {
+        let left = upto - log.counts().actions;
+        match log.step(left)? {
+            None => break,
+            Some(Step::Action(action)) => tags.extend(action.kind.consumed()),
+            Some(Step::Sends(_)) => {}
+        }
+    }
+    Ok(Mail { known: tags })
+}
+
+fn waited(
+    scene: &Scene<'_>,
+    system: &system::System<Watcher>,
+    one: &Timeout,
+    question: Option<Question>,
+) -> Result<Waited, Error> {
+    let mut view = Waited::default();
+    let Some(Question {
+        asked,
+        fate,
+        answer,
+        last,
+    }) = question
+    else {
+        others(scene, system, one, &mut view)?;
+        return Ok(view);
+    };
+    view.asked = scene.act(one.pid, asked.0)?;
+    view.not_last = one.asked.first().is_some_and(|(_, tag, _)| *tag != asked.1);
+    let mut stuck = None;
+    if let Some(Fate {
+        pid,
+        taken,
+        rest,
+        last: state,
+    }) = fate
+    {
+        view.receiver = Some(scene.who(pid, taken));
+        if let Some(taken) = taken {
+            view.taken = scene.act(pid, taken)?;
+            for n in taken + 1..=rest {
+                let Some(mut act) = scene.act(pid, n)? else { continue };
+                if act.kind == "after" {
+                    match scene.purpose(pid, n) {
+                        Purpose::Wait => {}
+                        Purpose::Sleep => act.content = Some("a sleep".to_owned()),
+                        Purpose::Look => continue,
+                    }
+                }
+                if matches!(act.kind, "send" | "after" | "rec" | "exit" | "signal" | "halt") && view.then.len() < TOLD {
+                    view.then.push(act);
+                }
+            }
+        }
+        view.receiver_then = state.map(|last| last.words(scene));
+        // Only of one that sent nothing back, also later, can it be said that it never answered.
+        let peer = |n: u64| system.observer.seen.get(&(pid, n)).and_then(|seen| seen.peer);
+        let sent_back = |&(by, n): &(Pid, u64)| by == pid && n > taken.unwrap_or(0) && peer(n) == Some(one.pid);
+        if !system.observer.mailed.iter().any(sent_back) {
+            stuck = last;
+        }
+    }
+    if let Some(number) = answer {
+        let taken = scene.trace.rec_no(one.pid, ActionNo(number))?;
+        let name = taken.map_or_else(|| format!("event:{}/{number}", one.pid), |n| format!("rec:{n}"));
+        view.answered = Some(name);
+    }
+    if let Some(steps) = stuck {
+        view.stuck = stuck_at(scene, system, &steps, &view)?;
+    }
+    others(scene, system, one, &mut view)?;
+    Ok(view)
+}
+
+/// What a process came to that never answered: only what is not told anyway.
+fn stuck_at(
+    scene: &Scene<'_>,
+    system: &system::System<Watcher>,
+    steps: &LastSteps,
+    view: &Waited,
+) -> Result<Option<Stuck>, Error> {
+    let trace = scene.trace;
+    let mut stuck = Stuck::default();
+    let told = |n: u64| {
+        view.then
+            .iter()
+            .any(|act| act.pid == steps.pid.to_string() && act.number == n)
+    };
+    if let Some((n, tag)) = steps.sent {
+        let peer = system.observer.seen.get(&(steps.pid, n)).and_then(|seen| seen.peer);
+        if let Some(peer) = peer.filter(|peer| *peer != steps.pid)
+            && let Some(fate) = fate(trace, peer, tag)?
+        {
+            let who = scene.who(peer, fate.taken);
+            let ended = trace.has(peer)? && trace.process(peer)?.ended;
+            let target = if ended {
+                let last = trace.action(peer, trace.process(peer)?.counts.last_action())?;
+                let word = if matches!(last.kind, Kind::Signal { .. }) {
+                    "signal"
+                } else {
+                    "exit"
+                };
+                format!(" [{word}:{peer}]")
+            } else {
+                String::new()
+            };
+            stuck.fate = match (fate.taken, fate.last) {
+                (None, Some(last)) => Some(format!("{who} never received that: it {}{target}", last.words(scene))),
+                (Some(_), Some(last)) => Some(format!("{who} received that, and {}{target}", last.words(scene))),
+                (_, None) => None,
+            };
+            if !told(n) {
+                stuck.sent = scene.act(steps.pid, n)?;
+            }
+        }
+    }
+    if view.receiver_then.is_none() {
+        let state = trace.outcome(steps.pid)?.map(|outcome| outcome.state);
+        let at = || {
+            let act = scene.act(steps.pid, steps.end?).ok()??;
+            let place = act.place?;
+            let file = place.file.rsplit('/').next().unwrap_or(&place.file).to_owned();
+            Some(format!(" at {file}:{}", place.line))
+        };
+        stuck.end = match state {
+            Some(FinalState::Waiting { location }) => Some(
+                Last::Waits {
+                    location,
+                    has_it: false,
+                }
+                .words(scene),
+            ),
+            Some(FinalState::Ended { .. }) if steps.by_signal => Some(format!(
+                "was still{} when an exit signal ended it [signal:{}]",
+                at().unwrap_or_else(|| " there".to_owned()),
+                steps.pid
+            )),
+            _ => None,
+        };
+    }
+    let none = stuck.sent.is_none() && stuck.fate.is_none() && stuck.end.is_none();
+    Ok((!none).then_some(stuck))
+}
+
+/// What else had been sent to a process that waited in vain, and was not received by then.
+fn others(scene: &Scene<'_>, system: &system::System<Watcher>, one: &Timeout, view: &mut Waited) -> Result<(), Error> {
+    for &(pid, n) in &system.observer.mailed {
+        let told = view
+            .then
+            .iter()
+            .any(|act| act.pid == pid.to_string() && act.number == n);
+        if pid == one.pid || told || view.others.len() >= OTHERS {
+            continue;
+        }
+        if system.observer.seen.get(&(pid, n)).and_then(|seen| seen.peer) == Some(one.pid) {
+            view.others.extend(scene.act(pid, n)?);
+        }
+    }
+    Ok(())
+}
+
+/// The timeouts of a process since its last receive that are worth telling: the last one that is neither a sleep nor a look into the mailbox.
+pub fn in_vain(scene: &Scene<'_>, pid: Pid, timeouts: &[(u64, Vec<(u64, Tag)>)]) -> Option<Timeout> {
+    let told = timeouts
+        .iter()
+        .rev()
+        .find(|(n, _)| scene.purpose(pid, *n) == Purpose::Wait);
+    told.map(|(number, asked)| Timeout {
+        pid,
+        number: *number,
+        asked: with_receivers(scene, pid, asked),
+    })
+}
+
+/// Sends of a process, the last first, with those they were for.
+pub fn with_receivers(scene: &Scene<'_>, pid: Pid, sends: &[(u64, Tag)]) -> Vec<(u64, Tag, Option<Pid>)> {
+    let to = |n: u64| scene.seen.get(&(pid, n)).and_then(|seen| seen.peer);
+    sends.iter().rev().map(|&(n, tag)| (n, tag, to(n))).collect()
+}
+
+/// What a receive that timed out was there for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Purpose {
+    /// It waited for a message.
+    Wait,
+    /// It takes no message: a sleep.
+    Sleep,
+    /// It waits for no time: a look into the mailbox.
+    Look,
+}
+
+/// What a receive is there for, by its text from its place on in the source.
+#[must_use]
+pub fn purpose(text: &str) -> Purpose {
+    let Some(start) = text.find("receive") else {
+        return Purpose::Wait;
+    };
+    let text = &text[start + "receive".len()..];
+    let mut at = 0;
+    while let Some(next) = text[at..].find("after") {
+        let (before, after) = (&text[..at + next], &text[at + next + "after".len()..]);
+        at += next + "after".len();
+        let is_word = |c: char| c.is_alphanumeric() || c == '_' || c == '@';
+        if before.ends_with(is_word) || after.starts_with(is_word) {
+            continue;
+        }
+        let time = after.split("->").next().unwrap_or_default().trim();
+        return match (time, before.trim()) {
+            ("0", _) => Purpose::Look,
+            (_, "") => Purpose::Sleep,
+            _ => Purpose::Wait,
+        };
+    }
+    Purpose::Wait
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Purpose, purpose};
+
+    #[test]
+    fn sleeps_and_looks_are_no_waits() {
+        for text in [
+            "receive {value, V} -> V after 50 -> exit(no_answer) end.",
+            "receive\n  {[alias | Ref], Reply} -> {ok, Reply}\nafter Timeout ->",
+            "receive after_me -> ok; X -> X after T -> ok end",
+            "    gone",
+        ] {
+            assert_eq!(purpose(text), Purpose::Wait, "{text}");
+        }
+        assert_eq!(purpose("receive after 100 -> ok end"), Purpose::Sleep);
+        assert_eq!(purpose("receive M -> M after 0 -> none end"), Purpose::Look);
+    }
+}

@@ -1,0 +1,347 @@
+//! `why`: the story of an action, told backwards: the message that led to it, who sent it and in which state, because of which
+//! receive, and so on; what else had to be there apart; and which messages could have come instead.
+
+pub mod changes;
+pub mod heard;
+pub mod late;
+pub mod lost;
+pub mod order;
+pub mod past;
+pub mod reads;
+pub mod records;
+pub mod routine;
+pub mod story;
+pub mod tell;
+pub mod wait;
+
+use log_format::{ActionNo, Kind, Pid, RunEnd, Trace};
+
+use past::{Pasts, Taken};
+use session::Session;
+use session::error::Error;
+use session::shown;
+use session::subject::Bounds;
+use session::targets::{self, Found};
+use session::view::Act;
+use story::Why;
+use tell::{Scene, Told};
+
+/// Links of the story, unless all is wanted.
+const LINKS: usize = 8;
+/// In a deadlock what waits for what says more.
+const LINKS_OF_A_WAIT: usize = 3;
+/// And where all is wanted: what the walk looks at is bounded anyway.
+const ALL_LINKS: usize = 200;
+/// Order edges that are shown.
+const REQUIRED: usize = 6;
+/// Messages that could have come instead, at most, and how many later ones are looked at.
+const INSTEAD: usize = 4;
+/// So many of the receives that were told are looked at for it.
+const RECEIVES: usize = 12;
+const LATER: u64 = 8;
+/// Of so many activations a failure speaks.
+const STATE: usize = 4;
+/// So many characters of a value are looked at, whatever is shown of it.
+const CHARS: usize = 2000;
+/// So many messages that were overtaken are told, and so many other failures among the causes.
+const OVERTAKEN: usize = 2;
+const FAILED: usize = 3;
+/// Only in a run of at most so many actions it is looked for messages that could have come instead: each needs a walk of its own.
+const SMALL: u64 = 1_000_000;
+
+/// Tells why a target happened.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Result<Why, Error> {
+    let trace = session.trace();
+    let shown = bounds;
+    let bounds = &Bounds {
+        chars: bounds.chars.max(CHARS),
+        ..*bounds
+    };
+    let slice = shown::slice_of(trace, found)?;
+    let mut pasts = Pasts::new(trace);
+    let candidates = pasts.candidates(found.pid, found.action.0)?;
+    let upto = shown::prefixes(&slice);
+    let system = session::scene::replay(session, found, upto.clone(), &candidates, bounds)?;
+    let names = shown::names(&system);
+    let scene = Scene::new(session, &system, &names);
+    let deadlock = found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
+    let limit = match (all, deadlock) {
+        (true, _) => ALL_LINKS,
+        (false, true) => LINKS_OF_A_WAIT,
+        (false, false) => LINKS,
+    };
+    let mut told = tell::tell(&scene, &mut pasts, found.pid, found.action.0, limit)?;
+    if trace.totals().counts.actions <= SMALL {
+        late::explain(session, &mut told.links, &told.timeouts, bounds)?;
+        lost::explain(session, &mut told.links, &told.writes, bounds)?;
+    }
+    let scene_texts = texts(&scene, found);
+    let texts: Vec<&str> = scene_texts.iter().map(String::as_str).collect();
+    let (mut unseen, mut overtaken, mut failed) = (Vec::new(), Vec::new(), Vec::new());
+    let mut gave_up = Vec::new();
+    if trace.totals().counts.actions <= SMALL {
+        gave_up = late::too_late(session, &mut pasts, &upto, &told, bounds)?;
+        unseen = lost::unseen(session, &upto, &told.links, &texts, bounds)?;
+        overtaken = order::overtaken(session, &told.receives, bounds)?;
+        failed = failures(session, found, &slice, &told.links, bounds)?;
+    }
+    let mut process = shown::process(session, &system, found, &names, shown)?;
+    own_frames_first(session, &mut process);
+    if let Some(end) = system.observer.end.as_ref() {
+        raised_frame(session, &mut process, &end.raised);
+    }
+    without_library_source(session, &mut process);
+    let mut happened = match scene.act(found.pid, found.action.0)? {
+        Some(act) => act,
+        None => of_idle(trace, found.pid)?,
+    };
+    if found.runs_on {
+        happened.kind = "wait";
+        happened.target = format!("end:{}", found.pid);
+        let place = process.frames.first().and_then(|frame| frame.place.as_ref());
+        happened.name = scene.doing(found.pid, place).or(happened.name);
+    }
+    process.name.clone_from(&happened.name);
+    let (required, more_required) = required(&scene, &told, if all { usize::MAX } else { REQUIRED })?;
+    let waits = if deadlock {
+        wait::waits(session, found.pid, shown)?
+    } else {
+        wait::Waits::default()
+    };
+    // Who waits is told at length.
+    let mut notes = if deadlock { Vec::new() } else { found.notes.clone() };
+    notes.extend(targets::of_nodes(trace)?);
+    let never = if trace.totals().counts.actions <= SMALL {
+        let told_of = told.receives.iter().map(|(pid, _)| *pid);
+        let others: Vec<Pid> = told_of.filter(|pid| *pid != found.pid).collect();
+        lost::never_received(session, &others, bounds)?
+    } else {
+        Vec::new()
+    };
+    let instead = if slice.len() <= SMALL {
+        let own = pasts.past(found.pid, found.action.0)?.taken.clone();
+        instead(session, found, &told, &own, bounds)?
+    } else {
+        notes.push("in a run of this size it is not looked for messages that could have come instead".to_owned());
+        Vec::new()
+    };
+    Ok(Why {
+        target: found.target.clone(),
+        happened,
+        process,
+        links: told.links,
+        waits: waits.list,
+        more_waits: waits.more,
+        circular: waits.circular,
+        unseen,
+        gave_up,
+        overtaken,
+        failed,
+        instead,
+        never,
+        required,
+        more_required,
+        causes: slice.len(),
+        processes: slice.processes().len() as u64,
+        of_actions: trace.totals().counts.actions,
+        cut: told.cut,
+        notes,
+        next: Vec::new(),
+    })
+}
+
+/// Of the activations, library functions inside the program's own are left out: the story is about the program.
+fn own_frames_first(session: &Session, process: &mut session::view::Process) {
+    let own = |frame: &session::view::Frame| {
+        let place = frame.place.as_ref();
+        place.is_some_and(|place| session.sources().owns(&place.file))
+    };
+    if let Some(first) = process.frames.iter().position(own) {
+        process.frames.drain(..first);
+        process.depth -= first as u64;
+        let place = process.frames.first().and_then(|frame| frame.place.clone());
+        if let (Some(place), Some(frame)) = (place, process.frames.first_mut()) {
+            frame.source = session.sources().quote(&place.file, place.line, 1);
+        }
+    }
+}
+
+/// Where only the library is left of the stack (a behaviour has caught the error), the stack trace of the reason says where it was raised.
+fn raised_frame(session: &Session, process: &mut session::view::Process, raised: &[session::view::Place]) {
+    let own = |place: &&session::view::Place| session.sources().owns(&place.file);
+    let there = process.frames.first().and_then(|frame| frame.place.as_ref());
+    if there.as_ref().is_some_and(own) {
+        return;
+    }
+    let Some(place) = raised.iter().find(own) else { return };
+    let frame = session::view::Frame {
+        source: session.sources().quote(&place.file, place.line, 1),
+        place: Some(place.clone()),
+        variables: Vec::new(),
+    };
+    process.frames.insert(0, frame);
+    process.depth += 1;
+}
+
+/// Of a function of the library its name is told, and what it was given; not its source, and nothing of what only starts and ends a process.
+fn without_library_source(session: &Session, process: &mut session::view::Process) {
+    let Some(frame) = process.frames.first_mut() else {
+        return;
+    };
+    let Some(place) = &frame.place else { return };
+    if session.sources().owns(&place.file) {
+        return;
+    }
+    frame.source.clear();
+    if place.function.starts_with("proc_lib:") {
+        frame.variables.clear();
+    }
+}
+
+/// What a failure speaks of: its reason and the variables of the program there.
+fn texts(scene: &Scene<'_>, found: &Found) -> Vec<String> {
+    let Some(seen) = scene.seen.get(&(found.pid, found.action.0)) else {
+        return Vec::new();
+    };
+    let variables = seen.frames.iter().take(STATE).flat_map(|frame| &frame.variables);
+    let reason = seen.content.iter().cloned();
+    reason.chain(variables.map(|v| v.value.clone())).collect()
+}
+
+/// Processes that failed before what is told, where that is a cause of it and no step tells of it.
+fn failures(
+    session: &Session,
+    found: &Found,
+    slice: &causality::Slice,
+    links: &[story::Link],
+    bounds: &Bounds,
+) -> Result<Vec<Act>, Error> {
+    let trace = session.trace();
+    let mut others = Vec::new();
+    for (pid, n) in causality::abnormal_ends(trace)? {
+        let by_itself = matches!(trace.action(pid, n)?.kind, Kind::Exit { .. });
+        if by_itself && pid != found.pid && slice.contains(pid, n) {
+            others.push((pid, n.0));
+        }
+    }
+    if others.is_empty() {
+        return Ok(Vec::new());
+    }
+    let acts = session::scene::acts(session, &others, bounds)?.into_iter().flatten();
+    let told = |act: &Act| {
+        let mut acts = links
+            .iter()
+            .flat_map(|link| [Some(&link.act), link.sent.as_ref().map(|sent| &sent.act)]);
+        acts.any(|known| known.is_some_and(|known| known.target == act.target))
+    };
+    Ok(acts.filter(|act| !told(act)).take(FAILED).collect())
+}
+
+/// A process that has done nothing: its creation.
+fn of_idle(trace: &Trace, pid: Pid) -> Result<Act, Error> {
+    let action = log_format::Action::new(Kind::Access);
+    let mut act = session::act::from_log(trace, pid, &action, &session::name::Tally::default(), 0);
+    act.target = format!("end:{pid}");
+    act.kind = "wait";
+    Ok(act)
+}
+
+/// Order edges of what was told: uses of shared things that others wrote, and values from outside.
+fn required(scene: &Scene<'_>, told: &Told, limit: usize) -> Result<(Vec<Act>, u64), Error> {
+    let mut list = told.required.clone();
+    list.sort_unstable();
+    list.dedup();
+    let more = list.len().saturating_sub(limit) as u64;
+    let mut acts = Vec::new();
+    for (pid, n) in list.into_iter().take(limit) {
+        acts.extend(scene.act(pid, n)?);
+    }
+    Ok((acts, more))
+}
+
+/// Messages that could have been received instead of those that were told: sent without knowing of that receive, by somebody else.
+fn instead(
+    session: &Session,
+    found: &Found,
+    told: &Told,
+    own: &[Taken],
+    bounds: &Bounds,
+) -> Result<Vec<(String, Act)>, Error> {
+    let trace = session.trace();
+    let mut receives = Vec::new();
+    let mut others: Vec<(Pid, u64)> = Vec::new();
+    let mut list: Vec<(Pid, Taken)> = told.receives.clone();
+    for one in own {
+        if !list.contains(&(found.pid, *one)) {
+            list.push((found.pid, *one));
+        }
+    }
+    for (pid, taken) in list.iter().take(RECEIVES) {
+        let here = ActionNo(taken.number);
+        let Kind::Rec(tag) = trace.action(*pid, here)?.kind else {
+            continue;
+        };
+        let mut senders = vec![Some(*pid), tag.sender(), None];
+        for other in later(trace, *pid, taken)? {
+            if senders.contains(&other.sender()) {
+                continue;
+            }
+            // Of one sender the first counts: its messages keep their order.
+            senders.push(other.sender());
+            let Some((from, n)) = targets::sender_of(trace, other)? else {
+                continue;
+            };
+            if others.contains(&(from, n.0)) || causality::causes(trace, from, n)?.contains(*pid, here) {
+                continue;
+            }
+            receives.push(match session.numbers() {
+                Some(numbers) => numbers.receive(*pid, here.0)?,
+                None => {
+                    let number = trace.rec_no(*pid, here)?;
+                    number.map_or_else(|| format!("event:{pid}/{here}"), |n| format!("rec:{n}"))
+                }
+            });
+            others.push((from, n.0));
+            if others.len() >= INSTEAD {
+                break;
+            }
+        }
+        if others.len() >= INSTEAD {
+            break;
+        }
+    }
+    if others.is_empty() {
+        return Ok(Vec::new());
+    }
+    let acts = session::scene::acts(session, &others, bounds)?;
+    Ok(receives
+        .into_iter()
+        .zip(acts)
+        .filter_map(|(receive, act)| Some((receive, act?)))
+        .collect())
+}
+
+/// Messages that a process received after another one, or had not received at the end of the run.
+fn later(trace: &Trace, pid: Pid, taken: &Taken) -> Result<Vec<log_format::Tag>, Error> {
+    let mut tags = Vec::new();
+    let mut log = trace.log(pid)?.without_values();
+    log.seek(ActionNo(taken.number + 1))?;
+    while (tags.len() as u64) < LATER {
+        match log.step(u64::MAX)? {
+            None => break,
+            Some(log_format::Step::Action(action)) => {
+                if let Kind::Rec(tag) = action.kind {
+                    tags.push(tag);
+                }
+            }
+            Some(log_format::Step::Sends(_)) => {}
+        }
+    }
+    if let Some(outcome) = trace.outcome(pid)? {
+        tags.extend(outcome.tags.iter().take(LATER as usize));
+    }
+    Ok(tags)
+}

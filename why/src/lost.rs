@@ -1,0 +1,382 @@
+//! What a story of causes leaves out: writes that another one undid without having seen them, and messages that came to nobody because their
+//! receiver had ended.
+
+use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Step, Trace};
+use rustc_hash::FxHashMap;
+
+use super::late;
+use super::reads;
+use super::story::{Link, Lost, Unseen};
+use super::tell::Scene;
+use session::error::Error;
+use session::shown;
+use session::subject::Bounds;
+use session::view::Act;
+use session::watch::{Watcher, Wish};
+use session::{Goal, Session};
+
+/// So many of the writes of a story are looked into, and so many processes of it.
+const WRITES: usize = 3;
+const PROCESSES: usize = 4;
+/// So many messages that nobody received are told.
+const MESSAGES: usize = 4;
+/// So many lost updates are told besides those of the steps.
+const UPDATES: usize = 2;
+/// So many of them are rendered, of which those are told that the failure speaks of.
+const LOOKED_AT: usize = 24;
+
+/// A write that a story tells of: which link does, what was written, and with which action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Write {
+    /// The place of the link.
+    pub link: usize,
+    /// What was written.
+    pub resource: Resource,
+    /// By whom.
+    pub by: (Pid, u64),
+}
+
+/// What another process wrote after a process had read and before it wrote itself.
+struct Between {
+    link: usize,
+    read: (Pid, u64),
+    lost: (Pid, u64),
+}
+
+/// Adds to the links of a story the writes that those they tell of undid unseen: lost updates.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn explain(session: &Session, links: &mut [Link], writes: &[Write], bounds: &Bounds) -> Result<(), Error> {
+    let trace = session.trace();
+    let mut found = Vec::new();
+    for write in writes.iter().take(WRITES) {
+        found.extend(between(trace, write)?);
+    }
+    if found.is_empty() {
+        return Ok(());
+    }
+    let wanted: Vec<(Pid, u64)> = found.iter().flat_map(|one| [one.read, one.lost]).collect();
+    let acts = session::scene::acts(session, &wanted, bounds)?;
+    for (one, pair) in found.iter().zip(acts.chunks(2)) {
+        let (Some(link), [Some(read), Some(lost)]) = (links.get_mut(one.link), pair) else {
+            continue;
+        };
+        link.lost = Some(Lost {
+            read: read.clone(),
+            lost: lost.clone(),
+            line: lost.place.as_ref().and_then(|place| {
+                let line = session.sources().quote(&place.file, place.line, 0).pop()?;
+                Some(line.text.trim().to_owned())
+            }),
+        });
+    }
+    Ok(())
+}
+
+/// An action of a process that used one resource, with the version that it saw or made.
+type Use = (Pid, u64, u64);
+
+/// An action of some process.
+type By = (Pid, u64);
+
+/// The last look of a process at a resource: the action, the version that it saw, and who had made that.
+type Look = (u64, u64, Option<By>);
+
+/// Two processes that both read a resource, and both wrote it then, the second without having seen what the first wrote.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Update {
+    resource: Resource,
+    /// The first: its last look before, if that saw what the second saw, and its write.
+    first: (Option<(Pid, u64)>, (Pid, u64)),
+    /// The second: its look and its write.
+    second: ((Pid, u64), (Pid, u64)),
+    /// Whose work the second one had seen.
+    by: Option<(Pid, u64)>,
+}
+
+/// How often one resource is used, by whom, and what comes of it.
+#[derive(Debug, Default)]
+struct Uses {
+    writes: Vec<Use>,
+    /// The look of each process that wrote without having seen everything: with the action that wrote, and the version that it made.
+    blind: Vec<(Use, (u64, u64), Option<By>)>,
+    /// Of each process and version that it wrote blindly, its look before.
+    looks: FxHashMap<(Pid, u64), (u64, u64)>,
+}
+
+/// Data of which a blind write puts something new in the place of what was there; additions to counters commute.
+const fn is_replaced(resource: Resource) -> bool {
+    matches!(
+        resource,
+        Resource::TableKey { .. } | Resource::Persistent(_) | Resource::Env(_)
+    )
+}
+
+/// The lost updates among these actions, the last first, those in which both had seen the same before others.
+fn updates(trace: &Trace, upto: &log_format::PidMap<u64>) -> Result<Vec<Update>, Error> {
+    let mut uses: FxHashMap<Resource, Uses> = FxHashMap::default();
+    for (pid, &last) in upto.iter() {
+        let mut log = trace.log(pid)?.without_values();
+        // What it saw last of each resource: the action, the version, and who had written it.
+        let mut seen: FxHashMap<Resource, Look> = FxHashMap::default();
+        while log.counts().actions < last {
+            let left = last - log.counts().actions;
+            let Some(step) = log.step(left)? else { break };
+            let Step::Action(action) = step else { continue };
+            let accesses: Vec<Access> = action.accesses.clone();
+            let number = log.counts().actions;
+            // A scan has shown it all keys: what it saw of one then is not in the log.
+            for access in accesses.iter().filter(|access| !access.write) {
+                if let Resource::TableContents(all) = access.resource {
+                    seen.retain(|known, _| !matches!(known, Resource::TableKey { table, .. } if *table == all));
+                }
+            }
+            for access in accesses.iter().filter(|access| is_replaced(access.resource)) {
+                let version = access.version.0;
+                if !access.write {
+                    seen.insert(access.resource, (number, version, access.by.map(|(pid, n)| (pid, n.0))));
+                    continue;
+                }
+                let of = uses.entry(access.resource).or_default();
+                of.writes.push((pid, number, version));
+                // One that depends on what was there has seen it.
+                let reads_too = access.by.is_some()
+                    || accesses
+                        .iter()
+                        .any(|other| !other.write && other.resource == access.resource);
+                if let Some((read, saw, by)) = seen.remove(&access.resource).filter(|_| !reads_too) {
+                    of.looks.insert((pid, version), (read, saw));
+                    of.blind.push(((pid, read, saw), (number, version), by));
+                }
+            }
+        }
+    }
+    let mut found: Vec<(bool, u64, Update)> = Vec::new();
+    for (resource, mut of) in uses {
+        of.writes.sort_unstable_by_key(|(_, _, version)| *version);
+        for ((pid, read, saw), (write, version), by) in of.blind {
+            let between = of
+                .writes
+                .iter()
+                .rev()
+                .filter(|(other, _, v)| *other != pid && (saw + 1..version).contains(v));
+            let of_same = |use_: &&Use| of.looks.get(&(use_.0, use_.2)).is_some_and(|(_, other)| *other == saw);
+            let Some(&(other, wrote, v)) = between.clone().find(of_same).or_else(|| between.clone().next()) else {
+                continue;
+            };
+            let look = of.looks.get(&(other, v)).filter(|(_, other)| *other == saw);
+            let update = Update {
+                resource,
+                first: (look.map(|(n, _)| (other, *n)), (other, wrote)),
+                second: ((pid, read), (pid, write)),
+                by,
+            };
+            found.push((look.is_none(), u64::MAX - version, update));
+        }
+    }
+    found.sort_unstable_by_key(|(other, back, update)| (*other, *back, update.second.1));
+    Ok(found.into_iter().map(|(_, _, update)| update).collect())
+}
+
+/// The lost updates among the causes of an action that its story does not tell of: first those whose key is spoken of in these texts.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn unseen(
+    session: &Session,
+    upto: &log_format::PidMap<u64>,
+    links: &[Link],
+    texts: &[&str],
+    bounds: &Bounds,
+) -> Result<Vec<Unseen>, Error> {
+    let trace = session.trace();
+    let mut list = updates(trace, upto)?;
+    list.truncate(LOOKED_AT);
+    let wanted: Vec<(Pid, u64)> = list
+        .iter()
+        .flat_map(|one| {
+            [
+                one.first.0.unwrap_or(one.first.1),
+                one.first.1,
+                one.second.0,
+                one.second.1,
+            ]
+        })
+        .collect();
+    if wanted.is_empty() {
+        return Ok(Vec::new());
+    }
+    let acts = session::scene::acts(session, &wanted, bounds)?;
+    let mut told: Vec<(bool, Unseen)> = Vec::new();
+    for (one, acts) in list.iter().zip(acts.chunks(4)) {
+        let [Some(look), Some(first), Some(read), Some(second)] = acts else {
+            continue;
+        };
+        // A step says it already.
+        let known = |link: &Link| link.lost.as_ref().is_some_and(|lost| lost.read.target == read.target);
+        if links.iter().any(known) {
+            continue;
+        }
+        let Some(what) = reads::shown(read, one.resource, one.by) else {
+            continue;
+        };
+        let key = what
+            .strip_prefix("key ")
+            .and_then(|text| text.split(" of the table ").next());
+        let spoken = key.is_some_and(|key| texts.iter().any(|text| super::changes::speaks_of(text, key)));
+        // Once for each thing that was written.
+        if told.iter().any(|(_, other)| other.what == what) {
+            continue;
+        }
+        let line = second.place.as_ref().and_then(|place| {
+            let line = session.sources().quote(&place.file, place.line, 0).pop()?;
+            Some(line.text.trim().to_owned())
+        });
+        told.push((
+            !spoken,
+            Unseen {
+                what,
+                spoken,
+                first_read: one.first.0.is_some().then(|| look.clone()),
+                first: first.clone(),
+                second_read: read.clone(),
+                second: second.clone(),
+                line,
+            },
+        ));
+    }
+    told.sort_by_key(|(other, _)| *other);
+    told.truncate(UPDATES);
+    Ok(told.into_iter().map(|(_, one)| one).collect())
+}
+
+fn access(action: &Action, resource: Resource) -> Option<&Access> {
+    action.accesses.iter().find(|access| access.resource == resource)
+}
+
+/// The last write by another process between the last look of who wrote and the write itself.
+fn between(trace: &Trace, write: &Write) -> Result<Option<Between>, Error> {
+    let (pid, n) = write.by;
+    let action = trace.action(pid, ActionNo(n))?;
+    let Some(own) = access(&action, write.resource).filter(|access| access.write && access.by.is_none()) else {
+        return Ok(None);
+    };
+    let version = own.version.0;
+    let Some((read, seen)) = last_read(trace, (pid, n), write.resource)? else {
+        return Ok(None);
+    };
+    // Its own writes since do not count.
+    let mut lost = None;
+    for process in trace.processes() {
+        let other = process?.pid;
+        if other == pid {
+            continue;
+        }
+        let mut log = trace.log(other)?.without_values();
+        while let Some(step) = log.step(u64::MAX)? {
+            let Step::Action(action) = step else { continue };
+            let wrote = access(action, write.resource).filter(|access| access.write);
+            if let Some(wrote) = wrote.map(|access| access.version.0)
+                && (seen + 1..version).contains(&wrote)
+                && lost.as_ref().is_none_or(|(known, _)| wrote > *known)
+            {
+                lost = Some((wrote, (other, log.counts().actions)));
+            }
+        }
+    }
+    Ok(lost.map(|(_, lost)| Between {
+        link: write.link,
+        read: (pid, read),
+        lost,
+    }))
+}
+
+/// The last action of a process before this one that read a resource, and the version that it saw.
+fn last_read(trace: &Trace, (pid, n): (Pid, u64), resource: Resource) -> Result<Option<(u64, u64)>, Error> {
+    let mut log = trace.log(pid)?.without_values();
+    let mut found = None;
+    while log.counts().actions + 1 < n {
+        let left = n - 1 - log.counts().actions;
+        match log.step(left)? {
+            None => break,
+            Some(Step::Sends(_)) => {}
+            Some(Step::Action(action)) => {
+                let read = access(action, resource).filter(|access| !access.write);
+                let is_scan = |access: &Access| match (access.resource, resource) {
+                    (Resource::TableContents(all), Resource::TableKey { table, .. }) => all == table,
+                    _ => false,
+                };
+                if let Some(version) = read.map(|access| access.version.0) {
+                    found = Some((log.counts().actions, version));
+                } else if action.accesses.iter().any(is_scan) {
+                    // What it saw of the key then is not in the log.
+                    found = None;
+                }
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// Where a process found a name taken: its own earlier look at it, when nobody had it.
+///
+/// # Errors
+/// The trace is damaged.
+pub fn free_before(trace: &Trace, pid: Pid, n: u64, resource: Resource) -> Result<Option<u64>, Error> {
+    let seen = last_read(trace, (pid, n), resource)?;
+    Ok(seen.filter(|(_, version)| version % 2 == 0).map(|(read, _)| read))
+}
+
+/// Messages to the processes of a story that nobody received, since these had ended by themselves, as they should.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn never_received(session: &Session, pids: &[Pid], bounds: &Bounds) -> Result<Vec<(String, Act)>, Error> {
+    let trace = session.trace();
+    let mut mail = FxHashMap::default();
+    for &pid in pids {
+        if mail.len() >= PROCESSES {
+            break;
+        }
+        let process = trace.process(pid)?;
+        if !process.ended || mail.contains_key(&pid) {
+            continue;
+        }
+        let last = process.counts.last_action();
+        let by_itself = Kind::Exit {
+            class: log_format::ExitClass::Normal,
+        };
+        if trace.action(pid, last)?.kind == by_itself {
+            mail.insert(pid, late::received(trace, pid, last.0)?);
+        }
+    }
+    if mail.is_empty() {
+        return Ok(Vec::new());
+    }
+    let receivers: Vec<Pid> = mail.keys().copied().collect();
+    let wish = Wish {
+        chars: bounds.chars,
+        variables: session::scene::FRAMES,
+        mail,
+        ..Wish::default()
+    };
+    let system = session.replay(&Goal::everything(), Watcher::new(wish))?;
+    let names = shown::names(&system);
+    let scene = Scene::new(session, &system, &names);
+    let mut told = Vec::new();
+    for &(pid, n) in &system.observer.mailed {
+        let to = system.observer.seen.get(&(pid, n)).and_then(|seen| seen.peer);
+        let Some(to) = to.filter(|to| receivers.contains(to) && *to != pid) else {
+            continue;
+        };
+        // The library's own answers (a late reply) are no news.
+        if told.len() < MESSAGES
+            && !scene.is_routine(pid, n)
+            && let Some(act) = scene.act(pid, n)?
+        {
+            told.push((scene.who(to, None), act));
+        }
+    }
+    Ok(told)
+}

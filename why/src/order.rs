@@ -1,0 +1,153 @@
+//! Messages that were received in another order than one process had sent them: a receive that takes what it wants leaves others behind.
+
+use log_format::{Kind, Pid, Step, Tag, Trace};
+use rustc_hash::FxHashMap;
+
+use super::past::Taken;
+use super::story::Overtaken;
+use super::{OVERTAKEN, RECEIVES};
+use session::error::Error;
+use session::shown;
+use session::subject::Bounds;
+use session::watch::{Watcher, Wish, ascending};
+use session::{Goal, Session};
+
+use super::tell::Scene;
+
+/// The signals that a process received, each with the action, in order, and then those that it never received.
+type Mail = Vec<(Option<u64>, Tag)>;
+
+/// One message that was received before another one of the same sender that had been sent before it.
+struct Pair {
+    pid: Pid,
+    /// The receive of the later message, and that message.
+    later: (u64, Tag),
+    /// The earlier one, and its receive.
+    earlier: (Tag, Option<u64>),
+}
+
+/// Of the messages of a story those that came before others of their sender, or behind.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn overtaken(session: &Session, receives: &[(Pid, Taken)], bounds: &Bounds) -> Result<Vec<Overtaken>, Error> {
+    let trace = session.trace();
+    let mut mail: FxHashMap<Pid, Mail> = FxHashMap::default();
+    let mut pairs: Vec<Pair> = Vec::new();
+    for (pid, taken) in receives.iter().take(RECEIVES) {
+        if !mail.contains_key(pid) {
+            mail.insert(*pid, all(trace, *pid)?);
+        }
+        let mail = &mail[pid];
+        let Some(at) = mail.iter().position(|(n, _)| *n == Some(taken.number)) else {
+            continue;
+        };
+        let Tag::Sent { by, k } = mail[at].1 else { continue };
+        let of_same = |tag: &Tag| match tag {
+            Tag::Sent { by: other, k } if *other == by => Some(*k),
+            _ => None,
+        };
+        // It came before one that was sent before it, or behind one that was sent after it.
+        let left = mail[at + 1..]
+            .iter()
+            .find(|(_, tag)| of_same(tag).is_some_and(|other| other < k));
+        let passed = mail[..at]
+            .iter()
+            .rev()
+            .find(|(_, tag)| of_same(tag).is_some_and(|other| other > k));
+        let found = [
+            left.map(|&(n, tag)| ((taken.number, mail[at].1), (tag, n))),
+            passed.and_then(|&(n, tag)| Some(((n?, tag), (mail[at].1, Some(taken.number))))),
+        ];
+        for (later, earlier) in found.into_iter().flatten() {
+            if !pairs.iter().any(|pair| pair.pid == *pid && pair.later == later) {
+                pairs.push(Pair {
+                    pid: *pid,
+                    later,
+                    earlier,
+                });
+            }
+        }
+    }
+    tell(session, &pairs, bounds)
+}
+
+/// All signals that a process received, or had not received at the end.
+fn all(trace: &Trace, pid: Pid) -> Result<Mail, Error> {
+    let mut mail = Mail::new();
+    let mut log = trace.log(pid)?.without_values();
+    while let Some(step) = log.step(u64::MAX)? {
+        if let Step::Action(action) = step
+            && let Kind::Rec(tag) = action.kind
+        {
+            mail.push((Some(log.counts().actions), tag));
+        }
+    }
+    // What a slice leaves out may have been received.
+    if !trace.is_slice()
+        && let Some(outcome) = trace.outcome(pid)?
+    {
+        mail.extend(outcome.tags.iter().map(|tag| (None, *tag)));
+    }
+    Ok(mail)
+}
+
+fn tell(session: &Session, pairs: &[Pair], bounds: &Bounds) -> Result<Vec<Overtaken>, Error> {
+    let trace = session.trace();
+    let mut sends = Vec::new();
+    for pair in pairs {
+        let earlier = session::targets::sender_of(trace, pair.earlier.0)?;
+        let later = session::targets::sender_of(trace, pair.later.1)?;
+        if let (Some((by, earlier)), Some((_, later))) = (earlier, later) {
+            sends.push((pair, (by, earlier.0), (by, later.0)));
+        }
+    }
+    if sends.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
+    for (_, earlier, later) in &sends {
+        acts.entry(earlier.0).or_default().extend([earlier.1, later.1]);
+    }
+    let wanted = acts
+        .iter()
+        .flat_map(|(pid, list)| list.iter().map(|n| (*pid, log_format::ActionNo(*n))));
+    let slice = causality::causes_of_all(trace, wanted)?;
+    let wish = Wish {
+        acts: ascending(acts),
+        chars: bounds.chars,
+        variables: session::scene::FRAMES,
+        ..Wish::default()
+    };
+    let system = session.replay(&Goal::causes(shown::prefixes(&slice)), Watcher::new(wish))?;
+    let names = shown::names(&system);
+    let scene = Scene::new(session, &system, &names);
+    let mut told = Vec::new();
+    for (pair, earlier, later) in sends {
+        let seen = |(by, n): (Pid, u64)| system.observer.seen.get(&(by, n));
+        // A timer is a sender of its own, and so is whoever ends.
+        let plain = |at: (Pid, u64)| seen(at).is_some_and(|seen| !seen.timer && seen.peer == Some(pair.pid));
+        let routine = scene.is_routine(earlier.0, earlier.1) || scene.is_routine(later.0, later.1);
+        if told.len() >= OVERTAKEN || routine || !plain(earlier) || !plain(later) {
+            continue;
+        }
+        if let (Some(one), Some(other)) = (scene.act(earlier.0, earlier.1)?, scene.act(later.0, later.1)?) {
+            told.push(Overtaken {
+                receive: receive(session, pair.pid, pair.later.0)?,
+                sent: other,
+                earlier: one,
+                received: pair.earlier.1.map(|n| receive(session, pair.pid, n)).transpose()?,
+            });
+        }
+    }
+    Ok(told)
+}
+
+/// A receive as a target.
+fn receive(session: &Session, pid: Pid, n: u64) -> Result<String, Error> {
+    if let Some(numbers) = session.numbers() {
+        return Ok(numbers.receive(pid, n)?);
+    }
+    let number = session.trace().rec_no(pid, log_format::ActionNo(n))?;
+    Ok(number.map_or_else(|| format!("event:{pid}/{n}"), |n| format!("rec:{n}")))
+}

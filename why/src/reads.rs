@@ -1,0 +1,287 @@
+//! Reads that explain: what a process found in a shared resource because of what another one had done to it.
+
+use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Trace};
+
+use session::error::Error;
+use session::name;
+use session::view::Act;
+use session::words::safe;
+
+/// So many reads of a process are told between two of its receives.
+pub const READS: usize = 3;
+
+/// What a read found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Found {
+    /// Data that another process had written.
+    Data,
+    /// A name that another process held, by one that wanted it.
+    Taken,
+    /// A name whose holder had given it up, or had ended.
+    Freed,
+    /// A name that nobody had registered yet.
+    Never,
+    /// A process that had ended.
+    Ended,
+    /// A table that was gone.
+    Gone,
+}
+
+/// A read that is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Read {
+    /// The number of the action that read.
+    pub number: u64,
+    /// What was read.
+    pub resource: Resource,
+    /// Whose work it saw; none where there was nobody's.
+    pub by: Option<(Pid, u64)>,
+    /// What it found.
+    pub found: Found,
+    /// Did it write that, too, as one who counts?
+    pub update: bool,
+    /// How many others had written it.
+    pub writers: usize,
+}
+
+/// What a process found since its last receive that others had done, the last first. `registers` says whether an action is a call of `register`;
+/// `failed`: where the action that is explained is a failure for want of somebody, its number.
+pub fn reads(
+    trace: &Trace,
+    pid: Pid,
+    others: &[(u64, Action)],
+    registers: impl Fn(u64) -> bool,
+    failed: Option<u64>,
+) -> Vec<Read> {
+    let mut list = Vec::new();
+    for (number, action) in others.iter().rev() {
+        let fitting = action
+            .accesses
+            .iter()
+            .filter(|access| !access.write || is_data_at_all(access.resource));
+        for access in fitting {
+            let Some(found) = found(
+                trace,
+                pid,
+                action,
+                access,
+                registers(*number),
+                failed == Some(*number + 1),
+            ) else {
+                continue;
+            };
+            let (access, writers) = match found {
+                Found::Data => newest(trace, pid, action, access),
+                _ => (access, 1),
+            };
+            list.push(Read {
+                number: *number,
+                resource: access.resource,
+                by: access.by.map(|(by, n)| (by, n.0)).filter(|(_, n)| *n > 0),
+                found,
+                update: access.write,
+                writers,
+            });
+            // A call reads one thing that matters.
+            break;
+        }
+    }
+    list.truncate(READS);
+    list
+}
+
+/// Of all that an action saw others write to one thing: what came last, as far as births tell; and how many there were.
+fn newest<'a>(trace: &Trace, pid: Pid, action: &'a Action, first: &'a Access) -> (&'a Access, usize) {
+    let by_another = |access: &&Access| access.by.is_some_and(|(by, n)| by != pid && n.0 > 0);
+    let fitting = action
+        .accesses
+        .iter()
+        .filter(|access| access.resource == first.resource);
+    let all: Vec<&Access> = fitting.filter(|access| is_data(access)).filter(by_another).collect();
+    let is_older = |one: &Access| {
+        let later = |other: &&Access| comes_before(trace, one.by, other.by);
+        all.iter().any(later)
+    };
+    let last = all.iter().rev().find(|access| !is_older(access));
+    (last.copied().unwrap_or(first), all.len())
+}
+
+/// Was an action done before another one for certain: by the same process, or by one from which the other one descends?
+fn comes_before(trace: &Trace, one: Option<(Pid, ActionNo)>, other: Option<(Pid, ActionNo)>) -> bool {
+    let (Some((by, n)), Some(mut other)) = (one, other) else {
+        return false;
+    };
+    loop {
+        if other.0 == by {
+            return n < other.1;
+        }
+        match trace.process(other.0).map(|process| process.parent) {
+            Ok(Some(parent)) => other = parent,
+            _ => return false,
+        }
+    }
+}
+
+fn found(trace: &Trace, pid: Pid, action: &Action, access: &Access, registers: bool, failed: bool) -> Option<Found> {
+    let other = access.by.filter(|(by, n)| *by != pid && n.0 > 0);
+    if is_data(access) {
+        return other.map(|_| Found::Data);
+    }
+    if access.write {
+        return None;
+    }
+    let is_held = access.version.0 % 2 == 1;
+    match access.resource {
+        Resource::Name(name) => {
+            let refused = registers
+                && !action
+                    .accesses
+                    .iter()
+                    .any(|a| a.write && a.resource == Resource::Name(name));
+            match (is_held, other) {
+                (true, Some(_)) if refused => Some(Found::Taken),
+                (false, Some(_)) => Some(Found::Freed),
+                (false, None) if failed && access.by.is_none() => Some(Found::Never),
+                _ => None,
+            }
+        }
+        Resource::Alive(q) => other
+            .filter(|(by, n)| *by == q && ended_with(trace, q, *n))
+            .map(|_| Found::Ended),
+        Resource::Table(_) if !is_held => other.map(|_| Found::Gone),
+        // The name of a table.
+        Resource::Other(_) if !is_held && called(trace, access.resource).is_some() => match other {
+            Some(_) => Some(Found::Gone),
+            None => (failed && access.by.is_none()).then_some(Found::Never),
+        },
+        _ => None,
+    }
+}
+
+/// What a table is called, where this is the name of one.
+fn called(trace: &Trace, resource: Resource) -> Option<String> {
+    let Resource::Other(id) = resource else { return None };
+    let text = trace.text(id).ok()?;
+    let name = text.strip_prefix("ets:")?;
+    (name != "all" && !name.starts_with("fixed:")).then(|| format!("the table {}", safe(name)))
+}
+
+fn ended_with(trace: &Trace, pid: Pid, n: ActionNo) -> bool {
+    let process = trace.process(pid);
+    process.is_ok_and(|process| process.ended && process.counts.last_action() == n)
+}
+
+const fn is_data_at_all(resource: Resource) -> bool {
+    matches!(
+        resource,
+        Resource::TableKey { .. }
+            | Resource::TableContents(_)
+            | Resource::Persistent(_)
+            | Resource::Env(_)
+            | Resource::Counter { .. }
+    )
+}
+
+/// Does a read of this say what a program has computed, and not only who is there? A write is one, too, where it depends on what it found.
+const fn is_data(access: &Access) -> bool {
+    is_data_at_all(access.resource) && (!access.write || access.by.is_some())
+}
+
+/// What was read, as it is shown: `key hits of the table cache`. `by` is how the other process is named.
+pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
+    let what = || match read.resource {
+        Resource::Name(id) => trace.text(id).map_or_else(|_| format!("text {id}"), safe),
+        Resource::Other(_) if called(trace, read.resource).is_some() => {
+            called(trace, read.resource).unwrap_or_default()
+        }
+        resource => shown(act, resource, read.by).unwrap_or_else(|| "what was there".to_owned()),
+    };
+    let ended = matches!(read.by.map(|(pid, n)| trace.action(pid, ActionNo(n))), Some(Ok(action)) if matches!(action.kind, Kind::Exit { .. } | Kind::Signal { .. }));
+    match read.found {
+        Found::Data if ended => format!("read {} as it was after {by} had ended", what()),
+        Found::Data if read.writers > 1 => {
+            format!(
+                "read {} as {by} had left it, one of {} who had written it",
+                what(),
+                read.writers
+            )
+        }
+        Found::Data => format!("read {} as {by} had left it", what()),
+        Found::Taken => format!("found the name {} taken: {by} had registered it", what()),
+        Found::Freed if ended => format!("looked for the name {}, but {by}, who held it, had ended", what()),
+        Found::Freed => format!("looked for the name {}, which {by} had taken away", what()),
+        Found::Never if called(trace, read.resource).is_some() => {
+            format!("looked for {}, which nobody had made", what())
+        }
+        Found::Never => format!("looked for the name {}, which nobody had registered", what()),
+        Found::Ended => format!("found {by} ended"),
+        Found::Gone if ended => format!("found {} gone: its owner {by} had ended", what()),
+        Found::Gone if called(trace, read.resource).is_some() => {
+            format!("found {} gone: {by} had taken it away", what())
+        }
+        Found::Gone => format!("found {} deleted by {by}", what()),
+    }
+}
+
+/// A resource as the access names it, with its key: `reads table(0.1.0/1, key hits) as …`.
+pub fn shown(act: &Act, resource: Resource, by: Option<(Pid, u64)>) -> Option<String> {
+    let end = by.map_or_else(String::new, |(by, n)| format!(" as event:{by}/{n} left it"));
+
+    let key = matches!(resource, Resource::TableKey { .. });
+    let fitting = act.accesses.iter().filter(|text| !key || text.contains(", key "));
+    // Where a write depends on what it found, that was read, too.
+    let without = |text: &'_ str| text.strip_suffix(", and writes it").map_or(text.len(), str::len);
+    let mut read = fitting.filter_map(|text| text[..without(text)].strip_prefix("reads ")?.strip_suffix(end.as_str()));
+    let text = read.next()?;
+    let inside = |text: &str, word: &str| Some(text.strip_prefix(word)?.strip_suffix(')')?.to_owned());
+    Some(match (inside(text, "table("), inside(text, "contents(")) {
+        (Some(table), _) => match table.split_once(", key ") {
+            Some((table, key)) => format!("key {key} of the table {table}"),
+            None => format!("the table {table}"),
+        },
+        (None, Some(table)) => format!("the table {table}"),
+        _ => text.to_owned(),
+    })
+}
+
+/// Who registered a name for the first time, if anybody did: the action.
+///
+/// # Errors
+/// If the trace is damaged.
+pub fn first_registered(trace: &Trace, resource: Resource) -> Result<Option<(Pid, u64)>, Error> {
+    for process in trace.processes() {
+        let pid = process?.pid;
+        let mut log = trace.log(pid)?.without_values();
+        while let Some(step) = log.step(u64::MAX)? {
+            let log_format::Step::Action(action) = step else {
+                continue;
+            };
+            let first = |a: &Access| a.write && a.resource == resource && a.version.0 == 1;
+            if action.accesses.iter().any(first) {
+                return Ok(Some((pid, log.counts().actions)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// The action that took a name first, for people.
+///
+/// # Errors
+/// If the trace is damaged there.
+pub fn later(trace: &Trace, resource: Resource) -> Result<Option<String>, Error> {
+    let Some((pid, n)) = first_registered(trace, resource)? else {
+        return Ok(None);
+    };
+    let action = trace.action(pid, ActionNo(n))?;
+    let mut tally = name::Tally::default();
+    tally.counts.actions = n;
+    let did = match called(trace, resource) {
+        Some(_) => "made",
+        None => "registered",
+    };
+    Ok(Some(format!(
+        "{pid} {did} it later [{}]",
+        name::target(pid, &action, &tally, 0)
+    )))
+}

@@ -1,0 +1,285 @@
+//! Who waits for whom at the end of a run in which nothing can happen any more.
+
+use log_format::{ActionNo, FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
+use rustc_hash::FxHashMap;
+use system::process::Lookup;
+
+use super::past::Pasts;
+use super::story::Wait;
+use super::tell::Scene;
+use session::error::Error;
+use session::shown;
+use session::subject::{self, Bounds};
+use session::watch::{Watcher, Wish};
+use session::words::{count, safe};
+use session::{Goal, Session};
+
+/// So many processes are told, and in a circle at most so many; so many are looked at for it.
+const TOLD: usize = 8;
+const IN_CIRCLE: usize = 16;
+const LOOKED: usize = 64;
+
+/// Of the processes that its variables name and that had ended, so many are told of each, and so many characters of their reasons.
+const ENDED: usize = 3;
+const REASON: usize = 60;
+
+/// The processes that wait.
+#[derive(Clone, Debug, Default)]
+pub struct Waits {
+    /// Each with what it waits for, the asked-for one first.
+    pub list: Vec<Wait>,
+    /// How many more wait.
+    pub more: u64,
+    /// Is there a circle among them: each asked the next, and the last the first?
+    pub circular: bool,
+}
+
+/// The last signal that a process put in flight after its last receive.
+struct Asked {
+    action: u64,
+    tag: Tag,
+}
+
+/// Tells of the processes that wait at the end of a run, one of them first.
+///
+/// # Errors
+/// The trace is damaged; the replay diverges.
+pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Error> {
+    let trace = session.trace();
+    let mut pids = vec![first];
+    let mut waits = Waits::default();
+    // What lies in their mailboxes was sent by somebody.
+    let mut sends = Vec::new();
+    for outcome in trace.outcomes()? {
+        if !matches!(outcome.state, FinalState::Waiting { .. }) {
+            continue;
+        }
+        if outcome.pid != first && pids.len() >= LOOKED {
+            waits.more += 1;
+            continue;
+        }
+        if outcome.pid != first {
+            pids.push(outcome.pid);
+        }
+        for tag in outcome.tags.iter().take(bounds.items) {
+            sends.extend(session::targets::sender_of(trace, *tag)?);
+        }
+    }
+    let mut pasts = Pasts::new(trace);
+    let mut asked: FxHashMap<Pid, Asked> = FxHashMap::default();
+    let mut acts = FxHashMap::default();
+    let mut ends = Vec::new();
+    for &pid in &pids {
+        let last = trace.process(pid)?.counts.last_action();
+        ends.push((pid, last));
+        let since = pasts.past(pid, last.0)?.taken.first().map_or(0, |taken| taken.number);
+        if let Some(one) = last_send(trace, pid, since)? {
+            acts.insert(pid, vec![one.action].into());
+            asked.insert(pid, one);
+        }
+    }
+    let slice = causality::causes_of_all(trace, ends.into_iter().chain(sends))?;
+    let wish = Wish {
+        acts,
+        subject: None,
+        chars: bounds.chars,
+        output: 0,
+        frames: bounds.frames,
+        variables: session::scene::FRAMES,
+        ..Wish::default()
+    };
+    let mut goal = Goal::causes(shown::prefixes(&slice));
+    goal.all_run_on = true;
+    let system = session.replay(&goal, Watcher::new(wish))?;
+    let names = shown::names(&system);
+    let scene = Scene::new(session, &system, &names);
+    let mut leads: FxHashMap<Pid, Pid> = FxHashMap::default();
+    for &pid in &pids {
+        let handle = interpreter::term::Pid::new(0, pid.0);
+        let Lookup::Alive(_) = system.table().find(handle) else {
+            continue;
+        };
+        let Some(p) = system.table().by_pid(handle) else {
+            continue;
+        };
+        let mut view = subject::living(&system, p, bounds);
+        super::own_frames_first(session, &mut view);
+        let frame = view.frames.first();
+        let mut wait = Wait {
+            pid: pid.to_string(),
+            name: scene
+                .doing(pid, frame.and_then(|frame| frame.place.as_ref()))
+                .or_else(|| names.get(&pid).map(|name| safe(name))),
+            state: match frame.and_then(|frame| frame.place.as_ref()) {
+                Some(place) => format!(
+                    "waits at {}:{}",
+                    place.file.rsplit('/').next().unwrap_or_default(),
+                    place.line
+                ),
+                None => "waits in a receive".to_owned(),
+            },
+            target: format!("end:{pid}"),
+            line: frame.and_then(|f| f.place.as_ref()).and_then(|place| scene.line(place)),
+            variables: frame.map_or_else(Vec::new, |frame| {
+                let known = frame.variables.iter();
+                known.filter_map(|v| Some((v.name.clone(), v.value.clone()?))).collect()
+            }),
+            mailbox: view.mailbox.iter().map(|m| m.content.clone()).collect(),
+            asked: None,
+            fate: None,
+            ended: Vec::new(),
+            in_circle: false,
+        };
+        wait.ended = ended(trace, pid, &wait.variables)?;
+        if let Some(one) = asked.get(&pid)
+            && let Some(act) = scene.act(pid, one.action)?
+        {
+            let to = system.observer.seen.get(&(pid, one.action)).and_then(|seen| seen.peer);
+            if let Some(to) = to {
+                let (fate, received) = fate(trace, pid, to, one.tag)?;
+                wait.fate = Some(fate);
+                if pids.contains(&to) && (received || !leads.contains_key(&pid)) {
+                    leads.insert(pid, to);
+                }
+            }
+            wait.asked = Some(act);
+        }
+        waits.list.push(wait);
+    }
+    // What lies unread in a mailbox says most: next to the one asked for come those that hold something.
+    if let Some((_, others)) = waits.list.split_first_mut() {
+        others.sort_by_key(|wait| (wait.mailbox.is_empty(), wait.asked.is_none()));
+    }
+    let circle = circle(&leads, &pids);
+    waits.circular = !circle.is_empty();
+    for wait in &mut waits.list {
+        wait.in_circle = circle.iter().any(|pid| pid.to_string() == wait.pid);
+    }
+    // The circle first, each before the one that it waits for.
+    let place = |wait: &Wait| circle.iter().position(|pid| pid.to_string() == wait.pid);
+    waits.list.sort_by_key(|wait| place(wait).unwrap_or(usize::MAX));
+    let shown = circle.len().clamp(TOLD, IN_CIRCLE).min(waits.list.len());
+    waits.more += (waits.list.len() - shown) as u64;
+    waits.list.truncate(shown);
+    Ok(waits)
+}
+
+/// The processes that variables name and that had ended.
+fn ended(trace: &Trace, own: Pid, variables: &[(String, String)]) -> Result<Vec<String>, Error> {
+    let mut told: Vec<(Pid, String)> = Vec::new();
+    for (_, value) in variables {
+        for part in value.split('<').skip(1) {
+            let pid = part.split('>').next().and_then(|text| text.parse::<Pid>().ok());
+            let Some(pid) = pid.filter(|pid| *pid != own && !told.iter().any(|(known, _)| known == pid)) else {
+                continue;
+            };
+            if told.len() >= ENDED || !trace.has(pid)? || !trace.process(pid)?.ended {
+                continue;
+            }
+            let last = trace.process(pid)?.counts.last_action();
+            let (word, how) = match trace.action(pid, last)?.kind {
+                Kind::Signal { .. } => ("signal", "had been ended by an exit signal"),
+                _ => ("exit", "had ended"),
+            };
+            let reason = match trace.outcome(pid)?.map(|outcome| outcome.state) {
+                Some(FinalState::Ended { reason, .. }) => format!(": {}", session::words::cut(&safe(&reason), REASON)),
+                _ if word == "exit" => " normally".to_owned(),
+                _ => String::new(),
+            };
+            told.push((pid, format!("{pid} {how}{reason} [{word}:{pid}]")));
+        }
+    }
+    Ok(told.into_iter().map(|(_, text)| text).collect())
+}
+
+/// The first circle that one of these leads to, from the first of them in it on.
+fn circle(leads: &FxHashMap<Pid, Pid>, pids: &[Pid]) -> Vec<Pid> {
+    for &pid in pids {
+        let mut way = vec![pid];
+        let mut at = pid;
+        while let Some(&next) = leads.get(&at) {
+            if let Some(first) = way.iter().position(|one| *one == next) {
+                return way.split_off(first);
+            }
+            way.push(next);
+            at = next;
+        }
+    }
+    Vec::new()
+}
+
+/// The last send of a process after one of its actions.
+fn last_send(trace: &Trace, pid: Pid, since: u64) -> Result<Option<Asked>, Error> {
+    let mut log = trace.log(pid)?.without_values();
+    log.seek(ActionNo(since + 1))?;
+    let mut last = None;
+    loop {
+        let sends = match log.step(u64::MAX)? {
+            None => return Ok(last),
+            Some(Step::Sends(n)) => n,
+            Some(Step::Action(action)) if matches!(action.kind, Kind::Send) => u64::from(action.sends),
+            Some(_) => 0,
+        };
+        if sends > 0 {
+            let counts = log.counts();
+            last = Some(Asked {
+                action: counts.actions,
+                tag: Tag::Sent {
+                    by: pid,
+                    k: SendNo(counts.sends),
+                },
+            });
+        }
+    }
+}
+
+/// Does something lie in the mailbox of a process that another one sent to it after this action?
+fn answered(trace: &Trace, pid: Pid, by: Pid, after: ActionNo) -> Result<bool, Error> {
+    for tag in trace.outcome(pid)?.map_or_else(Vec::new, |outcome| outcome.tags) {
+        let sent = session::targets::sender_of(trace, tag)?;
+        if sent.is_some_and(|(who, n)| who == by && n > after) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// What became of a message of a process that waits: for people, and whether it was received.
+fn fate(trace: &Trace, pid: Pid, to: Pid, tag: Tag) -> Result<(String, bool), Error> {
+    if !trace.has(to)? {
+        return Ok((format!("{to} is no process of the run"), false));
+    }
+    let mut log = trace.log(to)?.without_values();
+    loop {
+        match log.step(u64::MAX)? {
+            None => break,
+            Some(Step::Action(action)) if action.kind.consumed() == Some(tag) => {
+                if matches!(action.kind, Kind::Signal { .. }) {
+                    return Ok((
+                        format!("that was an exit signal, which ended {to} [signal:{to}]"),
+                        false,
+                    ));
+                }
+                let number = log.counts().last_action();
+                let rest = trace.process(to)?.counts.actions - number.0;
+                let then = match (answered(trace, pid, to, number)?, rest) {
+                    (true, _) => "and sent something back".to_owned(),
+                    (false, 0) => "and did nothing more".to_owned(),
+                    (false, n) => format!("and has sent nothing back (it did {} more)", count(n, "action")),
+                };
+                let name = trace
+                    .rec_no(to, number)?
+                    .map_or_else(String::new, |n| format!(" (rec:{n})"));
+                return Ok((format!("{to} received it{name} {then}"), true));
+            }
+            Some(_) => {}
+        }
+    }
+    let state = match trace.outcome(to)?.map(|outcome| outcome.state) {
+        Some(FinalState::Waiting { location }) => format!("waits at {}", safe(&location)),
+        Some(FinalState::Running { location }) => format!("was at {}", safe(&location)),
+        Some(FinalState::Ended { reason, .. }) => format!("had ended: {}", safe(&reason)),
+        None => "had ended".to_owned(),
+    };
+    Ok((format!("{to} never received it: it {state}"), false))
+}
