@@ -2,10 +2,12 @@
 
 use std::time::Instant;
 
-use causality::{Slice, causal_order, causes, consequences};
+use causality::{causal_order, causes, consequences};
 use criterion::{Criterion, criterion_group, criterion_main};
 use log_format::simulate::Memory;
-use log_format::{ActionNo, Header, Node, Outcome, Pid, ProcLog, Program, RunEnd, SendNo, Tag, Trace, TraceWriter};
+use log_format::{
+    ActionId, Cut, Header, Node, Outcome, Pid, ProcLog, Program, RunEnd, SendNo, Tag, Trace, TraceWriter,
+};
 
 /// Groups of a server and nine clients that call it in turn; `calls` for each group. Every group is independent of the others.
 fn groups(groups: u64, calls: u64) -> Vec<u8> {
@@ -63,23 +65,30 @@ fn tables(_: &mut Criterion) {
         let server = Pid(2);
         let last = trace.process(server).expect("it is there").counts.last_action();
         let start = Instant::now();
-        let slice = causes(&trace, server, last).expect("the trace is good");
+        let slice = causes(
+            &trace,
+            ActionId {
+                pid: server,
+                number: last,
+            },
+        )
+        .expect("the trace is good");
         let caused = start.elapsed();
         let start = Instant::now();
         let ordered = causal_order(&trace, &slice).expect("the slice is good").count();
         let order = start.elapsed();
         assert!(ordered > 0);
         let start = Instant::now();
-        let future = consequences(&trace, Pid(1), ActionNo(1)).expect("the trace is good");
+        let future = consequences(&trace, ActionId::new(Pid(1), 1)).expect("the trace is good");
         let forward = start.elapsed();
-        assert!(future.len() > calls);
+        assert!(future.actions() > calls);
         let each = |time: std::time::Duration, n: u64| time.as_nanos() as f64 / n as f64;
         println!(
             "{:>10}{:>12}{:>14.1}{:>14.1}{:>14.1}",
             trace.totals().counts.actions,
-            slice.len(),
-            each(caused, slice.len()),
-            each(order, slice.len()),
+            slice.actions(),
+            each(caused, slice.actions()),
+            each(order, slice.actions()),
             each(forward, trace.totals().counts.actions)
         );
     }
@@ -91,20 +100,15 @@ fn tables(_: &mut Criterion) {
         std::fs::write(&path, groups(n, 1_000)).expect("the temporary directory can be written");
         let start = Instant::now();
         let trace = Trace::open(&path).expect("the trace is good");
-        let slice = causes(&trace, server, ActionNo(400)).expect("the trace is good");
+        let slice = causes(&trace, ActionId::new(server, 400)).expect("the trace is good");
         let time = start.elapsed();
         // The spawns of the groups before are causes too: one action for each process.
-        let without = Slice::from_prefixes(
-            slice
-                .processes()
-                .filter(|(pid, _)| *pid != Pid(1))
-                .map(|(pid, n)| (pid, n.0)),
-        );
+        let without = slice.iter().filter(|last| last.pid != Pid(1)).collect::<Cut>();
         println!(
             "{:>10}{:>12}{:>10}{:>14}",
             trace.totals().counts.actions,
             trace.bytes(),
-            without.len(),
+            without.actions(),
             time.as_micros()
         );
         std::fs::remove_file(&path).expect("it was written");
@@ -114,7 +118,7 @@ fn tables(_: &mut Criterion) {
 fn timings(criterion: &mut Criterion) {
     let trace = open(groups(100, 1_000));
     criterion.bench_function("causes of 1,000 actions", |bencher| {
-        bencher.iter(|| causes(&trace, Pid(2), ActionNo(400)).expect("the trace is good"));
+        bencher.iter(|| causes(&trace, ActionId::new(Pid(2), 400)).expect("the trace is good"));
     });
 }
 

@@ -3,15 +3,13 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use log_format::{Action, ActionNo, Kind, Pid, Resource, Result, Tag, Trace, Version};
-
-use crate::ActionName;
+use log_format::{Action, ActionId, ActionNo, Kind, Pid, Resource, Result, Tag, Trace, Version};
 
 /// All logs of a trace, with their edges.
 #[derive(Debug)]
 pub struct BruteForce {
     logs: BTreeMap<Pid, Vec<Action>>,
-    before: BTreeMap<ActionName, BTreeSet<ActionName>>,
+    before: BTreeMap<ActionId, BTreeSet<ActionId>>,
 }
 
 impl BruteForce {
@@ -34,11 +32,11 @@ impl BruteForce {
         }
         for (pid, log) in &all.logs {
             for (i, action) in log.iter().enumerate() {
-                let here = (*pid, number(i));
+                let here = id(*pid, i);
                 let before = all.before.entry(here).or_default();
                 // (1) program order
                 if i > 0 {
-                    before.insert((*pid, number(i - 1)));
+                    before.insert(id(*pid, i - 1));
                 }
                 // (2) the spawn of the process
                 before.extend(birth(&all.logs, *pid));
@@ -55,11 +53,11 @@ impl BruteForce {
                     Kind::Observe { of, .. } => *of,
                     _ => None,
                 };
-                for (q, n) in seen.chain(observed) {
-                    if n == ActionNo(0) {
-                        before.extend(birth(&all.logs, q));
+                for by in seen.chain(observed) {
+                    if by.number == ActionNo(0) {
+                        before.extend(birth(&all.logs, by.pid));
                     } else {
-                        before.insert((q, n));
+                        before.insert(by);
                     }
                 }
             }
@@ -73,11 +71,11 @@ impl BruteForce {
     /// If the trace is damaged.
     pub fn conflicts(trace: &Trace) -> Result<Self> {
         let mut all = Self::causes(trace)?;
-        let mut uses: Vec<(Resource, Version, bool, ActionName)> = Vec::new();
+        let mut uses: Vec<(Resource, Version, bool, ActionId)> = Vec::new();
         let mut edges = Vec::new();
         for (pid, log) in &all.logs {
             for (i, action) in log.iter().enumerate() {
-                let here = (*pid, number(i));
+                let here = id(*pid, i);
                 for access in &action.accesses {
                     uses.push((access.resource, access.version, access.write, here));
                     // A write of a key makes a version of the contents.
@@ -91,7 +89,7 @@ impl BruteForce {
                         uses.push((Resource::Alive(*pid), Version(2), true, here))
                     }
                     // (7)
-                    Kind::Observe { of: Some((q, n)), .. } => edges.push((here, (*q, ActionNo(n.0 + 1)))),
+                    Kind::Observe { of: Some(of), .. } => edges.push((here, ActionId::new(of.pid, of.number.0 + 1))),
                     _ => {}
                 }
             }
@@ -120,21 +118,21 @@ impl BruteForce {
     }
 
     /// Every action.
-    pub fn actions(&self) -> impl Iterator<Item = (ActionName, &Action)> {
+    pub fn actions(&self) -> impl Iterator<Item = (ActionId, &Action)> {
         self.logs
             .iter()
-            .flat_map(|(pid, log)| log.iter().enumerate().map(|(i, action)| ((*pid, number(i)), action)))
+            .flat_map(|(pid, log)| log.iter().enumerate().map(|(i, action)| (id(*pid, i), action)))
     }
 
     /// What comes directly before an action.
     #[must_use]
-    pub fn direct(&self, action: ActionName) -> BTreeSet<ActionName> {
+    pub fn direct(&self, action: ActionId) -> BTreeSet<ActionId> {
         self.before.get(&action).cloned().unwrap_or_default()
     }
 
     /// The past of an action, itself included.
     #[must_use]
-    pub fn past(&self, action: ActionName) -> BTreeSet<ActionName> {
+    pub fn past(&self, action: ActionId) -> BTreeSet<ActionId> {
         let mut past = BTreeSet::new();
         let mut next = vec![action];
         while let Some(action) = next.pop() {
@@ -147,7 +145,7 @@ impl BruteForce {
 
     /// The future of an action, itself included.
     #[must_use]
-    pub fn future(&self, action: ActionName) -> BTreeSet<ActionName> {
+    pub fn future(&self, action: ActionId) -> BTreeSet<ActionId> {
         let mut future = BTreeSet::from([action]);
         loop {
             let reached = self
@@ -155,7 +153,7 @@ impl BruteForce {
                 .iter()
                 .filter(|(_, before)| !before.is_disjoint(&future))
                 .map(|(action, _)| *action);
-            let larger: BTreeSet<ActionName> = future.iter().copied().chain(reached).collect();
+            let larger: BTreeSet<ActionId> = future.iter().copied().chain(reached).collect();
             if larger.len() == future.len() {
                 return future;
             }
@@ -164,22 +162,22 @@ impl BruteForce {
     }
 }
 
-const fn number(i: usize) -> ActionNo {
-    ActionNo(i as u64 + 1)
+const fn id(pid: Pid, i: usize) -> ActionId {
+    ActionId::new(pid, i as u64 + 1)
 }
 
 /// The action that created a process.
-fn birth(logs: &BTreeMap<Pid, Vec<Action>>, pid: Pid) -> Option<ActionName> {
+fn birth(logs: &BTreeMap<Pid, Vec<Action>>, pid: Pid) -> Option<ActionId> {
     logs.iter().find_map(|(parent, log)| {
         let i = log
             .iter()
             .position(|action| matches!(action.kind, Kind::Spawn { child, .. } if child == pid))?;
-        Some((*parent, number(i)))
+        Some(id(*parent, i))
     })
 }
 
 /// The action that put a signal in flight.
-fn send(logs: &BTreeMap<Pid, Vec<Action>>, tag: Tag) -> Option<ActionName> {
+fn send(logs: &BTreeMap<Pid, Vec<Action>>, tag: Tag) -> Option<ActionId> {
     match tag {
         Tag::Sent { by, k } => {
             let mut sent = 0;
@@ -187,10 +185,10 @@ fn send(logs: &BTreeMap<Pid, Vec<Action>>, tag: Tag) -> Option<ActionName> {
                 sent += u64::from(action.sends);
                 sent >= k.0
             })?;
-            Some((by, number(i)))
+            Some(id(by, i))
         }
         Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => {
-            Some((by, ActionNo(logs[&by].len() as u64)))
+            Some(ActionId::new(by, logs[&by].len() as u64))
         }
         Tag::Limit { .. } => None,
     }

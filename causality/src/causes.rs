@@ -3,27 +3,25 @@
 //! This is the stack of requests of semantics.md §8 computed from the log alone; every action of the past is decoded once, and nothing
 //! beyond it but the rest of the blocks that hold it.
 
-use log_format::{Action, ActionNo, Error, Kind, Pid, PidMap, Result, SendNo, StepInto, Tag, Trace};
+use log_format::{Action, ActionId, Cut, Error, Kind, Pid, PidMap, Result, SendNo, Step, Tag, Trace};
 
-use crate::ActionName;
 use crate::conflicts::{Conflicts, Progress};
 use crate::direct::{Need, end_of, needs};
 use crate::reading::Reading;
-use crate::slice::Slice;
 
-/// The causes of an action: itself and its `⇒`-past.
+/// The causes of an action: itself and its `⇒`-past. The cut is consistent.
 ///
 /// # Errors
 /// If there is no such action, or the trace is damaged.
-pub fn causes(trace: &Trace, pid: Pid, action: ActionNo) -> Result<Slice> {
-    causes_of_all(trace, [(pid, action)])
+pub fn causes(trace: &Trace, action: ActionId) -> Result<Cut> {
+    causes_of_all(trace, [action])
 }
 
 /// The causes of several actions together. The number 0 stands for the birth of a process.
 ///
 /// # Errors
 /// As [`causes`].
-pub fn causes_of_all(trace: &Trace, actions: impl IntoIterator<Item = ActionName>) -> Result<Slice> {
+pub fn causes_of_all(trace: &Trace, actions: impl IntoIterator<Item = ActionId>) -> Result<Cut> {
     Walk::new(trace, None).run(actions)
 }
 
@@ -31,8 +29,8 @@ pub fn causes_of_all(trace: &Trace, actions: impl IntoIterator<Item = ActionName
 ///
 /// # Errors
 /// As [`causes`].
-pub fn conflict_past(trace: &Trace, conflicts: &Conflicts, pid: Pid, action: ActionNo) -> Result<Slice> {
-    Walk::new(trace, Some((conflicts, Progress::default()))).run([(pid, action)])
+pub fn conflict_past(trace: &Trace, conflicts: &Conflicts, action: ActionId) -> Result<Cut> {
+    Walk::new(trace, Some((conflicts, Progress::default()))).run([action])
 }
 
 /// With more processes than this, one that waits lets go of its reader, or of its block (at most 32 KiB each).
@@ -81,8 +79,8 @@ impl<'t, 'c> Walk<'t, 'c> {
         }
     }
 
-    fn run(mut self, actions: impl IntoIterator<Item = ActionName>) -> Result<Slice> {
-        for (pid, number) in actions {
+    fn run(mut self, actions: impl IntoIterator<Item = ActionId>) -> Result<Cut> {
+        for ActionId { pid, number } in actions {
             let all = self.trace.process(pid)?.counts.actions;
             if number.0 > all {
                 return Err(Error::absent(
@@ -90,16 +88,14 @@ impl<'t, 'c> Walk<'t, 'c> {
                     format!("its log has {all} actions"),
                 ));
             }
-            self.need(Need::Action(pid, number))?;
+            self.need(Need::Action(ActionId { pid, number }))?;
         }
         while let Some(at) = self.queue.pop() {
             self.read(at, 0)?;
         }
-        Ok(Slice::from_prefixes(
-            self.prefixes
-                .iter()
-                .map(|prefix| (prefix.pid, prefix.reader.counts().actions)),
-        ))
+        let lasts = self.prefixes.iter();
+        let lasts = lasts.map(|prefix| ActionId::new(prefix.pid, prefix.reader.counts().actions));
+        Ok(lasts.collect())
     }
 
     /// Reads a process as far as it is needed, and notes what that needs.
@@ -135,14 +131,13 @@ impl<'t, 'c> Walk<'t, 'c> {
                 return Err(Error::damaged(0, expected, format_args!("{counts:?}")));
             }
             if let Some((conflicts, progress)) = &mut self.conflicts {
-                if read == Some(StepInto::Action) {
+                if read == Some(Step::Action(())) {
                     needs(&self.action, &mut self.found);
                     conflicts.needs(*pid, &self.action, progress, &mut self.found);
                 }
-                let name = (*pid, reader.counts().last_action());
-                self.found
-                    .extend(conflicts.observers(name).map(|(pid, number)| Need::Action(pid, number)));
-            } else if read == Some(StepInto::Action) {
+                let name = ActionId::new(*pid, reader.counts().actions);
+                self.found.extend(conflicts.observers(name).map(Need::Action));
+            } else if read == Some(Step::Action(())) {
                 match self.action.kind {
                     // What is needed most often.
                     Kind::Rec(Tag::Sent { by, k }) if self.action.accesses.is_empty() => self.need_sent(by, k)?,
@@ -178,14 +173,14 @@ impl<'t, 'c> Walk<'t, 'c> {
     }
 
     fn need(&mut self, need: Need) -> Result<()> {
-        let (Need::Action(pid, _) | Need::Sent(pid, _) | Need::End(pid)) = need;
+        let pid = need.pid();
         let at = match self.places.get(pid) {
             Some(at) => *at,
             None => self.enter(pid)?,
         };
         let prefix = &mut self.prefixes[at];
         match need {
-            Need::Action(_, ActionNo(n)) => prefix.actions = prefix.actions.max(n),
+            Need::Action(action) => prefix.actions = prefix.actions.max(action.number.0),
             Need::Sent(_, k) => return self.need_sent(pid, k),
             Need::End(_) => prefix.actions = end_of(&self.trace.process(pid)?)?.0,
         }
@@ -200,8 +195,8 @@ impl<'t, 'c> Walk<'t, 'c> {
     /// A process that was not needed before: its birth is needed too, and the births of its ancestors.
     fn enter(&mut self, pid: Pid) -> Result<usize> {
         let place = self.prefixes.len();
-        let mut next = Some((pid, 0));
-        while let Some((pid, number)) = next {
+        let mut next = Some(ActionId::new(pid, 0));
+        while let Some(ActionId { pid, number }) = next {
             next = None;
             let at = match self.places.get(pid) {
                 Some(at) => *at,
@@ -219,12 +214,12 @@ impl<'t, 'c> Walk<'t, 'c> {
                     if let Some(before) = self.entered.replace(at) {
                         self.prefixes[before].reader.close();
                     }
-                    next = parent.map(|(parent, spawn)| (parent, spawn.0));
+                    next = parent;
                     at
                 }
             };
             let prefix = &mut self.prefixes[at];
-            prefix.actions = prefix.actions.max(number);
+            prefix.actions = prefix.actions.max(number.0);
             if !prefix.queued && prefix.actions > prefix.reader.counts().actions {
                 prefix.queued = true;
                 self.queue.push(at);

@@ -3,10 +3,9 @@
 //! Rule 8 (a `drop` and a `rec` of one signal by different processes, and what a `drop(none)` missed) is not in here: the log alone
 //! does not tell it.
 
-use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Result, Trace, Version};
+use log_format::{Access, Action, ActionId, Kind, Pid, Resource, Result, Trace, Version};
 use rustc_hash::FxHashMap;
 
-use crate::ActionName;
 use crate::direct::Need;
 
 /// One use of a resource.
@@ -15,7 +14,7 @@ pub(crate) struct Use {
     pub version: Version,
     /// Reads of a version come after its writes.
     pub read: bool,
-    pub action: ActionName,
+    pub action: ActionId,
 }
 
 /// All uses of all resources in a trace. Memory grows with their number.
@@ -24,7 +23,7 @@ pub struct Conflicts {
     /// invariant: sorted; by version, writes before reads.
     pub(crate) uses: FxHashMap<Resource, Vec<Use>>,
     /// Who observed the private state of a process before it did this action.
-    observers: FxHashMap<ActionName, Vec<ActionName>>,
+    observers: FxHashMap<ActionId, Vec<ActionId>>,
 }
 
 /// How many uses of each resource a walk back has already asked for.
@@ -77,12 +76,12 @@ impl Conflicts {
             let pid = process?.pid;
             let mut log = trace.log(pid)?.without_values();
             loop {
-                let number = ActionNo(log.counts().actions + 1);
+                let name = ActionId::new(pid, log.counts().actions + 1);
                 let Some(step) = log.step(u64::MAX)? else {
                     break;
                 };
                 if let log_format::Step::Action(action) = step {
-                    conflicts.add((pid, number), action);
+                    conflicts.add(name, action);
                 }
             }
         }
@@ -93,8 +92,8 @@ impl Conflicts {
         Ok(conflicts)
     }
 
-    fn add(&mut self, name: ActionName, action: &Action) {
-        for access in accesses(name.0, action) {
+    fn add(&mut self, name: ActionId, action: &Action) {
+        for access in accesses(name.pid, action) {
             let one = Use {
                 version: access.version,
                 read: !access.write,
@@ -102,19 +101,16 @@ impl Conflicts {
             };
             self.uses.entry(access.resource).or_default().push(one);
         }
-        if let Kind::Observe {
-            of: Some((pid, last)), ..
-        } = &action.kind
-        {
+        if let Kind::Observe { of: Some(of), .. } = &action.kind {
             self.observers
-                .entry((*pid, ActionNo(last.0.saturating_add(1))))
+                .entry(ActionId::new(of.pid, of.number.0.saturating_add(1)))
                 .or_default()
                 .push(name);
         }
     }
 
     /// Who observed the state of a process before it did this action: rule 7.
-    pub(crate) fn observers(&self, name: ActionName) -> impl Iterator<Item = ActionName> + '_ {
+    pub(crate) fn observers(&self, name: ActionId) -> impl Iterator<Item = ActionId> + '_ {
         self.observers.get(&name).into_iter().flatten().copied()
     }
 
@@ -144,7 +140,7 @@ impl Conflicts {
             let asked = asked.entry(access.resource).or_default();
             for one in before.iter().skip(*asked) {
                 if precedes(one, &access) {
-                    into.push(Need::Action(one.action.0, one.action.1));
+                    into.push(Need::Action(one.action));
                 }
             }
             *asked = before.len().max(*asked);
@@ -156,9 +152,10 @@ impl Conflicts {
     ///
     /// # Errors
     /// If there is no such action, or the trace is damaged.
-    pub fn direct(&self, trace: &Trace, pid: Pid, number: ActionNo) -> Result<Vec<(ActionName, Option<Resource>)>> {
-        let action = trace.action(pid, number)?;
-        let mut found: Vec<_> = self.observers((pid, number)).map(|name| (name, None)).collect();
+    pub fn direct(&self, trace: &Trace, name: ActionId) -> Result<Vec<(ActionId, Option<Resource>)>> {
+        let pid = name.pid;
+        let action = trace.action(pid, name.number)?;
+        let mut found: Vec<_> = self.observers(name).map(|by| (by, None)).collect();
         for access in accesses(pid, &action) {
             let before = self.before(&access);
             let Some(last) = before.iter().rev().find(|one| precedes(one, &access)) else {
@@ -167,7 +164,7 @@ impl Conflicts {
             // Where writes have no order, each comes directly before.
             let all = writes_commute(access.resource);
             let direct = before.iter().rev().take_while(|one| all || one.version == last.version);
-            let wanted = direct.filter(|one| precedes(one, &access) && one.action != (pid, number));
+            let wanted = direct.filter(|one| precedes(one, &access) && one.action != name);
             found.extend(wanted.map(|one| (one.action, Some(access.resource))));
         }
         found.sort_unstable();

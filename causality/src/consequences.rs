@@ -1,39 +1,37 @@
 //! The future of actions: one pass over the trace in an order in which it can have happened.
 
-use log_format::{Access, ActionNo, Error, Pid, Resource, Result, SendNo, Trace, Version};
+use log_format::{Access, ActionId, ActionNo, Cut, Error, Pid, Resource, Result, SendNo, Trace, Version};
 use rustc_hash::FxHashMap;
 
-use crate::ActionName;
 use crate::conflicts::{Conflicts, writes_commute};
 use crate::direct::Need;
-use crate::order::{CausalOrder, causal_order, conflict_order};
-use crate::slice::Slice;
+use crate::order::{CausalOrder, Stretch, causal_order, conflict_order};
 
 /// A suffix of every process that is closed under the order it was made with.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Future {
-    /// Process, first action, last action of its log. invariant: ascending by process.
-    suffixes: Vec<(Pid, ActionNo, ActionNo)>,
+    /// Each to the last action of its log. invariant: ascending by process.
+    suffixes: Vec<Stretch>,
 }
 
 impl Future {
     /// Does it hold this action?
     #[must_use]
-    pub fn contains(&self, pid: Pid, action: ActionNo) -> bool {
-        self.first(pid).is_some_and(|first| first <= action)
+    pub fn contains(&self, action: ActionId) -> bool {
+        self.first(action.pid).is_some_and(|first| first <= action.number)
     }
 
     /// The first action of a process that it holds.
     #[must_use]
     pub fn first(&self, pid: Pid) -> Option<ActionNo> {
-        let at = self.suffixes.binary_search_by_key(&pid, |(pid, ..)| *pid).ok()?;
-        Some(self.suffixes[at].1)
+        let at = self.suffixes.binary_search_by_key(&pid, |suffix| suffix.pid).ok()?;
+        Some(self.suffixes[at].first)
     }
 
     /// How many actions it holds.
     #[must_use]
-    pub fn len(&self) -> u64 {
-        self.suffixes.iter().map(|(_, first, last)| last.0 - first.0 + 1).sum()
+    pub fn actions(&self) -> u64 {
+        self.suffixes.iter().map(Stretch::actions).sum()
     }
 
     /// Does it hold none?
@@ -42,8 +40,8 @@ impl Future {
         self.suffixes.is_empty()
     }
 
-    /// Its processes by pid, each with the first and the last of its actions that it holds.
-    pub fn processes(&self) -> impl ExactSizeIterator<Item = (Pid, ActionNo, ActionNo)> + '_ {
+    /// What it holds of each process, by pid.
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = Stretch> + '_ {
         self.suffixes.iter().copied()
     }
 }
@@ -52,16 +50,16 @@ impl Future {
 ///
 /// # Errors
 /// If there is no such action, or the trace is damaged.
-pub fn consequences(trace: &Trace, pid: Pid, action: ActionNo) -> Result<Future> {
-    consequences_of_all(trace, [(pid, action)])
+pub fn consequences(trace: &Trace, action: ActionId) -> Result<Future> {
+    consequences_of_all(trace, [action])
 }
 
 /// The consequences of several actions together.
 ///
 /// # Errors
 /// As [`consequences`].
-pub fn consequences_of_all(trace: &Trace, actions: impl IntoIterator<Item = ActionName>) -> Result<Future> {
-    let order = causal_order(trace, &Slice::whole(trace)?)?;
+pub fn consequences_of_all(trace: &Trace, actions: impl IntoIterator<Item = ActionId>) -> Result<Future> {
+    let order = causal_order(trace, &Cut::whole(trace)?)?;
     Spread::new(trace, order, actions)?.run()
 }
 
@@ -70,9 +68,9 @@ pub fn consequences_of_all(trace: &Trace, actions: impl IntoIterator<Item = Acti
 ///
 /// # Errors
 /// As [`consequences`].
-pub fn conflict_future(trace: &Trace, conflicts: &Conflicts, pid: Pid, action: ActionNo) -> Result<Future> {
-    let order = conflict_order(trace, conflicts, &Slice::whole(trace)?)?;
-    let mut spread = Spread::new(trace, order, [(pid, action)])?;
+pub fn conflict_future(trace: &Trace, conflicts: &Conflicts, action: ActionId) -> Result<Future> {
+    let order = conflict_order(trace, conflicts, &Cut::whole(trace)?)?;
+    let mut spread = Spread::new(trace, order, [action])?;
     spread.conflicts = Some(conflicts);
     spread.run()
 }
@@ -96,9 +94,9 @@ struct Spread<'t> {
 }
 
 impl<'t> Spread<'t> {
-    fn new(trace: &Trace, order: CausalOrder<'t>, actions: impl IntoIterator<Item = ActionName>) -> Result<Self> {
+    fn new(trace: &Trace, order: CausalOrder<'t>, actions: impl IntoIterator<Item = ActionId>) -> Result<Self> {
         let mut asked = FxHashMap::default();
-        for (pid, number) in actions {
+        for ActionId { pid, number } in actions {
             let all = trace.process(pid)?.counts.actions;
             if number.0 == 0 || number.0 > all {
                 return Err(Error::absent(
@@ -144,7 +142,11 @@ impl<'t> Spread<'t> {
         }
         let reached = self.from.iter().enumerate().filter_map(|(at, from)| {
             let process = self.order.process(at);
-            from.map(|from| (process.pid, from.action, process.counts.last_action()))
+            from.map(|from| Stretch {
+                pid: process.pid,
+                first: from.action,
+                last: process.counts.last_action(),
+            })
         });
         Ok(Future {
             suffixes: reached.collect(),
@@ -154,34 +156,35 @@ impl<'t> Spread<'t> {
     /// Does something that the action of a process needs belong to the future?
     fn is_reached(&self, at: usize, number: ActionNo) -> bool {
         let process = self.order.process(at);
-        let born = process
-            .parent
-            .filter(|_| number.0 == 1)
-            .map(|(parent, spawn)| Need::Action(parent, spawn));
+        let born = process.parent.filter(|_| number.0 == 1).map(Need::Action);
         let observers = self
             .conflicts
             .into_iter()
-            .flat_map(|conflicts| conflicts.observers((process.pid, number)));
+            .flat_map(|conflicts| conflicts.observers(ActionId::new(process.pid, number.0)));
         let mut needs = self
             .order
             .needs(at)
             .iter()
             .copied()
             .chain(born)
-            .chain(observers.map(|(pid, number)| Need::Action(pid, number)));
+            .chain(observers.map(Need::Action));
         needs.any(|need| self.holds(need)) || self.order.accesses(at).iter().any(|access| self.is_used(access))
     }
 
     fn holds(&self, need: Need) -> bool {
-        let (Need::Action(pid, _) | Need::Sent(pid, _) | Need::End(pid)) = need;
-        if let (Need::Action(_, ActionNo(0)), Some((parent, spawn))) = (need, self.order.parent(pid)) {
-            return self.holds(Need::Action(parent, spawn));
+        let pid = need.pid();
+        if let Need::Action(ActionId {
+            number: ActionNo(0), ..
+        }) = need
+            && let Some(spawn) = self.order.parent(pid)
+        {
+            return self.holds(Need::Action(spawn));
         }
         let Some(at) = self.order.place(pid) else {
             return false;
         };
         self.from[at].is_some_and(|from| match need {
-            Need::Action(_, number) => from.action <= number,
+            Need::Action(action) => from.action <= action.number,
             Need::Sent(_, SendNo(k)) => from.sends < k,
             Need::End(_) => true,
         })

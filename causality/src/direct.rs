@@ -1,18 +1,28 @@
 //! What an action depends on directly (semantics.md §3, rules 1 to 5).
 
-use log_format::{Action, ActionNo, Error, Kind, Pid, Process, Resource, Result, SendNo, Tag, Trace, Version};
-
-use crate::ActionName;
+use log_format::{
+    Action, ActionId, ActionNo, Error, Kind, Pid, Process, Resource, Result, SendNo, Tag, Trace, Version,
+};
 
 /// Something that must have happened before an action, as the log names it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Need {
     /// This action. Number 0: the birth of the process.
-    Action(Pid, ActionNo),
+    Action(ActionId),
     /// The k-th signal of this process is in flight.
     Sent(Pid, SendNo),
     /// This process has ended.
     End(Pid),
+}
+
+impl Need {
+    /// The process in question.
+    pub const fn pid(self) -> Pid {
+        match self {
+            Self::Action(action) => action.pid,
+            Self::Sent(pid, _) | Self::End(pid) => pid,
+        }
+    }
 }
 
 /// Appends what an action depends on, apart from program order and the birth of its process.
@@ -24,16 +34,12 @@ pub(crate) fn needs(action: &Action, into: &mut Vec<Need>) {
         into.push(need);
     }
     for access in &action.accesses {
-        if let Some((pid, number)) = access.by {
-            into.push(Need::Action(pid, number));
+        if let Some(by) = access.by {
+            into.push(Need::Action(by));
         }
     }
-    if let Kind::Observe {
-        of: Some((pid, number)),
-        ..
-    } = &action.kind
-    {
-        into.push(Need::Action(*pid, *number));
+    if let Kind::Observe { of: Some(of), .. } = &action.kind {
+        into.push(Need::Action(*of));
     }
 }
 
@@ -74,7 +80,7 @@ pub enum EdgeKind {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Edge {
     /// The cause.
-    pub from: ActionName,
+    pub from: ActionId,
     /// Why it is one.
     pub kind: EdgeKind,
 }
@@ -84,12 +90,13 @@ pub struct Edge {
 ///
 /// # Errors
 /// If there is no such action, or the trace is damaged.
-pub fn direct_causes(trace: &Trace, pid: Pid, number: ActionNo) -> Result<Vec<Edge>> {
+pub fn direct_causes(trace: &Trace, of: ActionId) -> Result<Vec<Edge>> {
+    let ActionId { pid, number } = of;
     let action = trace.action(pid, number)?;
     let mut edges = Vec::new();
     if number.0 > 1 {
         edges.push(Edge {
-            from: (pid, ActionNo(number.0 - 1)),
+            from: ActionId::new(pid, number.0 - 1),
             kind: EdgeKind::Program,
         });
     } else if let Some(from) = trace.process(pid)?.parent {
@@ -107,9 +114,9 @@ pub fn direct_causes(trace: &Trace, pid: Pid, number: ActionNo) -> Result<Vec<Ed
         });
     }
     // Where the log names a process that had done nothing, its birth is meant.
-    let born = |(pid, number): ActionName| match number {
-        ActionNo(0) => trace.process(pid).map(|process| process.parent),
-        _ => Ok(Some((pid, number))),
+    let born = |action: ActionId| match action.number {
+        ActionNo(0) => trace.process(action.pid).map(|process| process.parent),
+        _ => Ok(Some(action)),
     };
     for access in &action.accesses {
         if let Some(by) = access.by

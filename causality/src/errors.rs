@@ -1,10 +1,9 @@
 //! The target `error`: abnormal ends, and which of them come first.
 
-use log_format::{ActionNo, ExitClass, FinalState, Kind, Pid, Result, RunEnd, Tag, Trace};
+use log_format::{ActionId, ActionNo, ExitClass, FinalState, Kind, Pid, Result, RunEnd, Tag, Trace};
 
 use rustc_hash::FxHashMap;
 
-use crate::ActionName;
 use crate::causes::causes;
 use crate::consequences::consequences_of_all;
 
@@ -25,7 +24,7 @@ const FEW: usize = 32;
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn abnormal_ends(trace: &Trace) -> Result<Vec<ActionName>> {
+pub fn abnormal_ends(trace: &Trace) -> Result<Vec<ActionId>> {
     let mut ends = Vec::new();
     if trace.run_end()?.is_some() {
         for outcome in trace.outcomes()? {
@@ -53,9 +52,9 @@ pub fn abnormal_ends(trace: &Trace) -> Result<Vec<ActionName>> {
     // A slice is told by what it is the slice of, and not by what it leaves out.
     if trace.is_slice() {
         let all = trace.totals().counts.actions;
-        for (_, (pid, end)) in &ends {
-            if causes(trace, *pid, *end)?.len() == all {
-                return Ok(vec![(*pid, *end)]);
+        for (_, end) in &ends {
+            if causes(trace, *end)?.actions() == all {
+                return Ok(vec![*end]);
             }
         }
     }
@@ -94,11 +93,11 @@ impl Gravity {
 const LONG: u64 = 1_000_000;
 
 /// Finds those of the failed processes whose parents expected it.
-fn find_expected(trace: &Trace, ends: &mut [(Gravity, ActionName)]) -> Result<()> {
+fn find_expected(trace: &Trace, ends: &mut [(Gravity, ActionId)]) -> Result<()> {
     let mut children: FxHashMap<Pid, Vec<usize>> = FxHashMap::default();
-    for (i, (gravity, (pid, _))) in ends.iter().enumerate() {
+    for (i, (gravity, ActionId { pid, .. })) in ends.iter().enumerate() {
         if *gravity == Gravity::Failed
-            && let Some((parent, _)) = trace.process(*pid)?.parent
+            && let Some(ActionId { pid: parent, .. }) = trace.process(*pid)?.parent
         {
             children.entry(parent).or_default().push(i);
         }
@@ -108,14 +107,14 @@ fn find_expected(trace: &Trace, ends: &mut [(Gravity, ActionName)]) -> Result<()
         if process.parent.is_none() || process.counts.actions > LONG {
             continue;
         }
-        children.sort_unstable_by_key(|&i| ends[i].1.0);
+        children.sort_unstable_by_key(|&i| ends[i].1.pid);
         // The child whose end came last, and nothing else since.
         let mut last = None;
         for item in trace.log(parent)?.without_values() {
             match item?.1.kind {
                 Kind::Rec(tag) => {
                     let by = tag.sender().filter(|_| tag.is_of_an_end());
-                    let at = by.and_then(|by| children.binary_search_by_key(&by, |&i| ends[i].1.0).ok());
+                    let at = by.and_then(|by| children.binary_search_by_key(&by, |&i| ends[i].1.pid).ok());
                     last = at.map(|at| children[at]);
                     if let (Some(i), Tag::EndRef { .. }) = (last, tag)
                         && is_exit(trace, ends[i].1)?
@@ -135,14 +134,14 @@ fn find_expected(trace: &Trace, ends: &mut [(Gravity, ActionName)]) -> Result<()
     Ok(())
 }
 
-fn is_exit(trace: &Trace, (pid, last): ActionName) -> Result<bool> {
+fn is_exit(trace: &Trace, ActionId { pid, number: last }: ActionId) -> Result<bool> {
     Ok(matches!(
         trace.action(pid, last)?.kind,
         Kind::Exit { class: ExitClass::Exit }
     ))
 }
 
-fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<(Gravity, ActionName)>> {
+fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<(Gravity, ActionId)>> {
     let process = trace.process(pid)?;
     let last = process.counts.last_action();
     if last == ActionNo(0) {
@@ -165,23 +164,20 @@ fn abnormal_end(trace: &Trace, pid: Pid, reason: Option<&str>) -> Result<Option<
         _ => false,
     };
     let gravity = Gravity::of(pid, signal, process.parent.is_none());
-    Ok(abnormal.then_some((gravity, (pid, last))))
+    Ok(abnormal.then_some((gravity, ActionId { pid, number: last })))
 }
 
 /// Of some ends, those that no other of them is a cause of; by process.
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn first_errors(trace: &Trace, ends: &[ActionName]) -> Result<Vec<ActionName>> {
+pub fn first_errors(trace: &Trace, ends: &[ActionId]) -> Result<Vec<ActionId>> {
     let mut first = Vec::new();
     if ends.len() <= FEW {
-        for (pid, end) in ends {
-            let past = causes(trace, *pid, *end)?;
-            if !ends
-                .iter()
-                .any(|(other, end)| other != pid && past.contains(*other, *end))
-            {
-                first.push((*pid, *end));
+        for end in ends {
+            let past = causes(trace, *end)?;
+            if !ends.iter().any(|other| other.pid != end.pid && past.contains(*other)) {
+                first.push(*end);
             }
         }
     } else {
@@ -195,22 +191,22 @@ pub fn first_errors(trace: &Trace, ends: &[ActionName]) -> Result<Vec<ActionName
 }
 
 /// Those ends that lie in the future of another one.
-fn ends_reached(trace: &Trace, ends: &mut [ActionName]) -> Result<Vec<ActionName>> {
+fn ends_reached(trace: &Trace, ends: &mut [ActionId]) -> Result<Vec<ActionId>> {
     // The future of an end begins with what its end sends: whoever takes that in before its own end is reached by another.
     ends.sort_unstable();
     let future = consequences_of_all(trace, ends.iter().copied())?;
     let mut reached = Vec::new();
-    for (pid, end) in ends.iter() {
+    for end in ends.iter() {
         // Reached before the end itself: another end is the cause. At the end: only its own needs can tell.
-        match future.first(*pid) {
-            Some(at) if at < *end => reached.push((*pid, *end)),
+        match future.first(end.pid) {
+            Some(at) if at < end.number => reached.push(*end),
             _ => {
-                let direct = crate::direct::direct_causes(trace, *pid, *end)?;
+                let direct = crate::direct::direct_causes(trace, *end)?;
                 if direct
                     .iter()
-                    .any(|edge| edge.from.0 != *pid && future.contains(edge.from.0, edge.from.1))
+                    .any(|edge| edge.from.pid != end.pid && future.contains(edge.from))
                 {
-                    reached.push((*pid, *end));
+                    reached.push(*end);
                 }
             }
         }

@@ -16,7 +16,6 @@ mod names;
 mod order;
 mod reading;
 mod resolve;
-mod slice;
 mod target;
 
 pub use causes::{causes, causes_of_all, conflict_past};
@@ -27,8 +26,4 @@ pub use errors::{Gravity, abnormal_ends, first_errors};
 pub use names::{holders, registered};
 pub use order::{CausalOrder, Stretch, Times, causal_order, conflict_order, conflict_order_in_time};
 pub use resolve::{NoSuchTarget, Resolved, UIDS, uids};
-pub use slice::Slice;
 pub use target::{Target, TargetError, Who};
-
-/// An action by its name: process and number.
-pub type ActionName = (log_format::Pid, log_format::ActionNo);

@@ -2,9 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Result, Step, TextId, Trace, Version};
-
-use crate::ActionName;
+use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Result, Step, TextId, Trace, Version};
 
 /// The processes that were registered under a name, in the order of the registrations, each with the action that registered it.
 /// Reads the whole trace.
@@ -14,8 +12,8 @@ use crate::ActionName;
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn holders(trace: &Trace, name: &str) -> Result<Vec<(Pid, ActionName)>> {
-    let mut found: Vec<(Version, Pid, ActionName)> = Vec::new();
+pub fn holders(trace: &Trace, name: &str) -> Result<Vec<(Pid, ActionId)>> {
+    let mut found: Vec<(Version, Pid, ActionId)> = Vec::new();
     // A text may be asked for again and again: its number is looked for once.
     let mut known: Option<TextId> = None;
     registrations(trace, |text, version, holder, action| {
@@ -44,7 +42,7 @@ pub fn registered(trace: &Trace) -> Result<Vec<String>> {
 }
 
 /// Goes through all registrations: the name, its version, who got it, and the action.
-fn registrations(trace: &Trace, mut note: impl FnMut(TextId, Version, Pid, ActionName) -> Result<()>) -> Result<()> {
+fn registrations(trace: &Trace, mut note: impl FnMut(TextId, Version, Pid, ActionId) -> Result<()>) -> Result<()> {
     for process in trace.processes() {
         let pid = process?.pid;
         let mut log = trace.log(pid)?.without_values();
@@ -64,7 +62,7 @@ fn registrations(trace: &Trace, mut note: impl FnMut(TextId, Version, Pid, Actio
                     && access.write
                     && let Some(holder) = holder(pid, action, i)
                 {
-                    note(text, access.version, holder, (pid, number))?;
+                    note(text, access.version, holder, ActionId { pid, number })?;
                 }
             }
         }

@@ -3,18 +3,16 @@
 use std::cmp::Reverse;
 use std::collections::{BinaryHeap, VecDeque};
 
-use log_format::{ActionNo, Counts, Error, Pid, Process, Resource, Result, SendNo, Step, Tag, Trace};
+use log_format::{ActionId, ActionNo, Counts, Cut, Error, Pid, Process, Resource, Result, SendNo, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
 
-use crate::ActionName;
 use crate::causes::READERS_AT_HAND;
 use crate::conflicts::{Conflicts, accesses, precedes};
 use crate::direct::{Need, end_of, needs};
 use crate::reading::Reading;
-use crate::slice::Slice;
 
-/// Consecutive actions of one process.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+/// Consecutive actions of one process: at least one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 pub struct Stretch {
     /// The process.
     pub pid: Pid,
@@ -24,11 +22,25 @@ pub struct Stretch {
     pub last: ActionNo,
 }
 
+impl Stretch {
+    /// How many actions it has.
+    #[must_use]
+    pub const fn actions(&self) -> u64 {
+        self.last.0 + 1 - self.first.0
+    }
+
+    /// Its actions, in order.
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = ActionId> + use<> {
+        let pid = self.pid;
+        (self.first.0..=self.last.0).map(move |number| ActionId::new(pid, number))
+    }
+}
+
 /// A causal order of a slice, as stretches. The same slice gives the same order.
 ///
 /// # Errors
 /// If the slice is not of this trace, or the trace is damaged.
-pub fn causal_order<'t>(trace: &'t Trace, slice: &Slice) -> Result<CausalOrder<'t>> {
+pub fn causal_order<'t>(trace: &'t Trace, slice: &Cut) -> Result<CausalOrder<'t>> {
     CausalOrder::new(trace, slice, None)
 }
 
@@ -36,7 +48,7 @@ pub fn causal_order<'t>(trace: &'t Trace, slice: &Slice) -> Result<CausalOrder<'
 ///
 /// # Errors
 /// As [`causal_order`].
-pub fn conflict_order<'t>(trace: &'t Trace, conflicts: &'t Conflicts, slice: &Slice) -> Result<CausalOrder<'t>> {
+pub fn conflict_order<'t>(trace: &'t Trace, conflicts: &'t Conflicts, slice: &Cut) -> Result<CausalOrder<'t>> {
     CausalOrder::new(trace, slice, Some(conflicts))
 }
 
@@ -44,7 +56,7 @@ pub fn conflict_order<'t>(trace: &'t Trace, conflicts: &'t Conflicts, slice: &Sl
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Times {
     /// Receives that timed out, by process and action.
-    pub timeouts: FxHashMap<(Pid, u64), u64>,
+    pub timeouts: FxHashMap<ActionId, u64>,
     /// Timers, by the tags of their messages.
     pub timers: FxHashMap<Tag, u64>,
 }
@@ -56,7 +68,7 @@ pub struct Times {
 pub fn conflict_order_in_time<'t>(
     trace: &'t Trace,
     conflicts: &'t Conflicts,
-    slice: &Slice,
+    slice: &Cut,
     times: Times,
 ) -> Result<CausalOrder<'t>> {
     let mut order = CausalOrder::new(trace, slice, Some(conflicts))?;
@@ -136,7 +148,7 @@ pub struct CausalOrder<'t> {
 /// The uses of one resource while they are performed.
 #[derive(Debug, Default)]
 struct Used {
-    done: rustc_hash::FxHashSet<(ActionName, bool, u64)>,
+    done: rustc_hash::FxHashSet<(ActionId, bool, u64)>,
     /// All uses before this place have been performed.
     complete: usize,
     /// All writes before this place have been performed.
@@ -145,7 +157,7 @@ struct Used {
 }
 
 impl<'t> CausalOrder<'t> {
-    fn new(trace: &'t Trace, slice: &Slice, conflicts: Option<&'t Conflicts>) -> Result<Self> {
+    fn new(trace: &'t Trace, slice: &Cut, conflicts: Option<&'t Conflicts>) -> Result<Self> {
         let mut order = Self {
             trace,
             conflicts,
@@ -154,7 +166,7 @@ impl<'t> CausalOrder<'t> {
             ready: VecDeque::new(),
             current: None,
             used: FxHashMap::default(),
-            left: slice.len(),
+            left: slice.actions(),
             times: Times::default(),
             now: 0,
             set_at: FxHashMap::default(),
@@ -162,7 +174,7 @@ impl<'t> CausalOrder<'t> {
             stretch: None,
             failed: false,
         };
-        for (pid, last) in slice.processes() {
+        for ActionId { pid, number: last } in slice.iter() {
             let process = trace.process(pid)?;
             if last.0 > process.counts.actions {
                 let range = format!("its log has {} actions", process.counts.actions);
@@ -180,7 +192,7 @@ impl<'t> CausalOrder<'t> {
                 accesses: Vec::new(),
                 waits: process
                     .parent
-                    .map(|(parent, spawn)| Wait::Need(Need::Action(parent, spawn)))
+                    .map(|spawn| Wait::Need(Need::Action(spawn)))
                     .into_iter()
                     .collect(),
                 for_action: BinaryHeap::new(),
@@ -203,7 +215,7 @@ impl<'t> CausalOrder<'t> {
     }
 
     /// The action that created a process, also one that does nothing in this slice.
-    pub(crate) fn parent(&self, pid: Pid) -> Option<ActionName> {
+    pub(crate) fn parent(&self, pid: Pid) -> Option<ActionId> {
         match self.place(pid) {
             Some(at) => self.process(at).parent,
             None => self.trace.process(pid).ok()?.parent,
@@ -326,13 +338,9 @@ impl<'t> CausalOrder<'t> {
             } = &mut self.performers[at as usize];
             waits.extend(needed.iter().map(|need| Wait::Need(*need)));
             if let Some(conflicts) = self.conflicts {
-                let name = (process.pid, reader.counts().last_action());
+                let name = ActionId::new(process.pid, reader.counts().actions);
                 waits.extend(used.iter().map(|access| Wait::Uses(*access)));
-                waits.extend(
-                    conflicts
-                        .observers(name)
-                        .map(|(pid, number)| Wait::Need(Need::Action(pid, number))),
-                );
+                waits.extend(conflicts.observers(name).map(|by| Wait::Need(Need::Action(by))));
             }
         }
     }
@@ -344,7 +352,7 @@ impl<'t> CausalOrder<'t> {
             return false;
         }
         let number = performer.reader.counts().actions;
-        let timeout = self.times.timeouts.get(&(performer.process.pid, number));
+        let timeout = self.times.timeouts.get(&ActionId::new(performer.process.pid, number));
         let until = timeout.map(|ms| performer.since.saturating_add(*ms)).or_else(|| {
             let [Need::Sent(by, k)] = performer.needs[..] else {
                 return None;
@@ -414,12 +422,15 @@ impl<'t> CausalOrder<'t> {
             Wait::Uses(access) => return Ok(self.must_wait_for_uses(&access, at)),
             Wait::Need(need) => need,
         };
-        let (Need::Action(pid, _) | Need::Sent(pid, _) | Need::End(pid)) = need;
+        let pid = need.pid();
         let Some(place) = self.places.get(&pid).copied() else {
-            if let Need::Action(_, ActionNo(0)) = need {
+            if let Need::Action(ActionId {
+                number: ActionNo(0), ..
+            }) = need
+            {
                 // A process that does nothing in this slice: its birth is what counts.
                 return match self.trace.process(pid)?.parent {
-                    Some((parent, spawn)) => self.must_wait(Wait::Need(Need::Action(parent, spawn)), at),
+                    Some(spawn) => self.must_wait(Wait::Need(Need::Action(spawn)), at),
                     None => Ok(false),
                 };
             }
@@ -431,13 +442,15 @@ impl<'t> CausalOrder<'t> {
         };
         let performer = &mut self.performers[place as usize];
         let (waiting, number, reached) = match need {
-            Need::Action(_, ActionNo(0)) => match performer.process.parent {
-                Some((parent, spawn)) if performer.done.actions == 0 => {
-                    return self.must_wait(Wait::Need(Need::Action(parent, spawn)), at);
+            Need::Action(ActionId {
+                number: ActionNo(0), ..
+            }) => match performer.process.parent {
+                Some(spawn) if performer.done.actions == 0 => {
+                    return self.must_wait(Wait::Need(Need::Action(spawn)), at);
                 }
                 _ => return Ok(false),
             },
-            Need::Action(_, number) => (&mut performer.for_action, number.0, performer.done.actions),
+            Need::Action(action) => (&mut performer.for_action, action.number.0, performer.done.actions),
             Need::Sent(_, k) => (&mut performer.for_send, k.0, performer.done.sends),
             Need::End(_) => (
                 &mut performer.for_action,
@@ -466,7 +479,7 @@ impl<'t> CausalOrder<'t> {
         let before = conflicts.before(access).len();
         let name = {
             let performer = &self.performers[at as usize];
-            (performer.process.pid, performer.reader.counts().last_action())
+            ActionId::new(performer.process.pid, performer.reader.counts().actions)
         };
         let used = self.used.entry(access.resource).or_default();
         let uses = conflicts.uses.get(&access.resource).map_or(&[][..], Vec::as_slice);
@@ -498,8 +511,14 @@ impl<'t> CausalOrder<'t> {
         let Performer { process, accesses, .. } = &self.performers[at as usize];
         for access in accesses {
             let used = self.used.entry(access.resource).or_default();
-            used.done
-                .insert(((process.pid, number), !access.write, access.version.0));
+            used.done.insert((
+                ActionId {
+                    pid: process.pid,
+                    number,
+                },
+                !access.write,
+                access.version.0,
+            ));
             self.ready.extend(used.waiting.drain(..));
         }
     }

@@ -1,8 +1,6 @@
 //! A place in the log of a process, with a reader as long as it pays to keep one.
 
-use log_format::{Action, ActionNo, Counts, LogReader, Pid, Result, Step, StepInto, Trace};
-
-use crate::ActionName;
+use log_format::{Action, ActionId, ActionNo, Counts, LogReader, Pid, Result, Step, Trace};
 
 /// A log that has been read no further than this is read anew when its turn comes again, rather than its reader kept: of half a million
 /// processes with a few actions each the readers would take more memory than anything else.
@@ -21,7 +19,7 @@ impl<'t> Reading<'t> {
     ///
     /// # Errors
     /// If there is no such process, or the trace is damaged there.
-    pub fn start(trace: &'t Trace, pid: Pid) -> Result<(Self, Option<ActionName>)> {
+    pub fn start(trace: &'t Trace, pid: Pid) -> Result<(Self, Option<ActionId>)> {
         let mut reading = Self::default();
         let reader = reading.open(trace, pid)?;
         let parent = reader.parent()?;
@@ -39,13 +37,13 @@ impl<'t> Reading<'t> {
 
     /// The next action, or at most `max` plain sends, of the process that this is the log of.
     #[inline]
-    pub fn step(&mut self, trace: &'t Trace, pid: Pid, max: u64) -> Result<Option<Step<'_>>> {
+    pub fn step(&mut self, trace: &'t Trace, pid: Pid, max: u64) -> Result<Option<Step<&Action>>> {
         self.open(trace, pid)?.step(max)
     }
 
     /// The same where the caller has a place for the action.
     #[inline]
-    pub fn step_into(&mut self, trace: &'t Trace, pid: Pid, max: u64, into: &mut Action) -> Result<Option<StepInto>> {
+    pub fn step_into(&mut self, trace: &'t Trace, pid: Pid, max: u64, into: &mut Action) -> Result<Option<Step>> {
         if let Some(reader) = &mut self.open {
             return reader.step_into(max, into);
         }

@@ -3,16 +3,14 @@
 use std::fmt;
 
 use log_format::{
-    Access, Action, ActionNo, Error, ErrorKind, ExitClass, FinalState, Kind, Pid, Process, RecNo, Resource, RunEnd,
-    SendNo, Step, Tag, Trace, Version,
+    Access, Action, ActionId, ActionNo, Cut, Error, ErrorKind, ExitClass, FinalState, Kind, Pid, Process, RecNo,
+    Resource, RunEnd, SendNo, Step, Tag, Trace, Version,
 };
 use rustc_hash::FxHashMap;
 
-use crate::ActionName;
-use crate::causes::causes_of_all;
+use crate::causes::causes;
 use crate::errors::{abnormal_ends, first_errors};
 use crate::names::{holders, registered};
-use crate::slice::Slice;
 use crate::target::{Target, Who};
 
 /// Where a target is.
@@ -25,7 +23,7 @@ pub enum Resolved {
         /// Its number.
         action: ActionNo,
         /// For `error`: the other first abnormal ends.
-        others: Vec<ActionName>,
+        others: Vec<ActionId>,
     },
     /// The last action of a process, and then on without a logged action.
     End {
@@ -48,10 +46,16 @@ impl Resolved {
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn causes(&self, trace: &Trace) -> log_format::Result<Slice> {
+    pub fn causes(&self, trace: &Trace) -> log_format::Result<Cut> {
         match self {
-            Self::Action { pid, action, .. } | Self::End { pid, action, .. } => causes_of_all(trace, [(*pid, *action)]),
-            Self::ByReplay { .. } => Ok(Slice::default()),
+            Self::Action { pid, action, .. } | Self::End { pid, action, .. } => causes(
+                trace,
+                ActionId {
+                    pid: *pid,
+                    number: *action,
+                },
+            ),
+            Self::ByReplay { .. } => Ok(Cut::default()),
         }
     }
 }
@@ -140,7 +144,7 @@ struct Resolver<'a> {
 }
 
 /// An action without others beside it.
-const fn found((pid, action): ActionName) -> Resolved {
+const fn found(ActionId { pid, number: action }: ActionId) -> Resolved {
     Resolved::Action {
         pid,
         action,
@@ -170,7 +174,7 @@ impl Resolver<'_> {
         match self.target {
             Target::Rec(number) => Ok(found(self.rec(*number)?)),
             Target::Send(number) => {
-                let (pid, action) = self.rec(*number)?;
+                let ActionId { pid, number: action } = self.rec(*number)?;
                 match trace.action(pid, action)?.kind {
                     Kind::Rec(tag) => self.sent(tag),
                     kind => Err(Error::damaged(0, format!("{number} at a rec"), kind.word()).into()),
@@ -218,7 +222,7 @@ impl Resolver<'_> {
                     };
                     return Err(self.absent(range, LOG));
                 }
-                Ok(found((process.pid, ActionNo(*number))))
+                Ok(found(ActionId::new(process.pid, *number)))
             }
             Target::End(who) => self.last(self.process(who)?.pid),
             Target::Error => self.error(),
@@ -236,7 +240,7 @@ impl Resolver<'_> {
         }
     }
 
-    fn rec(&self, number: RecNo) -> Result<ActionName, NoSuchTarget> {
+    fn rec(&self, number: RecNo) -> Result<ActionId, NoSuchTarget> {
         self.or_absent(self.trace.rec(number), LOG)
     }
 
@@ -302,8 +306,8 @@ impl Resolver<'_> {
                 action.accesses.iter().any(|access| access.resource == life)
             })
         };
-        let child = process.parent.is_some_and(|(parent, _)| parent == to);
-        let parent = is_link && other.parent.is_some_and(|(parent, _)| parent == by);
+        let child = process.parent.is_some_and(|ActionId { pid: parent, .. }| parent == to);
+        let parent = is_link && other.parent.is_some_and(|ActionId { pid: parent, .. }| parent == by);
         let related = child || parent || looks(to, by)?.is_some() || is_link && looks(by, to)?.is_some();
         // Who lives on after a linked process failed has got the signal as a message, or was not linked.
         let failed = matches!(
@@ -396,7 +400,7 @@ impl Resolver<'_> {
             let other = format!("{pid} did not end {how}; its end is {}:{pid}", kind.word());
             return Err(self.absent(other, INFO));
         }
-        Ok(found((pid, last)))
+        Ok(found(ActionId { pid, number: last }))
     }
 
     /// The n-th action of a process that is of a kind.
@@ -411,7 +415,10 @@ impl Resolver<'_> {
                 Some(_) => continue,
             }
             if count == n {
-                return Ok(found((pid, log.counts().last_action())));
+                return Ok(found(ActionId {
+                    pid,
+                    number: log.counts().last_action(),
+                }));
             }
         }
         let range = match count {
@@ -423,14 +430,17 @@ impl Resolver<'_> {
     }
 
     /// The first action of a process that is so.
-    fn nth_found(&self, pid: Pid, is: impl Fn(&Action) -> bool) -> Result<Option<ActionName>, NoSuchTarget> {
+    fn nth_found(&self, pid: Pid, is: impl Fn(&Action) -> bool) -> Result<Option<ActionId>, NoSuchTarget> {
         let pid = self.process(&Who::Pid(pid))?.pid;
         let mut log = self.trace.log(pid)?.without_values();
         while let Some(step) = log.step(u64::MAX)? {
             if let Step::Action(action) = step
                 && is(action)
             {
-                return Ok(Some((pid, log.counts().last_action())));
+                return Ok(Some(ActionId {
+                    pid,
+                    number: log.counts().last_action(),
+                }));
             }
         }
         Ok(None)
@@ -454,7 +464,7 @@ impl Resolver<'_> {
     /// The n-th attempt to start a node, in the order of the versions of the node, then by process.
     fn start(&self, name: &str, n: u64) -> Result<Resolved, NoSuchTarget> {
         let nodes = self.trace.nodes()?;
-        let mut starts: Vec<(Version, bool, ActionName)> = Vec::new();
+        let mut starts: Vec<(Version, bool, ActionId)> = Vec::new();
         for process in self.trace.processes() {
             let pid = process?.pid;
             let mut log = self.trace.log(pid)?.without_values();
@@ -471,7 +481,11 @@ impl Resolver<'_> {
                         .accesses
                         .iter()
                         .find(|access| access.resource == Resource::Node(node));
-                    starts.push((access.map_or(Version(0), |access| access.version), !ok, (pid, number)));
+                    starts.push((
+                        access.map_or(Version(0), |access| access.version),
+                        !ok,
+                        ActionId { pid, number },
+                    ));
                 }
             }
         }
@@ -493,7 +507,10 @@ impl Resolver<'_> {
                 && !process.ended
                 && matches!(self.trace.action(process.pid, last)?.kind, Kind::Halt { .. })
             {
-                return Ok(found((process.pid, last)));
+                return Ok(found(ActionId {
+                    pid: process.pid,
+                    number: last,
+                }));
             }
         }
         Err(self.absent("no process stopped the system", INFO))
@@ -516,7 +533,7 @@ impl Resolver<'_> {
     fn error(&self) -> Result<Resolved, NoSuchTarget> {
         let ends = abnormal_ends(self.trace)?;
         let mut first = first_errors(self.trace, &ends)?.into_iter();
-        if let Some((pid, action)) = first.next() {
+        if let Some(ActionId { pid, number: action }) = first.next() {
             return Ok(Resolved::Action {
                 pid,
                 action,

@@ -6,14 +6,12 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use causality::brute_force::BruteForce;
 use causality::{
-    CausalOrder, Conflicts, Future, Slice, Stretch, Times, causal_order, causes, causes_of_all, conflict_future,
+    CausalOrder, Conflicts, Future, Stretch, Times, causal_order, causes, causes_of_all, conflict_future,
     conflict_order, conflict_order_in_time, conflict_past, consequences, consequences_of_all, direct_causes,
 };
 use log_format::simulate::{Plan, Run, simulate};
-use log_format::{ActionNo, Kind, Pid, Trace};
+use log_format::{ActionId, Cut, Kind, Trace};
 use proptest::prelude::*;
-
-type Name = (Pid, ActionNo);
 
 fn plans(most: u64) -> impl Strategy<Value = Plan> {
     (any::<u64>(), 1..most, 1usize..20, 1u64..200).prop_map(|(seed, actions, processes, cut_every)| Plan {
@@ -31,29 +29,24 @@ fn open(plan: Plan) -> (Run, Trace) {
     (run, trace)
 }
 
-fn names(slice: &Slice) -> BTreeSet<Name> {
-    slice
-        .processes()
-        .flat_map(|(pid, last)| (1..=last.0).map(move |n| (pid, ActionNo(n))))
+fn names(slice: &Cut) -> BTreeSet<ActionId> {
+    let all = slice.iter();
+    all.flat_map(|last| (1..=last.number.0).map(move |n| ActionId::new(last.pid, n)))
         .collect()
 }
 
-fn future_names(future: &Future) -> BTreeSet<Name> {
-    future
-        .processes()
-        .flat_map(|(pid, first, last)| (first.0..=last.0).map(move |n| (pid, ActionNo(n))))
-        .collect()
+fn future_names(future: &Future) -> BTreeSet<ActionId> {
+    future.iter().flat_map(|suffix| suffix.iter()).collect()
 }
 
 /// Every action of an order, checked to come after what `direct` says comes before it.
-fn check_order(order: CausalOrder<'_>, slice: &Slice, direct: impl Fn(Name) -> BTreeSet<Name>) -> Vec<Stretch> {
+fn check_order(order: CausalOrder<'_>, slice: &Cut, direct: impl Fn(ActionId) -> BTreeSet<ActionId>) -> Vec<Stretch> {
     let mut done = BTreeSet::new();
     let mut stretches = Vec::new();
     for stretch in order {
         let stretch = stretch.unwrap();
         stretches.push(stretch);
-        for n in stretch.first.0..=stretch.last.0 {
-            let name = (stretch.pid, ActionNo(n));
+        for name in stretch.iter() {
             for before in direct(name) {
                 assert!(done.contains(&before), "{before:?} comes before {name:?}");
             }
@@ -71,16 +64,16 @@ proptest! {
     fn causes_are_the_closure(plan in plans(600), step in 1usize..20) {
         let (run, trace) = open(plan);
         let brute = BruteForce::causes(&trace).unwrap();
-        for (pid, number) in run.order.iter().step_by(step).copied() {
-            let slice = causes(&trace, pid, number).unwrap();
-            prop_assert_eq!(names(&slice), brute.past((pid, number)));
-            prop_assert_eq!(slice.len(), names(&slice).len() as u64);
-            prop_assert!(slice.contains(pid, number) && !slice.contains(pid, ActionNo(number.0 + 1)));
-            let direct: BTreeSet<Name> =
-                direct_causes(&trace, pid, number).unwrap().into_iter().map(|edge| edge.from).collect();
+        for name in run.order.iter().step_by(step).copied() {
+            let slice = causes(&trace, name).unwrap();
+            prop_assert_eq!(names(&slice), brute.past(name));
+            prop_assert_eq!(slice.actions(), names(&slice).len() as u64);
+            prop_assert!(slice.contains(name) && !slice.contains(ActionId::new(name.pid, name.number.0 + 1)));
+            let direct: BTreeSet<ActionId> =
+                direct_causes(&trace, name).unwrap().into_iter().map(|edge| edge.from).collect();
             // The yardstick lists the spawn for every action of a process, not only for its first.
-            let mut expected = brute.direct((pid, number));
-            if number.0 > 1 && let Some(parent) = trace.process(pid).unwrap().parent && !direct.contains(&parent) {
+            let mut expected = brute.direct(name);
+            if name.number.0 > 1 && let Some(parent) = trace.process(name.pid).unwrap().parent && !direct.contains(&parent) {
                 expected.remove(&parent);
             }
             prop_assert_eq!(direct, expected);
@@ -91,23 +84,23 @@ proptest! {
     fn consequences_are_the_closure(plan in plans(250), step in 5usize..30) {
         let (run, trace) = open(plan);
         let brute = BruteForce::causes(&trace).unwrap();
-        for (pid, number) in run.order.iter().step_by(step).copied() {
-            let future = consequences(&trace, pid, number).unwrap();
-            prop_assert_eq!(future_names(&future), brute.future((pid, number)));
-            prop_assert_eq!(future.len(), future_names(&future).len() as u64);
+        for name in run.order.iter().step_by(step).copied() {
+            let future = consequences(&trace, name).unwrap();
+            prop_assert_eq!(future_names(&future), brute.future(name));
+            prop_assert_eq!(future.actions(), future_names(&future).len() as u64);
         }
     }
 
     #[test]
     fn futures_of_many_are_the_union(plan in plans(250), every in 2usize..40) {
         let (run, trace) = open(plan);
-        let chosen: Vec<Name> = run.order.iter().step_by(every).copied().collect();
+        let chosen: Vec<ActionId> = run.order.iter().step_by(every).copied().collect();
         let brute = BruteForce::causes(&trace).unwrap();
-        let union: BTreeSet<Name> = chosen.iter().flat_map(|name| brute.future(*name)).collect();
+        let union: BTreeSet<ActionId> = chosen.iter().flat_map(|name| brute.future(*name)).collect();
         prop_assert_eq!(future_names(&consequences_of_all(&trace, chosen.iter().copied()).unwrap()), union);
-        let union: BTreeSet<Name> = chosen.iter().flat_map(|name| brute.past(*name)).collect();
+        let union: BTreeSet<ActionId> = chosen.iter().flat_map(|name| brute.past(*name)).collect();
         prop_assert_eq!(names(&causes_of_all(&trace, chosen.iter().copied()).unwrap()), union);
-        let folded = chosen.iter().fold(Slice::default(), |all, (pid, n)| all.union(&causes(&trace, *pid, *n).unwrap()));
+        let folded = chosen.iter().fold(Cut::default(), |all, ActionId { pid, number: n }| all.union(&causes(&trace, ActionId { pid: *pid, number: *n }).unwrap()));
         prop_assert_eq!(folded, causes_of_all(&trace, chosen).unwrap());
     }
 
@@ -116,20 +109,20 @@ proptest! {
         let (run, trace) = open(plan);
         let conflicts = Conflicts::scan(&trace).unwrap();
         let brute = BruteForce::conflicts(&trace).unwrap();
-        for (pid, number) in run.order.iter().step_by(step).copied() {
-            let past = conflict_past(&trace, &conflicts, pid, number).unwrap();
-            prop_assert_eq!(names(&past), brute.past((pid, number)));
-            let future = conflict_future(&trace, &conflicts, pid, number).unwrap();
-            prop_assert_eq!(future_names(&future), brute.future((pid, number)));
-            for (before, _) in conflicts.direct(&trace, pid, number).unwrap() {
-                prop_assert!(brute.direct((pid, number)).contains(&before));
+        for name in run.order.iter().step_by(step).copied() {
+            let past = conflict_past(&trace, &conflicts, name).unwrap();
+            prop_assert_eq!(names(&past), brute.past(name));
+            let future = conflict_future(&trace, &conflicts, name).unwrap();
+            prop_assert_eq!(future_names(&future), brute.future(name));
+            for (before, _) in conflicts.direct(&trace, name).unwrap() {
+                prop_assert!(brute.direct(name).contains(&before));
             }
         }
-        let whole = Slice::whole(&trace).unwrap();
+        let whole = Cut::whole(&trace).unwrap();
         let order = conflict_order(&trace, &conflicts, &whole).unwrap();
         check_order(order, &whole, |name| brute.direct(name));
         // Whatever waits for the clock, it is an order.
-        let waits = |(pid, number): &Name| (number.0 % 3 == 0).then_some(((*pid, number.0), number.0 * 7 % 50));
+        let waits = |name: &ActionId| name.number.0.is_multiple_of(3).then_some((*name, name.number.0 * 7 % 50));
         let timeouts = run.order.iter().filter_map(waits).collect();
         let times = Times { timeouts, ..Times::default() };
         let order = conflict_order_in_time(&trace, &conflicts, &whole, times).unwrap();
@@ -143,8 +136,8 @@ proptest! {
             return Ok(());
         }
         let brute = BruteForce::causes(&trace).unwrap();
-        let (pid, number) = run.order[(run.order.len() as f64 * at) as usize];
-        for slice in [causes(&trace, pid, number).unwrap(), Slice::whole(&trace).unwrap()] {
+        let name = run.order[(run.order.len() as f64 * at) as usize];
+        for slice in [causes(&trace, name).unwrap(), Cut::whole(&trace).unwrap()] {
             let once = check_order(causal_order(&trace, &slice).unwrap(), &slice, |name| brute.direct(name));
             let again: Vec<Stretch> = causal_order(&trace, &slice).unwrap().map(Result::unwrap).collect();
             prop_assert_eq!(&once, &again);
@@ -157,7 +150,7 @@ proptest! {
     fn the_recorded_order_is_one(plan in plans(1000)) {
         let (run, trace) = open(plan);
         let brute = BruteForce::conflicts(&trace).unwrap();
-        let place: BTreeMap<Name, usize> = run.order.iter().enumerate().map(|(i, name)| (*name, i)).collect();
+        let place: BTreeMap<ActionId, usize> = run.order.iter().enumerate().map(|(i, name)| (*name, i)).collect();
         for name in &run.order {
             prop_assert!(brute.direct(*name).iter().all(|before| place[before] < place[name]));
         }
@@ -201,20 +194,16 @@ fn a_slice_that_is_not_closed_is_refused() {
         cut_every: 50,
         messages_only: true,
     });
-    let (pid, number) = *run.order.last().unwrap();
-    let slice = causes(&trace, pid, number).unwrap();
-    assert!(slice.processes().len() > 1);
-    let without = Slice::from_prefixes(
-        slice
-            .processes()
-            .filter(|(other, _)| *other == pid)
-            .map(|(pid, n)| (pid, n.0)),
-    );
+    let name = *run.order.last().unwrap();
+    let pid = name.pid;
+    let slice = causes(&trace, name).unwrap();
+    assert!(slice.processes() > 1);
+    let without: Cut = slice.iter().filter(|last| last.pid == pid).collect();
     assert!(causal_order(&trace, &without).unwrap().any(|stretch| stretch.is_err()));
-    let too_long = Slice::from_prefixes([(pid, 1_000_000)]);
+    let too_long = Cut::from_iter([ActionId::new(pid, 1_000_000)]);
     assert!(causal_order(&trace, &too_long).is_err());
-    assert!(causes(&trace, pid, ActionNo(1_000_000)).is_err());
-    assert!(consequences(&trace, pid, ActionNo(0)).is_err());
+    assert!(causes(&trace, ActionId::new(pid, 1_000_000)).is_err());
+    assert!(consequences(&trace, ActionId::new(pid, 0)).is_err());
 }
 
 /// A process was observed before its first action, and has none: what is meant is its birth.
@@ -229,8 +218,8 @@ fn the_future_of_a_birth_holds_who_observed_it() {
     });
     let conflicts = Conflicts::scan(&trace).unwrap();
     let brute = BruteForce::conflicts(&trace).unwrap();
-    for (pid, number) in run.order {
-        let future = conflict_future(&trace, &conflicts, pid, number).unwrap();
-        assert_eq!(future_names(&future), brute.future((pid, number)));
+    for name in run.order {
+        let future = conflict_future(&trace, &conflicts, name).unwrap();
+        assert_eq!(future_names(&future), brute.future(name));
     }
 }

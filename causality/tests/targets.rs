@@ -5,8 +5,8 @@
 use causality::{Resolved, Target, abnormal_ends, causes, first_errors, holders};
 use log_format::simulate::{Memory, Plan, simulate};
 use log_format::{
-    Access, Action, ActionNo, Device, ExitClass, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome,
-    Program, Resource, RunEnd, SendNo, Tag, Trace, TraceWriter, Version,
+    Access, Action, ActionId, ActionNo, Device, ExitClass, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog,
+    ProcessOutcome, Program, Resource, RunEnd, SendNo, Tag, Trace, TraceWriter, Version,
 };
 
 /// 83 spawns 84, which takes the name `server`, tries to start a node, gets a message, times out, prints and crashes by `error`; 83 gets
@@ -30,7 +30,7 @@ fn by_hand(end: RunEnd) -> Trace {
     let mut second = ProcLog::child(s, Node(0), &entry);
     entry.send();
     entry.send();
-    let life = |pid, number| Access::read(Resource::Alive(pid), Version(1), Some((p, ActionNo(number))));
+    let life = |pid, number| Access::read(Resource::Alive(pid), Version(1), Some(ActionId::new(p, number)));
     let takes = [life(q, 1), Access::write(name, Version(1))];
     server.action(&Action::new(Kind::Access).with_accesses(takes.to_vec()));
     let present = Access::write(Resource::Node(node), Version(1));
@@ -46,7 +46,7 @@ fn by_hand(end: RunEnd) -> Trace {
         .with_accesses(vec![frees]),
     );
     // Its own life is nothing to read.
-    let takes = Access::update(name, Version(3), Some((q, ActionNo(6))));
+    let takes = Access::update(name, Version(3), Some(ActionId::new(q, 6)));
     second.action(&Action::new(Kind::Access).with_accesses(vec![takes]));
     second.exit(ExitClass::Exit);
     entry.rec(Tag::EndRef { by: q, owner: p, k: 1 });
@@ -113,7 +113,7 @@ fn targets_are_found() {
     assert_eq!(found("end:server").unwrap(), end(84, 6, false));
     assert_eq!(found("end:0.85.0").unwrap(), end(85, 0, false));
     let creation = found("end:0.85.0").unwrap().causes(&trace).unwrap();
-    assert_eq!(creation, causes(&trace, Pid(83), ActionNo(2)).unwrap());
+    assert_eq!(creation, causes(&trace, ActionId::new(Pid(83), 2)).unwrap());
     assert_eq!(
         found("step:server+5").unwrap(),
         Resolved::ByReplay { pid: Some(Pid(84)) }
@@ -221,11 +221,22 @@ fn few_and_many_errors_are_sorted_out_alike() {
         // By definition, one by one.
         let expected: Vec<_> = ends
             .iter()
-            .filter(|(pid, end)| {
-                let past = causes(&trace, *pid, *end).unwrap();
-                !ends
-                    .iter()
-                    .any(|(other, at)| other != pid && past.contains(*other, *at))
+            .filter(|ActionId { pid, number: end }| {
+                let past = causes(
+                    &trace,
+                    ActionId {
+                        pid: *pid,
+                        number: *end,
+                    },
+                )
+                .unwrap();
+                !ends.iter().any(|ActionId { pid: other, number: at }| {
+                    other != pid
+                        && past.contains(ActionId {
+                            pid: *other,
+                            number: *at,
+                        })
+                })
             })
             .copied()
             .collect();
@@ -259,6 +270,10 @@ fn every_receive_and_its_send_are_found() {
         else {
             panic!("rec:{number} and send:{number} are actions");
         };
-        assert!(causes(&trace, pid, action).unwrap().contains(by, sent));
+        assert!(
+            causes(&trace, ActionId { pid, number: action })
+                .unwrap()
+                .contains(ActionId { pid: by, number: sent })
+        );
     }
 }

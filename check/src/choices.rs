@@ -4,13 +4,13 @@
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-use causality::{Conflicts, Gravity, Slice, Times};
+use causality::{Conflicts, Gravity, Times};
 use interpreter::atom::Atom;
 use interpreter::heap::{Heap, View};
 use interpreter::native::Native;
 use interpreter::term::Term;
 use interpreter::vm;
-use log_format::{Kind, Pid, SendNo, Tag, Trace};
+use log_format::{ActionId, Cut, Kind, Pid, SendNo, Tag, Trace};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 
@@ -401,7 +401,7 @@ impl Listener {
     pub fn times(&self, choices: &Choices, waits: &super::drive::Waits) -> Times {
         let is_timeout = |(id, at): &(Id, usize)| {
             let choice = choices.get(id)?.get(*at).filter(|choice| choice.what == What::After)?;
-            Some((self.pid(*id)?, choice.action))
+            Some(ActionId::new(self.pid(*id)?, choice.action))
         };
         let timer = |(key, tag): (&(Pid, Key), &Tag)| Some((*tag, *self.lengths.get(key)?));
         Times {
@@ -700,7 +700,7 @@ fn without_numbers(text: &str) -> String {
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn choices(trace: &Trace, heard: &Listener, failure: &Slice, times: Times) -> Result<Choices, Error> {
+pub fn choices(trace: &Trace, heard: &Listener, failure: &Cut, times: Times) -> Result<Choices, Error> {
     let mut order: FxHashMap<(Pid, u64), u64> = FxHashMap::default();
     let wanted: FxHashMap<Pid, Vec<u64>> = heard
         .ids
@@ -711,7 +711,7 @@ pub fn choices(trace: &Trace, heard: &Listener, failure: &Slice, times: Times) -
         })
         .collect();
     let conflicts = Conflicts::scan(trace)?;
-    for stretch in causality::conflict_order_in_time(trace, &conflicts, &Slice::whole(trace)?, times)? {
+    for stretch in causality::conflict_order_in_time(trace, &conflicts, &Cut::whole(trace)?, times)? {
         let stretch = stretch?;
         let list = wanted.get(&stretch.pid).map_or(&[][..], Vec::as_slice);
         let first = list.partition_point(|&n| n < stretch.first.0);
@@ -729,7 +729,7 @@ pub fn choices(trace: &Trace, heard: &Listener, failure: &Slice, times: Times) -
                 what,
                 action,
                 order: order.get(&(*pid, action)).copied().unwrap_or(u64::MAX),
-                needed: failure.contains(*pid, log_format::ActionNo(action)),
+                needed: failure.contains(ActionId::new(*pid, action)),
                 given: heard.given.get(&(*id, action)).cloned(),
             })
             .collect();

@@ -9,10 +9,10 @@ pub mod received;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use causality::{Gravity, Slice, Times};
+use causality::{Gravity, Times};
 use interpreter::atom::Atom;
 use interpreter::vm;
-use log_format::{Pid, RunEnd, Trace};
+use log_format::{ActionId, Cut, Pid, RunEnd, Trace};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use system::loader::{Loader, Role, Source};
@@ -849,7 +849,7 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
     let heard = session
         .replay(&Goal::everything(), Listener::new(Kin::recorded(), Naming::Place))?
         .into_observer();
-    let choices = choices::choices(trace, &heard, &Slice::whole(trace)?, Times::default())?;
+    let choices = choices::choices(trace, &heard, &Cut::whole(trace)?, Times::default())?;
     let entry = Entry::of(trace.header())?;
     let mut system = start(
         session.sources(),
@@ -908,11 +908,11 @@ fn recorded_failure(
     trace: &Trace,
     heard: &Listener,
     options: &Options,
-) -> Result<(Failure, Slice, Vec<AbnormalEnd>), Error> {
+) -> Result<(Failure, Cut, Vec<AbnormalEnd>), Error> {
     let target = options.target.as_deref();
     // What ended abnormally in a run that went well belonged to it.
     if options.expect_ok && target.is_none() && matches!(trace.run_end()?, Some(RunEnd::Returned(_))) {
-        return Ok((Failure::None, Slice::whole(trace)?, heard.ends.clone()));
+        return Ok((Failure::None, Cut::whole(trace)?, heard.ends.clone()));
     }
     let of = |pid: Pid| heard.ends.iter().find(|end| end.pid == pid);
     let last = |pid: Pid| Ok::<_, Error>(trace.process(pid)?.counts.last_action());
@@ -925,7 +925,7 @@ fn recorded_failure(
             let found = session::targets::resolve(trace, target)?;
             let is_entry = trace.process(found.pid)?.parent.is_none();
             if found.runs_on && is_entry && trace.run_end()? == Some(RunEnd::Deadlock) {
-                return Ok((Failure::Deadlock, Slice::whole(trace)?, heard.ends.clone()));
+                return Ok((Failure::Deadlock, Cut::whole(trace)?, heard.ends.clone()));
             }
             if found.action != last(found.pid)? || of(found.pid).is_none() {
                 let mut ends: Vec<String> = heard.ends.iter().map(|end| format!("exit:{}", end.pid)).collect();
@@ -943,17 +943,23 @@ fn recorded_failure(
                     "{target} is no abnormal end of a process; of these there are: {there}"
                 )));
             }
-            Some((found.pid, found.action))
+            Some(ActionId {
+                pid: found.pid,
+                number: found.action,
+            })
         }
     };
-    if let Some((pid, action)) = named
+    if let Some(ActionId { pid, number: action }) = named
         && let Some(end) = of(pid)
     {
-        let slice = causality::causes(trace, pid, action)?;
-        let future = causality::consequences(trace, pid, action)?;
+        let slice = causality::causes(trace, ActionId { pid, number: action })?;
+        let future = causality::consequences(trace, ActionId { pid, number: action })?;
         let mut apart = Vec::new();
         for end in &heard.ends {
-            if !future.contains(end.pid, last(end.pid)?) {
+            if !future.contains(ActionId {
+                pid: end.pid,
+                number: last(end.pid)?,
+            }) {
                 apart.push(end.clone());
             }
         }
@@ -961,9 +967,9 @@ fn recorded_failure(
     }
     match trace.run_end()? {
         // What ended before belonged to the run.
-        Some(RunEnd::Deadlock) => Ok((Failure::Deadlock, Slice::whole(trace)?, heard.ends.clone())),
-        Some(RunEnd::Halted(code)) if code != 0 => Ok((Failure::Halt(code), Slice::whole(trace)?, heard.ends.clone())),
-        _ => Ok((Failure::None, Slice::whole(trace)?, Vec::new())),
+        Some(RunEnd::Deadlock) => Ok((Failure::Deadlock, Cut::whole(trace)?, heard.ends.clone())),
+        Some(RunEnd::Halted(code)) if code != 0 => Ok((Failure::Halt(code), Cut::whole(trace)?, heard.ends.clone())),
+        _ => Ok((Failure::None, Cut::whole(trace)?, Vec::new())),
     }
 }
 

@@ -1,7 +1,6 @@
 //! Races of the recorded run: uses of one thing by two processes, at least one of which wrote it, that could have come in the other order.
 
-use causality::Slice;
-use log_format::{Action, ActionNo, Pid, Resource, Step, Trace};
+use log_format::{Action, ActionId, ActionNo, Cut, Pid, Resource, Step, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::choices::{Choices, What};
@@ -32,9 +31,9 @@ const fn decides(resource: Resource) -> bool {
 }
 
 /// The uses among these actions that raced with another one.
-fn racing(trace: &Trace, slice: &Slice) -> Result<Vec<(Pid, u64)>, Error> {
+fn racing(trace: &Trace, slice: &Cut) -> Result<Vec<(Pid, u64)>, Error> {
     let mut uses: FxHashMap<Resource, Vec<Use>> = FxHashMap::default();
-    for (pid, last) in slice.processes() {
+    for ActionId { pid, number: last } in slice.iter() {
         let mut log = trace.log(pid)?.without_values();
         while log.counts().actions < last.0 {
             let left = last.0 - log.counts().actions;
@@ -68,8 +67,8 @@ fn racing(trace: &Trace, slice: &Slice) -> Result<Vec<(Pid, u64)>, Error> {
     pairs.sort_unstable_by_key(|(one, other)| (u64::MAX - one.version, other.number));
     let mut found = Vec::new();
     for (one, other) in pairs.into_iter().take(LOOKED_AT) {
-        let past = causality::causes(trace, other.pid, ActionNo(other.number))?;
-        if !past.contains(one.pid, ActionNo(one.number)) {
+        let past = causality::causes(trace, ActionId::new(other.pid, other.number))?;
+        if !past.contains(ActionId::new(one.pid, one.number)) {
             found.extend([(one.pid, one.number), (other.pid, other.number)]);
         }
     }
@@ -89,7 +88,7 @@ fn of(action: &Action) -> impl Iterator<Item = (Resource, u64, bool)> + '_ {
 /// If the trace is damaged.
 pub fn without_counterpart(
     trace: &Trace,
-    slice: &Slice,
+    slice: &Cut,
     choices: &Choices,
     done: &FxHashSet<(Id, usize)>,
     ids: &FxHashMap<Pid, Id>,

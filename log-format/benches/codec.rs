@@ -8,7 +8,7 @@ use std::time::Instant;
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use log_format::simulate::{Memory, Random};
 use log_format::{
-    Access, Action, ActionNo, ExitClass, Header, Kind, Node, Outcome, Pid, ProcLog, Program, RecNo, Resource, RunEnd,
+    Access, Action, ActionId, ExitClass, Header, Kind, Node, Outcome, Pid, ProcLog, Program, RecNo, Resource, RunEnd,
     SendNo, Step, Tag, Trace, TraceWriter, Version,
 };
 
@@ -172,7 +172,7 @@ fn named(actions: usize) -> Workload {
     let access = Access::read(
         Resource::Name(log_format::TextId(0)),
         Version(1),
-        Some((pid(0), ActionNo(3))),
+        Some(ActionId::new(pid(0), 3)),
     );
     let action = Action::new(Kind::Send).with_accesses(vec![access]);
     let mut n = 0;
@@ -333,14 +333,14 @@ fn kinds(only: Option<(&str, u64, bool)>) {
         Access::read(
             Resource::Name(log_format::TextId(0)),
             Version(version),
-            Some((pid(0), ActionNo(3))),
+            Some(ActionId::new(pid(0), 3)),
         )
     };
     let alive = |n: u64| {
         Access::read(
             Resource::Alive(pid(n as usize)),
             Version(1),
-            Some((pid(0), ActionNo(n))),
+            Some(ActionId::new(pid(0), n)),
         )
     };
     let mut random = Random(9);

@@ -1,7 +1,7 @@
 //! Actions (semantics.md §2): the steps that are logged, each with the accesses and the sends that belong to it.
 //! The one event type of the project: written by the recorder, read by replay, printers and exporters.
 
-use crate::ids::{ActionNo, Node, ObjectId, Pid, SendNo, Tag, TextId, Version};
+use crate::ids::{ActionId, ActionNo, Node, ObjectId, Pid, SendNo, Tag, TextId, Version};
 
 /// One atomic step of a process, as logged.
 #[derive(Clone, PartialEq, Eq, Debug, Hash)]
@@ -30,7 +30,7 @@ impl Action {
 
     /// The actions that this one depends on because of what it read: the writers of the versions it has seen and the process it
     /// observed, as it stood (semantics.md §3, rules 4 and 5). Number 0 is the birth of a process.
-    pub fn read_from(&self) -> impl Iterator<Item = (Pid, ActionNo)> + '_ {
+    pub fn read_from(&self) -> impl Iterator<Item = ActionId> + '_ {
         let observed = match self.kind {
             Kind::Observe { of, .. } => of,
             _ => None,
@@ -112,7 +112,7 @@ pub enum Kind {
     /// `observe(q/n, v)` or `observe(v)`.
     Observe {
         /// The observed process and its last action then (`ActionNo(0)` if it had none); none for the process's own state.
-        of: Option<(Pid, ActionNo)>,
+        of: Option<ActionId>,
         /// What was read; opaque to this crate.
         value: Vec<u8>,
     },
@@ -244,13 +244,13 @@ pub struct Access {
     /// Was it written?
     pub write: bool,
     /// The writer of the version that was read, as process and action.
-    pub by: Option<(Pid, ActionNo)>,
+    pub by: Option<ActionId>,
 }
 
 impl Access {
     /// A read of a version written by `by`.
     #[must_use]
-    pub const fn read(resource: Resource, version: Version, by: Option<(Pid, ActionNo)>) -> Self {
+    pub const fn read(resource: Resource, version: Version, by: Option<ActionId>) -> Self {
         Self {
             resource,
             version,
@@ -272,7 +272,7 @@ impl Access {
 
     /// A write that makes `version` and has read the one before, written by `by`.
     #[must_use]
-    pub const fn update(resource: Resource, version: Version, by: Option<(Pid, ActionNo)>) -> Self {
+    pub const fn update(resource: Resource, version: Version, by: Option<ActionId>) -> Self {
         Self {
             resource,
             version,

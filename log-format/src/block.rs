@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::action::{Action, Counts, Kind};
 use crate::decode::{Decoder, Found};
 use crate::encode::Piece;
-use crate::ids::{ActionNo, Node, Pid, SendNo};
-use crate::model::{Birth, Model};
+use crate::ids::{ActionId, Node, Pid, SendNo};
+use crate::model::{Birth, Model, Parent};
 use crate::varint::{Bytes, Malformed, byte, get, get_difference, put, put_difference};
 
 /// A block is closed when it holds so many bytes of actions.
@@ -64,7 +64,7 @@ pub(crate) struct BlockBuilder {
     table: Vec<u8>,
     data: Vec<u8>,
     last_pid: u64,
-    last_parent: Option<(Pid, ActionNo, SendNo)>,
+    last_parent: Option<Parent>,
     /// All actions in it.
     actions: u64,
 }
@@ -109,16 +109,15 @@ impl BlockBuilder {
             && next_pid
             && bytes.len() <= COUNTED_BYTES
             && birth.node == Node(0)
-            && let (Some((parent, action, sends)), Some((last, last_action, last_sends))) =
-                (birth.parent, self.last_parent)
-            && parent == last
+            && let (Some(parent), Some(last)) = (birth.parent, self.last_parent)
+            && parent.spawn.pid == last.spawn.pid
         {
             // Short processes in a row: the common case by itself.
             self.table
                 .push(FIRST | ENDED | NEXT_PID | SAME_PARENT | if restart { RESTART } else { 0 });
             self.table.push(bytes.len() as u8);
-            put_difference(&mut self.table, last_action.0, action.0);
-            put_difference(&mut self.table, last_sends.0, sends.0);
+            put_difference(&mut self.table, last.spawn.number.0, parent.spawn.number.0);
+            put_difference(&mut self.table, last.sends.0, parent.sends.0);
             self.data.extend_from_slice(bytes);
             self.last_parent = birth.parent;
             self.last_pid = pid.0;
@@ -128,7 +127,7 @@ impl BlockBuilder {
         }
         let counted = !first || bytes.len() > COUNTED_BYTES;
         let same_parent = match (birth.parent, self.last_parent) {
-            (Some((parent, ..)), Some((last, ..))) => first && parent == last,
+            (Some(parent), Some(last)) => first && parent.spawn.pid == last.spawn.pid,
             _ => false,
         };
         let node = first && birth.node != Node(0);
@@ -150,13 +149,13 @@ impl BlockBuilder {
         if first {
             match (birth.parent, self.last_parent) {
                 (None, _) => put(table, 0),
-                (Some((_, action, sends)), Some((_, last_action, last_sends))) if same_parent => {
-                    put_difference(table, last_action.0, action.0);
-                    put_difference(table, last_sends.0, sends.0);
+                (Some(parent), Some(last)) if same_parent => {
+                    put_difference(table, last.spawn.number.0, parent.spawn.number.0);
+                    put_difference(table, last.sends.0, parent.sends.0);
                 }
-                (Some((parent, action, sends)), _) => {
-                    put_difference(table, pid.0, parent.0);
-                    put(table, action.0);
+                (Some(Parent { spawn, sends }), _) => {
+                    put_difference(table, pid.0, spawn.pid.0);
+                    put(table, spawn.number.0);
                     put(table, sends.0);
                 }
             }
@@ -239,7 +238,7 @@ impl Block {
         }
         let mut chunks = Vec::with_capacity(count as usize);
         let mut last_pid = 0u64;
-        let mut last_parent: Option<(Pid, ActionNo, SendNo)> = None;
+        let mut last_parent: Option<Parent> = None;
         // Ends are counted from the start of the data until that is known.
         let mut end = 0usize;
         for _ in 0..count {
@@ -345,13 +344,7 @@ impl Block {
     }
 }
 
-fn birth(
-    bytes: &[u8],
-    at: &mut usize,
-    flags: u8,
-    pid: u64,
-    last: &mut Option<(Pid, ActionNo, SendNo)>,
-) -> Result<Birth, Malformed> {
+fn birth(bytes: &[u8], at: &mut usize, flags: u8, pid: u64, last: &mut Option<Parent>) -> Result<Birth, Malformed> {
     let start = *at;
     let parent = match (flags & SAME_PARENT != 0, *last) {
         (true, None) => {
@@ -361,18 +354,19 @@ fn birth(
                 found: u64::from(flags),
             });
         }
-        (true, Some((parent, action, sends))) => Some((
-            parent,
-            ActionNo(get_difference(bytes, at, action.0, "the number of a spawn")?),
-            SendNo(get_difference(bytes, at, sends.0, "the number of a send")?),
-        )),
+        (true, Some(Parent { spawn, sends })) => Some(Parent {
+            spawn: ActionId::new(
+                spawn.pid,
+                get_difference(bytes, at, spawn.number.0, "the number of a spawn")?,
+            ),
+            sends: SendNo(get_difference(bytes, at, sends.0, "the number of a send")?),
+        }),
         (false, _) => match get_difference(bytes, at, pid, "a parent")? {
             parent if parent == pid => None,
-            parent => Some((
-                Pid(parent),
-                ActionNo(get(bytes, at, "the number of a spawn")?),
-                SendNo(get(bytes, at, "the number of a send")?),
-            )),
+            parent => Some(Parent {
+                spawn: ActionId::new(Pid(parent), get(bytes, at, "the number of a spawn")?),
+                sends: SendNo(get(bytes, at, "the number of a send")?),
+            }),
         },
     };
     if parent.is_some() {

@@ -1,7 +1,7 @@
 //! Reading the actions of one process back. The mirror image of `encode`; never panics, whatever the bytes.
 
 use crate::action::{Access, Action, Device, ExitClass, Kind, Resource};
-use crate::ids::{ActionNo, Node, ObjectId, Pid, SendNo, Tag, TextId, Version};
+use crate::ids::{ActionId, Node, ObjectId, Pid, SendNo, Tag, TextId, Version};
 use crate::keys::Keys;
 use crate::model::{
     ACCESS_BY, ACCESS_FULL, ACCESS_KEY, ACCESS_SAME_RESOURCE, ACCESS_WRITE, Birth, FULL_ACCESSES, FULL_SENDS, GAPS,
@@ -348,7 +348,7 @@ impl Decoder {
                 value: self.value(bytes, values)?,
             },
             14 => Kind::Observe {
-                of: Some((pid(at)?, ActionNo(get(bytes, at, "the number of an action")?))),
+                of: Some(ActionId::new(pid(at)?, get(bytes, at, "the number of an action")?)),
                 value: self.value(bytes, values)?,
             },
             15 => Kind::Input {
@@ -430,7 +430,7 @@ impl Decoder {
         }
         let by = if flags & ACCESS_BY != 0 {
             let pid = Pid(get_difference(bytes, at, me, "a pid")?);
-            Some((pid, ActionNo(get(bytes, at, "the number of an action")?)))
+            Some(ActionId::new(pid, get(bytes, at, "the number of an action")?))
         } else {
             None
         };
@@ -473,7 +473,7 @@ impl Decoder {
                 KEY_TABLE_READ => None,
                 _ => {
                     let pid = Pid(get_difference(bytes, at, me, "a pid")?);
-                    Some((pid, ActionNo(get(bytes, at, "the number of an action")?)))
+                    Some(ActionId::new(pid, get(bytes, at, "the number of an action")?))
                 }
             };
             let Some(table) = keys.tables.get_mut(keys.table) else {
@@ -512,7 +512,7 @@ impl Decoder {
             _ => {
                 let pid = Pid(get_difference(bytes, at, me, "a pid")?);
                 keys.named = get_difference(bytes, at, keys.named, "the number of an action")?;
-                Some((pid, ActionNo(keys.named)))
+                Some(ActionId::new(pid, keys.named))
             }
         };
         let write = code & ACCESS_WRITE != 0;
@@ -538,7 +538,7 @@ impl Decoder {
         });
         key.version = version;
         key.writer = match write {
-            true => Some((Pid(me), ActionNo(self.number))),
+            true => Some(ActionId::new(Pid(me), self.number)),
             false => by,
         };
         keys.used(place, key);

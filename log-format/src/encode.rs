@@ -6,14 +6,14 @@ use std::hash::{Hash, Hasher};
 use rustc_hash::FxHasher;
 
 use crate::action::{Access, Action, Counts, Device, ExitClass, Kind, Resource};
-use crate::ids::{ActionNo, Node, ObjectId, Pid, SendNo, Tag};
+use crate::ids::{ActionId, ActionNo, Node, ObjectId, Pid, SendNo, Tag};
 use crate::keys::KnownKeys;
 use crate::model::{
     ACCESS_BY, ACCESS_FULL, ACCESS_KEY, ACCESS_SAME_RESOURCE, ACCESS_WRITE, After, Birth, FULL_ACCESSES, FULL_SENDS,
     GAPS, KEY_BY, KEY_BY_KNOWN, KEY_NEW, KEY_READ, KEY_TABLE, KEY_TABLE_NEW, KEY_TABLE_READ, KEY_TABLE_READ_BY,
     KEY_VERSION, LARGE_GAPS, LARGE_PLACES, Model, OP_ACCESS, OP_AFTER, OP_EXIT, OP_FULL, OP_INPUT, OP_OBSERVE,
     OP_OUTPUT, OP_REC, OP_REC_DOWN, OP_REC_FIRST, OP_REC_GAP, OP_REC_LARGE, OP_REC_LINK, OP_REC_NEW, OP_REC_PLACE,
-    OP_SEND, OP_SEND_ACCESS, OP_SPAWN, OP_SPAWN_NEXT, PLACES, RECENT, RUN, RUN_LONG, RUN_MAX, SHORT_END,
+    OP_SEND, OP_SEND_ACCESS, OP_SPAWN, OP_SPAWN_NEXT, PLACES, Parent, RECENT, RUN, RUN_LONG, RUN_MAX, SHORT_END,
 };
 use crate::varint::{put, put_difference};
 
@@ -100,15 +100,18 @@ impl ProcLog {
     /// The log of the process that `parent` has just spawned: to be called right after the spawn was logged there.
     #[must_use]
     pub fn child(pid: Pid, node: Node, parent: &Self) -> Self {
-        let counts = parent.counts();
-        let parent = Some((parent.pid, counts.last_action(), counts.last_send()));
+        let parent = Some(Parent {
+            spawn: parent.last(),
+            sends: parent.last_send(),
+        });
         Self::new(pid, Birth { parent, node })
     }
 
-    /// The log of a process whose birth is known from elsewhere: its parent, the number of the parent's spawn, and how many signals the parent
-    /// had put in flight by then.
+    /// The log of a process whose birth is known from elsewhere: the parent's spawn, and how many signals the parent had put in flight by
+    /// then; none for an entry process.
     #[must_use]
-    pub fn born(pid: Pid, node: Node, parent: Option<(Pid, ActionNo, SendNo)>) -> Self {
+    pub fn born(pid: Pid, node: Node, parent: Option<(ActionId, SendNo)>) -> Self {
+        let parent = parent.map(|(spawn, sends)| Parent { spawn, sends });
         Self::new(pid, Birth { parent, node })
     }
 
@@ -142,8 +145,10 @@ impl ProcLog {
 
     /// Becomes what [`ProcLog::child`] makes, keeping its memory. To be called after [`crate::TraceWriter::retire`].
     pub fn renew_child(&mut self, pid: Pid, node: Node, parent: &Self) {
-        let counts = parent.counts();
-        let parent = Some((parent.pid, counts.last_action(), counts.last_send()));
+        let parent = Some(Parent {
+            spawn: parent.last(),
+            sends: parent.last_send(),
+        });
         self.renew(pid, Birth { parent, node });
     }
 
@@ -181,10 +186,10 @@ impl ProcLog {
         self.birth.node
     }
 
-    /// Its parent and the parent's spawn, if it has one.
+    /// The action that spawned it; none for an entry process.
     #[must_use]
-    pub fn parent(&self) -> Option<(Pid, ActionNo)> {
-        self.birth.parent.map(|(parent, action, _)| (parent, action))
+    pub fn parent(&self) -> Option<ActionId> {
+        self.birth.parent.map(|parent| parent.spawn)
     }
 
     /// How far the log has come.
@@ -194,6 +199,15 @@ impl ProcLog {
             actions: self.counts.actions + self.run,
             sends: self.counts.sends + self.run,
             receives: self.counts.receives,
+        }
+    }
+
+    /// The last action.
+    #[must_use]
+    pub const fn last(&self) -> ActionId {
+        ActionId {
+            pid: self.pid,
+            number: self.last_action(),
         }
     }
 
@@ -683,7 +697,7 @@ impl ProcLog {
                 13
             }
             Kind::Observe {
-                of: Some((pid, action)),
+                of: Some(ActionId { pid, number: action }),
                 value,
             } => {
                 put_difference(&mut self.buffer, me, pid.0);
@@ -770,7 +784,7 @@ impl ProcLog {
                 KEY_TABLE_READ
             });
             put(buffer, read.version.0);
-            if let Some((pid, action)) = read.by {
+            if let Some(ActionId { pid, number: action }) = read.by {
                 put_difference(buffer, me, pid.0);
                 put(buffer, action.0);
             }
@@ -800,7 +814,7 @@ impl ProcLog {
             Some(place) => put(buffer, place as u64),
             None => buffer.extend_from_slice(&hash.to_le_bytes()),
         }
-        if let Some((pid, action)) = named {
+        if let Some(ActionId { pid, number: action }) = named {
             put_difference(buffer, me, pid.0);
             put_difference(buffer, known.keys.named, action.0);
             known.keys.named = action.0;
@@ -810,7 +824,7 @@ impl ProcLog {
         }
         key.version = access.version.0;
         key.writer = match access.write {
-            true => Some((*pid, ActionNo(self.counts.actions))),
+            true => Some(ActionId::new(*pid, self.counts.actions)),
             false => access.by,
         };
         known.used(place, key);
@@ -852,7 +866,7 @@ impl ProcLog {
             self.buffer[start] = ACCESS_FULL + kind + flags;
             put(&mut self.buffer, access.version.0);
         }
-        if let Some((pid, action)) = access.by {
+        if let Some(ActionId { pid, number: action }) = access.by {
             put_difference(&mut self.buffer, self.pid.0, pid.0);
             put(&mut self.buffer, action.0);
         }

@@ -53,6 +53,32 @@ number! {
     TextId(u32)
 }
 
+/// An action by its name: its process, and its number in the log of that process. The same in every causally equivalent run.
+/// Number 0 stands for the birth of the process. Shown as `0.84.0/15`; ordered by process, then number.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ActionId {
+    /// The process that did it.
+    pub pid: Pid,
+    /// Its place in the log of that process, from 1; 0 for the birth.
+    pub number: ActionNo,
+}
+
+impl ActionId {
+    /// The action of a process with a number (0: its birth).
+    #[inline]
+    #[must_use]
+    pub const fn new(pid: Pid, number: u64) -> Self {
+        let number = ActionNo(number);
+        Self { pid, number }
+    }
+}
+
+impl fmt::Display for ActionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/{}", self.pid, self.number)
+    }
+}
+
 /// An object that is named as references are: by the process that made it and a count of that process. Used for tables,
 /// counter arrays and monitors; the same in every causally equivalent run.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

@@ -3,10 +3,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::ids::{ActionNo, ObjectId, Pid, Version};
+use crate::ids::{ActionId, ObjectId, Version};
 
 /// Who wrote a version.
-type Writer = Option<(Pid, ActionNo)>;
+type Writer = Option<ActionId>;
 
 /// A table whose keys were used.
 #[derive(Clone, Copy, Debug)]

@@ -8,6 +8,7 @@
 
 mod action;
 mod block;
+mod cut;
 mod decode;
 mod encode;
 mod error;
@@ -36,15 +37,16 @@ mod visible;
 mod writer;
 
 pub use action::{Access, Action, Counts, Device, ExitClass, Kind, Resource};
+pub use cut::Cut;
 pub use encode::ProcLog;
 pub use error::{Error, ErrorKind, Result};
 pub use growing::Finisher;
-pub use ids::{ActionNo, Node, ObjectId, ParseError, Pid, RecNo, SendNo, Tag, TextId, Version};
+pub use ids::{ActionId, ActionNo, Node, ObjectId, ParseError, Pid, RecNo, SendNo, Tag, TextId, Version};
 pub use index::Totals;
 pub use input::InputClass;
 pub use pids::PidMap;
 pub use place::NewFile;
-pub use reader::{LogPlace, LogReader, Reader, SharedLogReader, Step, StepInto};
+pub use reader::{LogPlace, LogReader, Reader, SharedLogReader, Step};
 pub use record::{
     Digests, FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, REMOVED,
     REMOVED_SHUTDOWN, RunEnd, Source, digest, is_peaceful, without_reason,

@@ -6,7 +6,7 @@
 //! last k received from that sender.
 
 use crate::action::Access;
-use crate::ids::{Pid, SendNo};
+use crate::ids::{ActionId, Node, Pid, SendNo};
 
 /// A `rec` in one byte: `place << 2 | gap - 1`, place below 16, gap 1 to 4.
 pub(crate) const SHORT_END: u8 = 0x40;
@@ -127,10 +127,19 @@ pub(crate) enum After {
 /// How a process came to be.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Birth {
-    /// Its parent, the number of the parent's spawn, and how many signals the parent had sent by then; none for an entry process.
-    pub parent: Option<(Pid, crate::ids::ActionNo, SendNo)>,
+    /// None for an entry process.
+    pub parent: Option<Parent>,
     /// Its node.
-    pub node: crate::ids::Node,
+    pub node: Node,
+}
+
+/// Who spawned a process.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Parent {
+    /// The parent's spawn.
+    pub spawn: ActionId,
+    /// How many signals the parent had put in flight by then.
+    pub sends: SendNo,
 }
 
 /// The common knowledge. Reset at every restart point.
@@ -166,9 +175,9 @@ impl Model {
 
     /// The parent becomes a sender that has been heard.
     pub fn know_parent(&mut self, birth: &Birth) {
-        if let Some((parent, _, sends)) = birth.parent {
+        if let Some(Parent { spawn, sends }) = birth.parent {
             self.senders.push(Sender {
-                pid: parent.0,
+                pid: spawn.pid.0,
                 last_k: sends.0,
                 run: 0,
             });

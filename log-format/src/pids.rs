@@ -88,11 +88,24 @@ impl<V> PidMap<V> {
         value
     }
 
-    /// All values: those of small numbers ascending, then the others in no particular order.
+    /// All values, ascending by process.
     pub fn iter(&self) -> impl Iterator<Item = (Pid, &V)> + '_ {
         let dense = self.dense.iter().enumerate();
-        let dense = dense.filter_map(|(at, value)| Some((Pid(at as u64), value.as_ref()?)));
-        dense.chain(self.sparse.iter().map(|(number, value)| (Pid(*number), value)))
+        let mut dense = dense
+            .filter_map(|(at, value)| Some((Pid(at as u64), value.as_ref()?)))
+            .peekable();
+        let mut sparse: Vec<_> = self
+            .sparse
+            .iter()
+            .map(|(number, value)| (Pid(*number), value))
+            .collect();
+        sparse.sort_unstable_by_key(|(pid, _)| *pid);
+        let mut sparse = sparse.into_iter().peekable();
+        std::iter::from_fn(move || match (dense.peek(), sparse.peek()) {
+            (Some((first, _)), Some((second, _))) if second < first => sparse.next(),
+            (Some(_), _) => dense.next(),
+            (None, _) => sparse.next(),
+        })
     }
 }
 
@@ -128,8 +141,7 @@ mod tests {
                 let copy = map.get(Pid(number)).copied();
                 prop_assert_eq!(map.get_mut(Pid(number)).copied(), copy);
             }
-            let mut all: Vec<_> = map.iter().map(|(pid, value)| (pid.0, *value)).collect();
-            all.sort_unstable();
+            let all: Vec<_> = map.iter().map(|(pid, value)| (pid.0, *value)).collect();
             prop_assert_eq!(all, model.into_iter().collect::<Vec<_>>());
         }
 

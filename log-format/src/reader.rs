@@ -7,26 +7,17 @@ use crate::action::{Action, Counts, Kind};
 use crate::block::Block;
 use crate::decode::{Decoder, Found};
 use crate::error::{Error, Result};
-use crate::ids::{ActionNo, Pid, SendNo};
+use crate::ids::{ActionId, ActionNo, Pid, SendNo};
 use crate::model::Model;
 use crate::trace::{ProcRef, Trace, bad_chunk, birth_in};
 
-/// What [`LogReader::step`] found.
+/// What comes next in a log: from [`Reader::step`] with a reference to the action, from [`Reader::step_into`] without one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Step<'a> {
+pub enum Step<A = ()> {
     /// So many plain sends one after the other (never 0), without accesses.
     Sends(u64),
-    /// Another action.
-    Action(&'a Action),
-}
-
-/// What [`LogReader::step_into`] found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum StepInto {
-    /// So many plain sends one after the other (never 0), without accesses.
-    Sends(u64),
-    /// Another action, which was put into the caller's place.
-    Action,
+    /// Another action; without a reference it has been put into the caller's place.
+    Action(A),
 }
 
 /// Where the log of a process is ([`Trace::log_of`]).
@@ -120,12 +111,12 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     ///
     /// # Errors
     /// If the trace is damaged there.
-    pub fn parent(&self) -> Result<Option<(Pid, ActionNo)>> {
+    pub fn parent(&self) -> Result<Option<ActionId>> {
         let parent = match &self.block {
             Some((block, chunk)) if self.at == 0 => birth_in(block, &block.chunks[*chunk])?.parent,
             _ => None,
         };
-        Ok(parent.map(|(parent, action, _)| (parent, action)))
+        Ok(parent.map(|parent| parent.spawn))
     }
 
     /// Lets go of the memory of the block that is being read, until the next step.
@@ -138,13 +129,13 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     /// # Errors
     /// If the trace is damaged there.
     #[inline]
-    pub fn step(&mut self, max: u64) -> Result<Option<Step<'_>>> {
+    pub fn step(&mut self, max: u64) -> Result<Option<Step<&Action>>> {
         let mut action = std::mem::replace(&mut self.action, Action::new(Kind::After));
         let step = self.step_into(max, &mut action);
         self.action = action;
         Ok(step?.map(|step| match step {
-            StepInto::Sends(n) => Step::Sends(n),
-            StepInto::Action => Step::Action(&self.action),
+            Step::Sends(n) => Step::Sends(n),
+            Step::Action(()) => Step::Action(&self.action),
         }))
     }
 
@@ -153,14 +144,14 @@ impl<T: Deref<Target = Trace>> Reader<T> {
     /// # Errors
     /// If the trace is damaged there.
     #[inline]
-    pub fn step_into(&mut self, max: u64, into: &mut Action) -> Result<Option<StepInto>> {
+    pub fn step_into(&mut self, max: u64, into: &mut Action) -> Result<Option<Step>> {
         loop {
             if self.sends > 0 {
                 let n = self.sends.min(max.max(1));
                 self.sends -= n;
                 self.counts.actions = self.counts.actions.wrapping_add(n);
                 self.counts.sends = self.counts.sends.wrapping_add(n);
-                return Ok(Some(StepInto::Sends(n)));
+                return Ok(Some(Step::Sends(n)));
             }
             if self.done {
                 return Ok(None);
@@ -177,7 +168,7 @@ impl<T: Deref<Target = Trace>> Reader<T> {
                 Ok(Found::Sends(n)) => self.sends = n,
                 Ok(Found::Action) => {
                     self.counts.add(into);
-                    return Ok(Some(StepInto::Action));
+                    return Ok(Some(Step::Action(())));
                 }
                 Ok(Found::End) => self.next_chunk()?,
                 Err(error) => {

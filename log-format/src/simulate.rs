@@ -6,7 +6,7 @@ use std::io::Write;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use crate::{
-    Access, Action, ActionNo, Device, ExitClass, FinalState, Header, Kind, Node, ObjectId, Outcome, Pid, ProcLog,
+    Access, Action, ActionId, Device, ExitClass, FinalState, Header, Kind, Node, ObjectId, Outcome, Pid, ProcLog,
     ProcessOutcome, Program, Resource, RunEnd, SendNo, Source, Tag, TraceWriter, Version,
 };
 
@@ -78,7 +78,7 @@ pub struct Run {
     /// Every action, by process.
     pub actions: BTreeMap<Pid, Vec<Action>>,
     /// The order in which they happened.
-    pub order: Vec<(Pid, ActionNo)>,
+    pub order: Vec<ActionId>,
     /// The file after each cut: its length, and how many actions had happened.
     pub cuts: Vec<(usize, usize)>,
 }
@@ -96,7 +96,7 @@ struct Process {
 struct Shared {
     version: u64,
     /// Those whose writes can be seen.
-    writers: Vec<(Pid, ActionNo)>,
+    writers: Vec<ActionId>,
     /// May the next commuting write join the current version?
     open: bool,
 }
@@ -108,7 +108,7 @@ struct Simulation {
     resources: BTreeMap<Resource, Shared>,
     next_pid: u64,
     actions: BTreeMap<Pid, Vec<Action>>,
-    order: Vec<(Pid, ActionNo)>,
+    order: Vec<ActionId>,
 }
 
 /// Simulates a run. The same plan gives the same run.
@@ -227,7 +227,10 @@ impl Simulation {
         let log = &mut self.processes[at].log;
         log.action(&action);
         let pid = log.pid();
-        self.order.push((pid, log.last_action()));
+        self.order.push(ActionId {
+            pid,
+            number: log.last_action(),
+        });
         self.actions
             .get_mut(&pid)
             .expect("every process has a list")
@@ -235,9 +238,9 @@ impl Simulation {
     }
 
     /// The name that the next action of a process will have.
-    fn next_name(&self, at: usize) -> (Pid, ActionNo) {
+    fn next_name(&self, at: usize) -> ActionId {
         let log = &self.processes[at].log;
-        (log.pid(), ActionNo(log.last_action().0 + 1))
+        ActionId::new(log.pid(), log.last_action().0 + 1)
     }
 
     /// Another process that is alive, or the process itself.
@@ -306,7 +309,7 @@ impl Simulation {
             }
             74..78 => {
                 let other = self.someone();
-                let name = (self.pid(other), self.processes[other].log.last_action());
+                let name = self.processes[other].log.last();
                 let of = (other != at).then_some(name);
                 let value = vec![7; self.random.below(20) as usize];
                 self.log(at, Action::new(Kind::Observe { of, value }));

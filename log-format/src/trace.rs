@@ -11,7 +11,7 @@ use crate::action::{Action, Counts, Kind};
 use crate::block::{Block, Chunk};
 use crate::decode::{Decoder, Found};
 use crate::error::{Error, ErrorKind, Result};
-use crate::ids::{ActionNo, Node, Pid, RecNo, SendNo, Tag, TextId};
+use crate::ids::{ActionId, ActionNo, Node, Pid, RecNo, SendNo, Tag, TextId};
 use crate::index::{ChunkMeta, Chunks, Directory, Page, ProcIndex, Totals, build, parse};
 use crate::model::{Birth, Model};
 use crate::reader::{LogPlace, LogReader, SharedLogReader};
@@ -57,8 +57,8 @@ pub enum Status {
 pub struct Process {
     /// Its pid.
     pub pid: Pid,
-    /// Its parent, and the number of the parent's spawn; none for an entry process.
-    pub parent: Option<(Pid, ActionNo)>,
+    /// The action that spawned it; none for an entry process.
+    pub parent: Option<ActionId>,
     /// Its node.
     pub node: Node,
     /// How many actions, sends and receives its log has.
@@ -436,7 +436,7 @@ impl Trace {
         };
         Ok(Process {
             pid: Pid(process.pid),
-            parent: birth.parent.map(|(parent, action, _)| (parent, action)),
+            parent: birth.parent.map(|parent| parent.spawn),
             node: birth.node,
             counts,
             base: process.base,
@@ -508,7 +508,7 @@ impl Trace {
     ///
     /// # Errors
     /// If there is none, or the trace is damaged.
-    pub fn rec(&self, number: RecNo) -> Result<(Pid, ActionNo)> {
+    pub fn rec(&self, number: RecNo) -> Result<ActionId> {
         let absent = || Error::absent(format!("rec:{number}"), self.rec_range());
         let pages = &self.directory.pages;
         let at = pages
@@ -536,7 +536,10 @@ impl Trace {
                 log.counts().receives,
             ));
         }
-        Ok((pid, log.counts().last_action()))
+        Ok(ActionId {
+            pid,
+            number: log.counts().last_action(),
+        })
     }
 
     /// Which receive numbers there are, for people.
@@ -580,7 +583,7 @@ impl Trace {
     ///
     /// # Errors
     /// If the sender has not sent so many signals or has not ended, or the trace is damaged.
-    pub fn find_send(&self, tag: Tag) -> Result<Option<(Pid, ActionNo)>> {
+    pub fn find_send(&self, tag: Tag) -> Result<Option<ActionId>> {
         let Some(by) = tag.sender() else {
             return Ok(None);
         };
@@ -592,13 +595,19 @@ impl Trace {
                 let range = format!("{by} has put {} signals in flight", log.counts().sends);
                 return Err(Error::absent(tag.to_string(), range));
             }
-            return Ok(Some((by, log.counts().last_action())));
+            return Ok(Some(ActionId {
+                pid: by,
+                number: log.counts().last_action(),
+            }));
         }
         let Process { counts, ended, .. } = self.describe(&process)?;
         if !ended {
             return Err(Error::absent(tag.to_string(), format!("{by} has not ended")));
         }
-        Ok(Some((by, counts.last_action())))
+        Ok(Some(ActionId {
+            pid: by,
+            number: counts.last_action(),
+        }))
     }
 
     /// Do two traces hold the same bytes, the time at which they were recorded left out?

@@ -6,7 +6,7 @@ use std::fmt::Write;
 use std::process::Command;
 
 use log_format::simulate::{Plan, simulate};
-use log_format::{Access, Action, Device, Kind, Resource, Trace};
+use log_format::{Access, Action, ActionId, Device, Kind, Resource, Trace};
 
 fn value(bytes: &[u8]) -> String {
     if bytes.is_empty() {
@@ -35,7 +35,7 @@ fn access(access: &Access) -> String {
     let mode = if access.write { "write" } else { "read" };
     let by = access
         .by
-        .map_or("none".to_owned(), |(pid, number)| format!("{pid} {number}"));
+        .map_or("none".to_owned(), |ActionId { pid, number }| format!("{pid} {number}"));
     format!("[{mode} {resource} {} by {by}]", access.version)
 }
 
@@ -60,7 +60,7 @@ fn words(action: &Action) -> String {
         Kind::Start { node, ok } => format!("{word} {node} {}", if *ok { "ok" } else { "failed" }),
         Kind::Observe { of: None, value: v } | Kind::Input { value: v } => format!("{word} {}", value(v)),
         Kind::Observe {
-            of: Some((pid, n)),
+            of: Some(ActionId { pid, number: n }),
             value: v,
         } => format!("{word} {pid} {n} {}", value(v)),
         Kind::Output {

@@ -4,8 +4,8 @@
 
 use log_format::simulate::{Memory, Plan, Random, Run, simulate};
 use log_format::{
-    Action, ActionNo, Counts, Header, Kind, Node, Outcome, Pid, ProcLog, Program, RecNo, RunEnd, SendNo, Status, Step,
-    Tag, Trace, TraceWriter,
+    Action, ActionId, ActionNo, Counts, Header, Kind, Node, Outcome, Pid, ProcLog, Program, RecNo, RunEnd, SendNo,
+    Status, Step, Tag, Trace, TraceWriter,
 };
 use proptest::prelude::*;
 
@@ -35,7 +35,7 @@ fn check_logs(trace: &Trace, run: &Run) {
         assert_eq!(process.counts, counts);
         assert_eq!(process.base, base);
         assert_eq!(process.ended, actions.last().is_some_and(Action::is_end));
-        if let Some((parent, number)) = process.parent {
+        if let Some(ActionId { pid: parent, number }) = process.parent {
             assert_eq!(run.actions[&parent][number.0 as usize - 1].kind.spawned(), Some(*pid));
         }
         base += counts.receives;
@@ -60,12 +60,12 @@ fn check_questions(trace: &Trace, run: &Run) {
                 assert_eq!(trace.rec_no(*pid, n).unwrap(), received.then_some(RecNo(number)));
             }
             if received && number % 23 == 0 {
-                assert_eq!(trace.rec(RecNo(number)).unwrap(), (*pid, n));
+                assert_eq!(trace.rec(RecNo(number)).unwrap(), ActionId { pid: *pid, number: n });
             }
             for k in sends + 1..=sends + u64::from(action.sends) {
                 if k % 23 == 0 {
                     let tag = Tag::Sent { by: *pid, k: SendNo(k) };
-                    assert_eq!(trace.find_send(tag).unwrap(), Some((*pid, n)));
+                    assert_eq!(trace.find_send(tag).unwrap(), Some(ActionId { pid: *pid, number: n }));
                 }
             }
             sends += u64::from(action.sends);
@@ -83,7 +83,7 @@ fn check_questions(trace: &Trace, run: &Run) {
         );
         let end = trace.find_send(Tag::EndTo { by: *pid, to: Pid(1) });
         match actions.last() {
-            Some(last) if last.is_end() => assert_eq!(end.unwrap(), Some((*pid, ActionNo(actions.len() as u64)))),
+            Some(last) if last.is_end() => assert_eq!(end.unwrap(), Some(ActionId::new(*pid, actions.len() as u64))),
             _ => assert!(end.is_err()),
         }
     }
@@ -219,7 +219,7 @@ fn a_long_run_of_sends_is_cut_into_pieces() {
         by: Pid(1),
         k: SendNo(299_999),
     };
-    assert_eq!(trace.find_send(tag).unwrap(), Some((Pid(1), ActionNo(299_999))));
+    assert_eq!(trace.find_send(tag).unwrap(), Some(ActionId::new(Pid(1), 299_999)));
     assert!(trace.bytes() < 600, "{}", trace.bytes());
 }
 
@@ -254,11 +254,11 @@ fn a_slice_keeps_its_numbers() {
     assert!(trace.is_slice());
     for n in 2..300u64 {
         let number = RecNo(n - 1 + 5 * (n / 10));
-        assert_eq!(trace.rec(number).unwrap(), (Pid(n), ActionNo(1)));
+        assert_eq!(trace.rec(number).unwrap(), ActionId::new(Pid(n), 1));
         assert_eq!(trace.rec_no(Pid(n), ActionNo(1)).unwrap(), Some(number));
         assert_eq!(
             trace.process(Pid(n)).unwrap().parent,
-            Some((Pid(1), ActionNo(2 * (n - 2) + 1)))
+            Some(ActionId::new(Pid(1), 2 * (n - 2) + 1))
         );
     }
     assert!(trace.rec(RecNo(9)).is_err() && trace.rec(RecNo(20)).is_ok());
@@ -345,12 +345,12 @@ fn keys_of_tables_are_named_by_their_hashes_once() {
         let at = random.below(20) / 19;
         let table = tables[at as usize];
         let key = random.below(700).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        let read = Access::read(Resource::Table(table), Version(1), Some((Pid(4), ActionNo(at + 1))));
+        let read = Access::read(Resource::Table(table), Version(1), Some(ActionId::new(Pid(4), at + 1)));
         let resource = Resource::TableKey { table, key };
         let access = if random.below(2) == 0 {
             versions[at as usize] += 1;
             let version = Version(versions[at as usize]);
-            known.insert((at, key), (version, Some((Pid(9), ActionNo(n)))));
+            known.insert((at, key), (version, Some(ActionId::new(Pid(9), n))));
             Access::write(resource, version)
         } else {
             let (version, by) = known.get(&(at, key)).copied().unwrap_or((Version(0), None));

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use cauder::import;
-use log_format::{ActionNo, Kind, Pid, SendNo, Tag, Trace};
+use log_format::{ActionId, ActionNo, Kind, Pid, SendNo, Tag, Trace};
 use replayer::exit::Exit;
 use rustc_hash::{FxHashMap, FxHashSet};
 use session::error::Error;
@@ -662,16 +662,26 @@ look(To) -> To ! {node(), nodes()}.
         let start = resolve(&trace, "start:two@site").unwrap();
         assert_eq!(start.pid, Pid(90));
         let sent = resolve(&trace, "send:u41").unwrap();
-        let causes = causality::causes(&trace, sent.pid, sent.action).unwrap();
-        assert!(causes.contains(start.pid, start.action));
+        let causes = causality::causes(
+            &trace,
+            ActionId {
+                pid: sent.pid,
+                number: sent.action,
+            },
+        )
+        .unwrap();
+        assert!(causes.contains(ActionId {
+            pid: start.pid,
+            number: start.action
+        }));
         let session = Session::of(Arc::new(trace)).unwrap();
         session.replay(&Goal::everything(), system::observer::Nobody).unwrap();
         // Going back before that start undoes what its node did, and not the first node.
-        let whole: Vec<(Pid, u64)> = session
+        let whole: Vec<ActionId> = session
             .trace()
             .processes()
             .map(|p| p.unwrap())
-            .map(|p| (p.pid, p.counts.actions))
+            .map(|p| ActionId::new(p.pid, p.counts.actions))
             .collect();
         let mut player = session::player::Player::new(&session, 0).unwrap();
         player.forward_to(whole).unwrap();

@@ -6,7 +6,7 @@ use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use log_format::{
-    Access, Action, ActionNo, Device, ExitClass, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome,
+    Access, Action, ActionId, Device, ExitClass, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome,
     Program, Resource, RunEnd, SendNo, Source, Tag, TraceWriter, Version,
 };
 use replayer::exit::Exit;
@@ -58,7 +58,7 @@ fn proxy_race(path: &Path, padding: u64) {
     main.spawn(Pid(3), None);
     let mut proxy = ProcLog::child(Pid(3), Node(0), &main);
     main.action(&Action::new(Kind::Access).with_accesses(vec![
-        Access::read(Resource::Alive(Pid(2)), Version(1), Some((Pid(1), ActionNo(1)))),
+        Access::read(Resource::Alive(Pid(2)), Version(1), Some(ActionId::new(Pid(1), 1))),
         Access::write(Resource::Name(name), Version(1)),
     ]));
     main.send();

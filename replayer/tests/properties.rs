@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use interpreter::print::{self, Style};
-use log_format::{ActionNo, Pid, PidMap, Trace};
+use log_format::{ActionId, ActionNo, Pid, Trace};
 use rustc_hash::FxHasher;
 use session::record::Text;
 use session::{Goal, Session};
@@ -122,14 +122,14 @@ fn check_run(name: &str, program: &Text, seed: u64) {
     for i in 0..(all.len() as u64).min(TARGETS) {
         let at = (i * step + system::scheduler::mix(seed * 1000 + i) % step) as usize;
         let (pid, n) = all[at.min(all.len() - 1)];
-        let slice = causality::causes(&trace, pid, ActionNo(n)).unwrap();
-        let upto: PidMap<u64> = slice.processes().map(|(p, last)| (p, last.0)).collect();
+        let slice = causality::causes(&trace, ActionId::new(pid, n)).unwrap();
+        let upto = slice.clone();
         let part = session.replay(&Goal::causes(upto), Fingerprints::default());
         let what = format!("up to event:{pid}/{n}, {}", here());
         let part = part.unwrap_or_else(|e| panic!("{e}, {what}")).into_observer().0;
-        assert_eq!(part.after.len() as u64, slice.len(), "minimal: {what}");
+        assert_eq!(part.after.len() as u64, slice.actions(), "minimal: {what}");
         for (&(p, k), state) in &part.after {
-            assert!(slice.contains(p, ActionNo(k)), "event:{p}/{k} is no cause: {what}");
+            assert!(slice.contains(ActionId::new(p, k)), "event:{p}/{k} is no cause: {what}");
             assert_eq!(Some(state), recorded.after.get(&(p, k)), "event:{p}/{k}: {what}");
         }
         if i % 4 == seed % 4 {
@@ -142,13 +142,13 @@ fn check_run(name: &str, program: &Text, seed: u64) {
 }
 
 /// A slice in a file of its own: the same actions, the same states, the same numbers.
-fn check_slice(trace: &Trace, slice: &causality::Slice, part: &States, what: &str) {
+fn check_slice(trace: &Trace, slice: &log_format::Cut, part: &States, what: &str) {
     let sink = Shared::default();
     replayer::commands::slice::write(trace, slice, Box::new(sink.clone())).unwrap_or_else(|e| panic!("{e:?}, {what}"));
     let bytes = sink.0.lock().unwrap().clone();
     let alone = Arc::new(Trace::from_bytes(bytes).unwrap());
-    assert_eq!(alone.totals().counts.actions, slice.len(), "{what}");
-    for (pid, last) in slice.processes() {
+    assert_eq!(alone.totals().counts.actions, slice.actions(), "{what}");
+    for ActionId { pid, number: last } in slice.iter() {
         for n in 1..=last.0 {
             let number = ActionNo(n);
             let (whole, sliced) = (trace.action(pid, number).unwrap(), alone.action(pid, number).unwrap());

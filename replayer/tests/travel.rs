@@ -5,10 +5,10 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use log_format::{Pid, Trace};
+use log_format::{ActionId, ActionNo, Cut, Pid, Trace};
 use session::Session;
 use session::error::Error;
-use session::player::undo::{Cut, Region, undone};
+use session::player::undo::{Region, undone};
 use session::player::{CHECKPOINT_MEMORY, Player, Stopped, handle};
 use session::record::Text;
 use session::travel::{Conditions, back, forward};
@@ -137,7 +137,7 @@ fn back_goes_where_it_says() {
         assert_eq!(back(&mut player, pid, "4").unwrap().stopped, Stopped::Reached);
         player.step(pid, 4).unwrap();
         assert_eq!(player.position().steps, there.steps);
-        assert_eq!(player.done(pid), there.cut.get(&pid).copied().unwrap_or(0));
+        assert_eq!(player.done(pid), there.cut.get(pid));
         assert_eq!(back(&mut player, pid, "1000").unwrap().stopped, Stopped::Beginning);
         assert!(back(&mut player, pid, "var:x").is_err());
         assert!(back(&mut player, pid, "nonsense").is_err());
@@ -167,14 +167,17 @@ fn what_undoing_costs_is_what_is_undone() {
         let mut now = Cut::default();
         for process in trace.processes() {
             let process = process.unwrap();
-            now.insert(process.pid, process.counts.actions);
+            now.set(process.pid, process.counts.actions);
         }
-        now.retain(|_, n| *n > 0);
         let region = Region::of(&history, &before, &now).unwrap();
-        for (&pid, &actions) in &now {
+        for ActionId {
+            pid,
+            number: ActionNo(actions),
+        } in now.iter()
+        {
             for n in 1..=actions {
                 let all = undone(&history, &before, &now, [(pid, n)]).unwrap();
-                let count: u64 = all.iter().map(|(pid, first)| now[pid] + 1 - first).sum();
+                let count: u64 = all.iter().map(|(pid, first)| now.get(*pid) + 1 - first).sum();
                 assert_eq!(
                     region.cost((pid, n), u64::MAX).unwrap(),
                     Some(count),
@@ -205,20 +208,24 @@ send(S, N) -> S ! N, send(S, N - 1).
     let session = Session::of(Arc::new(Trace::from_bytes(text.record_bytes(1).unwrap().1).unwrap())).unwrap();
     let (mut player, pid) = go(&session, 0, "end:0.2.0", None, None).unwrap();
     player.forward_to(everything(&session)).unwrap();
-    let before = player.position().cut.values().sum::<u64>();
+    let before = player.position().cut.actions();
     let started = std::time::Instant::now();
     let moved = back(&mut player, pid, "mailbox").unwrap();
     assert_eq!(moved.stopped, Stopped::Reached);
     // The last message of a sender and the end of that process, and nothing else.
-    assert_eq!(before - player.position().cut.values().sum::<u64>(), 2);
+    assert_eq!(before - player.position().cut.actions(), 2);
     // Looking at each of the 22,000 messages for itself took minutes.
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }
 
-fn everything(session: &Session) -> Vec<(Pid, u64)> {
+fn everything(session: &Session) -> Vec<ActionId> {
     let all = session.trace().processes();
-    all.map(|process| process.map(|process| (process.pid, process.counts.actions)).unwrap())
-        .collect()
+    all.map(|process| {
+        process
+            .map(|process| ActionId::new(process.pid, process.counts.actions))
+            .unwrap()
+    })
+    .collect()
 }
 
 fn recorded(name: &str, source: &str, seed: u64) -> Session {
@@ -310,8 +317,8 @@ fn who_is_undone_stands_right_after_what_is_left() {
     for (name, seed) in [("account", 1), ("barber", 3), ("client_server", 2)] {
         let session = session(name, seed);
         let all = everything(&session);
-        for (i, &(pid, actions)) in all.iter().enumerate().filter(|(_, (_, actions))| *actions > 0) {
-            let target = (pid, 1 + (i as u64 * 7) % actions);
+        for (i, &ActionId { pid, number }) in all.iter().enumerate().filter(|(_, last)| last.number.0 > 0) {
+            let target = (pid, 1 + (i as u64 * 7) % number.0);
             let mut stand = None;
             for memory in [0, 1 << 16, CHECKPOINT_MEMORY] {
                 let mut player = Player::new(&session, memory).unwrap().with_distances(8, 2);
@@ -352,7 +359,7 @@ pong(S, T) -> receive stop -> ok; N -> ets:lookup(T, key), S ! N, pong(S, T) end
     player.pull(Pid(2), 12).unwrap();
     let started = std::time::Instant::now();
     let moved = player.leave(Pid(2)).unwrap();
-    let dropped: u64 = moved.dropped.iter().map(|one| one.last + 1 - one.first).sum();
+    let dropped: u64 = moved.dropped.iter().map(|one| one.actions()).sum();
     assert!(dropped > 100_000, "{dropped} actions dropped");
     assert!(started.elapsed().as_secs() < 20, "{:?}", started.elapsed());
 }

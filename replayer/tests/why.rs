@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use log_format::Trace;
+use log_format::{ActionId, Trace};
 use replayer::commands::diff::diff;
 use replayer::commands::why as verb;
 use replayer::paint::{ColorChoice, Paint};
@@ -58,13 +58,27 @@ fn failures(name: &str, seeds: u64) -> Vec<Session> {
 fn check(session: &Session, view: &Why) {
     let trace = session.trace();
     let found = targets::resolve(trace, &view.target).unwrap();
-    let slice = causality::causes(trace, found.pid, found.action).unwrap();
+    let slice = causality::causes(
+        trace,
+        ActionId {
+            pid: found.pid,
+            number: found.action,
+        },
+    )
+    .unwrap();
     let mut told = std::collections::BTreeSet::new();
     for link in &view.links {
         let acts = [Some(&link.act), link.sent.as_ref().map(|sent| &sent.act)];
         for act in acts.into_iter().flatten() {
             let there = targets::resolve(trace, &act.target).unwrap_or_else(|e| panic!("{}: {e}", act.target));
-            assert!(slice.contains(there.pid, there.action), "{} is no cause", act.target);
+            assert!(
+                slice.contains(ActionId {
+                    pid: there.pid,
+                    number: there.action
+                }),
+                "{} is no cause",
+                act.target
+            );
         }
         assert!(
             told.insert(link.act.target.clone()),
@@ -74,14 +88,31 @@ fn check(session: &Session, view: &Why) {
     }
     for act in &view.required {
         let there = targets::resolve(trace, &act.target).unwrap();
-        assert!(slice.contains(there.pid, there.action), "{} is no cause", act.target);
+        assert!(
+            slice.contains(ActionId {
+                pid: there.pid,
+                number: there.action
+            }),
+            "{} is no cause",
+            act.target
+        );
     }
     for (receive, act) in &view.instead {
         let receive = targets::resolve(trace, receive).unwrap();
         let send = targets::resolve(trace, &act.target).unwrap();
-        let past = causality::causes(trace, send.pid, send.action).unwrap();
+        let past = causality::causes(
+            trace,
+            ActionId {
+                pid: send.pid,
+                number: send.action,
+            },
+        )
+        .unwrap();
         assert!(
-            !past.contains(receive.pid, receive.action),
+            !past.contains(ActionId {
+                pid: receive.pid,
+                number: receive.action
+            }),
             "{} follows the receive",
             act.target
         );
@@ -198,10 +229,11 @@ fn two_runs_part_where_nothing_before_differs() {
             for trace in [&a, &b] {
                 let process = trace.process(pid).unwrap();
                 let n = difference.number.min(process.counts.actions);
-                let past = causality::causes(trace, pid, log_format::ActionNo(n)).unwrap();
+                let past = causality::causes(trace, ActionId::new(pid, n)).unwrap();
                 // All that lies before is equal in the other run.
-                for (other, last) in past.processes() {
-                    let equal = if other == pid { n - 1 } else { last.0 };
+                for last in past.iter() {
+                    let other = last.pid;
+                    let equal = if other == pid { n - 1 } else { last.number.0 };
                     for k in 1..=equal {
                         let number = log_format::ActionNo(k);
                         let (x, y) = (a.action(other, number).unwrap(), b.action(other, number).unwrap());
@@ -331,7 +363,14 @@ fn story(session: &Session, target: &str) -> (Why, String) {
 fn slice_of(session: &Session, target: &str) -> Session {
     let trace = session.trace();
     let found = targets::resolve(trace, target).unwrap();
-    let slice = causality::causes(trace, found.pid, found.action).unwrap();
+    let slice = causality::causes(
+        trace,
+        ActionId {
+            pid: found.pid,
+            number: found.action,
+        },
+    )
+    .unwrap();
     let file = tempfile::NamedTempFile::new().unwrap();
     assert!(replayer::commands::slice::write(trace, &slice, Box::new(file.reopen().unwrap())).is_ok());
     let bytes = std::fs::read(file.path()).unwrap();

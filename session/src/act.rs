@@ -1,6 +1,6 @@
 //! Actions as they are shown: what the log knows, and what a replay saw.
 
-use log_format::{Action, Kind, Pid, Trace};
+use log_format::{Action, ActionId, Kind, Pid, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::name::{self, Tally};
@@ -50,7 +50,7 @@ fn of_runtime(trace: &Trace, pid: Pid, action: &Action) -> bool {
         return false;
     };
     let sent = || {
-        let (by, n) = trace.find_send(tag).ok()??;
+        let ActionId { pid: by, number: n } = trace.find_send(tag).ok()??;
         trace.action(by, n).ok()
     };
     by == pid && sent().is_some_and(|action| !matches!(action.kind, Kind::Send))

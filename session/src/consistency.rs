@@ -1,7 +1,7 @@
 //! Is a trace causally consistent? Goes through all logs together, each action only after its causes (semantics.md §3), without running the
 //! program: every signal that is consumed was sent, once, and nothing depends on itself.
 
-use log_format::{ActionNo, Kind, LogReader, Pid, SendNo, Step, Tag, Trace};
+use log_format::{ActionId, Kind, LogReader, Pid, SendNo, Step, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// Consumed signals are remembered up to so many, to find one that is consumed twice.
@@ -15,7 +15,7 @@ enum Need {
     /// A process to have ended.
     End(Pid),
     /// A process to have done so many actions.
-    Action(Pid, ActionNo),
+    Action(ActionId),
 }
 
 impl Need {
@@ -28,7 +28,8 @@ impl Need {
     }
     const fn process(self) -> Pid {
         match self {
-            Self::Sends(pid, _) | Self::End(pid) | Self::Action(pid, _) => pid,
+            Self::Sends(pid, _) | Self::End(pid) => pid,
+            Self::Action(action) => action.pid,
         }
     }
 }
@@ -38,7 +39,7 @@ struct Life<'t> {
     pid: Pid,
     log: LogReader<'t>,
     /// The spawn that must come first.
-    birth: Option<(Pid, ActionNo)>,
+    birth: Option<ActionId>,
     /// Causes of the action that was read and not done.
     needs: Vec<Need>,
     /// What has been done.
@@ -79,11 +80,7 @@ pub fn check(trace: &Trace) -> log_format::Result<()> {
             pid: process.pid,
             log,
             birth: process.parent,
-            needs: process
-                .parent
-                .map(|(pid, n)| Need::Action(pid, n))
-                .into_iter()
-                .collect(),
+            needs: process.parent.map(Need::Action).into_iter().collect(),
             actions: 0,
             sends: 0,
             ended: false,
@@ -132,29 +129,23 @@ impl Walk<'_> {
                     }
                     let consumed = action.kind.consumed();
                     life.needs.extend(consumed.and_then(Need::of));
-                    life.needs.extend(
-                        action
-                            .accesses
-                            .iter()
-                            .filter_map(|a| a.by)
-                            .map(|(pid, n)| Need::Action(pid, n)),
-                    );
-                    if let Kind::Observe { of: Some((pid, n)), .. } = action.kind
-                        && n.0 > 0
+                    life.needs
+                        .extend(action.accesses.iter().filter_map(|a| a.by).map(Need::Action));
+                    if let Kind::Observe { of: Some(of), .. } = action.kind
+                        && of.number.0 > 0
                     {
-                        life.needs.push(Need::Action(pid, n));
+                        life.needs.push(Need::Action(of));
                     }
                     // A process may read what an earlier part of the same step wrote.
-                    let (me, number) = (life.pid, counts.actions + 1);
-                    life.needs
-                        .retain(|need| !matches!(need, Need::Action(pid, n) if *pid == me && n.0 == number));
+                    let me = ActionId::new(life.pid, counts.actions + 1);
+                    life.needs.retain(|need| *need != Need::Action(me));
                     life.ended = action.is_end();
                     child = action.kind.spawned();
                     if let Some(tag) = consumed
                         && let Some(all) = &mut self.consumed
                         && !all.insert(tag)
                     {
-                        let found = format!("action {number} of {me}, which consumes it again");
+                        let found = format!("action {} of {}, which consumes it again", me.number, me.pid);
                         return Err(wrong(format!("{tag} to be consumed once"), found));
                     }
                 }
@@ -174,15 +165,15 @@ impl Walk<'_> {
 
     /// The child of a spawn that was just read names it as its birth.
     fn check_child(&self, at: usize, child: Pid) -> log_format::Result<()> {
-        let spawn = (self.lives[at].pid, self.lives[at].log.counts().last_action());
+        let spawn = ActionId::new(self.lives[at].pid, self.lives[at].log.counts().actions);
         match self.places.get(&child.0).map(|&place| self.lives[place].birth) {
             Some(birth) if birth == Some(spawn) => Ok(()),
             found => Err(wrong(
-                format!("{child} to be born of action {} of {}", spawn.1, spawn.0),
+                format!("{child} to be born of action {} of {}", spawn.number, spawn.pid),
                 match found {
                     None => "no such process".to_owned(),
                     Some(None) => "an entry process".to_owned(),
-                    Some(Some((pid, n))) => format!("one born of action {n} of {pid}"),
+                    Some(Some(ActionId { pid, number: n })) => format!("one born of action {n} of {pid}"),
                 },
             )),
         }
@@ -193,7 +184,7 @@ impl Walk<'_> {
         match need {
             Need::Sends(pid, k) => life(pid).is_some_and(|life| k.0 > 0 && life.sends >= k.0),
             Need::End(pid) => life(pid).is_some_and(|life| life.ended && life.finished_end()),
-            Need::Action(pid, n) => life(pid).is_some_and(|life| life.actions >= n.0),
+            Need::Action(action) => life(action.pid).is_some_and(|life| life.actions >= action.number.0),
         }
     }
 
@@ -203,7 +194,9 @@ impl Walk<'_> {
         let (cause, other) = match lacking {
             Some(Need::Sends(pid, k)) => (format!("{pid} to have put {k} signals in flight before"), pid),
             Some(Need::End(pid)) => (format!("{pid} to have ended before"), pid),
-            Some(Need::Action(pid, n)) => (format!("{pid} to have done its action {n} before"), pid),
+            Some(Need::Action(ActionId { pid, number })) => {
+                (format!("{pid} to have done its action {number} before"), pid)
+            }
             None => ("its causes".to_owned(), life.pid),
         };
         let found = match self.places.get(&other.0).map(|&at| &self.lives[at]) {

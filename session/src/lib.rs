@@ -29,4 +29,4 @@ pub mod watch;
 pub mod words;
 
 pub use crate::error::Error;
-pub use crate::session::{Extent, Goal, Session, born, done};
+pub use crate::session::{Goal, Session, born, done};

@@ -1,6 +1,6 @@
 //! The names of actions and processes, as they are pasted.
 
-use log_format::{Access, Action, Counts, Device, Kind, Node, Pid, Resource, Trace};
+use log_format::{Access, Action, ActionId, Counts, Device, Kind, Node, Pid, Resource, Trace};
 
 /// How many actions of the kinds that targets count one by one the log of a process has, up to some action.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -54,7 +54,10 @@ pub fn target(pid: Pid, action: &Action, tally: &Tally, base: u64) -> String {
 pub fn peer(action: &Action) -> Option<Pid> {
     match &action.kind {
         Kind::Spawn { child, .. } | Kind::SpawnFailed { child, .. } => Some(*child),
-        Kind::Observe { of: Some((pid, _)), .. } => Some(*pid),
+        Kind::Observe {
+            of: Some(ActionId { pid, .. }),
+            ..
+        } => Some(*pid),
         kind => kind.consumed().and_then(log_format::Tag::sender),
     }
 }
@@ -64,12 +67,16 @@ pub fn peer(action: &Action) -> Option<Pid> {
 pub fn access(trace: &Trace, access: &Access) -> String {
     let what = resource(trace, access.resource);
     match (access.write, access.by) {
-        (true, Some((pid, n))) if n.0 > 0 => format!("reads {what} as event:{pid}/{n} left it, and writes it"),
+        (true, Some(ActionId { pid, number: n })) if n.0 > 0 => {
+            format!("reads {what} as event:{pid}/{n} left it, and writes it")
+        }
         (true, _) => format!("writes {what}"),
-        (false, Some((pid, n))) if access.resource == Resource::Alive(pid) && ended_with(trace, pid, n) => {
+        (false, Some(ActionId { pid, number: n }))
+            if access.resource == Resource::Alive(pid) && ended_with(trace, pid, n) =>
+        {
             format!("reads {what}, which had ended with event:{pid}/{n}")
         }
-        (false, Some((pid, n))) => format!("reads {what} as event:{pid}/{n} left it"),
+        (false, Some(ActionId { pid, number: n })) => format!("reads {what} as event:{pid}/{n} left it"),
         (false, None) => format!("reads {what}"),
     }
 }

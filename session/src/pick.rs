@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use log_format::{Action, ActionNo, Kind, Pid, PidMap, Result, Trace};
+use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid, Result, Trace};
 use rustc_hash::FxHashMap;
 
 /// So many actions are shown of a slice that is larger.
@@ -20,9 +20,9 @@ pub type Picked = FxHashMap<Pid, Arc<[u64]>>;
 
 /// Everything in the slice.
 #[must_use]
-pub fn all(upto: &PidMap<u64>) -> Picked {
+pub fn all(upto: &Cut) -> Picked {
     upto.iter()
-        .map(|(pid, &n)| (pid, (1..=n).collect::<Vec<u64>>().into()))
+        .map(|last| (last.pid, (1..=last.number.0).collect::<Vec<u64>>().into()))
         .collect()
 }
 
@@ -30,8 +30,8 @@ pub fn all(upto: &PidMap<u64>) -> Picked {
 ///
 /// # Errors
 /// If the trace is damaged where it looks.
-pub fn pick(trace: &Trace, upto: &PidMap<u64>, target: (Pid, u64)) -> Result<Picked> {
-    if upto.iter().map(|(_, n)| n).sum::<u64>() <= SHOWN {
+pub fn pick(trace: &Trace, upto: &Cut, target: (Pid, u64)) -> Result<Picked> {
+    if upto.actions() <= SHOWN {
         return Ok(all(upto));
     }
     let mut walk = Walk {
@@ -104,7 +104,11 @@ impl Walk<'_> {
 
     /// The spawn of a process is the cause of its first action.
     fn birth(&mut self, pid: Pid) -> Result<()> {
-        if let Some((parent, spawn)) = self.trace.process(pid)?.parent {
+        if let Some(ActionId {
+            pid: parent,
+            number: spawn,
+        }) = self.trace.process(pid)?.parent
+        {
             self.queue.push((parent, spawn.0));
         }
         Ok(())
@@ -113,11 +117,15 @@ impl Walk<'_> {
     fn causes(&self, action: &Action) -> Result<Vec<(Pid, u64)>> {
         let mut out = Vec::new();
         if let Some(tag) = action.kind.consumed()
-            && let Some((pid, n)) = self.trace.find_send(tag)?
+            && let Some(ActionId { pid, number: n }) = self.trace.find_send(tag)?
         {
             out.push((pid, n.0));
         }
-        if let Kind::Observe { of: Some((pid, n)), .. } = &action.kind {
+        if let Kind::Observe {
+            of: Some(ActionId { pid, number: n }),
+            ..
+        } = &action.kind
+        {
             out.push((*pid, n.0));
         }
         out.extend(
@@ -125,7 +133,7 @@ impl Walk<'_> {
                 .accesses
                 .iter()
                 .filter_map(|access| access.by)
-                .map(|(pid, n)| (pid, n.0)),
+                .map(|ActionId { pid, number: n }| (pid, n.0)),
         );
         Ok(out)
     }

@@ -1,6 +1,6 @@
 //! What a replay saw of some actions, told in the words of the program: its own places, and its processes by what they do.
 
-use log_format::{ActionNo, Pid, PidMap, Trace};
+use log_format::{ActionId, ActionNo, Cut, Pid, Trace};
 use rustc_hash::FxHashMap;
 use system::System;
 
@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::player::written::Numbers;
 use crate::program::Sources;
 use crate::session::{Goal, Session};
-use crate::shown::{names, prefixes};
+use crate::shown::names;
 use crate::subject::Bounds;
 use crate::targets::Found;
 use crate::view::{Act, Place};
@@ -126,13 +126,11 @@ impl<'a> Scene<'a> {
 pub fn replay(
     session: &Session,
     found: &Found,
-    upto: PidMap<u64>,
+    upto: Cut,
     candidates: &[(Pid, u64)],
     bounds: &Bounds,
 ) -> Result<System<Watcher>, Error> {
-    let inside = candidates
-        .iter()
-        .filter(|(pid, n)| upto.get(*pid).is_some_and(|last| n <= last));
+    let inside = candidates.iter().filter(|(pid, n)| (*n).max(1) <= upto.get(*pid));
     let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
     for (pid, n) in inside {
         acts.entry(*pid).or_default().push(*n);
@@ -158,7 +156,7 @@ pub fn replay(
 /// The trace is damaged; the replay diverges.
 pub fn acts(session: &Session, actions: &[(Pid, u64)], bounds: &Bounds) -> Result<Vec<Option<Act>>, Error> {
     let trace = session.trace();
-    let slice = causality::causes_of_all(trace, actions.iter().map(|(pid, n)| (*pid, ActionNo(*n))))?;
+    let slice = causality::causes_of_all(trace, actions.iter().map(|(pid, n)| ActionId::new(*pid, *n)))?;
     let found = Found {
         target: String::new(),
         pid: actions[0].0,
@@ -166,7 +164,7 @@ pub fn acts(session: &Session, actions: &[(Pid, u64)], bounds: &Bounds) -> Resul
         runs_on: false,
         notes: Vec::new(),
     };
-    let system = replay(session, &found, prefixes(&slice), actions, bounds)?;
+    let system = replay(session, &found, slice.clone(), actions, bounds)?;
     let names = names(&system);
     let scene = Scene::new(session, &system, &names);
     actions.iter().map(|&(pid, n)| scene.act(pid, n)).collect()

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use interpreter::atom::Atom;
 use interpreter::vm;
-use log_format::{Pid, PidMap, Trace};
+use log_format::{ActionId, Cut, Pid, Trace};
 use system::feed::{Divergence, Plan, Quota, REDACTED, Tail};
 use system::ids;
 use system::loader::Loader;
@@ -23,20 +23,11 @@ use crate::player::written::Numbers;
 use crate::program::{Entry, Sources};
 use crate::source::TraceLogs;
 
-/// How far each process is to go.
-#[derive(Clone, Debug)]
-pub enum Extent {
-    /// To the end of its log.
-    All,
-    /// To this many actions; processes that are not named do nothing.
-    Causes(Arc<PidMap<u64>>),
-}
-
 /// What a replay is to do.
 #[derive(Clone, Debug)]
 pub struct Goal {
     /// How far each process is to go.
-    pub extent: Extent,
+    pub extent: Quota,
     /// The process that then runs silently on, to its end or to a receive.
     pub runs_on: Option<Pid>,
     /// All processes then run silently on.
@@ -46,9 +37,9 @@ pub struct Goal {
 impl Goal {
     /// Exactly these actions.
     #[must_use]
-    pub fn causes(upto: PidMap<u64>) -> Self {
+    pub fn causes(upto: Cut) -> Self {
         Self {
-            extent: Extent::Causes(Arc::new(upto)),
+            extent: Quota::Some(Arc::new(upto)),
             runs_on: None,
             all_run_on: false,
         }
@@ -57,7 +48,7 @@ impl Goal {
     #[must_use]
     pub const fn everything() -> Self {
         Self {
-            extent: Extent::All,
+            extent: Quota::All,
             runs_on: None,
             all_run_on: false,
         }
@@ -254,11 +245,7 @@ impl Session {
         observer: O,
         scheduler: Box<dyn Scheduler>,
     ) -> Result<System<O>, Error> {
-        let quota = match &goal.extent {
-            Extent::All => Quota::All,
-            Extent::Causes(upto) => Quota::Some(Arc::clone(upto)),
-        };
-        let mut plan = Plan::new(Arc::new(self.logs.clone()), quota);
+        let mut plan = Plan::new(Arc::new(self.logs.clone()), goal.extent.clone());
         if goal.all_run_on {
             plan = plan.with_tail(Tail::RunOn);
         }
@@ -338,8 +325,8 @@ impl Session {
             return Err(Error::Limit(limit.to_owned()));
         }
         let wanted = match &goal.extent {
-            Extent::All => self.trace.totals().counts.actions,
-            Extent::Causes(upto) => upto.iter().map(|(_, actions)| actions).sum(),
+            Quota::All => self.trace.totals().counts.actions,
+            Quota::Some(upto) => upto.actions(),
         };
         // None does more than is asked of it, so that where all together did what was asked, each of them did: among very many it takes
         // long to look at each.
@@ -350,9 +337,9 @@ impl Session {
         if let Some(divergence) = system.divergence.clone().or_else(|| system.stuck()) {
             return Err(self.diverged(divergence));
         }
-        if let Extent::Causes(upto) = &goal.extent {
-            for (pid, &actions) in upto.iter() {
-                let done = done(system, pid);
+        if let Quota::Some(upto) = &goal.extent {
+            for ActionId { pid, number } in upto.iter() {
+                let (done, actions) = (done(system, pid), number.0);
                 if done != actions {
                     self.orphans(system)?;
                     return Err(self.fault(format!("{pid} did {done} actions instead of {actions}")));

@@ -2,8 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::{Action, ActionNo, Error, Pid, SharedLogReader, StepInto, TextId, Trace};
-use system::feed::{Ahead, Cursor, LogSource};
+use log_format::{Action, ActionNo, Error, Pid, SharedLogReader, Step, TextId, Trace};
+use system::feed::{Cursor, LogSource};
 
 /// The logs of a trace. Damage met while reading ends the log of that process and is kept for [`TraceLogs::damage`].
 #[derive(Clone)]
@@ -103,16 +103,11 @@ impl Cursor for TraceCursor {
         }
     }
     #[inline]
-    fn step(&mut self, max: u64, into: &mut Action) -> Ahead {
-        match self.reader.step_into(max, into) {
-            Ok(None) => Ahead::End,
-            Ok(Some(StepInto::Sends(n))) => Ahead::Sends(n),
-            Ok(Some(StepInto::Action)) => Ahead::Action,
-            Err(error) => {
-                note(&self.damage, error);
-                Ahead::End
-            }
-        }
+    fn step(&mut self, max: u64, into: &mut Action) -> Option<Step> {
+        self.reader.step_into(max, into).unwrap_or_else(|error| {
+            note(&self.damage, error);
+            None
+        })
     }
     fn boxed_clone(&self) -> Box<dyn Cursor> {
         Box::new(Self {

@@ -1,7 +1,7 @@
 //! Targets in a trace: what the person typed becomes a process and an action.
 
 use causality::{NoSuchTarget, Resolved, Target};
-use log_format::{ActionNo, ErrorKind, FinalState, Pid, RunEnd, Tag, Trace};
+use log_format::{ActionId, ActionNo, ErrorKind, FinalState, Pid, RunEnd, Tag, Trace};
 
 use crate::error::Error;
 use crate::words::{count, safe};
@@ -88,14 +88,14 @@ fn refused(error: NoSuchTarget) -> Error {
 }
 
 /// Abnormal ends that the shown one has nothing to do with.
-pub fn other_errors(others: &[causality::ActionName]) -> Vec<String> {
+pub fn other_errors(others: &[log_format::ActionId]) -> Vec<String> {
     if others.is_empty() {
         return Vec::new();
     }
     let named: Vec<String> = others
         .iter()
         .take(NAMED)
-        .map(|(pid, action)| format!("event:{pid}/{action}"))
+        .map(|ActionId { pid, number: action }| format!("event:{pid}/{action}"))
         .collect();
     let more = others.len().saturating_sub(NAMED);
     let rest = if more > 0 {
@@ -153,7 +153,7 @@ fn waiting(trace: &Trace, shown: Pid) -> Result<Vec<String>, Error> {
 ///
 /// # Errors
 /// If the trace is damaged there.
-pub fn sender_of(trace: &Trace, tag: Tag) -> Result<Option<(Pid, ActionNo)>, Error> {
+pub fn sender_of(trace: &Trace, tag: Tag) -> Result<Option<log_format::ActionId>, Error> {
     match trace.find_send(tag) {
         Err(error) if trace.is_slice() && matches!(error.kind, ErrorKind::Absent { .. }) => Ok(None),
         sent => Ok(sent?),

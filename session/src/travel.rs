@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use causality::Target;
-use log_format::{ActionNo, Pid};
+use log_format::{ActionId, ActionNo, Pid};
 
 use crate::error::Error;
 use crate::player::places::Past;
@@ -85,10 +85,10 @@ pub fn forward(player: &mut Player, text: &str, conditions: &mut Conditions) -> 
                 from(player, &found, &target, conditions)?;
             } else {
                 if player.history().has_branches() {
-                    player.forward_to(crate::player::free::causes(player, found.pid, found.action.0)?)?;
+                    player.forward_to(crate::player::free::causes(player, found.pid, found.action.0)?.iter())?;
                 } else {
                     let slice = crate::shown::slice_of(session.trace(), &found)?;
-                    player.forward_to(slice.processes().map(|(pid, last)| (pid, last.0)))?;
+                    player.forward_to(slice.iter())?;
                 }
                 if found.action == ActionNo(0) {
                     player.pull(found.pid, 0)?;
@@ -111,7 +111,7 @@ fn from(player: &mut Player, found: &Found, target: &Target, conditions: &mut Co
         _ => Some(player.history().action(pid, action.0)?.kind.word()),
     };
     let before = action.0.saturating_sub(1);
-    player.forward_to(crate::player::free::causes(player, pid, before)?)?;
+    player.forward_to(crate::player::free::causes(player, pid, before)?.iter())?;
     player.pull(pid, before)?;
     let mut moved = player.to_action(pid, kind, conditions.pattern.as_mut(), conditions.when.as_mut())?;
     if found.runs_on && moved.stopped != Stopped::Reached && conditions.pattern.is_none() {
@@ -177,7 +177,7 @@ fn first_visitor(player: &Player, file: &Arc<str>, line: u32, times: u64) -> Res
     let trace = player.session().trace();
     let mut best: Option<(u64, Pid)> = None;
     for visit in visits {
-        let causes = causality::causes(trace, visit.pid, ActionNo(visit.actions))?.len();
+        let causes = causality::causes(trace, ActionId::new(visit.pid, visit.actions))?.actions();
         if best.is_none_or(|known| (causes, visit.pid) < known) {
             best = Some((causes, visit.pid));
         }
@@ -236,9 +236,9 @@ pub fn find_place(session: &Session, text: &str) -> Result<Found, Error> {
         n => format!("{text} is reached after event:{pid}/{n}, which is what is told"),
     });
     // Before its first action a process stands for its creation.
-    let (pid, action) = match (action, parent) {
-        (0, Some((parent, spawn))) => (parent, spawn),
-        (n, _) => (pid, ActionNo(n)),
+    let ActionId { pid, number: action } = match (action, parent) {
+        (0, Some(spawn)) => spawn,
+        (n, _) => ActionId::new(pid, n),
     };
     Ok(Found {
         target: format!("event:{pid}/{action}"),

@@ -2,7 +2,7 @@
 
 use interpreter::atom::Atom;
 use interpreter::term::{Pid, Term};
-use log_format::{Kind, Tag};
+use log_format::{ActionId, Kind, Tag};
 
 use crate::effects::{Answer, FALSE, TRUE, args, badarg, badarg_because};
 use crate::ids;
@@ -101,7 +101,7 @@ impl<O: Observer> System<O> {
                 .map(|old| (old, q.actions)),
             _ => None,
         };
-        let of = found.map(|(_, n)| (crate::ids::to_log(target), log_format::ActionNo(n)));
+        let of = found.map(|(_, n)| ActionId::new(crate::ids::to_log(target), n));
         let old = self.observe(p, of, |_, _| found.map_or(FALSE, |(old, _)| old))?;
         if old == FALSE { Err(badarg()) } else { Ok(old) }
     }

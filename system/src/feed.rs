@@ -3,34 +3,18 @@
 use std::fmt;
 use std::sync::Arc;
 
-use log_format::{Access, Action, ActionNo, Kind, Pid, PidMap, Resource, Tag};
+use log_format::{Access, Action, ActionNo, Cut, Kind, Pid, Resource, Step, Tag};
 use rustc_hash::FxHashMap;
-
-/// What [`Cursor::step`] found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Ahead {
-    /// The log ends here.
-    End,
-    /// So many plain sends one after the other (never 0).
-    Sends(u64),
-    /// Another action, which was put into the caller's place.
-    Action,
-}
 
 /// The log of one process from some action on.
 pub trait Cursor: Send {
     /// The next action; `None` at the end of the log.
     fn next(&mut self) -> Option<Action>;
     /// The same without a new action for each, and plain sends counted: at most `max` (at least one).
-    fn step(&mut self, max: u64, into: &mut Action) -> Ahead {
+    fn step(&mut self, max: u64, into: &mut Action) -> Option<Step> {
         let _ = max;
-        match self.next() {
-            None => Ahead::End,
-            Some(action) => {
-                *into = action;
-                Ahead::Action
-            }
-        }
+        *into = self.next()?;
+        Some(Step::Action(()))
     }
     /// Another cursor at the same place.
     fn boxed_clone(&self) -> Box<dyn Cursor>;
@@ -69,12 +53,12 @@ pub enum Tail {
 }
 
 /// How far each process shall go.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub enum Quota {
     /// To the end of its log.
     All,
     /// To this many actions; processes that are not named do nothing.
-    Some(Arc<PidMap<u64>>),
+    Some(Arc<Cut>),
 }
 
 /// The logs that a replay follows, and how far.
@@ -113,7 +97,7 @@ impl Plan {
     /// Sets how far a process shall go, and what it does then. Does nothing to a plan in which all go to the end of their logs.
     pub fn aim(&mut self, pid: Pid, actions: u64, tail: Tail) {
         if let Quota::Some(map) = &mut self.quota {
-            Arc::make_mut(map).insert(pid, actions);
+            Arc::make_mut(map).set(pid, actions);
         }
         if tail == self.tail {
             self.tails.remove(&pid);
@@ -124,9 +108,9 @@ impl Plan {
     /// Asks a process for nothing.
     pub(crate) fn ask_nothing(&mut self, pid: Pid) {
         if let Quota::Some(map) = &mut self.quota
-            && map.get(pid).is_some_and(|actions| *actions > 0)
+            && map.get(pid) > 0
         {
-            Arc::make_mut(map).insert(pid, 0);
+            Arc::make_mut(map).set(pid, 0);
         }
         self.tails.remove(&pid);
     }
@@ -165,7 +149,7 @@ impl Plan {
     pub fn feed(&self, pid: Pid) -> Option<Feed> {
         let quota = match &self.quota {
             Quota::All => u64::MAX,
-            Quota::Some(map) => map.get(pid).copied().unwrap_or(0),
+            Quota::Some(map) => map.get(pid),
         };
         let tail = self.tails.get(&pid).copied().unwrap_or(self.tail);
         if quota == 0 {
@@ -234,9 +218,9 @@ impl Feed {
         }
         let Some(cursor) = &mut self.cursor else { return };
         match cursor.step(self.quota - self.done, &mut self.head) {
-            Ahead::End => return,
-            Ahead::Action => {}
-            Ahead::Sends(n) => {
+            None => return,
+            Some(Step::Action(())) => {}
+            Some(Step::Sends(n)) => {
                 self.head.kind = Kind::Send;
                 self.head.sends = 1;
                 self.head.accesses.clear();

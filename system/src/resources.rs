@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use interpreter::atom::Atom;
 use interpreter::heap::Fragment;
 use interpreter::term::Pid;
-use log_format::{Access, ActionNo, Resource, Tag, TextId, Version};
+use log_format::{Access, ActionId, Resource, Tag, TextId, Version};
 use rustc_hash::FxHashMap;
 
 use crate::ids;
@@ -20,7 +20,7 @@ pub enum Wanted {
     /// A version of a resource.
     Version(Resource, Version),
     /// A write of a counter by this action.
-    Written(Resource, (log_format::Pid, ActionNo)),
+    Written(Resource, log_format::ActionId),
     /// A write of the contents of a table by this action.
     Contents(log_format::ObjectId, crate::ets::Writer),
 }
@@ -46,7 +46,7 @@ pub enum Value {
 #[derive(Clone, Debug, Default)]
 struct History {
     version: u64,
-    by: Option<(log_format::Pid, ActionNo)>,
+    by: Option<log_format::ActionId>,
     current: Value,
     /// Replay: all versions written so far, so that a read of an old one stays possible.
     old: BTreeMap<u64, Value>,
@@ -321,7 +321,7 @@ impl<O: Observer> System<O> {
         value: Value,
         reads: bool,
     ) -> Result<(), Interrupt> {
-        let me = (ids::to_log(p.pid), ActionNo(p.actions + 1));
+        let me = ActionId::new(ids::to_log(p.pid), p.actions + 1);
         let logged = self.logged_write(p, resource, "a shared resource")?;
         self.accesses.retain(|a| a.resource != resource);
         let keep = self.resources.keep;
@@ -439,7 +439,7 @@ impl<O: Observer> System<O> {
             }
             Lookup::Dead(actions) => (Life::Dead, 2, Some((target, actions))),
         };
-        let by = by.map(|(pid, n)| (ids::to_log(pid), ActionNo(n)));
+        let by = by.map(|(pid, n)| ActionId::new(ids::to_log(pid), n));
         self.accesses.push(Access::read(resource, Version(version), by));
         Ok(life)
     }

@@ -9,7 +9,7 @@ use interpreter::native::{Class, Raise};
 use interpreter::otp;
 use interpreter::term::{Pid, Term};
 use interpreter::vm::{self, EndClass, Program, Stop, Timeout};
-use log_format::{Access, Action, ActionNo, ExitClass, Kind, Resource, Tag};
+use log_format::{Access, Action, ActionId, ActionNo, ExitClass, Kind, Resource, Tag};
 
 use crate::feed::{Divergence, Feed, Plan};
 use crate::ids;
@@ -1663,7 +1663,7 @@ impl<O: Observer> System<O> {
             let sender = head.and_then(|a| a.kind.consumed()).and_then(Tag::sender);
             let writers = head
                 .into_iter()
-                .flat_map(|a| a.accesses.iter().filter_map(|a| a.by.map(|(pid, _)| pid)));
+                .flat_map(|a| a.accesses.iter().filter_map(|a| a.by.map(|ActionId { pid, .. }| pid)));
             writers
                 .chain(sender)
                 .any(|pid| pid != ids::to_log(p.pid) && all.iter().any(|q| ids::to_log(q.pid) == pid))

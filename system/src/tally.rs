@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 
-use log_format::{Access, ActionNo, Pid, Resource, Version};
+use log_format::{Access, ActionId, ActionNo, Pid, Resource, Version};
 
 use crate::ids;
 use crate::observer::Observer;
@@ -48,7 +48,7 @@ pub(crate) enum Change {
 }
 
 impl Tally {
-    fn was_written_by(&self, (pid, number): (Pid, ActionNo)) -> bool {
+    fn was_written_by(&self, ActionId { pid, number }: ActionId) -> bool {
         self.writers.get(&pid).is_some_and(|(last, _)| *last >= number)
     }
 
@@ -68,7 +68,7 @@ impl Tally {
     }
 
     /// The last actions that made what is there now.
-    fn seen(&self, keep: bool) -> Vec<(Pid, ActionNo)> {
+    fn seen(&self, keep: bool) -> Vec<ActionId> {
         let set = self.versions.iter().rev().find(|(_, made)| made.set.is_some());
         let from = if keep {
             set.map_or(0, |(version, _)| *version)
@@ -76,7 +76,12 @@ impl Tally {
             0
         };
         let writers = self.writers.iter().filter(|(_, (_, version))| *version >= from);
-        writers.map(|(pid, (number, _))| (*pid, *number)).collect()
+        writers
+            .map(|(pid, (number, _))| ActionId {
+                pid: *pid,
+                number: *number,
+            })
+            .collect()
     }
 }
 
@@ -149,7 +154,7 @@ impl<O: Observer> System<O> {
             }
         };
         let keep = self.resources.keeps();
-        let me = (ids::to_log(p.pid), ActionNo(p.actions + 1));
+        let me = ActionId::new(ids::to_log(p.pid), p.actions + 1);
         let tally = self.resources.tallies.entry(resource).or_default();
         if let Some(by) = logged.and_then(|access| access.by)
             && !tally.was_written_by(by)
@@ -196,7 +201,7 @@ impl<O: Observer> System<O> {
                 Change::Set(n) => made.set = Some(n),
             }
         }
-        tally.writers.insert(me.0, (me.1, version));
+        tally.writers.insert(me.pid, (me.number, version));
         self.wake(Wanted::Written(resource, me));
         Ok(())
     }

@@ -4,7 +4,7 @@ use interpreter::atom::Atom;
 use interpreter::heap::{Heap, View};
 use interpreter::native::Raise;
 use interpreter::term::{Pid, Term};
-use log_format::{ActionNo, InputClass, Kind, Resource};
+use log_format::{ActionId, InputClass, Kind, Resource};
 
 use crate::effects::{Answer, OK, TRUE, UNDEFINED, args, badarg};
 use crate::feed::REDACTED;
@@ -214,7 +214,7 @@ impl<O: Observer> System<O> {
     pub(crate) fn observe(
         &mut self,
         p: &mut Process<O::Log>,
-        of: Option<(log_format::Pid, ActionNo)>,
+        of: Option<log_format::ActionId>,
         make: impl FnOnce(&mut Self, &mut Heap) -> Term,
     ) -> Answer {
         self.observe_and_send(p, of, 0, make)
@@ -224,7 +224,7 @@ impl<O: Observer> System<O> {
     fn observe_and_send(
         &mut self,
         p: &mut Process<O::Log>,
-        of: Option<(log_format::Pid, ActionNo)>,
+        of: Option<log_format::ActionId>,
         sends: u32,
         make: impl FnOnce(&mut Self, &mut Heap) -> Term,
     ) -> Answer {
@@ -391,7 +391,7 @@ impl<O: Observer> System<O> {
             Some(q) if p.feed.is_none() => Some((crate::info::facts(self, q, false, &items), q.actions)),
             _ => None,
         };
-        let of = facts.as_ref().map(|(_, n)| (ids::to_log(target), ActionNo(*n)));
+        let of = facts.as_ref().map(|(_, n)| ActionId::new(ids::to_log(target), *n));
         self.observe(p, of, |_, heap| match &facts {
             Some((facts, _)) => crate::info::render(heap, facts, &items, single, all),
             None => UNDEFINED,

@@ -8,9 +8,8 @@ use std::sync::Arc;
 use causality::brute_force::BruteForce;
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
-use log_format::{ActionNo, Pid, Trace};
+use log_format::{ActionId, Cut, Pid, Trace};
 use session::Session;
-use session::player::undo::Cut;
 use session::player::{Moved, Player, Stretch, between, cut_of};
 use session::record::Text;
 use system::System;
@@ -223,8 +222,7 @@ pub fn same(expected: &BTreeMap<u64, Vec<String>>, found: &BTreeMap<u64, Vec<Str
 
 /// The causes of an action as a cut.
 pub fn causes(session: &Session, pid: Pid, n: u64) -> Cut {
-    let slice = causality::causes(session.trace(), pid, ActionNo(n)).expect("an action of the trace");
-    slice.processes().map(|(pid, last)| (pid, last.0)).collect()
+    causality::causes(session.trace(), ActionId::new(pid, n)).expect("an action of the trace")
 }
 
 /// A session at a cut, made from the beginning.
@@ -237,7 +235,7 @@ pub fn at(session: &Session, cut: &Cut, what: &str) -> Player {
 /// Goes forward to a cut.
 #[track_caller]
 pub fn forward(player: &mut Player, cut: &Cut, what: &str) -> Moved {
-    let moved = player.forward_to(cut.iter().map(|(pid, n)| (*pid, *n)));
+    let moved = player.forward_to(cut.iter());
     moved.unwrap_or_else(|error| panic!("{error}: {what}"))
 }
 
@@ -268,7 +266,7 @@ pub fn has_no_cycle(order: &BruteForce, what: &str) {
     let all: BTreeMap<_, _> = order.actions().collect();
     let told: Vec<String> = path[from..]
         .iter()
-        .map(|name| format!("{}/{}: {:?}", name.0, name.1, all[name]))
+        .map(|name| format!("{}/{}: {:?}", name.pid, name.number, all[name]))
         .collect();
     panic!("each of these waits for the next:\n{}\n{what}", told.join("\n"));
 }
@@ -295,14 +293,10 @@ pub fn undo_is_minimal(
     forward(player, cut, what);
     let before = state_of(player);
     let moved = player.undo(&[target]).unwrap_or_else(|error| panic!("{error}: {what}"));
-    let future = brute.future((target.0, ActionNo(target.1)));
-    let inside = |(pid, n): &(Pid, ActionNo)| cut.get(pid).is_some_and(|last| n.0 <= *last);
-    let expected: Vec<(Pid, ActionNo)> = future.iter().copied().filter(inside).collect();
-    let undone: Vec<(Pid, ActionNo)> = moved
-        .undone
-        .iter()
-        .flat_map(|Stretch { pid, first, last }| (*first..=*last).map(|n| (*pid, ActionNo(n))))
-        .collect();
+    let future = brute.future(ActionId::new(target.0, target.1));
+    let inside = |name: &ActionId| cut.contains(*name);
+    let expected: Vec<ActionId> = future.iter().copied().filter(inside).collect();
+    let undone: Vec<ActionId> = moved.undone.iter().flat_map(Stretch::iter).collect();
     assert_eq!(expected, undone, "what is undone: {what}");
     let rest = player.look(cut_of);
     same(

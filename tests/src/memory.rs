@@ -8,7 +8,7 @@ use std::sync::{Arc, Mutex};
 use interpreter::atom::Atom;
 use interpreter::print;
 use interpreter::vm::Program;
-use log_format::{Action, ActionNo, Kind, Pid, Resource, Tag, Trace};
+use log_format::{Action, ActionId, ActionNo, Kind, Pid, Resource, Tag, Trace};
 use syntax::Options;
 use system::feed::{Cursor, LogSource, Plan, Quota};
 use system::loader::{Archive, Role, Source, SourceLoader};
@@ -187,7 +187,7 @@ pub struct Recorded {
     program: Arc<Program>,
     subject_sources: Vec<Source>,
     source: Arc<MemorySource>,
-    births: HashMap<Pid, (Pid, ActionNo)>,
+    births: HashMap<Pid, ActionId>,
 }
 
 /// Records a run whose schedule is a function of the seed.
@@ -394,11 +394,11 @@ impl Recorded {
 
     /// Every action, by process and number.
     #[must_use]
-    pub fn names(&self) -> Vec<(Pid, ActionNo)> {
-        let mut names: Vec<(Pid, ActionNo)> = self
+    pub fn names(&self) -> Vec<ActionId> {
+        let mut names: Vec<ActionId> = self
             .logs
             .iter()
-            .flat_map(|(pid, log)| (1..=log.len() as u64).map(|n| (*pid, ActionNo(n))))
+            .flat_map(|(pid, log)| (1..=log.len() as u64).map(|n| ActionId::new(*pid, n)))
             .collect();
         names.sort_unstable();
         names
@@ -409,7 +409,7 @@ impl Recorded {
     /// # Panics
     /// If there is none of that name.
     #[must_use]
-    pub fn action(&self, (pid, number): (Pid, ActionNo)) -> &Action {
+    pub fn action(&self, ActionId { pid, number }: ActionId) -> &Action {
         &self.logs[&pid][number.0 as usize - 1].0
     }
 
@@ -420,7 +420,7 @@ impl Recorded {
     pub fn replay(&self, prefixes: Option<&Prefixes>, scheduler: Box<dyn Scheduler>) -> Result<(), String> {
         let quota = match prefixes {
             None => Quota::All,
-            Some(map) => Quota::Some(Arc::new(map.iter().map(|(p, n)| (*p, *n)).collect())),
+            Some(map) => Quota::Some(Arc::new(map.iter().map(|(p, n)| ActionId::new(*p, *n)).collect())),
         };
         let plan = Plan::new(Arc::clone(&self.source) as Arc<dyn LogSource>, quota);
         let observer = Memory::default();
@@ -477,21 +477,21 @@ impl Recorded {
 
     /// What an action depends on directly, written straight from semantics.md §3, each with the kind of edge.
     #[must_use]
-    pub fn direct_causes(&self, (pid, number): (Pid, ActionNo)) -> Vec<(Edge, (Pid, ActionNo))> {
-        let action = self.action((pid, number));
+    pub fn direct_causes(&self, ActionId { pid, number }: ActionId) -> Vec<(Edge, ActionId)> {
+        let action = self.action(ActionId { pid, number });
         let mut causes = Vec::new();
         let births = &self.births;
         if number.0 > 1 {
-            causes.push((Edge::Program, (pid, ActionNo(number.0 - 1))));
+            causes.push((Edge::Program, ActionId::new(pid, number.0 - 1)));
         }
         causes.extend(births.get(&pid).map(|birth| (Edge::Birth, *birth)));
         if let Some(tag) = action.kind.consumed() {
             let edge = Edge::Signal(action.kind.word(), sort_of_tag(tag));
             causes.extend(self.send_of(tag).map(|sent| (edge, sent)));
         }
-        let born = |(q, n): (Pid, ActionNo)| match n {
+        let born = |ActionId { pid: q, number: n }: ActionId| match n {
             ActionNo(0) => births.get(&q).copied(),
-            _ => Some((q, n)),
+            _ => Some(ActionId { pid: q, number: n }),
         };
         for access in &action.accesses {
             let edge = Edge::Access(sort_of_resource(access.resource));
@@ -503,7 +503,7 @@ impl Recorded {
         causes
     }
 
-    fn send_of(&self, tag: Tag) -> Option<(Pid, ActionNo)> {
+    fn send_of(&self, tag: Tag) -> Option<ActionId> {
         match tag {
             Tag::Sent { by, k } => {
                 let mut sent = 0;
@@ -511,10 +511,10 @@ impl Recorded {
                     sent += u64::from(action.sends);
                     sent >= k.0
                 })?;
-                Some((by, ActionNo(i as u64 + 1)))
+                Some(ActionId::new(by, i as u64 + 1))
             }
             Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => {
-                Some((by, ActionNo(self.logs.get(&by)?.len() as u64)))
+                Some(ActionId::new(by, self.logs.get(&by)?.len() as u64))
             }
             Tag::Limit { .. } => None,
         }
@@ -522,7 +522,7 @@ impl Recorded {
 
     /// The causes of an action as prefixes. `without`: a kind of edge that is left out (for tests that must then fail).
     #[must_use]
-    pub fn causes(&self, target: (Pid, ActionNo), without: Option<Edge>) -> Prefixes {
+    pub fn causes(&self, target: ActionId, without: Option<Edge>) -> Prefixes {
         let mut prefixes = Prefixes::new();
         let mut seen = std::collections::HashSet::new();
         let mut next = vec![target];
@@ -530,8 +530,8 @@ impl Recorded {
             if !seen.insert(action) {
                 continue;
             }
-            let reached = prefixes.entry(action.0).or_insert(0);
-            *reached = action.1.0.max(*reached);
+            let reached = prefixes.entry(action.pid).or_insert(0);
+            *reached = action.number.0.max(*reached);
             let causes = self.direct_causes(action);
             next.extend(
                 causes
@@ -552,12 +552,12 @@ struct MemorySource {
 }
 
 impl MemorySource {
-    fn births(&self) -> HashMap<Pid, (Pid, ActionNo)> {
+    fn births(&self) -> HashMap<Pid, ActionId> {
         let mut births = HashMap::new();
         for (pid, log) in &self.logs {
             for (i, action) in log.iter().enumerate() {
                 if let Some(child) = action.kind.spawned() {
-                    births.insert(child, (*pid, ActionNo(i as u64 + 1)));
+                    births.insert(child, ActionId::new(*pid, i as u64 + 1));
                 }
             }
         }

@@ -4,8 +4,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Instant;
 
-use causality::Slice;
-use log_format::{ActionNo, Pid, Trace};
+use log_format::{ActionId, Cut, Pid, Trace};
 use session::player::free::Strategy;
 use session::player::{CHECKPOINT_MEMORY, Player};
 use session::record::Text;
@@ -61,12 +60,12 @@ fn length(session: &Session, pid: Pid) -> u64 {
         .actions
 }
 
-fn slice(session: &Session, pid: Pid, n: u64) -> Slice {
-    causality::causes(session.trace(), pid, ActionNo(n)).expect("an action of the run")
+fn slice(session: &Session, pid: Pid, n: u64) -> Cut {
+    causality::causes(session.trace(), ActionId::new(pid, n)).expect("an action of the run")
 }
 
-fn goal(slice: &Slice) -> Goal {
-    Goal::causes(slice.processes().map(|(pid, n)| (pid, n.0)).collect())
+fn goal(slice: &Cut) -> Goal {
+    Goal::causes(slice.clone())
 }
 
 /// Megabytes that this program holds, from Linux; 0 elsewhere.
@@ -96,11 +95,11 @@ fn whole(text: &mut String, largest: u32) {
     );
     for exponent in 4..=largest {
         let session = record(&ping(10_u64.pow(exponent) / 4));
-        let all: Vec<(Pid, u64)> = session
+        let all: Vec<ActionId> = session
             .trace()
             .processes()
             .map(|process| process.expect("a whole trace"))
-            .map(|process| (process.pid, process.counts.actions))
+            .map(|process| ActionId::new(process.pid, process.counts.actions))
             .collect();
         let before = resident();
         let mut player = Player::new(&session, CHECKPOINT_MEMORY).expect("a session");
@@ -164,10 +163,10 @@ fn causes(text: &mut String, largest: u32) {
         let _ = writeln!(
             text,
             "| {} | {:.2} | {:.2} | {:.0} | {:.0} |",
-            slice.len(),
+            slice.actions(),
             found * 1e3,
             replayed * 1e3,
-            (found + replayed) * 1e9 / slice.len() as f64,
+            (found + replayed) * 1e9 / slice.actions() as f64,
             resident()
         );
     }
@@ -192,7 +191,7 @@ fn rest(text: &mut String, largest: u32) {
             text,
             "| {} | {} | {:.2} | {:.2} |",
             session.trace().totals().counts.actions,
-            cut.len(),
+            cut.actions(),
             found * 1e3,
             started.elapsed().as_secs_f64() * 1e3
         );
@@ -210,7 +209,7 @@ fn backward(text: &mut String) {
     for memory in [CHECKPOINT_MEMORY, 16 << 20] {
         let mut player = Player::new(&session, memory).expect("a session");
         let started = Instant::now();
-        player.forward_to([(Pid(1), last)]).expect("a replay");
+        player.forward_to([ActionId::new(Pid(1), last)]).expect("a replay");
         let forward = started.elapsed().as_secs_f64();
         let (count, bytes) = player.checkpoints();
         let mut times: Vec<f64> = (0..50)

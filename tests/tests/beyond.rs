@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use log_format::{Kind, Pid, SendNo, Tag, Trace};
+use causality::Stretch;
+use log_format::{ActionId, ActionNo, Cut, Kind, Pid, SendNo, Tag, Trace};
 use seeds::many;
 use session::Session;
 use session::player::free::{Choice, Strategy, causes};
-use session::player::undo::Cut;
 use session::player::{CHECKPOINT_MEMORY, Player, Stopped};
 use system::scheduler::mix;
 use tests::generate::{self, Level};
@@ -46,7 +46,11 @@ fn run(player: &mut Player, seed: u64, steps: u64, what: &str) -> Stopped {
 
 fn actions(player: &Player) -> Vec<(Pid, u64)> {
     let mut all: Vec<(Pid, u64)> = Vec::new();
-    for (pid, last) in player.position().cut {
+    for ActionId {
+        pid,
+        number: ActionNo(last),
+    } in player.position().cut.iter()
+    {
         all.extend((1..=last).map(|n| (pid, n)));
     }
     all.sort_unstable();
@@ -76,14 +80,14 @@ fn what_was_done_beyond_is_undone_and_done_again() {
             let undone: Vec<(Pid, u64)> = moved
                 .undone
                 .iter()
-                .flat_map(|one| (one.first..=one.last).map(|n| (one.pid, n)))
+                .flat_map(|one| one.iter().map(|name| (name.pid, name.number.0)))
                 .collect();
             let expected: Vec<(Pid, u64)> = all
                 .iter()
                 .copied()
                 .filter(|(q, m)| {
                     let past = causes(&player, *q, *m).expect("whole logs");
-                    past.get(&pid).is_some_and(|last| *last >= n)
+                    past.get(pid) >= n.max(1)
                 })
                 .collect();
             assert_eq!(expected, undone, "{what}");
@@ -109,7 +113,7 @@ fn an_order_of_arrival_explains_all_choices() {
             .expect("a session")
             .with_distances(32, 8);
         run(&mut player, 3 * seed + 2, 200, &what);
-        for pid in player.position().cut.into_keys() {
+        for ActionId { pid, .. } in player.position().cut.iter() {
             receives += explained(&player, pid, &what);
         }
     }
@@ -142,10 +146,7 @@ fn explained(player: &Player, pid: Pid, what: &str) -> usize {
         }
         if let Some((by, n)) = player.history().find_send(*one).expect("whole logs") {
             let past = causes(player, by, n).expect("whole logs");
-            edges.push((
-                past.get(&pid).map_or(0, |n| usize::try_from(*n).expect("few")),
-                actions + 1 + i,
-            ));
+            edges.push((usize::try_from(past.get(pid)).expect("few"), actions + 1 + i));
         }
         for other in &tags {
             if let (Tag::Sent { by, k }, Tag::Sent { by: q, k: l }) = (one, other)
@@ -230,11 +231,9 @@ fn a_fork_keeps_exactly_the_independent_rest() {
                 player.undo(&[(pid, n)]).expect("an action that was done");
             }
             let moved = player.leave(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
-            let future =
-                causality::conflict_future(&trace, &conflicts, pid, log_format::ActionNo(n)).expect("a whole trace");
-            let expected: Vec<(Pid, u64, u64)> = future.processes().map(|(p, a, b)| (p, a.0, b.0)).collect();
-            let dropped: Vec<(Pid, u64, u64)> =
-                moved.dropped.iter().map(|one| (one.pid, one.first, one.last)).collect();
+            let future = causality::conflict_future(&trace, &conflicts, ActionId::new(pid, n)).expect("a whole trace");
+            let expected: Vec<Stretch> = future.iter().collect();
+            let dropped: Vec<Stretch> = moved.dropped.clone();
             assert_eq!(expected, dropped, "{what}");
             // All that was kept can still be done, and whatever is chosen then can be undone down to it.
             let kept: Cut = trace
@@ -242,11 +241,11 @@ fn a_fork_keeps_exactly_the_independent_rest() {
                 .map(|p| p.expect("a whole trace"))
                 .filter_map(|p| {
                     let last = future.first(p.pid).map_or(p.counts.actions, |first| first.0 - 1);
-                    (last > 0).then_some((p.pid, last))
+                    (last > 0).then_some(ActionId::new(p.pid, last))
                 })
                 .collect();
             laws::forward(&mut player, &kept, &what);
-            assert_eq!(player.history().total(), total - future.len(), "{what}");
+            assert_eq!(player.history().total(), total - future.actions(), "{what}");
             let before = state_of(&player);
             run(&mut player, seed + i, 60, &what);
             let cut = player.position().cut;
@@ -305,14 +304,14 @@ fn what_a_session_holds_is_a_trace() {
                 .process(pid)
                 .expect("a whole trace")
                 .parent
-                .map(|(pid, n)| (pid, n.0));
+                .map(|ActionId { pid, number: n }| (pid, n.0));
             assert_eq!(
                 parent,
                 player.history().parent(pid).expect("whole logs"),
                 "{pid}: {what}"
             );
             if length > 0 {
-                whole.insert(pid, length);
+                whole.set(pid, length);
             }
         }
         laws::forward(&mut player, &whole, &what);
@@ -326,19 +325,14 @@ fn what_a_session_holds_is_a_trace() {
         for i in 0..5 {
             let (pid, n) = all[(mix(seed * 10 + i) % all.len() as u64) as usize];
             let what = format!("event:{pid}/{n}, {what}");
-            let slice = causality::causes(&trace, pid, log_format::ActionNo(n)).expect("a whole trace");
-            let past: Cut = slice.processes().map(|(pid, last)| (pid, last.0)).collect();
+            let slice = causality::causes(&trace, ActionId::new(pid, n)).expect("a whole trace");
+            let past = slice.clone();
             assert_eq!(past, causes(&player, pid, n).expect("whole logs"), "{what}");
             let moved = player
                 .undo(&[(pid, n)])
                 .unwrap_or_else(|error| panic!("{error}: {what}"));
-            let found: Vec<(Pid, log_format::ActionNo)> = moved
-                .undone
-                .iter()
-                .flat_map(|one| (one.first..=one.last).map(|n| (one.pid, log_format::ActionNo(n))))
-                .collect();
-            let expected: Vec<(Pid, log_format::ActionNo)> =
-                brute.future((pid, log_format::ActionNo(n))).iter().copied().collect();
+            let found: Vec<log_format::ActionId> = moved.undone.iter().flat_map(|one| one.iter()).collect();
+            let expected: Vec<log_format::ActionId> = brute.future(ActionId::new(pid, n)).iter().copied().collect();
             assert_eq!(expected, found, "what is undone: {what}");
             laws::forward(&mut player, &whole, &what);
             undone += 1;
@@ -350,14 +344,13 @@ fn what_a_session_holds_is_a_trace() {
         let what = format!("leaving the logs again before event:{pid}/{n}, {what}");
         player.undo(&[(pid, n)]).expect("an action that was done");
         let moved = player.leave(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
-        let future =
-            causality::conflict_future(&trace, &conflicts, pid, log_format::ActionNo(n)).expect("a whole trace");
-        let expected: Vec<(Pid, u64, u64)> = future.processes().map(|(p, a, b)| (p, a.0, b.0)).collect();
-        let dropped: Vec<(Pid, u64, u64)> = moved.dropped.iter().map(|one| (one.pid, one.first, one.last)).collect();
+        let future = causality::conflict_future(&trace, &conflicts, ActionId::new(pid, n)).expect("a whole trace");
+        let expected: Vec<Stretch> = future.iter().collect();
+        let dropped = moved.dropped.clone();
         assert_eq!(expected, dropped, "{what}");
         assert_eq!(
             player.history().total(),
-            trace.totals().counts.actions - future.len(),
+            trace.totals().counts.actions - future.actions(),
             "{what}"
         );
         forks += 1;
@@ -526,7 +519,7 @@ fn a_write_beyond_the_log_drops_later_versions() {
     let moved = player.leave(loser).expect("a log to leave");
     assert_eq!(moved.dropped.len(), 1);
     let moved = player.choose(loser, Choice::Step).expect("a step");
-    let dropped: Vec<(Pid, u64)> = moved.dropped.iter().map(|one| (one.pid, one.first)).collect();
+    let dropped: Vec<(Pid, u64)> = moved.dropped.iter().map(|one| (one.pid, one.first.0)).collect();
     assert_eq!(
         dropped,
         [(winner, 1)],
@@ -557,7 +550,7 @@ fn what_a_read_beyond_the_log_contradicts_is_dropped() {
     let moved = player.choose(late, Choice::Step).expect("its insert");
     assert!(moved.dropped.is_empty(), "{moved:?}");
     let moved = player.choose(late, Choice::Step).expect("its lookup");
-    let dropped: Vec<(Pid, u64)> = moved.dropped.iter().map(|one| (one.pid, one.first)).collect();
+    let dropped: Vec<(Pid, u64)> = moved.dropped.iter().map(|one| (one.pid, one.first.0)).collect();
     assert_eq!(
         dropped,
         [(reader, 2)],
@@ -628,7 +621,7 @@ spin(N) -> spin(N - 1).
             moved
                 .dropped
                 .iter()
-                .any(|one| one.pid == Pid(2) && one.first == at as u64 + 1),
+                .any(|one| one.pid == Pid(2) && one.first.0 == at as u64 + 1),
             "{moved:?}"
         );
         run(&mut player, 0, 50, "to the end");

@@ -3,7 +3,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use log_format::{ActionNo, ExitClass, Kind, Pid};
+use log_format::{ActionId, ActionNo, ExitClass, Kind, Pid};
 use session::targets;
 use session::{Goal, Session};
 use system::observer::Nobody;
@@ -44,7 +44,7 @@ fn named(session: &Session) -> Named {
                     let number = number.expect("a receive has a number").0;
                     name(format!("rec:{number}"));
                     // A timer of the runtime, or a limit, has no sender.
-                    if let Some((sender, m)) = trace.find_send(*tag).expect("a whole trace") {
+                    if let Some(ActionId { pid: sender, number: m }) = trace.find_send(*tag).expect("a whole trace") {
                         all.push((sender, m.0, format!("send:{number}")));
                         all.push((sender, m.0, tag.to_string()));
                     }
@@ -113,7 +113,7 @@ fn every_name_of_an_action_finds_it_and_replays_its_causes() {
                 continue;
             }
             let causes = laws::causes(&session, pid, n);
-            let mut goal = Goal::causes(causes.into_iter().collect());
+            let mut goal = Goal::causes(causes);
             goal.runs_on = found.runs_on.then_some(pid);
             session
                 .replay(&goal, Nobody)
@@ -140,7 +140,7 @@ fn every_name_of_an_action_finds_it_and_replays_its_causes() {
         match targets::resolve(session.trace(), "error") {
             Ok(found) => {
                 let causes = laws::causes(&session, found.pid, found.action.0.max(1));
-                let goal = Goal::causes(causes.into_iter().collect());
+                let goal = Goal::causes(causes);
                 session
                     .replay(&goal, Nobody)
                     .unwrap_or_else(|error| panic!("seed {seed}, error: {error}"));

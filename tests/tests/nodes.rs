@@ -1,7 +1,7 @@
 //! Nodes: the dependencies of [FLS21, §3.2] on `⇒` and `→`, over many schedules, and requests on the start of a node.
 
-use causality::{ActionName, Conflicts, Slice};
-use log_format::{Kind, Resource, Trace};
+use causality::Conflicts;
+use log_format::{ActionId, Cut, Kind, Resource, Trace};
 use system::scheduler::RoundRobin;
 use tests::memory::{self, Recorded, Subject};
 use tests::{Folder, fixture};
@@ -38,19 +38,19 @@ impl Run {
     }
 
     /// All actions of some kind.
-    fn all(&self, wanted: impl Fn(&Kind) -> bool) -> Vec<ActionName> {
+    fn all(&self, wanted: impl Fn(&Kind) -> bool) -> Vec<ActionId> {
         let mut names = self.recorded.names();
         names.retain(|name| wanted(&self.recorded.action(*name).kind));
         names
     }
 
-    fn causes(&self, of: ActionName) -> Slice {
-        causality::causes(&self.trace, of.0, of.1).expect("a whole trace")
+    fn causes(&self, of: ActionId) -> Cut {
+        causality::causes(&self.trace, of).expect("a whole trace")
     }
 
     /// The `→`-past.
-    fn past(&self, of: ActionName) -> Slice {
-        causality::conflict_past(&self.trace, &self.conflicts, of.0, of.1).expect("a whole trace")
+    fn past(&self, of: ActionId) -> Cut {
+        causality::conflict_past(&self.trace, &self.conflicts, of).expect("a whole trace")
     }
 
     /// The number of a node.
@@ -60,26 +60,26 @@ impl Run {
     }
 
     /// All starts of `a@host` that succeeded.
-    fn starts(&self) -> Vec<ActionName> {
+    fn starts(&self) -> Vec<ActionId> {
         let a = self.node("a@host");
         self.all(|k| matches!(k, Kind::Start { node, ok: true } if Some(node.0) == a))
     }
 
     /// The version of `a@host` that an action read or made.
-    fn of_a(&self, action: ActionName) -> Option<u64> {
+    fn of_a(&self, action: ActionId) -> Option<u64> {
         self.version(action, self.node("a@host")?)
     }
 
     /// The version of a node that an action read or made.
-    fn version(&self, action: ActionName, node: u16) -> Option<u64> {
+    fn version(&self, action: ActionId, node: u16) -> Option<u64> {
         let of_node = |r: Resource| matches!(r, Resource::Node(n) if n.0 == node);
         let accesses = &self.recorded.action(action).accesses;
         accesses.iter().find(|a| of_node(a.resource)).map(|a| a.version.0)
     }
 }
 
-fn holds(slice: &Slice, (pid, number): ActionName) -> bool {
-    slice.contains(pid, number)
+fn holds(slice: &Cut, name: ActionId) -> bool {
+    slice.contains(name)
 }
 
 const RUNS: u64 = 200;
@@ -104,7 +104,11 @@ fn what_runs_on_a_node_depends_on_its_spawn_and_that_on_the_start() {
                 .expect("its start");
             assert!(holds(&run.causes(spawn), start));
             let child = run.recorded.action(spawn).kind.spawned().expect("a spawn");
-            let of_child = run.recorded.names().into_iter().filter(|(pid, _)| *pid == child);
+            let of_child = run
+                .recorded
+                .names()
+                .into_iter()
+                .filter(|ActionId { pid, .. }| *pid == child);
             for action in of_child {
                 assert!(holds(&run.causes(action), spawn));
                 count += 1;
@@ -186,7 +190,7 @@ fn a_stop_comes_after_what_saw_the_node_and_starts_of_different_nodes_are_indepe
     let (mut stops, mut pairs) = (0, 0);
     for seed in 0..RUNS {
         let run = Run::new(seed);
-        let is_stop = |a: &ActionName| {
+        let is_stop = |a: &ActionId| {
             let write = run
                 .recorded
                 .action(*a)

@@ -4,7 +4,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use log_format::{Action, ActionNo, Kind, Pid};
+use log_format::{Action, ActionId, Kind, Pid};
 use seeds::many;
 use system::scheduler::{Random, RoundRobin, Scheduler};
 use tests::generate::{self, Level};
@@ -54,12 +54,12 @@ fn check_parts(recorded: &Recorded, k: usize, first: usize) -> u64 {
 
 fn replay_part(
     recorded: &Recorded,
-    target: (Pid, ActionNo),
+    target: ActionId,
     causes: &Prefixes,
     scheduler: Box<dyn Scheduler>,
 ) -> Result<(), String> {
     recorded.replay(Some(causes), scheduler).map_err(|error| {
-        let (pid, number) = target;
+        let ActionId { pid, number } = target;
         format!(
             "{error}\nafter a replay of the causes of {pid}/{number} alone: {:?}\n{causes:?}",
             recorded.action(target)
@@ -152,13 +152,19 @@ fn causes_are_those_of_the_rules() {
             if i % 3 != 0 {
                 continue;
             }
-            let slice =
-                causality::causes(&trace, target.0, target.1).unwrap_or_else(|e| panic!("{}: {e}", recorded.place));
+            let slice = causality::causes(
+                &trace,
+                ActionId {
+                    pid: target.pid,
+                    number: target.number,
+                },
+            )
+            .unwrap_or_else(|e| panic!("{}: {e}", recorded.place));
             let expected: BTreeMap<Pid, u64> = recorded.causes(target, None);
-            let found: BTreeMap<Pid, u64> = expected.keys().map(|pid| (*pid, slice.prefix(*pid))).collect();
+            let found: BTreeMap<Pid, u64> = expected.keys().map(|pid| (*pid, slice.get(*pid))).collect();
             assert_eq!(found, expected, "{}: {target:?}", recorded.place);
             assert_eq!(
-                slice.len(),
+                slice.actions(),
                 expected.values().sum::<u64>(),
                 "{}: {target:?}",
                 recorded.place
@@ -226,10 +232,17 @@ fn the_comparison_of_causes_notices_every_kind_of_edge() {
         let recorded = memory::record(&subject, seed);
         let trace = memory::trace(&subject, seed);
         for target in recorded.names().into_iter().step_by(5) {
-            let slice = causality::causes(&trace, target.0, target.1).expect("a whole trace");
+            let slice = causality::causes(
+                &trace,
+                ActionId {
+                    pid: target.pid,
+                    number: target.number,
+                },
+            )
+            .expect("a whole trace");
             missing.retain(|edge| {
                 let less = recorded.causes(target, Some(*edge));
-                slice.len() == less.values().sum::<u64>() && less.iter().all(|(pid, n)| slice.prefix(*pid) == *n)
+                slice.actions() == less.values().sum::<u64>() && less.iter().all(|(pid, n)| slice.get(*pid) == *n)
             });
         }
     }

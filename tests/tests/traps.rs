@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use log_format::{ActionNo, ExitClass, Kind, Pid, Resource, Tag};
+use log_format::{ActionId, ActionNo, ExitClass, Kind, Pid, Resource, Tag};
 use system::process::Slot;
 use system::scheduler::{Random, RoundRobin, Scheduler};
 use tests::memory::{self, Prefixes, Recorded, Subject};
@@ -70,7 +70,7 @@ fn each(body: &str, mut look: impl FnMut(&Recorded)) {
     }
 }
 
-fn replay_causes(recorded: &Recorded, target: (Pid, ActionNo), seed: u64) -> Prefixes {
+fn replay_causes(recorded: &Recorded, target: ActionId, seed: u64) -> Prefixes {
     let causes = recorded.causes(target, None);
     for scheduler in schedules(seed) {
         recorded
@@ -81,7 +81,7 @@ fn replay_causes(recorded: &Recorded, target: (Pid, ActionNo), seed: u64) -> Pre
 }
 
 /// All actions of some kind.
-fn all(recorded: &Recorded, wanted: impl Fn(&Kind) -> bool) -> Vec<(Pid, ActionNo)> {
+fn all(recorded: &Recorded, wanted: impl Fn(&Kind) -> bool) -> Vec<ActionId> {
     let mut names = recorded.names();
     names.retain(|name| wanted(&recorded.action(*name).kind));
     names
@@ -127,8 +127,8 @@ fn what_came_before_unlink_or_demonitor_is_received() {
     let mut came = 0;
     each(body, |recorded| {
         let ends = all(recorded, |kind| matches!(kind, Kind::Exit { class: ExitClass::Exit }));
-        let consumed = |end: &(Pid, ActionNo)| {
-            let from = end.0;
+        let consumed = |end: &ActionId| {
+            let from = end.pid;
             !all(recorded, |kind| {
                 let tag = kind.consumed();
                 matches!(tag, Some(Tag::EndTo { by, .. } | Tag::EndRef { by, .. }) if by == from)
@@ -224,7 +224,7 @@ fn additions_to_a_counter_are_not_ordered_and_are_all_causes_of_a_read() {
             put(sum, {sum, counters:get(C, 1)}).",
         |recorded| {
             assert!(shows(recorded, "{sum,8}"), "{}", recorded.place);
-            let of_counter = |name: &(Pid, ActionNo)| {
+            let of_counter = |name: &ActionId| {
                 let accesses = recorded.action(*name).accesses.clone();
                 let counter = accesses
                     .into_iter()
@@ -232,10 +232,14 @@ fn additions_to_a_counter_are_not_ordered_and_are_all_causes_of_a_read() {
                 counter.map(|access| (*name, access))
             };
             let uses: Vec<_> = recorded.names().iter().filter_map(of_counter).collect();
-            let adders: BTreeSet<Pid> = uses.iter().filter(|(_, a)| a.write).map(|((pid, _), _)| *pid).collect();
+            let adders: BTreeSet<Pid> = uses
+                .iter()
+                .filter(|(_, a)| a.write)
+                .map(|(ActionId { pid, .. }, _)| *pid)
+                .collect();
             for (name, access) in uses {
                 let others = recorded.causes(name, None).into_keys();
-                let others = others.filter(|pid| adders.contains(pid) && *pid != name.0).count();
+                let others = others.filter(|pid| adders.contains(pid) && *pid != name.pid).count();
                 if access.write {
                     // What it did before it added is in its past, and the reader's is what it read.
                     together += usize::from(others == 0);
@@ -271,8 +275,8 @@ fn two_monitors_of_one_dying_process_get_their_own_messages() {
                 let other = all(recorded, |k| matches!(k, Kind::Rec(Tag::EndRef { .. })));
                 let others = other
                     .into_iter()
-                    .filter(|o| o.0 != down.0)
-                    .filter(|o| causes.contains_key(&o.0));
+                    .filter(|o| o.pid != down.pid)
+                    .filter(|o| causes.contains_key(&o.pid));
                 assert_eq!(others.count(), 0, "one watcher is a cause of the other's message");
             }
         },
@@ -293,7 +297,7 @@ fn a_monitor_that_is_no_cause_of_an_end_hears_of_it_all_the_same() {
             assert_eq!(end.len(), 1);
             let until = recorded.causes(end[0], None);
             for rec in all(recorded, |k| matches!(k, Kind::Rec(Tag::EndRef { .. } | Tag::EndTo { .. }))) {
-                assert!(!until.contains_key(&rec.0), "the watcher is a cause of the end");
+                assert!(!until.contains_key(&rec.pid), "the watcher is a cause of the end");
                 // To the end of Q first (it was born first), then on: the eager schedule does just that.
                 let mut on: BTreeMap<Pid, u64> = until.clone();
                 for (pid, n) in recorded.causes(rec, None) {
@@ -345,7 +349,7 @@ spin(0) -> ok; spin(N) -> spin(N - 1).
         let until = laws::causes(&session, q, n);
         for (watcher, m) in all(&|kind| matches!(kind, Kind::Rec(Tag::EndRef { .. } | Tag::EndTo { .. }))) {
             assert!(
-                !until.contains_key(&watcher),
+                until.get(watcher) == 0,
                 "seed {seed}: the watcher is a cause of the end"
             );
             let what = format!("seed {seed}: on to event:{watcher}/{m}");
@@ -355,10 +359,7 @@ spin(0) -> ok; spin(N) -> spin(N - 1).
                 .unwrap_or_else(|error| panic!("{error}: {what}"));
             assert!(moved.done.iter().all(|stretch| stretch.pid != q), "{what}: {moved:?}");
             let mut both = until.clone();
-            for (pid, n) in laws::causes(&session, watcher, m) {
-                let reached = both.entry(pid).or_default();
-                *reached = n.max(*reached);
-            }
+            both.extend(laws::causes(&session, watcher, m).iter());
             laws::same(
                 &laws::state_of(&laws::at(&session, &both, &what)),
                 &laws::state_of(&player),
@@ -397,7 +398,7 @@ fn deep_keys_of_an_ordered_table_are_different_resources() {
         |recorded| {
             for n in ["1", "2", "3.0"] {
                 let writer = who(recorded, &format!("role={{writer,{n}}}"));
-                assert_eq!(recorded.causes((writer, ActionNo(1)), None).len(), 2, "{}", recorded.place);
+                assert_eq!(recorded.causes(ActionId::new(writer, 1), None).len(), 2, "{}", recorded.place);
             }
         },
     );
@@ -424,7 +425,7 @@ fn readers_of_different_keys_depend_on_the_writers_of_theirs() {
                     .iter()
                     .position(|(a, _)| a.kind == Kind::Send)
                     .expect("it sends");
-                let causes = recorded.causes((pid, ActionNo(send as u64 + 1)), None);
+                let causes = recorded.causes(ActionId::new(pid, send as u64 + 1), None);
                 let saw = recorded.logs[&pid].iter().any(|(_, state)| state.contains(found));
                 assert_eq!(causes.contains_key(&who(recorded, mine)), saw);
                 assert!(!causes.contains_key(&who(recorded, other)));
@@ -630,7 +631,7 @@ fn the_crash_of_a_named_server_is_not_caused_by_those_who_only_looked() {
             let crash = all(recorded, |k| *k == Kind::Exit { class: ExitClass::Error });
             // The server; a sender that came too late crashes of badarg.
             let server = who(recorded, "role=server");
-            let crash = crash.into_iter().find(|(pid, _)| *pid == server).expect("the server crashes");
+            let crash = crash.into_iter().find(|ActionId { pid, .. }| *pid == server).expect("the server crashes");
             let causes = recorded.causes(crash, None);
             assert_eq!(causes.len(), 3, "only the entry, the server and the sender: {causes:?}");
         },
@@ -667,7 +668,7 @@ fn who_lists_the_names_depends_on_those_who_registered_and_freed_them() {
             let reader = who(recorded, "role=reader");
             let log = &recorded.logs[&reader];
             let send = log.iter().position(|(a, _)| a.kind == Kind::Send).expect("it sends");
-            let causes = recorded.causes((reader, ActionNo(send as u64 + 1)), None);
+            let causes = recorded.causes(ActionId::new(reader, send as u64 + 1), None);
             let sees = |name: &str| {
                 let seen = |state: &str| {
                     state
@@ -900,7 +901,7 @@ fn the_deletion_of_a_table_is_caused_by_its_making() {
             spawn(fun() -> put(role, deleter), true = ets:delete(tab), self() ! done, receive done -> ok end end).",
         |recorded| {
             let (maker, deleter) = (who(recorded, "role=maker"), who(recorded, "role=deleter"));
-            let causes = recorded.causes((deleter, ActionNo(1)), None);
+            let causes = recorded.causes(ActionId::new(deleter, 1), None);
             assert!(causes.contains_key(&maker), "{causes:?}");
         },
     );
@@ -924,7 +925,7 @@ fn all_persistent_terms_are_caused_by_those_who_put_them() {
             let names = recorded.names();
             let got = names
                 .iter()
-                .find(|name| name.0 == reader && reads(recorded.action(**name)));
+                .find(|name| name.pid == reader && reads(recorded.action(**name)));
             let causes = recorded.causes(*got.expect("a read of all"), None);
             let seen: usize = [1, 2, 3]
                 .iter()
@@ -943,7 +944,7 @@ fn all_persistent_terms_are_caused_by_those_who_put_them() {
             for n in 1..4 {
                 let putter = who(recorded, &format!("role={{putter,{n}}}"));
                 assert_eq!(
-                    recorded.causes((putter, ActionNo(1)), None).len(),
+                    recorded.causes(ActionId::new(putter, 1), None).len(),
                     2,
                     "{}",
                     recorded.place

@@ -3,7 +3,7 @@
 
 use std::collections::hash_map::Entry;
 
-use log_format::{ActionNo, FinalState, Kind, Pid, PidMap, SendNo, Step, Tag, Trace};
+use log_format::{ActionId, ActionNo, Cut, FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::past::Pasts;
@@ -131,17 +131,17 @@ pub fn explain(
 pub fn too_late(
     session: &Session,
     pasts: &mut Pasts<'_>,
-    upto: &PidMap<u64>,
+    upto: &Cut,
     story: &Told,
     bounds: &Bounds,
 ) -> Result<Vec<GaveUp>, Error> {
     let trace = session.trace();
     let mut waits = Vec::new();
-    for (pid, last) in upto.iter() {
+    for ActionId { pid, number: last } in upto.iter() {
         let mut log = trace.log(pid)?.without_values();
         let first = waits.len();
-        while log.counts().actions < *last {
-            let left = *last - log.counts().actions;
+        while log.counts().actions < last.0 {
+            let left = last.0 - log.counts().actions;
             match log.step(left)? {
                 None => break,
                 Some(Step::Action(action)) if matches!(action.kind, Kind::After) => {
@@ -257,7 +257,7 @@ fn witnesses(trace: &Trace, story: &Told) -> Result<Vec<(Pid, u64)>, Error> {
     let mut found = Vec::new();
     for (pid, taken) in story.receives.iter().take(WITNESSES) {
         if let Kind::Rec(tag) = trace.action(*pid, ActionNo(taken.number))?.kind {
-            found.extend(session::targets::sender_of(trace, tag)?.map(|(by, n)| (by, n.0)));
+            found.extend(session::targets::sender_of(trace, tag)?.map(|ActionId { pid: by, number: n }| (by, n.0)));
         }
     }
     Ok(found)
@@ -341,7 +341,7 @@ fn answer(trace: &Trace, one: &Timeout, to: Pid, taken: u64) -> Result<Option<u6
         }
     }
     for (number, tag) in tags.into_iter().rev() {
-        if session::targets::sender_of(trace, tag)?.is_some_and(|(_, n)| n.0 > taken) {
+        if session::targets::sender_of(trace, tag)?.is_some_and(|ActionId { number: n, .. }| n.0 > taken) {
             return Ok(Some(number));
         }
     }

@@ -14,7 +14,7 @@ pub mod story;
 pub mod tell;
 pub mod wait;
 
-use log_format::{ActionNo, Kind, Pid, RunEnd, Trace};
+use log_format::{ActionId, ActionNo, Kind, Pid, RunEnd, Trace};
 
 use past::{Pasts, Taken};
 use session::Session;
@@ -63,7 +63,7 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
     let slice = shown::slice_of(trace, found)?;
     let mut pasts = Pasts::new(trace);
     let candidates = pasts.candidates(found.pid, found.action.0)?;
-    let upto = shown::prefixes(&slice);
+    let upto = slice.clone();
     let system = session::scene::replay(session, found, upto.clone(), &candidates, bounds)?;
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);
@@ -121,7 +121,7 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
     } else {
         Vec::new()
     };
-    let instead = if slice.len() <= SMALL {
+    let instead = if slice.actions() <= SMALL {
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
         instead(session, found, &told, &own, bounds)?
     } else {
@@ -144,8 +144,8 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
         never,
         required,
         more_required,
-        causes: slice.len(),
-        processes: slice.processes().len() as u64,
+        causes: slice.actions(),
+        processes: slice.processes() as u64,
         of_actions: trace.totals().counts.actions,
         cut: told.cut,
         notes,
@@ -215,15 +215,15 @@ fn texts(scene: &Scene<'_>, found: &Found) -> Vec<String> {
 fn failures(
     session: &Session,
     found: &Found,
-    slice: &causality::Slice,
+    slice: &log_format::Cut,
     links: &[story::Link],
     bounds: &Bounds,
 ) -> Result<Vec<Act>, Error> {
     let trace = session.trace();
     let mut others = Vec::new();
-    for (pid, n) in causality::abnormal_ends(trace)? {
+    for ActionId { pid, number: n } in causality::abnormal_ends(trace)? {
         let by_itself = matches!(trace.action(pid, n)?.kind, Kind::Exit { .. });
-        if by_itself && pid != found.pid && slice.contains(pid, n) {
+        if by_itself && pid != found.pid && slice.contains(ActionId { pid, number: n }) {
             others.push((pid, n.0));
         }
     }
@@ -291,10 +291,15 @@ fn instead(
             }
             // Of one sender the first counts: its messages keep their order.
             senders.push(other.sender());
-            let Some((from, n)) = targets::sender_of(trace, other)? else {
+            let Some(ActionId { pid: from, number: n }) = targets::sender_of(trace, other)? else {
                 continue;
             };
-            if others.contains(&(from, n.0)) || causality::causes(trace, from, n)?.contains(*pid, here) {
+            if others.contains(&(from, n.0))
+                || causality::causes(trace, ActionId { pid: from, number: n })?.contains(ActionId {
+                    pid: *pid,
+                    number: here,
+                })
+            {
                 continue;
             }
             receives.push(match session.numbers() {

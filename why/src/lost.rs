@@ -1,7 +1,7 @@
 //! What a story of causes leaves out: writes that another one undid without having seen them, and messages that came to nobody because their
 //! receiver had ended.
 
-use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Step, Trace};
+use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Step, Trace};
 use rustc_hash::FxHashMap;
 
 use super::late;
@@ -114,9 +114,13 @@ const fn is_replaced(resource: Resource) -> bool {
 }
 
 /// The lost updates among these actions, the last first, those in which both had seen the same before others.
-fn updates(trace: &Trace, upto: &log_format::PidMap<u64>) -> Result<Vec<Update>, Error> {
+fn updates(trace: &Trace, upto: &log_format::Cut) -> Result<Vec<Update>, Error> {
     let mut uses: FxHashMap<Resource, Uses> = FxHashMap::default();
-    for (pid, &last) in upto.iter() {
+    for ActionId {
+        pid,
+        number: ActionNo(last),
+    } in upto.iter()
+    {
         let mut log = trace.log(pid)?.without_values();
         // What it saw last of each resource: the action, the version, and who had written it.
         let mut seen: FxHashMap<Resource, Look> = FxHashMap::default();
@@ -135,7 +139,10 @@ fn updates(trace: &Trace, upto: &log_format::PidMap<u64>) -> Result<Vec<Update>,
             for access in accesses.iter().filter(|access| is_replaced(access.resource)) {
                 let version = access.version.0;
                 if !access.write {
-                    seen.insert(access.resource, (number, version, access.by.map(|(pid, n)| (pid, n.0))));
+                    seen.insert(
+                        access.resource,
+                        (number, version, access.by.map(|ActionId { pid, number: n }| (pid, n.0))),
+                    );
                     continue;
                 }
                 let of = uses.entry(access.resource).or_default();
@@ -185,7 +192,7 @@ fn updates(trace: &Trace, upto: &log_format::PidMap<u64>) -> Result<Vec<Update>,
 /// The trace is damaged; the replay diverges.
 pub fn unseen(
     session: &Session,
-    upto: &log_format::PidMap<u64>,
+    upto: &log_format::Cut,
     links: &[Link],
     texts: &[&str],
     bounds: &Bounds,

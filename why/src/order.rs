@@ -1,6 +1,6 @@
 //! Messages that were received in another order than one process had sent them: a receive that takes what it wants leaves others behind.
 
-use log_format::{Kind, Pid, Step, Tag, Trace};
+use log_format::{ActionId, Kind, Pid, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
 
 use super::past::Taken;
@@ -98,7 +98,14 @@ fn tell(session: &Session, pairs: &[Pair], bounds: &Bounds) -> Result<Vec<Overta
     for pair in pairs {
         let earlier = session::targets::sender_of(trace, pair.earlier.0)?;
         let later = session::targets::sender_of(trace, pair.later.1)?;
-        if let (Some((by, earlier)), Some((_, later))) = (earlier, later) {
+        if let (
+            Some(ActionId {
+                pid: by,
+                number: earlier,
+            }),
+            Some(ActionId { number: later, .. }),
+        ) = (earlier, later)
+        {
             sends.push((pair, (by, earlier.0), (by, later.0)));
         }
     }
@@ -111,7 +118,7 @@ fn tell(session: &Session, pairs: &[Pair], bounds: &Bounds) -> Result<Vec<Overta
     }
     let wanted = acts
         .iter()
-        .flat_map(|(pid, list)| list.iter().map(|n| (*pid, log_format::ActionNo(*n))));
+        .flat_map(|(pid, list)| list.iter().map(|n| ActionId::new(*pid, *n)));
     let slice = causality::causes_of_all(trace, wanted)?;
     let wish = Wish {
         acts: ascending(acts),
@@ -119,7 +126,7 @@ fn tell(session: &Session, pairs: &[Pair], bounds: &Bounds) -> Result<Vec<Overta
         variables: session::scene::FRAMES,
         ..Wish::default()
     };
-    let system = session.replay(&Goal::causes(shown::prefixes(&slice)), Watcher::new(wish))?;
+    let system = session.replay(&Goal::causes(slice.clone()), Watcher::new(wish))?;
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);
     let mut told = Vec::new();

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use log_format::{Action, ActionNo, Kind, Pid, Resource, Result, SendNo, Step, Tag, Trace};
+use log_format::{Action, ActionId, ActionNo, Kind, Pid, Resource, Result, SendNo, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
 
 /// So many receives before an action are looked at.
@@ -105,7 +105,12 @@ impl<'t> Pasts<'t> {
                 next.extend(self.past(pid, set)?.sends.iter().map(|(n, _)| (pid, *n)));
             }
             next.extend(others.iter().flat_map(|(_, action)| order(action)));
-            if all && let Some((parent, spawn)) = self.trace.process(pid)?.parent {
+            if all
+                && let Some(ActionId {
+                    pid: parent,
+                    number: spawn,
+                }) = self.trace.process(pid)?.parent
+            {
                 next.push((parent, spawn.0));
             }
             for one in next {
@@ -124,7 +129,7 @@ impl<'t> Pasts<'t> {
 
 /// The actions that an action depends on by a shared resource or an observation.
 pub fn order(action: &Action) -> impl Iterator<Item = (Pid, u64)> + '_ {
-    action.read_from().map(|(pid, n)| (pid, n.0))
+    action.read_from().map(|ActionId { pid, number: n }| (pid, n.0))
 }
 
 /// That a name, or that of a table, was held by nobody depends on nobody; it is told all the same where something failed for it.
@@ -212,7 +217,7 @@ impl Past {
     }
 
     fn take(&mut self, trace: &Trace, number: u64, tag: log_format::Tag) -> Result<()> {
-        let from = trace.find_send(tag)?.map(|(pid, n)| (pid, n.0));
+        let from = trace.find_send(tag)?.map(|ActionId { pid, number: n }| (pid, n.0));
         self.taken.push(Taken { number, from });
         Ok(())
     }

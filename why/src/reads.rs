@@ -1,6 +1,6 @@
 //! Reads that explain: what a process found in a shared resource because of what another one had done to it.
 
-use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Trace};
+use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Trace};
 
 use session::error::Error;
 use session::name;
@@ -77,7 +77,10 @@ pub fn reads(
             list.push(Read {
                 number: *number,
                 resource: access.resource,
-                by: access.by.map(|(by, n)| (by, n.0)).filter(|(_, n)| *n > 0),
+                by: access
+                    .by
+                    .map(|ActionId { pid: by, number: n }| (by, n.0))
+                    .filter(|(_, n)| *n > 0),
                 found,
                 update: access.write,
                 writers,
@@ -92,7 +95,11 @@ pub fn reads(
 
 /// Of all that an action saw others write to one thing: what came last, as far as births tell; and how many there were.
 fn newest<'a>(trace: &Trace, pid: Pid, action: &'a Action, first: &'a Access) -> (&'a Access, usize) {
-    let by_another = |access: &&Access| access.by.is_some_and(|(by, n)| by != pid && n.0 > 0);
+    let by_another = |access: &&Access| {
+        access
+            .by
+            .is_some_and(|ActionId { pid: by, number: n }| by != pid && n.0 > 0)
+    };
     let fitting = action
         .accesses
         .iter()
@@ -107,15 +114,15 @@ fn newest<'a>(trace: &Trace, pid: Pid, action: &'a Action, first: &'a Access) ->
 }
 
 /// Was an action done before another one for certain: by the same process, or by one from which the other one descends?
-fn comes_before(trace: &Trace, one: Option<(Pid, ActionNo)>, other: Option<(Pid, ActionNo)>) -> bool {
-    let (Some((by, n)), Some(mut other)) = (one, other) else {
+fn comes_before(trace: &Trace, one: Option<ActionId>, other: Option<ActionId>) -> bool {
+    let (Some(ActionId { pid: by, number: n }), Some(mut other)) = (one, other) else {
         return false;
     };
     loop {
-        if other.0 == by {
-            return n < other.1;
+        if other.pid == by {
+            return n < other.number;
         }
-        match trace.process(other.0).map(|process| process.parent) {
+        match trace.process(other.pid).map(|process| process.parent) {
             Ok(Some(parent)) => other = parent,
             _ => return false,
         }
@@ -123,7 +130,9 @@ fn comes_before(trace: &Trace, one: Option<(Pid, ActionNo)>, other: Option<(Pid,
 }
 
 fn found(trace: &Trace, pid: Pid, action: &Action, access: &Access, registers: bool, failed: bool) -> Option<Found> {
-    let other = access.by.filter(|(by, n)| *by != pid && n.0 > 0);
+    let other = access
+        .by
+        .filter(|ActionId { pid: by, number: n }| *by != pid && n.0 > 0);
     if is_data(access) {
         return other.map(|_| Found::Data);
     }
@@ -146,7 +155,7 @@ fn found(trace: &Trace, pid: Pid, action: &Action, access: &Access, registers: b
             }
         }
         Resource::Alive(q) => other
-            .filter(|(by, n)| *by == q && ended_with(trace, q, *n))
+            .filter(|ActionId { pid: by, number: n }| *by == q && ended_with(trace, q, *n))
             .map(|_| Found::Ended),
         Resource::Table(_) if !is_held => other.map(|_| Found::Gone),
         // The name of a table.

@@ -7,7 +7,7 @@ use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
-use log_format::Pid;
+use log_format::{ActionId, Pid};
 use rustc_hash::FxHashSet;
 
 use super::changes::{self, Context};
@@ -516,7 +516,11 @@ impl Walk<'_> {
         let Some(result) = said.filter(|_| in_library).map(str::to_owned) else {
             return Ok(false);
         };
-        let Some((parent, spawn)) = self.scene.trace.process(child)?.parent else {
+        let Some(ActionId {
+            pid: parent,
+            number: spawn,
+        }) = self.scene.trace.process(child)?.parent
+        else {
             return Ok(false);
         };
         if parent != pid || spawn.0 >= trigger.number {
@@ -644,7 +648,7 @@ impl Walk<'_> {
             .trace
             .process(pid)?
             .parent
-            .is_some_and(|(parent, _)| parent == sender);
+            .is_some_and(|ActionId { pid: parent, .. }| parent == sender);
         if of_start && asked_for.as_deref().is_some_and(|text| started(text).is_some()) {
             self.told.links.push(link);
             self.main = Some(Item::Explain(sender, sent));
@@ -733,7 +737,11 @@ impl Walk<'_> {
     }
 
     fn birth(&mut self, pid: Pid, n: u64) -> Result<(), Error> {
-        let Some((parent, spawn)) = self.scene.trace.process(pid)?.parent else {
+        let Some(ActionId {
+            pid: parent,
+            number: spawn,
+        }) = self.scene.trace.process(pid)?.parent
+        else {
             return Ok(());
         };
         if !self.known.insert((parent, spawn.0)) {

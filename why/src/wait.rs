@@ -1,6 +1,6 @@
 //! Who waits for whom at the end of a run in which nothing can happen any more.
 
-use log_format::{ActionNo, FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
+use log_format::{ActionId, ActionNo, FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
 use system::process::Lookup;
 
@@ -71,7 +71,7 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
     let mut ends = Vec::new();
     for &pid in &pids {
         let last = trace.process(pid)?.counts.last_action();
-        ends.push((pid, last));
+        ends.push(ActionId { pid, number: last });
         let since = pasts.past(pid, last.0)?.taken.first().map_or(0, |taken| taken.number);
         if let Some(one) = last_send(trace, pid, since)? {
             acts.insert(pid, vec![one.action].into());
@@ -88,7 +88,7 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
         variables: session::scene::FRAMES,
         ..Wish::default()
     };
-    let mut goal = Goal::causes(shown::prefixes(&slice));
+    let mut goal = Goal::causes(slice.clone());
     goal.all_run_on = true;
     let system = session.replay(&goal, Watcher::new(wish))?;
     let names = shown::names(&system);
@@ -237,7 +237,7 @@ fn last_send(trace: &Trace, pid: Pid, since: u64) -> Result<Option<Asked>, Error
 fn answered(trace: &Trace, pid: Pid, by: Pid, after: ActionNo) -> Result<bool, Error> {
     for tag in trace.outcome(pid)?.map_or_else(Vec::new, |outcome| outcome.tags) {
         let sent = session::targets::sender_of(trace, tag)?;
-        if sent.is_some_and(|(who, n)| who == by && n > after) {
+        if sent.is_some_and(|ActionId { pid: who, number: n }| who == by && n > after) {
             return Ok(true);
         }
     }

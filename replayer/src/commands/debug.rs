@@ -235,7 +235,7 @@ impl Shell {
                 writeln!(out.sink, "{}", safe(&expression.value(&known)?))?;
             }
             "position" => {
-                let actions: u64 = self.player.position().cut.values().sum();
+                let actions: u64 = self.player.position().cut.actions();
                 let all = self.player.history().total();
                 let (kept, bytes) = self.player.checkpoints();
                 let text = format!(
@@ -305,7 +305,7 @@ impl Shell {
         let place = log_format::NewFile::aside(path).map_err(failed)?;
         let written = place.handle().and_then(|mut file| file.write_all(&bytes));
         written.and_then(|()| place.keep()).map_err(failed)?;
-        let actions: u64 = self.player.position().cut.values().sum();
+        let actions: u64 = self.player.position().cut.actions();
         let file = crate::words::path_argument(path);
         let length = crate::words::bytes(bytes.len() as u64);
         writeln!(out.sink, "{} written to {file}, {length}", count(actions, "action"))?;
@@ -346,7 +346,7 @@ impl Shell {
             stopped,
             dropped: _,
         } = moved;
-        let actions = |list: &[Stretch]| list.iter().map(|one| one.last + 1 - one.first).sum::<u64>();
+        let actions = |list: &[Stretch]| list.iter().map(|one| one.actions()).sum::<u64>();
         if !done.is_empty() {
             let text = format!(
                 "{} done, of {}",
@@ -421,7 +421,7 @@ impl Shell {
     fn processes(&self, out: &mut Out<'_>) -> Result<(), Error> {
         let cut = self.player.position().cut;
         for pid in self.player.history().processes()? {
-            let done = cut.get(&pid).copied().unwrap_or(0);
+            let done = cut.get(pid);
             let there = self.player.look(|system| {
                 let p = system.table().by_pid(session::player::handle(pid))?;
                 let place = session::watch::here(&p.machine, &system.program)?;

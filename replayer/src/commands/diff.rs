@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Step, Trace};
+use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Step, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::cli::DiffArgs;
@@ -328,9 +328,9 @@ fn is_first(trace: &Trace, parting: &Parting, all: &FxHashMap<Pid, Parting>, in_
     if !trace.has(parting.pid)? || number == 0 {
         return Ok(true);
     }
-    let past = causality::causes(trace, parting.pid, ActionNo(number))?;
+    let past = causality::causes(trace, ActionId::new(parting.pid, number))?;
     let first = past
-        .processes()
-        .all(|(pid, last)| pid == parting.pid || all.get(&pid).is_none_or(|other| last < other.number));
+        .iter()
+        .all(|last| last.pid == parting.pid || all.get(&last.pid).is_none_or(|other| last.number < other.number));
     Ok(first)
 }

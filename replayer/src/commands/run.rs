@@ -133,7 +133,7 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
         frames: bounds.frames,
         ..Wish::default()
     };
-    let mut goal = Goal::causes(shown::prefixes(&slice));
+    let mut goal = Goal::causes(slice.clone());
     goal.runs_on = found.runs_on.then_some(found.pid);
     let started = Instant::now();
     let mut system = session.replay(&goal, Watcher::comparing(wish, session.digests()?))?;
@@ -143,7 +143,7 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
     let mut shown = shown::shown_pids(&system, &outputs);
     shown.insert(found.pid);
     let names = shown::names_of(&system, &shown);
-    let rows = if slice.len() <= ORDERED || show.all {
+    let rows = if slice.actions() <= ORDERED || show.all {
         shown::rows(trace, &slice, &picked, Some(&found), &system.observer.seen, &names)?
     } else {
         shown::replayed_rows(trace, Some(&found), &system.observer, &names)?
@@ -153,8 +153,8 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
     Ok(Replay {
         target: Some(found.target.clone()),
         replayed: Extent {
-            actions: slice.len(),
-            processes: slice.processes().len() as u64,
+            actions: slice.actions(),
+            processes: slice.processes() as u64,
         },
         of: of(trace),
         seconds: seconds.as_secs_f64(),

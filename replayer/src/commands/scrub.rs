@@ -100,7 +100,7 @@ fn copy(trace: &Trace, args: &ScrubArgs, sink: Box<dyn Write + Send>) -> Result<
         let process = process?;
         let parent = process
             .parent
-            .map(|(pid, action)| (pid, action, sends.get(&process.pid.0).copied().unwrap_or_default()));
+            .map(|spawn| (spawn, sends.get(&process.pid.0).copied().unwrap_or_default()));
         let mut log = ProcLog::born(process.pid, process.node, parent);
         for action in trace.log(process.pid)? {
             let (_, action) = action?;

@@ -3,9 +3,9 @@
 
 use std::io::{BufWriter, Write};
 
-use causality::Slice;
 use log_format::{
-    ActionNo, FinalState, NewFile, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, Step, TextId, Trace, TraceWriter,
+    ActionId, ActionNo, Cut, FinalState, NewFile, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, Step, TextId, Trace,
+    TraceWriter,
 };
 use rustc_hash::FxHashMap;
 
@@ -47,9 +47,9 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let totals = trace.totals();
     let text = format!(
         "{} of {} and {} of {} written to {}, {}\n",
-        number(slice.len()),
+        number(slice.actions()),
         count(totals.counts.actions, "action"),
-        number(slice.processes().len() as u64),
+        number(slice.processes() as u64),
         count(totals.processes, "process"),
         path_argument(&args.output),
         bytes(length),
@@ -68,8 +68,8 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             let view = serde_json::json!({
                 "target": found.target,
                 "file": args.output.to_string_lossy(),
-                "actions": slice.len(),
-                "processes": slice.processes().len(),
+                "actions": slice.actions(),
+                "processes": slice.processes(),
                 "bytes": length,
             });
             crate::render::json::write(out.sink, &view)?;
@@ -80,15 +80,18 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 }
 
 /// The causes of a target; of a deadlock those of all waits, with what had been sent to who waits: the wait of the entry alone says nothing.
-fn held(trace: &Trace, found: &session::targets::Found) -> Result<Slice, Error> {
+fn held(trace: &Trace, found: &session::targets::Found) -> Result<Cut, Error> {
     let is_deadlock = found.target == "error" && found.runs_on && trace.run_end()? == Some(RunEnd::Deadlock);
     if !is_deadlock {
         return shown::slice_of(trace, found);
     }
-    let mut ends = vec![(found.pid, found.action)];
+    let mut ends = vec![ActionId {
+        pid: found.pid,
+        number: found.action,
+    }];
     for outcome in trace.outcomes()? {
         if matches!(outcome.state, FinalState::Waiting { .. }) {
-            ends.push((outcome.pid, trace.process(outcome.pid)?.counts.last_action()));
+            ends.push(ActionId::new(outcome.pid, trace.process(outcome.pid)?.counts.actions));
             for tag in outcome.tags {
                 ends.extend(session::targets::sender_of(trace, tag)?);
             }
@@ -116,7 +119,7 @@ impl From<log_format::Error> for Failed {
 ///
 /// # Errors
 /// The trace is damaged, or the sink refuses.
-pub fn write(trace: &Trace, slice: &Slice, sink: Box<dyn Write + Send>) -> Result<u64, Failed> {
+pub fn write(trace: &Trace, slice: &Cut, sink: Box<dyn Write + Send>) -> Result<u64, Failed> {
     let program = trace.program()?;
     let mut writer = TraceWriter::slice(sink, trace.header(), &program, trace.clock()).map_err(Failed::Write)?;
     // Texts and nodes keep their numbers: accesses name them so.
@@ -133,7 +136,7 @@ pub fn write(trace: &Trace, slice: &Slice, sink: Box<dyn Write + Send>) -> Resul
     for entry in trace.processes() {
         let process = entry?;
         // Those without a parent are there from the beginning.
-        if process.parent.is_none() && slice.prefix(process.pid) > 0 {
+        if process.parent.is_none() && slice.get(process.pid) > 0 {
             logs.insert(process.pid, ProcLog::entry(process.pid, process.node));
             order.push(process.pid);
         }
@@ -146,7 +149,7 @@ pub fn write(trace: &Trace, slice: &Slice, sink: Box<dyn Write + Send>) -> Resul
         let mut log = logs
             .remove(&pid)
             .ok_or_else(|| log_format::Error::damaged(0, "a process whose parent is in the slice", pid))?;
-        let last = slice.prefix(pid);
+        let last = slice.get(pid);
         let mut reader = trace.log(pid)?;
         while log.last_action().0 < last {
             let left = last - log.last_action().0;
@@ -174,10 +177,10 @@ pub fn write(trace: &Trace, slice: &Slice, sink: Box<dyn Write + Send>) -> Resul
 }
 
 /// How the processes of the slice ended, as far as they did; of the others it is known that they went on.
-fn outcome(trace: &Trace, slice: &Slice, pids: &[Pid]) -> Result<Outcome, log_format::Error> {
+fn outcome(trace: &Trace, slice: &Cut, pids: &[Pid]) -> Result<Outcome, log_format::Error> {
     let mut processes = Vec::new();
     for &pid in pids {
-        let whole = ActionNo(slice.prefix(pid)) == trace.process(pid)?.counts.last_action();
+        let whole = ActionNo(slice.get(pid)) == trace.process(pid)?.counts.last_action();
         match trace.outcome(pid)? {
             Some(outcome) if whole => processes.push(outcome),
             _ if whole && trace.process(pid)?.ended => {}

@@ -2,7 +2,6 @@
 
 use std::time::Instant;
 
-use causality::Slice;
 use log_format::{ActionNo, Pid};
 use rustc_hash::FxHashMap;
 
@@ -13,7 +12,6 @@ use crate::words::{count, safe};
 use session::act::Names;
 use session::error::Error;
 use session::pick;
-use session::player::undo::Cut;
 use session::player::{Player, Stopped, Stretch, handle};
 use session::shown;
 use session::subject::{self, Bounds};
@@ -82,8 +80,8 @@ pub fn roll_log(player: &Player, undone: &[Stretch]) -> Result<Vec<Suffix>, Erro
         .map(|Stretch { pid, first, last }| {
             Ok(Suffix {
                 pid: pid.to_string(),
-                first: act(player, pid, first)?,
-                actions: last + 1 - first,
+                first: act(player, pid, first.0)?,
+                actions: last.0 + 1 - first.0,
                 last: format!("event:{pid}/{last}"),
             })
         })
@@ -126,14 +124,12 @@ pub fn at_place(session: &Session, text: &str, bounds: &Bounds) -> Result<Replay
 /// If the trace is damaged there.
 pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, all: bool) -> Result<Replay, Error> {
     let trace = session.trace();
-    let cut: Cut = player.position().cut;
-    let slice = Slice::from_prefixes(cut.iter().map(|(pid, n)| (*pid, *n)));
-    let last = cut.get(&subject).copied().unwrap_or(0);
-    let upto = shown::prefixes(&slice);
+    let slice = player.position().cut;
+    let last = slice.get(subject);
     let picked = if all {
-        pick::all(&upto)
+        pick::all(&slice)
     } else {
-        pick::pick(trace, &upto, (subject, last))?
+        pick::pick(trace, &slice, (subject, last))?
     };
     let wish = Wish {
         acts: picked.clone(),
@@ -142,7 +138,7 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
         output: if all { usize::MAX / 4 } else { 4096 },
         ..Wish::default()
     };
-    let mut system = session.replay(&Goal::causes(upto), Watcher::new(wish))?;
+    let mut system = session.replay(&Goal::causes(slice.clone()), Watcher::new(wish))?;
     let outputs = shown::outputs(&mut system);
     let names = shown::names(&system);
     let found = Found {
@@ -164,8 +160,8 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
     Ok(Replay {
         target: None,
         replayed: Extent {
-            actions: slice.len(),
-            processes: slice.processes().len() as u64,
+            actions: slice.actions(),
+            processes: slice.processes() as u64,
         },
         of: run::of(trace),
         seconds: 0.0,

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use log_format::{ActionNo, Kind, RunEnd, Trace};
+use log_format::{ActionId, ActionNo, Kind, RunEnd, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::cli::{ConsequencesArgs, WhyArgs};
@@ -118,25 +118,32 @@ pub(crate) fn of(trace: &Trace, found: &Found, all: bool) -> Result<Consequences
             found.pid, found.pid
         )));
     }
-    let future = causality::consequences(trace, found.pid, found.action)?;
+    let future = causality::consequences(
+        trace,
+        ActionId {
+            pid: found.pid,
+            number: found.action,
+        },
+    )?;
     let limit = if all { usize::MAX } else { PROCESSES };
     let mut processes = Vec::new();
-    for (pid, first, last) in future.processes().take(limit) {
+    for suffix in future.iter().take(limit) {
+        let causality::Stretch { pid, first, last } = suffix;
         processes.push(Suffix {
             pid: pid.to_string(),
             first: act(trace, pid, first)?,
-            actions: last.0 - first.0 + 1,
+            actions: suffix.actions(),
             last: format!("event:{pid}/{last}"),
         });
     }
     Ok(Consequences {
         target: found.target.clone(),
         consequences: Extent {
-            actions: future.len(),
-            processes: future.processes().len() as u64,
+            actions: future.actions(),
+            processes: future.iter().len() as u64,
         },
         of: run::of(trace),
-        more: (future.processes().len() - processes.len()) as u64,
+        more: (future.iter().len() - processes.len()) as u64,
         processes,
     })
 }

@@ -1,7 +1,7 @@
 //! One action as JSON, and back.
 
 use log_format::{
-    Access, Action, ActionNo, Device, ExitClass, Kind, Node, ObjectId, Pid, Resource, Tag, TextId, Version,
+    Access, Action, ActionId, Device, ExitClass, Kind, Node, ObjectId, Pid, Resource, Tag, TextId, Version,
 };
 use serde::{Deserialize, Serialize};
 
@@ -124,8 +124,8 @@ pub fn to_record(action: &Action, text: &Texts<'_>) -> log_format::Result<Record
             record.ok = Some(*ok);
         }
         Kind::Observe { of, value } => {
-            record.of = of.map(|(pid, _)| pid.to_string());
-            record.of_action = of.map(|(_, number)| number.0);
+            record.of = of.map(|ActionId { pid, .. }| pid.to_string());
+            record.of_action = of.map(|ActionId { number, .. }| number.0);
             record.value = Some(hex::text(value));
         }
         Kind::Input { value } => record.value = Some(hex::text(value)),
@@ -152,7 +152,7 @@ fn to_access(access: &Access, text: &Texts<'_>) -> log_format::Result<AccessReco
     let mut record = AccessRecord {
         version: access.version.0,
         write: access.write,
-        by: access.by.map(|(pid, number)| (pid.to_string(), number.0)),
+        by: access.by.map(|ActionId { pid, number }| (pid.to_string(), number.0)),
         ..AccessRecord::default()
     };
     let mut object = |object: ObjectId| {
@@ -283,9 +283,9 @@ fn kind_of(record: &Record, text: &mut dyn FnMut(&str) -> TextId) -> Result<Kind
         "observe" => Kind::Observe {
             of: match (&record.of, record.of_action) {
                 (None, _) => None,
-                (Some(pid), number) => Some((
+                (Some(pid), number) => Some(ActionId::new(
                     parse_pid(Some(pid), || missing("of"))?,
-                    ActionNo(number.ok_or_else(|| missing("of_action"))?),
+                    number.ok_or_else(|| missing("of_action"))?,
                 )),
             },
             value: value()?,
@@ -353,7 +353,7 @@ fn from_access(record: &AccessRecord, text: &mut dyn FnMut(&str) -> TextId) -> R
     };
     let by = match &record.by {
         None => None,
-        Some((pid, action)) => Some((parse_pid(Some(pid), || missing("by"))?, ActionNo(*action))),
+        Some((pid, action)) => Some(ActionId::new(parse_pid(Some(pid), || missing("by"))?, *action)),
     };
     Ok(Access {
         resource,

@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use log_format::{
-    ActionNo, Header, Kind, NativeVersion, NewFile, Node, Outcome, Pid, ProcLog, Program, RunEnd, SendNo, TraceWriter,
+    ActionId, Header, Kind, NativeVersion, NewFile, Node, Outcome, Pid, ProcLog, Program, RunEnd, SendNo, TraceWriter,
 };
 use rustc_hash::FxHashMap;
 
@@ -128,7 +128,7 @@ fn logs(lives: &[Life], writer: &mut TraceWriter, nodes: usize) -> Result<Vec<Pr
                 let sends = spawns.get(&(parent, *action)).copied();
                 let sends =
                     sends.ok_or_else(|| format!("a spawn as action {action} of {parent}, the parent of {pid}"))?;
-                Some((parent, ActionNo(*action), sends))
+                Some((ActionId::new(parent, *action), sends))
             }
         };
         if usize::from(life.node) >= nodes {

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use log_format::{Pid, TextId, Trace};
+use log_format::{ActionId, Pid, TextId, Trace};
 use serde::Serialize;
 
 use super::action::{Record, to_record};
@@ -39,7 +39,9 @@ pub fn document(trace: &Trace, out: &mut dyn Write) -> Result<(), Error> {
         let process = process?;
         let mut life = Life {
             pid: process.pid.to_string(),
-            parent: process.parent.map(|(pid, action)| (pid.to_string(), action.0)),
+            parent: process
+                .parent
+                .map(|ActionId { pid, number: action }| (pid.to_string(), action.0)),
             node: process.node.0,
             base: trace.is_slice().then_some(process.base),
             ..Life::default()

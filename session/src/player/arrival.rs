@@ -6,7 +6,7 @@
 //! for certain, because a later one of its sender has been consumed (or because it is the process's own). Only then is more looked at.
 
 use interpreter::heap::Fragment;
-use log_format::{Kind, Pid, SendNo, Tag};
+use log_format::{ActionId, Cut, Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::history::History;
@@ -160,7 +160,7 @@ impl Past {
             return Ok(*known);
         }
         let bound = match player.history().find_send(tag)? {
-            Some((by, n)) => past(player.history(), by, n)?.get(&self.pid).copied().unwrap_or(0),
+            Some((by, n)) => past(player.history(), by, n)?.get(self.pid),
             None => 0,
         };
         self.bounds.insert(tag, bound);
@@ -175,7 +175,7 @@ impl Past {
         let mut probe = player.clone();
         let mut cut = past(player.history(), self.pid, at - 1)?;
         if at == 1 {
-            cut.clear();
+            cut = Cut::default();
         }
         probe.go(&cut, &[self.pid])?;
         probe.pull(self.pid, at - 1)?;
@@ -193,11 +193,11 @@ impl Past {
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn past(history: &History, pid: Pid, n: u64) -> Result<super::undo::Cut, Error> {
-    let mut cut = super::undo::Cut::default();
+pub fn past(history: &History, pid: Pid, n: u64) -> Result<Cut, Error> {
+    let mut read: FxHashMap<Pid, u64> = FxHashMap::default();
     let mut next = vec![(pid, n)];
     while let Some((pid, n)) = next.pop() {
-        let there = cut.get(&pid).copied();
+        let there = read.get(&pid).copied();
         if there.is_some_and(|there| there >= n) {
             continue;
         }
@@ -210,10 +210,9 @@ pub fn past(history: &History, pid: Pid, n: u64) -> Result<super::undo::Cut, Err
             if let Some(tag) = entry.action.kind.consumed() {
                 next.extend(history.find_send(tag)?);
             }
-            next.extend(entry.action.read_from().map(|(pid, n)| (pid, n.0)));
+            next.extend(entry.action.read_from().map(|ActionId { pid, number: n }| (pid, n.0)));
         }
-        cut.insert(pid, n);
+        read.insert(pid, n);
     }
-    cut.retain(|_, n| *n > 0);
-    Ok(cut)
+    Ok(read.into_iter().map(|(pid, n)| ActionId::new(pid, n)).collect())
 }

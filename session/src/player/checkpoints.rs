@@ -7,7 +7,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use system::System;
 
 use super::tracker::Tracker;
-use super::undo::Cut;
+use log_format::Cut;
 
 /// A system as it stood.
 #[derive(Clone)]
@@ -89,14 +89,9 @@ impl Checkpoints {
     #[must_use]
     pub fn within(&self, cut: &Cut, before: &[(Pid, u64)], standing: &[Pid]) -> Option<&Checkpoint> {
         let inside = |one: &&Checkpoint| {
-            let reached = |pid: &Pid| one.cut.get(pid).copied().unwrap_or(0);
-            let stands = |pid: &Pid| reached(pid) < cut.get(pid).copied().unwrap_or(0) || !one.ahead.contains(pid);
-            standing.iter().all(stands)
-                && before.iter().all(|(pid, n)| reached(pid) < *n)
-                && one
-                    .cut
-                    .iter()
-                    .all(|(pid, n)| *n == 0 || cut.get(pid).is_some_and(|limit| n <= limit))
+            let reached = |pid: &Pid| one.cut.get(*pid);
+            let stands = |pid: &Pid| reached(pid) < cut.get(*pid) || !one.ahead.contains(pid);
+            standing.iter().all(stands) && before.iter().all(|(pid, n)| reached(pid) < *n) && one.cut.is_within(cut)
         };
         self.kept.iter().rev().find(inside)
     }
@@ -104,7 +99,7 @@ impl Checkpoints {
     /// Drops those that hold any of these actions: a branch took their place.
     pub fn forget(&mut self, from: &FxHashMap<Pid, u64>) {
         self.kept
-            .retain(|one| from.iter().all(|(pid, n)| one.cut.get(pid).copied().unwrap_or(0) < *n));
+            .retain(|one| from.iter().all(|(pid, n)| one.cut.get(*pid) < *n));
     }
 
     /// Drops all.

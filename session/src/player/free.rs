@@ -3,13 +3,12 @@
 //! What is done is appended to the logs of the session, so that it is undone and done again by the operations of the others modules.
 //! Choosing something else than a log says drops the →-future of what it says first, over the whole log.
 
-use log_format::{Action, Kind, Pid, Tag};
+use log_format::{Action, ActionNo, Cut, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::beyond::{Drove, Fresh};
 use system::ids;
 use system::process::Label;
 
-use super::undo::Cut;
 use super::{Moved, Player, Stopped, Stretch, arrival, between, cut_of, future};
 use crate::contents::Contents;
 use crate::error::Error;
@@ -214,7 +213,7 @@ impl Player {
         let done: Vec<(Pid, u64)> = first
             .iter()
             .map(|(pid, n)| (*pid, *n))
-            .filter(|(pid, n)| now.get(pid).is_some_and(|done| n <= done))
+            .filter(|(pid, n)| (*n).max(1) <= now.get(*pid))
             .collect();
         if !done.is_empty() {
             self.undo(&done)?;
@@ -227,7 +226,11 @@ impl Player {
         let mut dropped = Vec::new();
         for (&pid, &n) in first {
             let last = self.history.length(pid)?.unwrap_or(0);
-            dropped.push(Stretch { pid, first: n, last });
+            dropped.push(Stretch {
+                pid,
+                first: ActionNo(n),
+                last: ActionNo(last),
+            });
         }
         for (&pid, &n) in first {
             self.history.truncate(pid, n - 1)?;
@@ -309,10 +312,9 @@ impl Player {
                 let mut done = before;
                 for (who, action) in noted {
                     self.history.append(who, action)?;
-                    let last = done.entry(who).or_insert(0);
-                    *last += 1;
-                    let last = *last;
-                    if done.values().sum::<u64>() < self.history.total() {
+                    let last = done.get(who) + 1;
+                    done.set(who, last);
+                    if done.actions() < self.history.total() {
                         let overtaken = future::overtaken(&self.history, &done, (who, last))?;
                         dropped.extend(self.cut_off(&overtaken)?);
                     }
@@ -369,14 +371,14 @@ impl Player {
         noted: &[(Pid, Action)],
         mut timer: Option<Tag>,
     ) -> Result<Vec<(Pid, u64)>, Error> {
-        let there: u64 = before.values().sum();
+        let there: u64 = before.actions();
         if there >= self.history.total() {
             return Ok(Vec::new());
         }
         let mut found = Vec::new();
         let mut written = Vec::new();
         for (who, action) in noted {
-            let n = before.get(who).copied().unwrap_or(0) + 1;
+            let n = before.get(*who) + 1;
             if self.history.length(*who)?.is_some_and(|length| length >= n) {
                 found.push((*who, n));
             }
@@ -605,10 +607,7 @@ fn draw(state: &mut u64, below: usize) -> usize {
 /// By process, how many of these actions there are: for telling what was kept.
 #[must_use]
 pub fn sizes(stretches: &[Stretch]) -> FxHashMap<Pid, u64> {
-    stretches
-        .iter()
-        .map(|one| (one.pid, one.last + 1 - one.first))
-        .collect()
+    stretches.iter().map(|one| (one.pid, one.actions())).collect()
 }
 
 /// The ⇒-past of an action over everything that a session holds, as a cut that [`Player::forward_to`] takes.

@@ -3,11 +3,10 @@
 //! [`causality::conflict_future`] answers the same for a trace alone; this one also knows what was done beyond it. It reads all logs.
 
 use causality::{accesses, writes_commute};
-use log_format::{Error, Kind, Pid, Resource, SendNo, Tag};
+use log_format::{ActionId, Cut, Error, Kind, Pid, Resource, SendNo, Tag};
 use rustc_hash::FxHashMap;
 
 use super::history::History;
-use super::undo::Cut;
 
 /// What an action needs of another process.
 #[derive(Clone, Copy)]
@@ -63,13 +62,17 @@ impl Dependants {
                         Tag::Limit { .. } => {}
                     }
                 }
-                if let Kind::Observe { of: Some((of, n)), .. } = &entry.action.kind {
+                if let Kind::Observe {
+                    of: Some(ActionId { pid: of, number: n }),
+                    ..
+                } = &entry.action.kind
+                {
                     all.needs((*of, Need::Action(n.0)), me);
                     // Rule 7: what the observed process does next comes after.
                     all.needs((pid, Need::Action(entry.number)), (*of, n.0 + 1));
                 }
                 for access in accesses(pid, &entry.action) {
-                    if let Some((by, n)) = access.by {
+                    if let Some(ActionId { pid: by, number: n }) = access.by {
                         all.needs((by, Need::Action(n.0)), me);
                     }
                     let uses = all.uses.entry(access.resource).or_default();
@@ -229,7 +232,7 @@ pub fn overtaken(history: &History, done: &Cut, last: (Pid, u64)) -> Result<FxHa
         return Ok(dropped);
     }
     let all = Dependants::scan(history)?;
-    let is_done = |(pid, n): (Pid, u64)| done.get(&pid).is_some_and(|done| n <= *done);
+    let is_done = |(pid, n): (Pid, u64)| n.max(1) <= done.get(pid);
     let comes_before = |one| Ok::<_, Error>(reached(history, &all, [one], |_| true)?.contains_key(&last.0));
     // Those that come after it, by way of what is not done.
     let after = reached(history, &all, changes, |one| !is_done(one))?;
@@ -248,7 +251,10 @@ pub fn overtaken(history: &History, done: &Cut, last: (Pid, u64)) -> Result<FxHa
 /// What has not been done and changes what this action saw: the next version, or the next action of a process.
 fn changes_of(history: &History, done: &Cut, of: Pid, action: &log_format::Action) -> Result<Vec<(Pid, u64)>, Error> {
     let mut found = Vec::new();
-    if let Kind::Observe { of: Some((pid, n)), .. } = &action.kind
+    if let Kind::Observe {
+        of: Some(ActionId { pid, number: n }),
+        ..
+    } = &action.kind
         && history.length(*pid)?.is_some_and(|length| length > n.0)
     {
         found.push((*pid, n.0 + 1));
@@ -267,7 +273,7 @@ fn changes_of(history: &History, done: &Cut, of: Pid, action: &log_format::Actio
 /// If the trace is damaged.
 pub fn consumer(history: &History, done: &Cut, tag: Tag) -> Result<Option<(Pid, u64)>, Error> {
     for pid in history.processes()? {
-        let from = done.get(&pid).copied().unwrap_or(0);
+        let from = done.get(pid);
         let length = history.length(pid)?.unwrap_or(0);
         if from < length {
             let entries = history.stretch(pid, from, length)?;
@@ -292,7 +298,7 @@ pub fn later_writes(
 ) -> Result<Vec<(Pid, u64)>, Error> {
     let mut found = Vec::new();
     for pid in history.processes()? {
-        let from = done.get(&pid).copied().unwrap_or(0);
+        let from = done.get(pid);
         let length = history.length(pid)?.unwrap_or(0);
         if from >= length {
             continue;

@@ -5,9 +5,9 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::{Action, ActionNo, Error, Pid, SendNo, Tag, Trace};
+use log_format::{Action, ActionId, ActionNo, Error, Pid, SendNo, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
-use system::feed::{Ahead, Cursor, LogSource};
+use system::feed::{Cursor, LogSource};
 
 use crate::source::TraceLogs;
 
@@ -249,7 +249,12 @@ impl History {
             return Ok(branch.parent);
         }
         match &self.trace {
-            Some(trace) if trace.has(pid)? => Ok(trace.process(pid)?.parent.map(|(parent, spawn)| (parent, spawn.0))),
+            Some(trace) if trace.has(pid)? => Ok(trace.process(pid)?.parent.map(
+                |ActionId {
+                     pid: parent,
+                     number: spawn,
+                 }| (parent, spawn.0),
+            )),
             _ => Ok(None),
         }
     }
@@ -377,7 +382,7 @@ impl History {
         }
         let Some(trace) = &self.trace else { return Ok(None) };
         let Tag::Sent { k: SendNo(k), .. } = tag else {
-            return Ok(trace.find_send(tag)?.map(|(pid, n)| (pid, n.0)));
+            return Ok(trace.find_send(tag)?.map(|ActionId { pid, number: n }| (pid, n.0)));
         };
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(window) = windows.get(&by)
@@ -388,7 +393,7 @@ impl History {
             return Ok(Some((by, entry.number)));
         }
         drop(windows);
-        let found = trace.find_send(tag)?.map(|(pid, n)| (pid, n.0));
+        let found = trace.find_send(tag)?.map(|ActionId { pid, number: n }| (pid, n.0));
         if let Some((pid, n)) = found {
             self.window(trace, pid, n.saturating_sub(1))?;
         }
@@ -466,17 +471,16 @@ impl Cursor for BranchCursor {
         let branch = self.branches.get(&self.pid)?;
         branch.beyond.get(self.at - 1).map(|(action, _)| action.clone())
     }
-    fn step(&mut self, max: u64, into: &mut Action) -> Ahead {
+    fn step(&mut self, max: u64, into: &mut Action) -> Option<Step> {
         let Some(first) = self.first.as_mut().filter(|_| self.left > 0) else {
-            let Some(action) = self.next() else { return Ahead::End };
-            *into = action;
-            return Ahead::Action;
+            *into = self.next()?;
+            return Some(Step::Action(()));
         };
         let ahead = first.step(max.min(self.left), into);
         match ahead {
-            Ahead::End => {}
-            Ahead::Sends(n) => self.left -= n,
-            Ahead::Action => self.left -= 1,
+            None => {}
+            Some(Step::Sends(n)) => self.left -= n,
+            Some(Step::Action(())) => self.left -= 1,
         }
         ahead
     }

@@ -20,7 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use interpreter::term;
-use log_format::{Action, Kind, Pid};
+use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid};
 use system::System;
 use system::feed::{Plan, Quota, Tail};
 use system::ids;
@@ -34,7 +34,6 @@ use history::History;
 use retained::Retained;
 use retract::Ways;
 use tracker::Tracker;
-use undo::Cut;
 
 /// Between two checkpoints on a long way lie at least so many actions.
 const APART: u64 = 16_384;
@@ -58,16 +57,7 @@ const RETAINED: usize = 16;
 /// The default of `--checkpoint-memory`: 256 MB.
 pub const CHECKPOINT_MEMORY: usize = 256 << 20;
 
-/// Actions of one process, from one to another.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub struct Stretch {
-    /// The process.
-    pub pid: Pid,
-    /// The first action.
-    pub first: u64,
-    /// The last.
-    pub last: u64,
-}
+pub use causality::Stretch;
 
 /// Why an operation stopped.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -250,7 +240,7 @@ impl Player {
     ///
     /// # Errors
     /// The replay diverges; the trace is damaged.
-    pub fn forward_to(&mut self, prefixes: impl IntoIterator<Item = (Pid, u64)>) -> Result<Moved, Error> {
+    pub fn forward_to(&mut self, prefixes: impl IntoIterator<Item = ActionId>) -> Result<Moved, Error> {
         self.stand_still()?;
         let before = self.look(cut_of);
         self.run_to(prefixes)?;
@@ -271,12 +261,16 @@ impl Player {
         Ok(())
     }
 
-    fn run_to(&mut self, prefixes: impl IntoIterator<Item = (Pid, u64)>) -> Result<(), Error> {
+    fn run_to(&mut self, prefixes: impl IntoIterator<Item = ActionId>) -> Result<(), Error> {
         self.catch_up()?;
-        let wanted: Vec<(Pid, u64)> = prefixes.into_iter().collect();
+        let wanted: Vec<ActionId> = prefixes.into_iter().collect();
         let goal = self.change(|system| {
             let mut goal = system.total_actions;
-            for &(pid, n) in &wanted {
+            for &ActionId {
+                pid,
+                number: ActionNo(n),
+            } in &wanted
+            {
                 let there = done(system, pid);
                 if n > there {
                     goal += n - there;
@@ -318,7 +312,11 @@ impl Player {
         })?;
         self.session.adopt(program);
         self.judge()?;
-        for &(pid, n) in &wanted {
+        for &ActionId {
+            pid,
+            number: ActionNo(n),
+        } in &wanted
+        {
             if self.done(pid) < n {
                 let stuck = self.look(|system| system.stuck());
                 return Err(match stuck {
@@ -481,7 +479,11 @@ impl Player {
             needed.push(Request { pid, actions });
         }
         // Number 0 is the birth.
-        needed.extend(action.read_from().map(|(pid, n)| Request { pid, actions: n.0 }));
+        needed.extend(
+            action
+                .read_from()
+                .map(|ActionId { pid, number: n }| Request { pid, actions: n.0 }),
+        );
         needed.retain(|request| self.done(request.pid) < request.actions || !self.is_born(request.pid));
         Ok(needed)
     }
@@ -498,7 +500,7 @@ impl Player {
         let targets: Vec<(Pid, u64)> = targets
             .iter()
             .copied()
-            .filter(|(pid, n)| *n > 0 && now.get(pid).is_some_and(|done| n <= done))
+            .filter(|(pid, n)| *n > 0 && *n <= now.get(*pid))
             .collect();
         if targets.is_empty() {
             return Ok(Moved {
@@ -509,7 +511,7 @@ impl Player {
         // The processes that were asked for shall stand right after what is left of them.
         let mut left = now.clone();
         for (pid, n) in &targets {
-            left.entry(*pid).and_modify(|done| *done = (n - 1).min(*done));
+            left.set(*pid, (n - 1).min(left.get(*pid)));
         }
         let standing: Vec<Pid> = targets.iter().map(|(pid, _)| *pid).collect();
         let base = self.kept.within(&left, &targets, &standing).cloned();
@@ -525,9 +527,8 @@ impl Player {
         };
         let mut goal = now.clone();
         for (pid, first) in &undone {
-            goal.insert(*pid, first - 1);
+            goal.set(*pid, first - 1);
         }
-        goal.retain(|_, n| *n > 0);
         if !is_there {
             self.ways.whole += 1;
             let base = self.standing_base(&goal, undone.keys().copied());
@@ -567,7 +568,7 @@ impl Player {
         self.at = Arc::new(Mutex::new(system));
         // A checkpoint may be older than the logs.
         self.beyond.stale = self.history.has_branches();
-        self.run_to(goal.iter().map(|(pid, n)| (*pid, *n)))
+        self.run_to(goal.iter())
     }
 }
 
@@ -590,7 +591,7 @@ pub fn cut_of(system: &System<Tracker>) -> Cut {
             None => table.by_pid(pid).map_or(0, |p| p.actions),
         };
         if done > 0 {
-            cut.insert(ids::to_log(pid), done);
+            cut.set(ids::to_log(pid), done);
         }
     }
     cut
@@ -599,15 +600,13 @@ pub fn cut_of(system: &System<Tracker>) -> Cut {
 /// What lies between two cuts, by process.
 #[must_use]
 pub fn between(before: &Cut, after: &Cut) -> Vec<Stretch> {
-    let mut all: Vec<Stretch> = after
+    after
         .iter()
-        .filter_map(|(&pid, &last)| {
-            let first = before.get(&pid).copied().unwrap_or(0) + 1;
+        .filter_map(|ActionId { pid, number: last }| {
+            let first = ActionNo(before.get(pid) + 1);
             (first <= last).then_some(Stretch { pid, first, last })
         })
-        .collect();
-    all.sort_unstable();
-    all
+        .collect()
 }
 
 /// The pid as the system knows it.

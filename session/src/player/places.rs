@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::heap::Fragment;
-use log_format::{Kind, Pid, Tag};
+use log_format::{Cut, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::System;
 use system::feed::Tail;
@@ -12,7 +12,6 @@ use system::process::{Label, Lookup};
 use super::checkpoints::Checkpoint;
 use super::free::{Choice, PATIENCE};
 use super::tracker::{Aim, Search, Tracker, Visit};
-use super::undo::Cut;
 use super::{Moved, Player, Stopped, between, cut_of, handle};
 use crate::error::Error;
 use crate::predicate::{Own, Predicate, Scope};
@@ -241,7 +240,7 @@ impl Player {
         beside.observe(pid)?;
         let cut = beside.position().cut;
         beside.undo(&[(pid, beside.done(pid))])?;
-        beside.forward_to(cut)?;
+        beside.forward_to(cut.iter())?;
         Ok(known(&beside))
     }
 
@@ -501,7 +500,7 @@ impl Player {
             } else {
                 self.kept.within(&now, &[(pid, to.0)], &[]).cloned()
             };
-            let from = base.as_ref().map_or(0, |one| one.cut.get(&pid).copied().unwrap_or(0));
+            let from = base.as_ref().map_or(0, |one| one.cut.get(pid));
             // Only this process goes on from there, and those whom it needs.
             let mut probe = self.clone();
             probe.come_to(base.as_ref(), pid)?;

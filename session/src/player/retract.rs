@@ -7,7 +7,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::{ExitClass, Kind, Pid, SendNo, Tag};
+use log_format::{Cut, ExitClass, Kind, Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 use system::System;
 use system::feed::Tail;
@@ -16,7 +16,6 @@ use system::retract::{Back, Earlier};
 use super::checkpoints::Checkpoint;
 use super::history::Entry;
 use super::tracker::Tracker;
-use super::undo::Cut;
 use super::{Player, fresh};
 use crate::error::Error;
 use crate::session::done;
@@ -101,7 +100,7 @@ impl Player {
         waits.sort_unstable();
         let mut goal = now.clone();
         for one in &earlier {
-            goal.insert(one.pid, one.actions);
+            goal.set(one.pid, one.actions);
         }
         let base = self.standing_base(&goal, earlier.iter().map(|one| one.pid));
         let base = base.as_ref();
@@ -155,7 +154,7 @@ impl Player {
         let mut found = Consequences::default();
         let mut next: Vec<(Pid, u64, bool)> = targets.iter().map(|(pid, n)| (*pid, *n, false)).collect();
         while let Some((pid, n, unborn)) = next.pop() {
-            let end = now.get(&pid).copied().unwrap_or(0) + 1;
+            let end = now.get(pid) + 1;
             let one = found.all.entry(pid).or_insert_with(|| Undone {
                 first: end,
                 ..Undone::default()
@@ -197,9 +196,9 @@ impl Player {
             for q in receivers {
                 let to = match found.all.get(&q) {
                     Some(one) => one.first - 1,
-                    None => now.get(&q).copied().unwrap_or(0),
+                    None => now.get(q),
                 };
-                let from = before.get(&q).copied().unwrap_or(0);
+                let from = before.get(q);
                 if from >= to {
                     continue;
                 }
@@ -256,7 +255,7 @@ impl Player {
         }
         let mut given = Vec::new();
         for one in earlier.iter().filter(|one| !one.unborn) {
-            let reached = base.map_or(0, |base| base.cut.get(&one.pid).copied().unwrap_or(0));
+            let reached = base.map_or(0, |base| base.cut.get(one.pid));
             if one.actions - reached > self.apart {
                 return Ok(None);
             }
@@ -299,7 +298,7 @@ impl Player {
         let mut made = self.beside(base)?;
         made.observer.retains = true;
         beside.at = Arc::new(Mutex::new(made));
-        let total = now.values().sum();
+        let total = now.actions();
         for one in earlier.iter().filter(|one| !one.unborn) {
             loop {
                 let left = one.actions - beside.done(one.pid).min(one.actions);

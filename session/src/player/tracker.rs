@@ -9,7 +9,7 @@ use interpreter::heap::Fragment;
 use interpreter::ops::exact_equal;
 use interpreter::term::Term;
 use interpreter::vm::{self, Program};
-use log_format::{Action, ActionNo, Kind, Pid, Tag};
+use log_format::{Action, ActionId, ActionNo, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::observer::{Detail, Ending, Event, Observer};
 use system::process::Signal;
@@ -471,7 +471,7 @@ impl Observer for Tracker {
                 self.contents.received(log.pid, log.receives, event.program, message);
             }
         }
-        for (pid, n) in event.action.read_from() {
+        for ActionId { pid, number: n } in event.action.read_from() {
             let needed = self.needs.entry(pid).or_default();
             *needed = n.0.max(*needed);
             let looked_at = self.looked_at.entry(pid).or_default();

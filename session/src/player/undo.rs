@@ -1,13 +1,10 @@
 //! Which actions must be undone with some: all and only their consequences [GV21, LNPV18, FLS21], among those that have been done since
 //! a consistent cut. What lies in the cut depends on nothing that came after it, so that the cost follows what came after.
 
-use log_format::{Error, Pid, SendNo, Tag};
+use log_format::{ActionId, ActionNo, Cut, Error, Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 
 use super::history::History;
-
-/// How far each process has come; those that are not named have done nothing.
-pub type Cut = FxHashMap<Pid, u64>;
 
 /// What an action depends on, as a place in the log of another process.
 #[derive(Clone, Copy, Debug)]
@@ -67,8 +64,12 @@ impl<'h> Region<'h> {
     pub fn of(history: &'h History, before: &Cut, now: &'h Cut) -> Result<Self, Error> {
         let mut dependants: FxHashMap<Pid, Dependants> = FxHashMap::default();
         let mut sends: FxHashMap<Pid, Vec<(u64, u64)>> = FxHashMap::default();
-        for (&pid, &to) in now {
-            let from = before.get(&pid).copied().unwrap_or(0);
+        for ActionId {
+            pid,
+            number: ActionNo(to),
+        } in now.iter()
+        {
+            let from = before.get(pid);
             if from >= to {
                 continue;
             }
@@ -91,12 +92,12 @@ impl<'h> Region<'h> {
                         Tag::Sent { by, k: SendNo(k) } => add(by, Need::Sent(k)),
                         // What an end sends needs the last action of the process.
                         Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => {
-                            add(by, Need::Action(now.get(&by).copied().unwrap_or(0)));
+                            add(by, Need::Action(now.get(by)));
                         }
                         Tag::Limit { .. } => {}
                     }
                 }
-                for (by, n) in entry.action.read_from() {
+                for ActionId { pid: by, number: n } in entry.action.read_from() {
                     if n.0 > 0 {
                         add(by, Need::Action(n.0));
                     } else if let Some((parent, spawn)) = history.parent(by)? {
@@ -156,7 +157,7 @@ impl<'h> Region<'h> {
         let mut next = vec![target];
         let mut cost = 0;
         while let Some((pid, n)) = next.pop() {
-            let end = self.now.get(&pid).copied().unwrap_or(0) + 1;
+            let end = self.now.get(pid) + 1;
             let (first, known) = undone.get(&pid).copied().unwrap_or((end, u64::MAX));
             if n >= first {
                 continue;

@@ -6,8 +6,8 @@ use interpreter::heap::Heap;
 use interpreter::print::{self, Style};
 use interpreter::vm::EndClass;
 use log_format::{
-    ActionNo, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, SendNo, Tag, Trace,
-    TraceWriter,
+    ActionId, ActionNo, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, SendNo, Tag,
+    Trace, TraceWriter,
 };
 use rustc_hash::FxHashMap;
 use system::feed::LogSource;
@@ -95,7 +95,7 @@ impl Player {
         let cut = self.position().cut;
         let mut history = self.history.clone();
         for pid in history.processes()? {
-            let done = cut.get(&pid).copied().unwrap_or(0);
+            let done = cut.get(pid);
             if history.length(pid)?.is_some_and(|length| length > done) {
                 history.truncate(pid, done)?;
             }
@@ -268,7 +268,7 @@ fn write(
     let mut logs = Vec::with_capacity(pids.len());
     for pid in pids {
         let parent = match history.parent(pid)? {
-            Some((parent, n)) => Some((parent, ActionNo(n), SendNo(history.sends(parent, n)?))),
+            Some((parent, n)) => Some((ActionId::new(parent, n), SendNo(history.sends(parent, n)?))),
             None => None,
         };
         let mut log = ProcLog::born(pid, node(trace, history, pid)?, parent);

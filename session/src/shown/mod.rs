@@ -6,4 +6,4 @@ mod rows;
 
 pub use names::{names, names_of, outputs, printed, shown_pids};
 pub use process::{next_action, process, quote};
-pub use rows::{Teller, picked, prefixes, replayed_rows, rows, shown, slice_of};
+pub use rows::{Teller, picked, replayed_rows, rows, shown, slice_of};

@@ -2,8 +2,7 @@
 
 use std::collections::hash_map::Entry;
 
-use causality::Slice;
-use log_format::{Action, ActionNo, LogReader, Pid, PidMap, Trace};
+use log_format::{Action, ActionId, ActionNo, Cut, LogReader, Pid, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::act::{self, Names};
@@ -15,20 +14,21 @@ use crate::view::{Act, Row};
 use crate::watch::{Seen, Watcher};
 
 /// The causes of a target, itself included.
-pub fn slice_of(trace: &Trace, found: &Found) -> Result<Slice, Error> {
-    Ok(causality::causes(trace, found.pid, found.action)?)
+pub fn slice_of(trace: &Trace, found: &Found) -> Result<Cut, Error> {
+    Ok(causality::causes(
+        trace,
+        ActionId {
+            pid: found.pid,
+            number: found.action,
+        },
+    )?)
 }
 
-pub fn prefixes(slice: &Slice) -> PidMap<u64> {
-    slice.processes().map(|(pid, last)| (pid, last.0)).collect()
-}
-
-pub fn picked(trace: &Trace, slice: &Slice, found: &Found, all: bool) -> Result<Picked, Error> {
-    let upto = prefixes(slice);
+pub fn picked(trace: &Trace, slice: &Cut, found: &Found, all: bool) -> Result<Picked, Error> {
     if all {
-        Ok(pick::all(&upto))
+        Ok(pick::all(slice))
     } else {
-        Ok(pick::pick(trace, &upto, (found.pid, found.action.0))?)
+        Ok(pick::pick(trace, slice, (found.pid, found.action.0))?)
     }
 }
 
@@ -121,7 +121,7 @@ impl Folded {
 /// The picked actions of a slice in causal order, and how many lie between them.
 pub fn rows(
     trace: &Trace,
-    slice: &Slice,
+    slice: &Cut,
     picked: &Picked,
     target: Option<&Found>,
     seen: &FxHashMap<(Pid, u64), Seen>,

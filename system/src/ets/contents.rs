@@ -10,14 +10,14 @@ use std::ops::Bound;
 
 use interpreter::heap::{Fragment, Heap};
 use interpreter::term::Term;
-use log_format::{ActionNo, Pid};
+use log_format::{ActionId, ActionNo, Pid};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::table::{Key, key_hash, value_hash};
 use super::{Kind, Objects};
 
 /// The action that wrote something.
-pub type Writer = (Pid, ActionNo);
+pub use log_format::ActionId as Writer;
 
 /// One key.
 #[derive(Clone, Default)]
@@ -229,7 +229,7 @@ impl Contents {
         if self.keep || matches!(self.writers, Writers::Unknown) {
             // In replay versions come in any order: counted anew each time it is asked for, which is only beyond the log.
             let mut counts = FxHashMap::<Pid, BTreeMap<ActionNo, usize>>::default();
-            for (pid, number) in self.rows.values().filter_map(|row| row.by) {
+            for ActionId { pid, number } in self.rows.values().filter_map(|row| row.by) {
                 *counts.entry(pid).or_default().entry(number).or_default() += 1;
             }
             self.writers = Writers::Many(counts);
@@ -344,11 +344,11 @@ impl Default for Writers {
 impl Writers {
     fn wrote(&mut self, by: Writer, before: Option<Writer>) {
         match self {
-            Self::One(last) if last.is_none_or(|(pid, _)| pid == by.0) => *last = Some(by),
+            Self::One(last) if last.is_none_or(|ActionId { pid, .. }| pid == by.pid) => *last = Some(by),
             Self::One(_) => *self = Self::Unknown,
             Self::Unknown => {}
             Self::Many(counts) => {
-                if let Some((pid, number)) = before
+                if let Some(ActionId { pid, number }) = before
                     && let Some(actions) = counts.get_mut(&pid)
                     && let Some(count) = actions.get_mut(&number)
                 {
@@ -357,7 +357,7 @@ impl Writers {
                         actions.remove(&number);
                     }
                 }
-                *counts.entry(by.0).or_default().entry(by.1).or_default() += 1;
+                *counts.entry(by.pid).or_default().entry(by.number).or_default() += 1;
             }
         }
     }
@@ -366,9 +366,12 @@ impl Writers {
         match self {
             Self::One(last) => last.iter().copied().collect(),
             Self::Many(counts) => {
-                let last = counts
-                    .iter()
-                    .filter_map(|(pid, actions)| Some((*pid, *actions.last_key_value()?.0)));
+                let last = counts.iter().filter_map(|(pid, actions)| {
+                    Some(ActionId {
+                        pid: *pid,
+                        number: *actions.last_key_value()?.0,
+                    })
+                });
                 let mut all: Vec<Writer> = last.collect();
                 all.sort_unstable();
                 all
@@ -398,7 +401,7 @@ mod tests {
         let heap = heap();
         let place = contents.place(&heap, Term::small(key), Kind::Set);
         let key = Key::new(&heap, Term::small(key), Kind::Set);
-        let by = (Pid(by.0), ActionNo(by.1));
+        let by = ActionId::new(Pid(by.0), by.1);
         contents.write(place, Some(key), version, by, objects(&heap, count));
     }
 
@@ -457,7 +460,7 @@ mod tests {
                 place,
                 Some(key),
                 version,
-                (Pid(1), ActionNo(version)),
+                ActionId::new(Pid(1), version),
                 objects(&heap, 1),
             );
         }
@@ -501,12 +504,15 @@ mod tests {
         assert!(contents.writers().is_empty());
         put(&mut contents, 1, 1, (1, 1), 1);
         put(&mut contents, 2, 2, (1, 2), 1);
-        assert_eq!(contents.writers(), [(Pid(1), ActionNo(2))]);
+        assert_eq!(contents.writers(), [ActionId::new(Pid(1), 2)]);
         put(&mut contents, 2, 3, (2, 9), 1);
-        assert_eq!(contents.writers(), [(Pid(1), ActionNo(1)), (Pid(2), ActionNo(9))]);
+        assert_eq!(contents.writers(), [ActionId::new(Pid(1), 1), ActionId::new(Pid(2), 9)]);
         put(&mut contents, 1, 4, (2, 10), 0);
-        assert_eq!(contents.writers(), [(Pid(2), ActionNo(10))]);
+        assert_eq!(contents.writers(), [ActionId::new(Pid(2), 10)]);
         put(&mut contents, 3, 5, (1, 7), 1);
-        assert_eq!(contents.writers(), [(Pid(1), ActionNo(7)), (Pid(2), ActionNo(10))]);
+        assert_eq!(
+            contents.writers(),
+            [ActionId::new(Pid(1), 7), ActionId::new(Pid(2), 10)]
+        );
     }
 }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use interpreter::atom::Atom;
 use interpreter::heap::{Fragment, View};
 use interpreter::term::{Pid, Reference, Term};
-use log_format::{Access, ActionNo, Kind as ActionKind, Resource, Version};
+use log_format::{Access, ActionId, Kind as ActionKind, Resource, Version};
 
 use crate::effects::{Answer, FALSE, TRUE, UNDEFINED, args, badarg, badarg_because};
 use crate::observer::{Detail, Observer};
@@ -312,7 +312,7 @@ impl<O: Observer> System<O> {
                 Access::write(resource, version)
             }
         });
-        let me = (crate::ids::to_log(p.pid), ActionNo(p.actions + 1));
+        let me = ActionId::new(crate::ids::to_log(p.pid), p.actions + 1);
         if let Some(table) = self.tables.get_mut(&id) {
             Arc::make_mut(&mut table.contents).write(place, key, access.version.0, me, objects);
         }

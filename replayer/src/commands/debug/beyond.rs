@@ -201,7 +201,7 @@ impl Shell {
 
     fn ran(&mut self, moved: Moved, most: u64, out: &mut Out<'_>) -> Result<(), Error> {
         self.offered.clear();
-        let done: u64 = moved.done.iter().map(|one| one.last + 1 - one.first).sum();
+        let done: u64 = moved.done.iter().map(|one| one.actions()).sum();
         self.told(&moved, out)?;
         if done >= most && moved.stopped == Stopped::Reached {
             writeln!(out.sink, "stopped after {} steps", number(most))?;
@@ -214,7 +214,7 @@ impl Shell {
         if moved.dropped.is_empty() {
             return Ok(());
         }
-        let dropped: u64 = moved.dropped.iter().map(|one| one.last + 1 - one.first).sum();
+        let dropped: u64 = moved.dropped.iter().map(|one| one.actions()).sum();
         writeln!(out.sink, "{} dropped from the logs:", count(dropped, "action"))?;
         for one in &moved.dropped {
             let (pid, first, last) = (one.pid, one.first, one.last);

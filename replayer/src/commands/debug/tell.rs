@@ -2,7 +2,7 @@
 //! as the session follows it, and of what was done beyond it.
 
 use causality::Target;
-use log_format::ActionNo;
+use log_format::ActionId;
 use rustc_hash::FxHashMap;
 
 use super::Shell;
@@ -96,11 +96,11 @@ fn first_failure(session: &Session) -> Result<Found, Error> {
     let heard = session.replay(&Goal::everything(), Listener::new(Kin::recorded(), Naming::Place))?;
     let mut ends = Vec::new();
     for end in heard.into_observer().ends {
-        ends.push((end.pid, ActionNo(trace.process(end.pid)?.counts.actions)));
+        ends.push(ActionId::new(end.pid, trace.process(end.pid)?.counts.actions));
     }
     ends.sort_unstable();
     let first = causality::first_errors(trace, &ends)?;
-    let Some((&(pid, action), others)) = first.split_first() else {
+    let Some((&ActionId { pid, number: action }, others)) = first.split_first() else {
         return Err(Error::NoTarget(
             "no process has ended abnormally in this session: expected an action, such as event:0.1.0/3, or end:0.1.0 for where a process stands"
                 .to_owned(),

@@ -1,0 +1,130 @@
+//! How much of a run: a prefix of the log of every process.
+
+use crate::error::Result;
+use crate::ids::{ActionId, Pid};
+use crate::pids::PidMap;
+use crate::trace::Trace;
+
+/// A cut: the first so many actions of each process; of a process that is not named, none.
+///
+/// It is *consistent* if it holds the causes of each of its actions (closed under `⇒`, semantics.md §3). Functions that make such a cut
+/// say so; of any other it is the caller's to know.
+///
+/// ```
+/// use log_format::{ActionId, Cut, Pid};
+///
+/// let cut: Cut = [ActionId::new(Pid(1), 3), ActionId::new(Pid(7), 2)].into_iter().collect();
+/// assert_eq!(cut.get(Pid(7)), 2);
+/// assert!(cut.contains(ActionId::new(Pid(1), 3)) && !cut.contains(ActionId::new(Pid(1), 4)));
+/// assert_eq!(cut.actions(), 5);
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Cut {
+    /// invariant: no length is 0.
+    lengths: PidMap<u64>,
+}
+
+impl Cut {
+    /// All actions of a trace.
+    ///
+    /// # Errors
+    /// If the index is damaged.
+    pub fn whole(trace: &Trace) -> Result<Self> {
+        let mut cut = Self::default();
+        for process in trace.processes() {
+            let process = process?;
+            cut.set(process.pid, process.counts.actions);
+        }
+        Ok(cut)
+    }
+
+    /// How many actions of a process it holds.
+    #[inline]
+    #[must_use]
+    pub fn get(&self, pid: Pid) -> u64 {
+        self.lengths.get(pid).copied().unwrap_or(0)
+    }
+
+    /// From now on it holds so many actions of a process.
+    pub fn set(&mut self, pid: Pid, actions: u64) {
+        match actions {
+            0 => self.lengths.remove(pid),
+            _ => self.lengths.insert(pid, actions),
+        };
+    }
+
+    /// Makes it hold an action, with all of its process before it.
+    pub fn extend_to(&mut self, last: ActionId) {
+        if last.number.0 > self.get(last.pid) {
+            self.set(last.pid, last.number.0);
+        }
+    }
+
+    /// Does it hold this action? It never holds number 0, the birth of a process.
+    #[must_use]
+    pub fn contains(&self, action: ActionId) -> bool {
+        (1..=self.get(action.pid)).contains(&action.number.0)
+    }
+
+    /// How many actions it holds.
+    #[must_use]
+    pub fn actions(&self) -> u64 {
+        self.lengths.iter().map(|(_, length)| length).sum()
+    }
+
+    /// Of how many processes it holds an action.
+    #[must_use]
+    pub const fn processes(&self) -> usize {
+        self.lengths.len()
+    }
+
+    /// Does it hold no action?
+    #[must_use]
+    pub const fn is_empty(&self) -> bool {
+        self.lengths.is_empty()
+    }
+
+    /// The last action of each process, ascending by process. A process that has done nothing yet is not among them.
+    pub fn iter(&self) -> impl Iterator<Item = ActionId> + '_ {
+        self.lengths.iter().map(|(pid, length)| ActionId::new(pid, *length))
+    }
+
+    /// What is in one of the two.
+    #[must_use]
+    pub fn union(&self, other: &Self) -> Self {
+        let mut both = self.clone();
+        both.extend(other.iter());
+        both
+    }
+
+    /// Is all of it in the other?
+    #[must_use]
+    pub fn is_within(&self, other: &Self) -> bool {
+        self.iter().all(|last| other.contains(last))
+    }
+}
+
+impl PartialEq for Cut {
+    fn eq(&self, other: &Self) -> bool {
+        self.processes() == other.processes() && self.iter().eq(other.iter())
+    }
+}
+
+impl Eq for Cut {}
+
+impl FromIterator<ActionId> for Cut {
+    /// The least cut that holds these actions.
+    fn from_iter<I: IntoIterator<Item = ActionId>>(actions: I) -> Self {
+        let mut cut = Self::default();
+        cut.extend(actions);
+        cut
+    }
+}
+
+impl Extend<ActionId> for Cut {
+    fn extend<I: IntoIterator<Item = ActionId>>(&mut self, actions: I) {
+        for action in actions {
+            self.extend_to(action);
+        }
+    }
+}
