@@ -1,0 +1,6 @@
+%% An `a:b` that is not called.
+-module(colon_name).
+-export([main/0]).
+main() ->
+    {ok, Tokens, _} = erl_scan:string("a:b."),
+    io:format("~p~n", [element(1, erl_parse:parse_exprs(Tokens))]).
