@@ -17,8 +17,6 @@ use system::observer::{Detail, Event, Observer};
 
 use crate::common::fixture;
 
-/// Seeds for each fixture.
-const SEEDS: u64 = 64;
 /// Actions of each run whose causes alone are replayed.
 const TARGETS: u64 = 12;
 
@@ -91,7 +89,7 @@ impl Observer for Fingerprints {
 
 fn check(name: &str) {
     let program = fixture(name);
-    for seed in 1..=SEEDS {
+    for seed in seeds::seeds(8, 256) {
         check_run(name, &program, seed);
     }
 }
