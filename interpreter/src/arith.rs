@@ -24,7 +24,7 @@ pub enum Number<'h> {
     Float(f64),
 }
 
-/// The number behind a term, or `None` if it is none.
+/// The number that a term holds; `None` if it is not a number.
 #[inline]
 #[must_use]
 pub fn number(heap: &Heap, t: Term) -> Option<Number<'_>> {
@@ -43,7 +43,7 @@ pub fn is_integer(heap: &Heap, t: Term) -> bool {
     t.is_small() || matches!(heap.view(t), View::Big { .. })
 }
 
-/// The integer behind a term as a `BigInt`, or `None` if it is none.
+/// The integer that a term holds, as a `BigInt`; `None` if it is not an integer.
 #[must_use]
 pub fn to_bigint(heap: &Heap, t: Term) -> Option<BigInt> {
     match number(heap, t)? {

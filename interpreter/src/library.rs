@@ -101,7 +101,7 @@ pub fn modules() -> impl Iterator<Item = &'static str> {
     SOURCES.iter().map(|(name, _)| *name)
 }
 
-/// The Erlang source of a library module. A module can have natives besides, or natives alone: then there is no source.
+/// The Erlang source of a library module; `None` for a module that consists of natives only.
 #[must_use]
 pub fn source(module: &str) -> Option<&'static str> {
     let at = SOURCES.binary_search_by(|(name, _)| (*name).cmp(module)).ok()?;

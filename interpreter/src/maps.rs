@@ -21,7 +21,7 @@ pub fn is_map(heap: &Heap, t: Term) -> bool {
     matches!(heap.kind(t), Some(Kind::FlatMap | Kind::HashMap))
 }
 
-/// How many keys; 0 for what is no map.
+/// How many keys; 0 for anything but a map.
 #[inline]
 #[must_use]
 pub fn size(heap: &Heap, map: Term) -> usize {
@@ -42,7 +42,7 @@ pub fn flat(heap: &Heap, map: Term) -> Option<(&[Term], &[Term])> {
     }
 }
 
-/// The value of a key; `None` if it is absent or `map` is no map.
+/// The value of a key; `None` if it is absent or `map` is not a map.
 #[inline]
 #[must_use]
 pub fn get(heap: &Heap, map: Term, key: Term) -> Option<Term> {
@@ -95,7 +95,7 @@ pub fn put(heap: &mut Heap, map: Term, key: Term, value: Term) -> Term {
     hamt::build(heap, new_keys.into_iter().zip(new_values))
 }
 
-/// `Map#{Key := Value}`: `None` if the key is absent (or `map` is no map).
+/// `Map#{Key := Value}`: `None` if the key is absent (or `map` is not a map).
 pub fn update_exact(heap: &mut Heap, map: Term, key: Term, value: Term) -> Option<Term> {
     match heap.boxed(map)? {
         (Kind::FlatMap, p) => {

@@ -14,7 +14,7 @@ pub enum Class {
     Pure,
     /// Reads or writes a versioned shared resource (semantics.md §4).
     Access,
-    /// Reads what others can change and is no versioned resource.
+    /// Reads something that others can change and that has no versions.
     Observe,
     /// Removes or disables a signal without receiving it.
     Drop,
@@ -178,10 +178,10 @@ pub struct Context<'a> {
 }
 
 impl Context<'_> {
-    /// A native is about to make this many bytes from arguments that are smaller.
+    /// To be called before a native makes a result much larger than its arguments.
     ///
     /// # Errors
-    /// If the run may not take so much memory: what is raised then is never seen, for the run ends.
+    /// The memory limit of the run would be exceeded. The run then ends, so the program never sees this exception.
     pub fn needs(&mut self, bytes: usize) -> Result<(), Raise> {
         if self.heap.has_room(bytes) {
             return Ok(());

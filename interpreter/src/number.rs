@@ -104,7 +104,7 @@ pub fn float_decimals(value: f64, decimals: usize, compact: bool) -> Option<Stri
     if text.len() > 255 {
         return None;
     }
-    // OTP's slow way strips zeros even where there is no fraction.
+    // OTP's slow path strips zeros even where there is no fraction.
     if compact && (slow || decimals > 0) {
         let kept = text.trim_end_matches('0').len();
         text.truncate(if text[..kept].ends_with('.') { kept + 1 } else { kept });
@@ -172,7 +172,7 @@ pub fn parse_integer(heap: &mut Heap, text: &[u8], base: u32) -> Result<Option<T
     arith::from_bigint(heap, &BigInt::from_biguint(sign, value)).map(Some)
 }
 
-/// An integer in a base of 2 to 36, with capital letters; `None` if the term is no integer.
+/// An integer in a base of 2 to 36, with capital letters; `None` if the term is not an integer.
 #[must_use]
 pub fn integer_to_text(heap: &Heap, t: Term, base: u32) -> Option<String> {
     match arith::number(heap, t)? {

@@ -1,5 +1,5 @@
-//! What Erlang/OTP 25 exports: so that a call of something that it has and this library lacks can be told from a call of something
-//! that nobody has (semantics.md §11). The table is captured from an installed OTP by `tests/oracle/exports.escript`.
+//! What Erlang/OTP 25 exports: which tells a call of a function that this library lacks from a call of a function that does not exist
+//! at all (semantics.md §11). The table is captured from an installed OTP by `tests/oracle/exports.escript`.
 
 use std::sync::OnceLock;
 
@@ -8,7 +8,7 @@ use rustc_hash::FxHashMap;
 /// Lines `APPLICATION MODULE NAME/ARITY,ARITY …`; a line without functions is a module of an application of which only the modules are listed.
 const TABLE: &str = include_str!("../lib/otp_exports.txt");
 
-/// What OTP has under a name.
+/// What a name stands for in OTP.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Known {
     /// The function, in a module of this application.

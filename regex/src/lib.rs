@@ -2,7 +2,7 @@
 //!
 //! A pattern is compiled to operations in a row (`compile`, `op`), some of which are made cheaper (`optimize`), and matched by backtracking with a
 //! stack of its own (`matcher`), place after place (`search`). Errors have PCRE's words and places, limits count what PCRE counts: so a program sees
-//! no difference, also where a search is given up. Offsets are in bytes. The source of PCRE (BSD licence) was read for the order of its checks and
+//! no difference, even when a search gives up. Offsets are in bytes. The source of PCRE (BSD licence) was read for the order of its checks and
 //! for what its limits count; the code is our own.
 
 mod analyze;
@@ -80,7 +80,7 @@ pub struct Settings {
     pub firstline: bool,
     pub no_start_optimize: bool,
     pub newline: Newline,
-    /// Options asked for several that cannot be together.
+    /// The options ask for several newlines that cannot be combined.
     pub clashing_newlines: bool,
     pub bsr_anycrlf: bool,
     pub bsr_unicode: bool,
@@ -103,7 +103,7 @@ impl Settings {
     }
 }
 
-/// Why a pattern is none: PCRE's words, and how many bytes of it had been read.
+/// Why a pattern was refused: PCRE's message, and how many bytes of the pattern had been read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Error {
     pub text: &'static str,
@@ -116,7 +116,7 @@ pub struct Pattern(compile::Compiled);
 
 impl Pattern {
     /// # Errors
-    /// It is no regular expression.
+    /// The pattern is not a regular expression.
     pub fn new(pattern: &[u8], settings: Settings) -> Result<Self, Error> {
         compile::compile(pattern, settings).map(Self)
     }

@@ -8,23 +8,23 @@ use super::ucd;
 /// A required byte is looked for in what is left of a subject only if that is shorter.
 const REQUIRED_WITHIN: usize = 1000;
 const DEFAULT_LIMIT: u32 = 10_000_000;
-/// Steps of a search before it is left for a while: some hundredths of a second. One place alone can take what the limits allow.
+/// Steps of a search before it yields: some hundredths of a second. A single place can take as long as the limits allow.
 const BUDGET: u64 = 1_000_000;
 
 /// How to search.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Request {
     pub offset: usize,
-    /// Where a search goes on that was `Outcome::Unfinished` there.
+    /// Where to resume a search that ended with `Outcome::Unfinished`.
     pub from: Option<usize>,
     pub anchored: bool,
     pub not_bol: bool,
     pub not_eol: bool,
     pub not_empty: bool,
     pub not_empty_at_start: bool,
-    /// Another than that of the pattern.
+    /// Overrides the pattern's.
     pub newline: Option<Newline>,
-    /// Another than the pattern's: are only CR, LF and CRLF ends of lines for `\R`?
+    /// Overrides the pattern's: does `\R` match only CR, LF and CRLF?
     pub bsr_anycrlf: Option<bool>,
     pub match_limit: Option<u32>,
     pub recursion_limit: Option<u32>,
@@ -45,7 +45,7 @@ pub enum Outcome {
     Match(Vec<Option<(usize, usize)>>),
     NoMatch,
     GivenUp(Limit),
-    /// Much has been tried; the next place is this one.
+    /// The budget is used up; the search goes on at this place.
     Unfinished(usize),
 }
 

@@ -598,31 +598,6 @@ fn a_race_on_a_file_is_decided_by_schedules() {
 }
 
 #[test]
-fn a_trace_that_was_cut_in_its_sources_says_so() {
-    // A recorder before 1.2 wrote the modules of the library behind the actions.
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/traces/1.1/lib_uri_calls.trace");
-    let whole = std::fs::read(path).unwrap();
-    // The section of the sources lies at byte 4,395.
-    for length in [4_395, 4_400, 5_000, 20_000] {
-        let trace = Trace::from_bytes(whole[..length].to_vec()).unwrap();
-        let session = Session::of(Arc::new(trace)).unwrap();
-        let everything = session::Goal::everything();
-        let error = session.replay(&everything, system::observer::Nobody).err().unwrap();
-        let text = error.to_string();
-        assert_eq!(
-            replayer::exit::Exit::from(&error),
-            replayer::exit::Exit::BadTrace,
-            "{length}: {text}"
-        );
-        assert!(
-            text.contains("at byte 4395: expected the sources of all modules")
-                && text.contains("it was cut before they were whole; restore the file from its source or record again"),
-            "{length}: {text}"
-        );
-    }
-}
-
-#[test]
 fn a_cut_trace_without_a_failure_is_incomplete() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/traces/1.2/cut.trace");
     let session = Session::of(Arc::new(Trace::open(&path).unwrap())).unwrap();

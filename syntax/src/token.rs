@@ -22,7 +22,7 @@ macro_rules! tokens {
         /// The kinds of token.
         #[derive(Clone, Debug, PartialEq)]
         pub enum Tok {
-            /// A plain or quoted atom that is no keyword.
+            /// A plain or quoted atom, not a keyword.
             Atom(Atom),
             /// A variable.
             Var(Atom),

@@ -101,7 +101,7 @@ impl Builder {
     /// `Value:Size/integer`, the low bits in two's complement.
     ///
     /// # Errors
-    /// `badarg` if it is no integer, `system_limit`.
+    /// `badarg` if it is not an integer, `system_limit`.
     pub fn put_integer(&mut self, heap: &Heap, value: Term, size: usize, little: bool) -> Result<(), Raise> {
         if let Some(i) = value.as_small()
             && size <= 64

@@ -3,7 +3,7 @@
 use super::names::{fun_key, is_merged};
 use super::scope::Walker;
 use super::unit::Merged;
-use super::{Compiler, Dest, Func, Known};
+use super::{Bound, Compiler, Dest, Func};
 use crate::atom::Atom;
 use crate::term::Term;
 use crate::vm::instr::{Instr, RaiseClass, Reg};
@@ -402,12 +402,12 @@ impl<'a> Compiler<'a> {
         let mut regs: Vec<Reg> = Vec::new();
         for (name, mut reg) in found {
             match self.f.known.get(&name) {
-                Some(&Known::Constant(term)) => {
+                Some(&Bound::Constant(term)) => {
                     captured.constants.push((name, term));
                     continue;
                 }
-                Some(&Known::Same(other)) => reg = self.var(other).unwrap_or(reg),
-                Some(Known::Float) | None => {}
+                Some(&Bound::Same(other)) => reg = self.var(other).unwrap_or(reg),
+                Some(Bound::Float) | None => {}
             }
             match regs.iter().position(|r| *r == reg) {
                 Some(i) => captured.aliases.push((name, i)),
@@ -446,7 +446,7 @@ impl<'a> Compiler<'a> {
             let reg = self.temp();
             self.load(reg, term);
             self.bind(name, reg);
-            self.f.known.insert(name, Known::Constant(term));
+            self.f.known.insert(name, Bound::Constant(term));
         }
         old
     }

@@ -19,7 +19,7 @@ impl<'a> Compiler<'a> {
             let scope = self.open(key(&c.body));
             self.guard(&c.guard, next);
             self.body(&c.body, dst);
-            self.leave(dst, end);
+            self.end_alternative(dst, end);
             exported.push(self.close(scope));
             if !self.f.b.is_used(next) {
                 complete = true;
@@ -39,7 +39,7 @@ impl<'a> Compiler<'a> {
     }
 
     /// Ends an alternative.
-    fn leave(&mut self, dst: Dest, end: Label) {
+    fn end_alternative(&mut self, dst: Dest, end: Label) {
         if dst != Dest::Tail {
             self.f.b.jump(end);
         }
@@ -52,7 +52,7 @@ impl<'a> Compiler<'a> {
             self.test(value, otherwise, want);
             let scope = self.open(key(&a.body));
             self.body(&a.body, dst);
-            self.leave(dst, end);
+            self.end_alternative(dst, end);
             let first = self.close(scope);
             self.f.b.place(otherwise);
             let scope = self.open(key(&b.body));
@@ -138,7 +138,7 @@ impl<'a> Compiler<'a> {
                 self.f.b.live();
             }
             self.body(&c.body, dst);
-            self.leave(dst, end);
+            self.end_alternative(dst, end);
             exported.push(self.close(scope));
         }
         (exported, d.failure())
@@ -341,7 +341,7 @@ impl<'a> Compiler<'a> {
             }
             self.body(&c.body, dst);
             self.close(scope);
-            self.leave(dst, end);
+            self.end_alternative(dst, end);
             self.f.b.place(next);
             if !self.f.b.is_used(next) {
                 return;
@@ -384,7 +384,7 @@ impl<'a> Compiler<'a> {
             self.f.next = mark;
         }
         self.close(scope);
-        self.leave(dst, end);
+        self.end_alternative(dst, end);
         self.f.b.place(otherwise);
         if self.f.b.is_used(otherwise) {
             self.f.next = value + 1;

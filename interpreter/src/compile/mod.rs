@@ -91,7 +91,7 @@ struct Func {
     /// Variables whose register a tail call has taken for an argument, with that register.
     taken: Vec<(Atom, Reg)>,
     /// Variables that OTP's compiler replaces: a fun does not capture them.
-    known: FxHashMap<Atom, Known>,
+    known: FxHashMap<Atom, Bound>,
     /// Name and arity of the function in stack traces.
     shown: Option<(Atom, u16)>,
     /// The fun, by its key, that is next to be made and that OTP makes part of this function.
@@ -106,12 +106,12 @@ struct Func {
     guard: Option<Label>,
 }
 
-/// What is known of a variable where it was bound.
+/// What the compiler knows about a variable from its binding.
 #[derive(Clone, Copy)]
-enum Known {
+enum Bound {
     /// Its value.
     Constant(Term),
-    /// It is another variable's value.
+    /// The value of another variable.
     Same(Atom),
     /// A float.
     Float,
@@ -440,7 +440,7 @@ impl<'a> Compiler<'a> {
     fn open(&mut self, body: BodyKey) -> Scope {
         let mut scope = self.open_empty();
         let names = std::mem::take(&mut self.f.homes);
-        for &name in names.of(body) {
+        for &name in names.variables_of(body) {
             if !self.f.vars.contains_key(&name) {
                 let reg = self.temp();
                 scope.homes.push((name, self.f.home_regs.insert(name, reg)));

@@ -24,7 +24,7 @@ pub struct Homes(FxHashMap<BodyKey, Vec<Atom>>);
 
 impl Homes {
     /// Variables at home in this body.
-    pub fn of(&self, body: BodyKey) -> &[Atom] {
+    pub fn variables_of(&self, body: BodyKey) -> &[Atom] {
         self.0.get(&body).map_or(&[], Vec::as_slice)
     }
 }

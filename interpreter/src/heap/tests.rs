@@ -1,4 +1,5 @@
 use super::*;
+use crate::term::SMALL_MIN;
 
 fn heap() -> Heap {
     Heap::new(Arc::new(Vec::new()))

@@ -1,5 +1,7 @@
 //! Natives of the module `erlang`: `crc32`, `adler32`, `md5`.
 
+use md5::{Digest, Md5};
+
 use crate::native::{Context, Native, Raise};
 use crate::term::Term;
 
@@ -85,8 +87,8 @@ fn adler32_combine(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 }
 
 fn md5(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
-    let digest = md5::compute(bytes(cx, args[0])?);
-    Ok(cx.heap.make_binary(&digest.0))
+    let digest = Md5::digest(bytes(cx, args[0])?);
+    Ok(cx.heap.make_binary(&digest))
 }
 
 fn md5_data(cx: &Context<'_>, state: Term) -> Result<Vec<u8>, Raise> {
@@ -101,6 +103,6 @@ fn md5_update(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
 }
 
 fn md5_final(cx: &mut Context<'_>, args: Args<'_>) -> Answer {
-    let digest = md5::compute(md5_data(cx, args[0])?);
-    Ok(cx.heap.make_binary(&digest.0))
+    let digest = Md5::digest(md5_data(cx, args[0])?);
+    Ok(cx.heap.make_binary(&digest))
 }

@@ -385,7 +385,7 @@ pub enum Flatten {
     Bits,
 }
 
-/// The bytes (and the number of bits) of an iolist; `None` if it is none. Iterative.
+/// The bytes (and the number of bits) of an iolist; `None` if it is not one. Iterative.
 #[must_use]
 pub fn flatten(heap: &Heap, t: Term, kind: Flatten) -> Option<(Vec<u8>, usize)> {
     let mut out = Builder::new();

@@ -20,7 +20,6 @@ pub const NATIVES: &[Native] = &[
     Native::pure("erl_parse", "$form", 1, |cx, a| {
         read::parse(cx.heap, a[0], Wanted::Form)
     }),
-    Native::pure("file", "$terms", 1, terms),
 ];
 
 /// `$string(Chars, Line, Column | no_col)`.
@@ -39,30 +38,12 @@ fn text(cx: &mut Context<'_>, args: &[Term]) -> Result<(String, i64), Raise> {
             .and_then(|c| u32::try_from(c).ok())
             .filter(|&c| c <= 0x10_ffff)
             .ok_or(Raise::badarg())?;
-        // The scanner refuses U+FFFE as it does what is no character at all.
+        // The scanner refuses U+FFFE, as it refuses numbers that are not characters.
         text.push(char::from_u32(c).unwrap_or('\u{fffe}'));
     }
     let line = args[1].as_small().ok_or(Raise::badarg())?;
     cx.local.charge += (text.len() / 8) as u32;
     Ok((text, line))
-}
-
-/// `$terms(Utf8)`: `{ok, Terms}` of a file's text, or `{error, {Line, Message}}`.
-fn terms(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
-    let bytes = cx.heap.bytes(args[0]).ok_or(Raise::badarg())?.into_owned();
-    let text = String::from_utf8(bytes).unwrap_or_else(|e| e.as_bytes().iter().map(|&b| b as char).collect());
-    let (tag, value) = match read::read_terms(cx.heap, &text) {
-        Ok(terms) => ("ok", cx.heap.make_list(&terms)),
-        Err(error) => {
-            let message = cx.heap.make_string(&error.message);
-            (
-                "error",
-                cx.heap.make_tuple(&[Term::small(i64::from(error.line)), message]),
-            )
-        }
-    };
-    let tag = Term::atom(crate::atom::Atom::new(tag));
-    Ok(cx.heap.make_tuple(&[tag, value]))
 }
 
 #[cfg(test)]
@@ -178,13 +159,14 @@ mod tests {
     }
 
     #[test]
-    fn terms_of_a_text() {
+    fn deep_terms_are_read() {
         let mut m = Machine::new();
-        let text = m.heap.make_binary(b"{a, 1}.\nb.\n");
-        let t = m.call(terms, &[text]).unwrap();
-        assert_eq!(show(&m, t), "{ok,[{a,1},b]}");
-        let text = m.heap.make_binary(b"{a, 1}.\nb c.\n");
-        let t = m.call(terms, &[text]).unwrap();
-        assert_eq!(m.heap.tuple(t).unwrap()[0], atom("error"));
+        let text = format!("{}{}.", "[".repeat(50_000), "]".repeat(50_000));
+        let scanned = scan(&mut m, &text, atom("no_col"));
+        let tokens = m.heap.tuple(scanned).unwrap()[1];
+        let t = m
+            .call(|cx, a| read::parse(cx.heap, a[0], Wanted::Term), &[tokens])
+            .unwrap();
+        assert_eq!(show(&m, t).len(), "{ok,}".len() + 100_000);
     }
 }

@@ -74,7 +74,7 @@ fn format_text(cx: &mut Context<'_>, args: &[Term]) -> Answer {
     })
 }
 
-/// The characters of an output request of the I/O protocol, as UTF-8; `None` if it is no such request, or has none.
+/// The characters of an output request of the I/O protocol, as UTF-8; `None` if it is not such a request, or has no characters.
 pub fn request_text(cx: &mut Context<'_>, request: Term) -> Option<Vec<u8>> {
     let parts = cx.heap.tuple(request)?.to_vec();
     let word = |t: &Term| t.as_atom().map(Atom::as_str);

@@ -140,7 +140,7 @@ fn keysearch(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     })
 }
 
-/// The elements in order, equal ones as they came; `None` if it is no proper list.
+/// The elements, sorted; equal ones keep their order. `None` if it is not a proper list.
 fn sorted(cx: &mut Context<'_>, list: Term) -> Option<Vec<Term>> {
     let mut elements = cx.heap.list(list)?;
     charge(cx, elements.len() * 10);
@@ -172,7 +172,7 @@ fn usort(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     Ok(cx.heap.make_list(&elements))
 }
 
-/// Pairs of key and tuple in order of the keys, equal ones as they came; `None` if something is no tuple of that size.
+/// Pairs of key and tuple, sorted by key; equal ones keep their order. `None` if an element is not a tuple of that size.
 fn sorted_by_key(cx: &mut Context<'_>, position: Term, list: Term) -> Option<Vec<(Term, Term)>> {
     let position = position.as_small().filter(|&n| n >= 1)? as usize;
     let elements = cx.heap.list(list)?;

@@ -129,7 +129,7 @@ fn list(cx: &Context<'_>, t: Term) -> Result<Vec<Term>, Raise> {
     cx.heap.list(t).ok_or(Raise::badarg())
 }
 
-/// The keys of `with` and `without`: OTP walks them in Erlang, so an improper end is no clause of its function.
+/// The keys of `with` and `without`: OTP walks them in Erlang, so an improper end matches no clause of its function.
 fn keys_of(cx: &Context<'_>, t: Term) -> Result<Vec<Term>, Raise> {
     list(cx, t).map_err(|badarg| {
         if t.is_list() {

@@ -12,16 +12,12 @@ use crate::heap::{Heap, View};
 use crate::native::{Context, Native, Raise};
 use crate::term::Term;
 
-mod fancy;
-
 use pcre::{Error, Limit, Newline, Outcome, Pattern, Request, Settings};
 
-/// The table of this area. Those of `fancy` are older: traces of then call them.
+/// The table of this area.
 pub const NATIVES: &[Native] = &[
-    Native::pure("re", "$compile", 2, fancy::compile),
     Native::pure("re", "$pcre_compile", 2, compile),
     Native::pure("re", "$pcre_run", 5, run),
-    Native::pure("re", "$run", 5, fancy::run),
 ];
 
 /// Newlines as PCRE's options have them, where several become the one of their bits together.

@@ -74,7 +74,7 @@ fn graphemes(cx: &mut Context<'_>, args: &[Term]) -> Result<Term, Raise> {
     let mut clusters = Vec::with_capacity(codes.len());
     let mut rest = &codes[..];
     while !rest.is_empty() {
-        // What is no character has no class, so it stands alone.
+        // A number that is not a character has no class, so it stands alone.
         let n = grapheme::next(rest.iter().map(|&c| u32::try_from(c).unwrap_or(u32::MAX)));
         let cluster: Vec<Term> = rest[..n].iter().map(|&c| Term::small(c)).collect();
         clusters.push(if let [one] = cluster[..] {

@@ -441,7 +441,7 @@ fn characters_opened(
     }
 }
 
-/// What is no character data at all is `badarg`, wherever it stands.
+/// Anything but character data is `badarg`, wherever it stands.
 fn check(cx: &Context<'_>, data: Term) -> Result<(), Raise> {
     let mut stack = vec![];
     let mut at = data;

@@ -8,6 +8,12 @@ use crate::print::Text;
 use crate::term::Term;
 use syntax::ast::{BinaryOp, UnaryOp};
 
+mod bifs;
+#[cfg(test)]
+mod tests;
+
+use bifs::BIFS;
+
 /// What the function named by a stack frame's `error_info` says about the arguments of a failed call
 /// (`erl_erts_errors:format_error/2` and others).
 #[derive(Clone, Debug, Default)]
@@ -129,7 +135,7 @@ fn exited(class: ExceptionClass) -> &'static str {
     }
 }
 
-/// The frames of a stack trace; `None` if it is none.
+/// The frames of a stack trace; `None` if the term is not one.
 fn frames(heap: &Heap, stacktrace: Term) -> Option<Vec<Frame>> {
     heap.list(stacktrace)?.into_iter().map(|t| frame(heap, t)).collect()
 }
@@ -212,7 +218,7 @@ impl Printer<'_> {
         push_atom(out, atom.as_str(), self.layout.encoding);
     }
 
-    /// What is no exception with a stack trace: the pair of both.
+    /// For a term that is not a stack trace: the pair of reason and term.
     fn no_trace(&self, out: &mut Text, class: ExceptionClass, reason: Term, stacktrace: Term) {
         // Rare, so a copy of the heap to make the pair in is not too dear.
         let mut heap = self.heap.clone();
@@ -531,271 +537,4 @@ fn is_bif(frame: &Frame) -> bool {
         && BIFS
             .iter()
             .any(|(name, arities)| *name == frame.function.as_str() && arities.contains(&(frame.arity as u8)))
-}
-
-/// Functions of `erlang` that can be called without the name of the module (`erl_internal:bif/3`).
-const BIFS: &[(&str, &[u8])] = &[
-    ("abs", &[1]),
-    ("alias", &[0, 1]),
-    ("apply", &[2, 3]),
-    ("atom_to_binary", &[1, 2]),
-    ("atom_to_list", &[1]),
-    ("binary_part", &[2, 3]),
-    ("binary_to_atom", &[1, 2]),
-    ("binary_to_existing_atom", &[1, 2]),
-    ("binary_to_float", &[1]),
-    ("binary_to_integer", &[1, 2]),
-    ("binary_to_list", &[1, 3]),
-    ("binary_to_term", &[1, 2]),
-    ("bit_size", &[1]),
-    ("bitstring_to_list", &[1]),
-    ("byte_size", &[1]),
-    ("ceil", &[1]),
-    ("check_old_code", &[1]),
-    ("check_process_code", &[2, 3]),
-    ("date", &[0]),
-    ("delete_module", &[1]),
-    ("demonitor", &[1, 2]),
-    ("disconnect_node", &[1]),
-    ("element", &[2]),
-    ("erase", &[0, 1]),
-    ("error", &[1, 2, 3]),
-    ("exit", &[1, 2]),
-    ("float", &[1]),
-    ("float_to_binary", &[1, 2]),
-    ("float_to_list", &[1, 2]),
-    ("floor", &[1]),
-    ("garbage_collect", &[0, 1, 2]),
-    ("get", &[0, 1]),
-    ("get_keys", &[0, 1]),
-    ("group_leader", &[0, 2]),
-    ("halt", &[0, 1, 2]),
-    ("hd", &[1]),
-    ("integer_to_binary", &[1, 2]),
-    ("integer_to_list", &[1, 2]),
-    ("iolist_size", &[1]),
-    ("iolist_to_binary", &[1]),
-    ("is_alive", &[0]),
-    ("is_atom", &[1]),
-    ("is_binary", &[1]),
-    ("is_bitstring", &[1]),
-    ("is_boolean", &[1]),
-    ("is_float", &[1]),
-    ("is_function", &[1, 2]),
-    ("is_integer", &[1]),
-    ("is_list", &[1]),
-    ("is_map", &[1]),
-    ("is_map_key", &[2]),
-    ("is_number", &[1]),
-    ("is_pid", &[1]),
-    ("is_port", &[1]),
-    ("is_process_alive", &[1]),
-    ("is_record", &[2, 3]),
-    ("is_reference", &[1]),
-    ("is_tuple", &[1]),
-    ("length", &[1]),
-    ("link", &[1]),
-    ("list_to_atom", &[1]),
-    ("list_to_binary", &[1]),
-    ("list_to_bitstring", &[1]),
-    ("list_to_existing_atom", &[1]),
-    ("list_to_float", &[1]),
-    ("list_to_integer", &[1, 2]),
-    ("list_to_pid", &[1]),
-    ("list_to_port", &[1]),
-    ("list_to_ref", &[1]),
-    ("list_to_tuple", &[1]),
-    ("load_module", &[2]),
-    ("make_ref", &[0]),
-    ("map_get", &[2]),
-    ("map_size", &[1]),
-    ("max", &[2]),
-    ("min", &[2]),
-    ("module_loaded", &[1]),
-    ("monitor", &[2, 3]),
-    ("monitor_node", &[2]),
-    ("node", &[0, 1]),
-    ("nodes", &[0, 1, 2]),
-    ("now", &[0]),
-    ("open_port", &[2]),
-    ("pid_to_list", &[1]),
-    ("port_close", &[1]),
-    ("port_command", &[2, 3]),
-    ("port_connect", &[2]),
-    ("port_control", &[3]),
-    ("port_to_list", &[1]),
-    ("pre_loaded", &[0]),
-    ("process_flag", &[2, 3]),
-    ("process_info", &[1, 2]),
-    ("processes", &[0]),
-    ("purge_module", &[1]),
-    ("put", &[2]),
-    ("ref_to_list", &[1]),
-    ("register", &[2]),
-    ("registered", &[0]),
-    ("round", &[1]),
-    ("self", &[0]),
-    ("setelement", &[3]),
-    ("size", &[1]),
-    ("spawn", &[1, 2, 3, 4]),
-    ("spawn_link", &[1, 2, 3, 4]),
-    ("spawn_monitor", &[1, 2, 3, 4]),
-    ("spawn_opt", &[2, 3, 4, 5]),
-    ("spawn_request", &[1, 2, 3, 4, 5]),
-    ("spawn_request_abandon", &[1]),
-    ("split_binary", &[2]),
-    ("statistics", &[1]),
-    ("term_to_binary", &[1, 2]),
-    ("term_to_iovec", &[1, 2]),
-    ("throw", &[1]),
-    ("time", &[0]),
-    ("tl", &[1]),
-    ("trunc", &[1]),
-    ("tuple_size", &[1]),
-    ("tuple_to_list", &[1]),
-    ("unalias", &[1]),
-    ("unlink", &[1]),
-    ("unregister", &[1]),
-    ("whereis", &[1]),
-];
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::super::NoCode;
-    use super::*;
-
-    fn stack(heap: &mut Heap, entries: &[(&str, &str, Term, i64)]) -> Term {
-        let frames: Vec<Term> = entries
-            .iter()
-            .map(|&(m, f, a, line)| {
-                let file = heap.make_string(&format!("{m}.erl"));
-                let file = heap.make_tuple(&[Term::atom(Atom::FILE), file]);
-                let place = heap.make_tuple(&[Term::atom(Atom::LINE), Term::small(line)]);
-                let info = if line == 0 {
-                    Term::NIL
-                } else {
-                    heap.make_list(&[file, place])
-                };
-                heap.make_tuple(&[Term::atom(Atom::new(m)), Term::atom(Atom::new(f)), a, info])
-            })
-            .collect();
-        heap.make_list(&frames)
-    }
-
-    fn heap() -> Heap {
-        Heap::new(Arc::new(Vec::new()))
-    }
-
-    #[test]
-    fn a_failed_match() {
-        let mut heap = heap();
-        let st = stack(
-            &mut heap,
-            &[("m", "f", Term::small(1), 5), ("m", "main", Term::small(0), 0)],
-        );
-        let reason = heap.make_tuple(&[Term::atom(Atom::BADMATCH), Term::small(3)]);
-        let layout = Layout::escript(&NoCode);
-        assert_eq!(
-            exception(
-                &heap,
-                ExceptionClass::Error,
-                reason,
-                st,
-                &Explanation::default(),
-                &layout
-            ),
-            "exception error: no match of right hand side value 3\n  in function  m:f/1 (m.erl, line 5)\n  in call from m:main/0 "
-        );
-    }
-
-    #[test]
-    fn operators_and_bifs_with_arguments() {
-        let mut heap = heap();
-        let args = heap.make_list(&[Term::small(1), Term::atom(Atom::new("a"))]);
-        let st = stack(
-            &mut heap,
-            &[("erlang", "+", args, 0), ("m", "-f/1-fun-0-", Term::small(2), 9)],
-        );
-        let layout = Layout::escript(&NoCode);
-        let none = Explanation::default();
-        let badarith = Term::atom(Atom::BADARITH);
-        assert_eq!(
-            exception(&heap, ExceptionClass::Error, badarith, st, &none, &layout),
-            "exception error: an error occurred when evaluating an arithmetic expression\n  in operator  +/2\n     called as 1 + a\n  \
-             in call from m:'-f/1-fun-0-'/2 (m.erl, line 9)"
-        );
-        let args = heap.make_list(&[Term::small(3)]);
-        let st = stack(&mut heap, &[("erlang", "atom_to_list", args, 0)]);
-        let why = Explanation {
-            arguments: vec![(1, "not an atom".to_owned())],
-            ..Explanation::default()
-        };
-        assert_eq!(
-            exception(
-                &heap,
-                ExceptionClass::Error,
-                Term::atom(Atom::BADARG),
-                st,
-                &why,
-                &layout
-            ),
-            "exception error: bad argument\n  in function  atom_to_list/1\n     called as atom_to_list(3)\n     *** argument 1: not an atom"
-        );
-    }
-
-    #[test]
-    fn calls_without_a_clause_or_a_function() {
-        let mut heap = heap();
-        let list = heap.make_list(&(1..=30).map(Term::small).collect::<Vec<_>>());
-        let args = heap.make_list(&[list, Term::atom(Atom::new("foo"))]);
-        let st = stack(&mut heap, &[("a_rather_long_module_name", "g", args, 19)]);
-        let layout = Layout::escript(&NoCode);
-        let none = Explanation::default();
-        let text = exception(
-            &heap,
-            ExceptionClass::Error,
-            Term::atom(Atom::FUNCTION_CLAUSE),
-            st,
-            &none,
-            &layout,
-        );
-        assert!(
-            text.starts_with(
-                "exception error: no function clause matching \n                 a_rather_long_module_name:g([1,2,3,"
-            ),
-            "{text}"
-        );
-        assert!(
-            text.ends_with("foo) (a_rather_long_module_name.erl, line 19)"),
-            "{text}"
-        );
-        let args = heap.make_list(&[Term::small(1)]);
-        let st = stack(&mut heap, &[("foo", "bar", args, 0), ("m", "f", Term::small(0), 1)]);
-        assert_eq!(
-            exception(
-                &heap,
-                ExceptionClass::Error,
-                Term::atom(Atom::UNDEF),
-                st,
-                &none,
-                &layout
-            ),
-            "exception error: undefined function foo:bar/1\n  in function  m:f/0 (m.erl, line 1)"
-        );
-    }
-
-    #[test]
-    fn a_crashed_process() {
-        let mut heap = heap();
-        let st = stack(&mut heap, &[("m", "-f/1-fun-1-", Term::small(0), 12)]);
-        let reason = heap.make_tuple(&[Term::atom(Atom::BADARITH), st]);
-        let pid = Term::pid(crate::term::Pid::new(0, 80));
-        assert_eq!(
-            crash_report(&heap, &NoCode, "20-Nov-2026::20:17:52.584047", pid, reason),
-            "=ERROR REPORT==== 20-Nov-2026::20:17:52.584047 ===\nError in process <0.80.0> with exit value:\n\
-             {badarith,[{m,'-f/1-fun-1-',0,[{file,\"m.erl\"},{line,12}]}]}\n\n"
-        );
-    }
 }

@@ -14,63 +14,6 @@ use syntax::scan::{ScanError, Scanner};
 use syntax::stack::with_stack;
 use syntax::token::{Tok, Token};
 
-/// Why a text is no term.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct ReadError {
-    /// Line from 1, or 0 for an empty text.
-    pub line: u32,
-    /// As `erl_scan` or `erl_parse` words it.
-    pub message: String,
-}
-
-/// The terms of a text, each ended by a dot (`file:consult/1`).
-///
-/// # Errors
-/// The first place that is no term.
-pub fn read_terms(heap: &mut Heap, text: &str) -> Result<Vec<Term>, ReadError> {
-    let mut scanner = Scanner::new(text, 0);
-    let mut terms = Vec::new();
-    let mut tokens = Vec::new();
-    loop {
-        tokens.clear();
-        let more = scanner.form(&mut tokens);
-        if !more.map_err(|e| ReadError {
-            line: e.loc.line,
-            message: e.message,
-        })? {
-            return Ok(terms);
-        }
-        let line = tokens.first().map_or(0, |t| t.loc.line);
-        match parse_exprs(&tokens) {
-            Ok(exprs) => match <[Expr; 1]>::try_from(exprs) {
-                Ok([expr]) => {
-                    let term = constant(heap, &expr);
-                    terms.push(term.ok_or_else(|| ReadError {
-                        line,
-                        message: "bad term".to_owned(),
-                    })?);
-                }
-                Err(_) => {
-                    return Err(ReadError {
-                        line,
-                        message: "bad term".to_owned(),
-                    });
-                }
-            },
-            Err(diagnostics) => {
-                let at = failed_token(&tokens, Wanted::Term);
-                let shown = at.map_or(String::new(), |i| token_text(&tokens[i].tok));
-                let line = at.map_or(scanner.line(), |i| tokens[i].loc.line);
-                debug_assert!(!diagnostics.is_empty(), "a failed parse says why");
-                return Err(ReadError {
-                    line,
-                    message: format!("syntax error before: {shown}"),
-                });
-            }
-        }
-    }
-}
-
 // ---- scanning ------------------------------------------------------------------------------------------------------
 
 /// `erl_scan:string/2`: `{ok, Tokens, End}` or `{error, {At, erl_scan, Descriptor}, End}`. Places are lines from `line`, or with
@@ -240,7 +183,7 @@ impl Wanted {
 /// `erl_parse:parse_term/1` and its like over a list of tokens.
 ///
 /// # Errors
-/// `function_clause` if the list is none of tokens.
+/// `function_clause` if it is not a list of tokens.
 pub fn parse(heap: &mut Heap, tokens: Term, wanted: Wanted) -> Result<Term, Raise> {
     let bad = || Raise::error(Term::atom(Atom::FUNCTION_CLAUSE));
     let terms = heap.list(tokens).ok_or_else(bad)?;
@@ -434,7 +377,7 @@ fn location(heap: &Heap, place: Term) -> Option<Loc> {
 
 // ---- constants -----------------------------------------------------------------------------------------------------
 
-/// The value of an expression that is a literal (`erl_parse:normalise/1`); `None` if it is none.
+/// The value of a literal expression (`erl_parse:normalise/1`); `None` if it is not a literal.
 pub fn constant(heap: &mut Heap, expr: &Expr) -> Option<Term> {
     with_stack(|| constant_here(heap, expr))
 }
@@ -548,46 +491,4 @@ fn put_segment(heap: &mut Heap, builder: &mut Builder, segment: &Segment<Expr>) 
         .ok()?;
     }
     Some(())
-}
-
-#[cfg(test)]
-mod tests {
-    use std::sync::Arc;
-
-    use super::super::{NoCode, Style, write};
-    use super::*;
-
-    fn read(text: &str) -> Result<String, ReadError> {
-        let mut heap = Heap::new(Arc::new(Vec::new()));
-        let terms = read_terms(&mut heap, text)?;
-        let list = heap.make_list(&terms);
-        Ok(write(&heap, list, -1, &Style::latin1(&NoCode)))
-    }
-
-    #[test]
-    fn terms_of_a_file() {
-        assert_eq!(
-            read("{a, \"b\", [1|2]}.\n% comment\n#{x => <<1:16/little, \"é\"/utf8, 3:4>>}. -5.\nfun m:f/1. -1.5. $a.")
-                .unwrap(),
-            "[{a,[98],[1|2]},#{x => <<1,0,195,169,3:4>>},-5,fun m:f/1,-1.5,97]"
-        );
-        assert_eq!(read("").unwrap(), "[]");
-        let error = |line, message: &str| {
-            Err(ReadError {
-                line,
-                message: message.to_owned(),
-            })
-        };
-        assert_eq!(read("a.\n{b,\n}."), error(3, "syntax error before: '}'"));
-        assert_eq!(read("a.\nX."), error(2, "bad term"));
-        assert_eq!(read("f(x)."), error(1, "bad term"));
-        assert_eq!(read("{a,\nb").unwrap_err().message, "syntax error before: ");
-        assert_eq!(read("\n\"abc").unwrap_err().line, 2);
-    }
-
-    #[test]
-    fn deep_terms_are_read() {
-        let text = format!("{}{}.", "[".repeat(50_000), "]".repeat(50_000));
-        assert_eq!(read(&text).unwrap().len(), 100_002);
-    }
 }

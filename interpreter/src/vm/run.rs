@@ -15,6 +15,8 @@ use crate::ops;
 use crate::otp;
 use crate::term::{Kind, Term, header};
 
+mod call;
+
 /// Where execution goes after something out of line. The process's `frame` is up to date.
 pub(super) enum Next {
     Go(u32),
@@ -968,7 +970,7 @@ impl Process {
                 I::Divide { dst, a, b } => arithmetic!(dst, get!(a), get!(b), arith::div, None),
                 I::Div { dst, a, b } => {
                     let (a, b) = (get!(a), get!(b));
-                    // −1 is left to the slow way: the smallest integer divided by it is no small one.
+                    // Division by −1 takes the slow path: for the smallest small integer the result is not small.
                     if (a.0 | b.0) & 7 == 0 && b.0 != 0 && b.0 as i64 != -8 {
                         set!(dst, Term::small(a.small_value() / b.small_value()));
                         pc += 1;
@@ -1187,185 +1189,6 @@ impl Process {
         if !site.tail {
             self.frame += site.base as usize;
             self.stack[self.frame] = return_word(site.next, u32::from(site.base));
-        }
-    }
-
-    fn call_target(&mut self, program: &Program, target: Target, name: Mfa, site: Site) -> Next {
-        match target {
-            Target::Code(entry) => {
-                self.push_frame(site);
-                Next::Go(entry)
-            }
-            Target::Native(id) => self.native_call(program, id, name, site),
-            Target::Unresolved => {
-                self.push_frame(site);
-                self.resolved_call(program, name)
-            }
-        }
-    }
-
-    fn native_call(&mut self, program: &Program, id: NativeId, name: Mfa, site: Site) -> Next {
-        let count = u16::from(name.2);
-        if program.special(id) == Special::Apply {
-            return self.call_apply_list(program, count, site);
-        }
-        match program.native(id).run {
-            Implementation::System(number) => {
-                self.pc = if site.tail { site.pc } else { site.next };
-                self.point = Point::Native {
-                    id,
-                    first: site.base + 1,
-                    count,
-                    tail: site.tail,
-                };
-                Next::Stop(Stop::Native { id, number })
-            }
-            Implementation::Pure(run) => {
-                let mut few = [Term::NIL; 8];
-                let many: Vec<Term>;
-                let args: &[Term] = if count <= 8 {
-                    for (i, arg) in (site.base + 1..).zip(few.iter_mut().take(count as usize)) {
-                        *arg = self.reg(i);
-                    }
-                    &few[..count as usize]
-                } else {
-                    many = (0..count).map(|i| self.reg(site.base + 1 + i)).collect();
-                    &many
-                };
-                match self.run_native(program, run, args) {
-                    Ok(value) if site.tail => self.return_value(value),
-                    Ok(value) => {
-                        self.stack[self.frame + site.base as usize] = value.0;
-                        Next::Go(site.next)
-                    }
-                    Err(raise) => {
-                        let pc = (site.pc != 0).then_some(site.pc);
-                        let args = args.to_vec();
-                        let exception = self.native_raise(program, pc, id, &args, site.tail, raise);
-                        self.throw_next(program, pc, exception)
-                    }
-                }
-            }
-        }
-    }
-
-    /// The frame of a callee is made, its name may be unknown.
-    fn resolved_call(&mut self, program: &Program, name: Mfa) -> Next {
-        let here = Site {
-            pc: 0,
-            next: 0,
-            base: 0,
-            tail: true,
-        };
-        match program.resolve(name) {
-            Target::Code(entry) => Next::Go(entry),
-            Target::Native(id) => self.native_call(program, id, name, here),
-            // What OTP has and we lack goes through the loader as well: it says so (semantics.md §11).
-            Target::Unresolved
-                if program.is_loaded(name.0) && otp::known(name.0.as_str(), name.1.as_str(), name.2).is_none() =>
-            {
-                self.undefined_call(program, name)
-            }
-            Target::Unresolved => {
-                self.pc = 0;
-                self.point = Point::Call { name };
-                Next::Stop(Stop::Load(name.0))
-            }
-        }
-    }
-
-    /// `error_handler`: the module may handle it by `'$handle_undefined_function'/2`.
-    fn undefined_call(&mut self, program: &Program, name: Mfa) -> Next {
-        let args: Vec<Term> = (1..=u16::from(name.2)).map(|r| self.reg(r)).collect();
-        let handler = (name.0, Atom::new("$handle_undefined_function"), 2);
-        if let Target::Code(entry) = program.resolve(handler) {
-            let list = self.heap.make_list(&args);
-            self.stack[self.frame + 1] = Term::atom(name.1).0;
-            self.stack[self.frame + 2] = list.0;
-            return Next::Go(entry);
-        }
-        let exception = self.undef(name, &args);
-        self.throw_next(program, None, exception)
-    }
-
-    /// Calls the fun behind `arity` arguments.
-    fn call_value(&mut self, program: &Program, arity: u16, site: Site) -> Next {
-        let slot = self.frame + site.base as usize + arity as usize + 1;
-        let fun = Term(self.stack[slot]);
-        match self.heap.boxed(fun) {
-            Some((Kind::Fun, payload)) if Term(payload[1]).small_value() == i64::from(arity) => {
-                let entry = &program.funs[Term(payload[0]).small_value() as usize];
-                let captured = &payload[2..];
-                // Captured variables follow the arguments; the margin of the stack has room for them.
-                self.stack[slot..slot + captured.len()].copy_from_slice(captured);
-                self.push_frame(site);
-                Next::Go(entry.pc)
-            }
-            Some((Kind::ExternalFun, payload)) if Term(payload[2]).small_value() == i64::from(arity) => {
-                let (Some(module), Some(function)) = (Term(payload[0]).as_atom(), Term(payload[1]).as_atom()) else {
-                    unreachable!("external funs name a module and a function")
-                };
-                let name = (module, function, arity as u8);
-                self.call_target(program, program.resolve(name), name, site)
-            }
-            other => {
-                let is_fun = matches!(other, Some((Kind::Fun | Kind::ExternalFun, _)));
-                let first = self.frame + site.base as usize + 1;
-                let mut exception = self.bad_call(fun, is_fun, first, arity as usize);
-                // As in OTP, where the return address is on the stack already.
-                exception.here = if site.tail || program.is_hidden(site.pc) { 1 } else { 2 };
-                self.throw_next(program, (site.pc != 0).then_some(site.pc), exception)
-            }
-        }
-    }
-
-    /// Calls module and function behind `arity` arguments.
-    fn call_apply(&mut self, program: &Program, arity: u16, site: Site) -> Next {
-        let behind = site.base + arity + 1;
-        let (module, function) = (self.reg(behind), self.reg(behind + 1));
-        match (module.as_atom(), function.as_atom()) {
-            (Some(m), Some(f)) => {
-                let name = (m, f, arity as u8);
-                self.call_target(program, program.resolve(name), name, site)
-            }
-            _ => {
-                let args: Vec<Term> = (0..arity).map(|i| self.reg(site.base + 1 + i)).collect();
-                let list = self.heap.make_list(&args);
-                self.bad_apply_next(program, &[module, function, list], site)
-            }
-        }
-    }
-
-    fn bad_apply_next(&mut self, program: &Program, args: &[Term], site: Site) -> Next {
-        let exception = self.bad_apply(args);
-        self.throw_next(program, (site.pc != 0).then_some(site.pc), exception)
-    }
-
-    /// `apply/2` and `apply/3`: spreads the list over the argument registers, then calls.
-    fn call_apply_list(&mut self, program: &Program, count: u16, site: Site) -> Next {
-        let args: Vec<Term> = (0..count).map(|i| self.reg(site.base + 1 + i)).collect();
-        let (Some(&list), callee) = (args.last(), &args[..args.len() - 1]) else {
-            unreachable!("apply has arguments")
-        };
-        let items = match self.heap.list(list) {
-            Some(items) if items.len() <= 255 => items,
-            found => {
-                if found.is_some() {
-                    let exception = Exception::error(Term::atom(Atom::SYSTEM_LIMIT));
-                    return self.throw_next(program, (site.pc != 0).then_some(site.pc), exception);
-                }
-                return self.bad_apply_next(program, &args, site);
-            }
-        };
-        let first = self.frame + site.base as usize + 1;
-        for (slot, term) in (first..).zip(items.iter().chain(callee)) {
-            self.stack[slot] = term.0;
-        }
-        let arity = items.len() as u16;
-        if callee.len() == 1 {
-            self.call_value(program, arity, site)
-        } else {
-            self.call_apply(program, arity, site)
         }
     }
 }

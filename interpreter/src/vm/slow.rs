@@ -58,7 +58,7 @@ pub(super) fn equal(heap: &Heap, a: Term, b: Term) -> bool {
     a == b || ((!a.is_immediate() || !b.is_immediate()) && ops::equal(heap, a, b))
 }
 
-/// The time that a `receive` waits; `None` if it is no such time.
+/// The time that a `receive` waits; `None` if it is not a valid timeout.
 pub(super) fn timeout(heap: &Heap, t: Term) -> Option<Timeout> {
     match heap.view(t) {
         View::Atom(Atom::INFINITY) => Some(Timeout::Infinity),

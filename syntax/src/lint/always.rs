@@ -172,7 +172,7 @@ impl<'a> Linter<'a> {
         }
     }
 
-    /// Warns of an update of what is no map.
+    /// Warns of an update of something that is not a map.
     pub(super) fn failing_update(&mut self, loc: Loc, map: &'a Expr) {
         if Constant::of(map).is_some() {
             self.remark(loc, "map update will fail with a 'badmap' exception");

@@ -214,7 +214,7 @@ fn is_text(expr: &Expr) -> bool {
     }
 }
 
-/// The terms that messages name for a value that is none of those wanted: of a string, each of its characters.
+/// The terms that messages name for an invalid value: for a string, each of its characters.
 fn bad_terms(value: &Expr) -> Vec<String> {
     match &value.kind {
         ExprKind::String(text) => text.chars().map(|c| u32::from(c).to_string()).collect(),

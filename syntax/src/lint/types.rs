@@ -30,7 +30,7 @@ pub(super) struct Types {
 }
 
 impl Types {
-    /// The types that something uses which is no type, and those that these use.
+    /// The types used by anything but a type, and the types that those use.
     fn reached(&self) -> FxHashSet<TypeId> {
         let mut todo: Vec<TypeId> = self.exported.iter().map(|(id, _)| *id).collect();
         todo.extend(self.used.iter().filter(|used| used.0.is_none()).map(|used| used.1));

@@ -12,7 +12,7 @@ use crate::stack::with_stack;
 const MAX_SHIFT: u32 = 1 << 24;
 
 impl Parser<'_> {
-    /// The pattern that an expression denotes; what is no pattern is reported and becomes `_`.
+    /// The pattern that an expression denotes; anything else is reported and becomes `_`.
     pub(super) fn pattern_of(&mut self, expr: Expr) -> Pattern {
         with_stack(|| self.convert(expr))
     }

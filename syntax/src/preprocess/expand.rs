@@ -178,7 +178,7 @@ impl Macros {
         }
     }
 
-    /// Expands a form that is no directive.
+    /// Expands a form that is not a directive.
     pub(super) fn expand_form(&mut self, tokens: Vec<Token>) -> Outcome<Vec<Token>> {
         if !tokens.iter().any(|token| token.tok == Tok::Question) {
             return Ok(tokens);

@@ -1,0 +1,59 @@
+//! What compiler, verifier and natives ask a program.
+
+use super::*;
+
+impl Natives for Program {
+    fn pure(&self, module: Atom, function: Atom, arity: u8) -> Option<u16> {
+        let id = *self.native_index.get(&(module, function, arity))?;
+        let is_pure = matches!(self.native(id).run, Implementation::Pure(_)) && self.special(id) != Special::Apply;
+        self.used.mark(id);
+        if is_pure { u16::try_from(id.0).ok() } else { None }
+    }
+    fn keeps_variables(&self) -> bool {
+        self.keeps_variables
+    }
+}
+
+impl Arities for Program {
+    fn function(&self, target: u32) -> u16 {
+        self.function_at(target).map_or(0, |f| f.arity)
+    }
+    fn import(&self, import: u32) -> u16 {
+        u16::from(self.imports[import as usize].name.2)
+    }
+    fn captured(&self, fun: u32) -> u16 {
+        self.funs[fun as usize].captured
+    }
+}
+
+impl CodeInfo for Program {
+    fn fun(&self, id: u32) -> FunInfo {
+        self.funs[id as usize].info
+    }
+    fn is_native(&self, module: Atom, function: Atom, arity: u8) -> bool {
+        self.native_index.contains_key(&(module, function, arity))
+    }
+    fn is_exported(&self, module: Atom, function: Atom, arity: u8) -> bool {
+        let name = (function, arity);
+        self.native_index.contains_key(&(module, function, arity))
+            || self.modules.get(&module).is_some_and(|m| m.exports.contains_key(&name))
+    }
+    fn find_fun(&self, module: Atom, index: u32, unique: u32, arity: u8, free: usize) -> Option<u32> {
+        let same = |f: &FunEntry| f.info.module == module && f.info.index == index && f.info.unique == unique;
+        let id = self
+            .funs
+            .iter()
+            .rposition(|f| same(f) && f.arity == arity && f.captured as usize == free)?;
+        u32::try_from(id).ok()
+    }
+    fn exports(&self, module: Atom) -> Option<Vec<(Atom, u8)>> {
+        let info = self.modules.get(&module)?;
+        let mut exports: Vec<(Atom, u8)> = info.exports.keys().copied().collect();
+        // In the order of their definitions, as OTP lists them.
+        exports.sort_unstable_by_key(|name| info.exports[name]);
+        Some(exports)
+    }
+    fn attributes(&self, module: Atom) -> Vec<(Atom, Term)> {
+        Program::attributes(self, module).to_vec()
+    }
+}

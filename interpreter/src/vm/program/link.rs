@@ -1,0 +1,209 @@
+//! Adding a module's code to a program.
+
+use super::*;
+
+impl Program {
+    /// Compiles a module and appends it. Later calls to a module of the same name go to the new code; old code stays valid.
+    ///
+    /// # Errors
+    /// Everything that the compiler refuses; then nothing was loaded.
+    pub fn load(&mut self, module: &ast::Module) -> Result<(), Vec<Diagnostic>> {
+        let unit = compile::compile(module, self)?;
+        if let Err((loc, problem)) = verify::verify(&unit, self.keeps_variables) {
+            let message = format!("the compiler made wrong code, which is a bug of this tool: {problem}");
+            return Err(vec![Diagnostic::error(DiagnosticKind::Unsupported, loc, message)]);
+        }
+        self.link(unit);
+        Ok(())
+    }
+
+    pub(super) fn link(&mut self, unit: Unit) {
+        let module = unit.module;
+        let files: Arc<[Box<str>]> = unit.files.clone().into();
+        self.files.push(files);
+        let files = self.files.len() as u32 - 1;
+        let mut starts = Vec::with_capacity(unit.functions.len());
+        let mut at = self.code.len() as u32;
+        for f in &unit.functions {
+            starts.push(at);
+            at += f.code.len() as u32;
+        }
+        // Constants.
+        let literals = Arc::make_mut(&mut self.literals);
+        let constants: Vec<Term> = unit
+            .constants
+            .iter()
+            .map(|&t| unit.heap.export_literal(t, literals))
+            .collect();
+        let attributes = unit
+            .attributes
+            .iter()
+            .map(|&(name, t)| (name, unit.heap.export_literal(t, literals)))
+            .collect();
+        let first_constant = self.constants.len() as u32;
+        self.constants.extend(constants);
+        let imports: Vec<u32> = unit.imports.iter().map(|&name| self.import(name)).collect();
+        let tags: Vec<u16> = unit.tags.iter().map(|&(arity, atom)| self.tag(arity, atom)).collect();
+        let first_fun = self.funs.len() as u32;
+        let unique = unique(&unit);
+        for (index, f) in (0..).zip(&unit.funs) {
+            let code = &unit.functions[f.function as usize];
+            let name = code.name.unwrap_or(Atom::EMPTY);
+            let info = FunInfo {
+                module,
+                name,
+                arity: f.arity,
+                index,
+                unique,
+            };
+            let pc = starts[f.function as usize];
+            self.funs.push(FunEntry {
+                pc,
+                arity: f.arity,
+                captured: f.captured,
+                info,
+            });
+        }
+        let first_switch = self.switches.len() as u32;
+        for s in &unit.switches {
+            let start = starts[s.function as usize];
+            self.switches.push(SwitchTable::new(
+                s.cases.iter().map(|c| c.0).collect(),
+                s.cases.iter().map(|c| c.1 + start).collect(),
+                s.default + start,
+            ));
+        }
+        for (f, &start) in unit.functions.iter().zip(&starts) {
+            let first_set = self.live_sets.len() as u32;
+            self.live_sets.extend(f.live_sets.iter().cloned());
+            for &instr in &f.code {
+                let mut instr = instr;
+                match &mut instr {
+                    Instr::LiveTable { index } => *index += first_set,
+                    Instr::Const { index, .. } => *index += first_constant,
+                    Instr::MakeFun { fun, .. } => *fun += first_fun,
+                    Instr::NotTagged { tag, .. } => *tag = tags[*tag as usize],
+                    Instr::Jump { target } | Instr::ReceiveNext { target } => *target += start,
+                    Instr::Switch { table, .. } | Instr::SwitchTag { table, .. } => *table += first_switch,
+                    Instr::Call { target, .. } | Instr::TailCall { target } => *target = starts[*target as usize],
+                    Instr::CallExternal { import, .. } | Instr::TailExternal { import } => {
+                        *import = imports[*import as usize];
+                    }
+                    _ => {}
+                }
+                self.code.push(instr);
+            }
+            let mut code = self.code.split_off(start as usize);
+            crate::vm::fuse::fuse(&mut code, self);
+            self.code.append(&mut code);
+            let (handlers, places, variables) = (self.handlers.len(), self.places.len(), self.variables.len());
+            let stubs = self.stubs.len();
+            self.stubs
+                .extend(f.stubs.iter().map(|&(at, origin)| (at + start, origin + start)));
+            let hidden = self.hidden.len();
+            self.hidden
+                .extend(f.hidden.iter().map(|&(from, to)| (from + start, to + start)));
+            self.hidden[hidden..].sort_unstable();
+            self.handlers.extend(f.handlers.iter().map(|h| Handler {
+                start: h.start + start,
+                end: h.end + start,
+                target: h.target + start,
+                base: h.base,
+            }));
+            self.places.extend(f.places.iter().map(|&(at, loc)| (at + start, loc)));
+            self.variables.extend(f.variables.iter().map(|v| Variable {
+                start: v.start + start,
+                end: v.end + start,
+                ..*v
+            }));
+            self.functions.push(FunctionInfo {
+                start,
+                end: start + f.code.len() as u32,
+                module,
+                name: f.name.unwrap_or(Atom::EMPTY),
+                arity: f.arity,
+                loc: f.loc,
+                files,
+                handlers: (handlers as u32, self.handlers.len() as u32),
+                places: (places as u32, self.places.len() as u32),
+                variables: (variables as u32, self.variables.len() as u32),
+                stubs: (stubs as u32, self.stubs.len() as u32),
+                hidden: (hidden as u32, self.hidden.len() as u32),
+                merged: f.merged,
+            });
+        }
+        let exports = unit
+            .exports
+            .iter()
+            .map(|&(name, arity, f)| ((name, arity), starts[f as usize]))
+            .collect();
+        self.modules.insert(module, ModuleInfo { exports, attributes });
+        for import in self.imports_of.get(&module).cloned().unwrap_or_default() {
+            let name = self.imports[import as usize].name;
+            self.imports[import as usize].target = self.resolve(name);
+        }
+    }
+
+    pub(super) fn import(&mut self, name: Mfa) -> u32 {
+        if let Some(&found) = self.import_index.get(&name) {
+            return found;
+        }
+        let index = self.imports.len() as u32;
+        self.imports.push(Import {
+            name,
+            target: self.resolve(name),
+        });
+        self.import_index.insert(name, index);
+        self.imports_of.entry(name.0).or_default().push(index);
+        index
+    }
+
+    pub(super) fn tag(&mut self, arity: u16, atom: Atom) -> u16 {
+        let tag = (header(Kind::Tuple, arity as usize), Term::atom(atom).0);
+        *self.tag_index.entry(tag).or_insert_with(|| {
+            let index =
+                u16::try_from(self.tags.len()).expect("fewer than 65,536 kinds of tagged tuples in one program");
+            self.tags.push(tag);
+            index
+        })
+    }
+
+    /// What a name stands for now. A native wins over a function of the same name.
+    pub(in crate::vm) fn resolve(&self, name: Mfa) -> Target {
+        if let Some(&id) = self.native_index.get(&name) {
+            self.used.mark(id);
+            return Target::Native(id);
+        }
+        match self.modules.get(&name.0).and_then(|m| m.exports.get(&(name.1, name.2))) {
+            Some(&pc) => Target::Code(pc),
+            None => Target::Unresolved,
+        }
+    }
+
+    /// Does it have all code of the other program, at the same places? Then a process of the other program can run with this one.
+    #[must_use]
+    pub fn extends(&self, other: &Self) -> bool {
+        let same = |(name, module): (&Atom, &ModuleInfo)| {
+            let mine = self.modules.get(name);
+            mine.is_some_and(|mine| mine.exports == module.exports)
+        };
+        // Modules lie in the order in which they were loaded: where all begin at the same places, all that is before them is the same.
+        self.code.len() >= other.code.len()
+            && self.functions.len() >= other.functions.len()
+            && self.keeps_variables == other.keeps_variables
+            && other.modules.iter().all(same)
+    }
+}
+
+/// A number that is a function of the module's source alone.
+pub(super) fn unique(unit: &Unit) -> u32 {
+    use std::hash::{Hash, Hasher};
+    let mut hasher = FxHasher::default();
+    unit.module.as_str().hash(&mut hasher);
+    for f in &unit.functions {
+        f.name.map_or("", Atom::as_str).hash(&mut hasher);
+        f.arity.hash(&mut hasher);
+        f.fingerprint.hash(&mut hasher);
+    }
+    (hasher.finish() >> 16) as u32 & 0x7ff_ffff
+}
