@@ -281,25 +281,28 @@ fn characters_opened(
     if direct {
         check(cx, data)?;
     }
-    let latin1_target = to == Some(Encoding::Latin1);
-    let mut out = String::new();
-    // Bytes of a character that began in an earlier binary, and how many it still needs (when not `direct`).
-    let (mut partial, mut needed): (Vec<u8>, usize) = (Vec::new(), 0);
-    // What is left from that character on, where it `opens`.
-    let mut opened = None;
-    let mut walk = Walk { tails: Vec::new() };
     // A list of one binary is that binary, where bytes are made of bytes.
     let single = match cx.heap.cons_cell(data) {
         Some((head, tail)) if direct && to.is_some() && tail.is_nil() && cx.heap.bits(head).is_some() => Some(head),
         _ => None,
     };
-    let data = single.unwrap_or(data);
-    let mut at = data;
+    let mut conversion = Conversion {
+        from,
+        direct,
+        latin1_target: to == Some(Encoding::Latin1),
+        opens,
+        out: String::new(),
+        partial: Vec::new(),
+        needed: 0,
+        opened: None,
+        walk: Walk { tails: Vec::new() },
+    };
+    let mut at = single.unwrap_or(data);
     // Is `at` an element, whose list goes on in the last of `tails`? Otherwise it is the data itself or a tail.
     let mut element = false;
     loop {
         if !element && let Some((head, tail)) = cx.heap.cons_cell(at) {
-            walk.tails.push(tail);
+            conversion.walk.tails.push(tail);
             (at, element) = (head, true);
             continue;
         }
@@ -307,137 +310,194 @@ fn characters_opened(
             element = false;
             continue;
         }
-        if let Some(code) = at.as_small() {
-            if !element {
-                return Err(Raise::badarg());
+        let part = match at.as_small() {
+            Some(_) if !element => return Err(Raise::badarg()),
+            Some(code) => conversion.number(cx, at, code)?,
+            None if at.is_nil() => Part::Taken,
+            None => conversion.binary(cx, at, element)?,
+        };
+        match part {
+            Part::Taken => {}
+            Part::Instead(other) => {
+                at = other;
+                continue;
             }
-            if !partial.is_empty() {
-                let partial = cx.heap.make_binary(&partial);
-                let rest = if let Some(opened) = opened {
-                    opened
-                } else if direct {
-                    let rest = walk.rest(cx.heap, at);
-                    cx.heap.make_list(&[partial, rest])
-                } else {
-                    let tail = walk.tails.pop().expect("an element has a tail");
-                    let whole = cx.heap.cons(at, tail);
-                    let whole = cx.heap.cons(partial, whole);
-                    walk.rest(cx.heap, whole)
-                };
-                return Ok((out, End::Error(rest)));
-            }
-            let narrow = from == Encoding::Latin1 || latin1_target;
-            match u32::try_from(code).ok().and_then(char::from_u32) {
-                Some(c) if !narrow || u32::from(c) < 256 => out.push(c),
-                None if latin1_target && code < 0 => return Err(Raise::badarg()),
-                _ if direct => return Ok((out, End::Error(walk.rest(cx.heap, at)))),
-                _ => {
-                    let alone = cx.heap.cons(at, Term::NIL);
-                    return Ok((out, End::Error(walk.rest(cx.heap, alone))));
-                }
-            }
-        } else if !at.is_nil() {
-            let bytes = cx.heap.bytes(at).ok_or(Raise::badarg())?.into_owned();
-            let mut from_byte = 0;
-            if !direct && !partial.is_empty() {
-                if bytes.len() < needed {
-                    partial.extend_from_slice(&bytes);
-                    needed -= bytes.len();
-                } else if element {
-                    // The completed character and the rest of the binary take the place of the binary.
-                    partial.extend_from_slice(&bytes[..needed]);
-                    let rest = cx.heap.make_binary(&bytes[needed..]);
-                    let tail = walk.tails.pop().expect("an element has a tail");
-                    walk.tails.push(cx.heap.cons(rest, tail));
-                    at = cx.heap.make_binary(&std::mem::take(&mut partial));
-                    continue;
-                } else {
-                    let first = cx.heap.make_binary(&std::mem::take(&mut partial));
-                    at = cx.heap.make_list(&[first, at]);
-                    continue;
-                }
-                from_byte = bytes.len();
-            }
-            // Complete the character that began earlier, a byte at a time.
-            while !partial.is_empty() && from_byte < bytes.len() {
-                let before = partial.len();
-                partial.push(bytes[from_byte]);
-                match next(&partial, from) {
-                    Next::Char(c, _) => {
-                        out.push(c);
-                        partial.clear();
-                    }
-                    Next::Cut => {}
-                    Next::Bad => {
-                        let rest = match walk.bytes_left(cx.heap) {
-                            Some(left) => {
-                                let all = [&partial[..before], &bytes[from_byte..], &left].concat();
-                                cx.heap.make_binary(&all)
-                            }
-                            None => {
-                                let tail = cx.heap.make_binary(&bytes[from_byte..]);
-                                let rest = walk.rest(cx.heap, tail);
-                                let partial = cx.heap.make_binary(&partial[..before]);
-                                cx.heap.make_list(&[partial, rest])
-                            }
-                        };
-                        return Ok((out, End::Error(opened.unwrap_or(rest))));
-                    }
-                }
-                from_byte += 1;
-            }
-            while from_byte < bytes.len() {
-                let left = &bytes[from_byte..];
-                let more = if direct { None } else { missing(left, from) };
-                match next(left, from) {
-                    Next::Char(c, n) if !latin1_target || u32::from(c) < 256 => {
-                        out.push(c);
-                        from_byte += n;
-                    }
-                    kind @ (Next::Cut | Next::Bad)
-                        if direct && (matches!(kind, Next::Cut) || from == Encoding::Utf8 && is_cut(left)) =>
-                    {
-                        partial = left.to_vec();
-                        if opens {
-                            let rest = cx.heap.make_sub_binary(at, from_byte * 8, left.len() * 8);
-                            opened = Some(walk.opened(cx.heap, rest));
-                        }
-                        break;
-                    }
-                    Next::Cut | Next::Bad if more.is_some() => {
-                        (partial, needed) = (left.to_vec(), more.unwrap_or_default());
-                        break;
-                    }
-                    _ => {
-                        let rest = cx.heap.make_sub_binary(at, from_byte * 8, left.len() * 8);
-                        let rest = match opens {
-                            true => walk.opened(cx.heap, rest),
-                            false => walk.rest(cx.heap, rest),
-                        };
-                        return Ok((out, End::Error(rest)));
-                    }
-                }
-            }
+            Part::Wrong(rest) => return Ok((conversion.out, End::Error(rest))),
         }
-        match walk.tails.pop() {
+        match conversion.walk.tails.pop() {
             Some(tail) => (at, element) = (tail, false),
-            None if partial.is_empty() => return Ok((out, End::Whole)),
-            None => {
-                let rest = match opened {
-                    Some(opened) => opened,
-                    None => cx.heap.make_binary(&partial),
-                };
-                let begins = !direct || from != Encoding::Utf8 || missing(&partial, from).is_some();
-                return Ok((
-                    out,
-                    if begins {
-                        End::Incomplete(rest)
-                    } else {
-                        End::Error(rest)
-                    },
-                ));
+            None => return Ok(conversion.end(cx)),
+        }
+    }
+}
+
+/// A conversion that is under way: see [`characters`].
+struct Conversion {
+    from: Encoding,
+    direct: bool,
+    latin1_target: bool,
+    opens: bool,
+    out: String,
+    /// Bytes of a character that began in an earlier binary.
+    partial: Vec<u8>,
+    /// How many bytes it still needs, if not `direct`.
+    needed: usize,
+    /// What is left from that character on, where it `opens`.
+    opened: Option<Term>,
+    walk: Walk,
+}
+
+/// The result of one part of the data.
+enum Part {
+    /// It is converted.
+    Taken,
+    /// It is to be replaced by this, which is then converted.
+    Instead(Term),
+    /// It cannot be converted. What is left begins with it.
+    Wrong(Term),
+}
+
+impl Conversion {
+    /// An element that is a number.
+    fn number(&mut self, cx: &mut Context<'_>, at: Term, code: i64) -> Result<Part, Raise> {
+        if !self.partial.is_empty() {
+            let partial = cx.heap.make_binary(&self.partial);
+            let rest = if let Some(opened) = self.opened {
+                opened
+            } else if self.direct {
+                let rest = self.walk.rest(cx.heap, at);
+                cx.heap.make_list(&[partial, rest])
+            } else {
+                let tail = self.walk.tails.pop().expect("an element has a tail");
+                let whole = cx.heap.cons(at, tail);
+                let whole = cx.heap.cons(partial, whole);
+                self.walk.rest(cx.heap, whole)
+            };
+            return Ok(Part::Wrong(rest));
+        }
+        let narrow = self.from == Encoding::Latin1 || self.latin1_target;
+        Ok(match u32::try_from(code).ok().and_then(char::from_u32) {
+            Some(c) if !narrow || u32::from(c) < 256 => {
+                self.out.push(c);
+                Part::Taken
+            }
+            None if self.latin1_target && code < 0 => return Err(Raise::badarg()),
+            _ if self.direct => Part::Wrong(self.walk.rest(cx.heap, at)),
+            _ => {
+                let alone = cx.heap.cons(at, Term::NIL);
+                Part::Wrong(self.walk.rest(cx.heap, alone))
+            }
+        })
+    }
+
+    /// An element, a tail or data that is a binary.
+    fn binary(&mut self, cx: &mut Context<'_>, at: Term, element: bool) -> Result<Part, Raise> {
+        let bytes = cx.heap.bytes(at).ok_or(Raise::badarg())?.into_owned();
+        if self.partial.is_empty() {
+            return Ok(self.decode(cx, at, &bytes, 0));
+        }
+        if self.direct {
+            return Ok(self.complete(cx, at, &bytes));
+        }
+        if bytes.len() < self.needed {
+            self.partial.extend_from_slice(&bytes);
+            self.needed -= bytes.len();
+            return Ok(Part::Taken);
+        }
+        let mut partial = std::mem::take(&mut self.partial);
+        if !element {
+            let first = cx.heap.make_binary(&partial);
+            return Ok(Part::Instead(cx.heap.make_list(&[first, at])));
+        }
+        // The completed character and the rest of the binary take the place of the binary.
+        partial.extend_from_slice(&bytes[..self.needed]);
+        let rest = cx.heap.make_binary(&bytes[self.needed..]);
+        let tail = self.walk.tails.pop().expect("an element has a tail");
+        self.walk.tails.push(cx.heap.cons(rest, tail));
+        Ok(Part::Instead(cx.heap.make_binary(&partial)))
+    }
+
+    /// Completes the character that began earlier, a byte at a time, and converts the rest of these bytes.
+    fn complete(&mut self, cx: &mut Context<'_>, at: Term, bytes: &[u8]) -> Part {
+        for (i, &byte) in bytes.iter().enumerate() {
+            let before = self.partial.len();
+            self.partial.push(byte);
+            match next(&self.partial, self.from) {
+                Next::Char(c, _) => {
+                    self.out.push(c);
+                    self.partial.clear();
+                    return self.decode(cx, at, bytes, i + 1);
+                }
+                Next::Cut => {}
+                Next::Bad => {
+                    let rest = match self.walk.bytes_left(cx.heap) {
+                        Some(left) => {
+                            let all = [&self.partial[..before], &bytes[i..], &left].concat();
+                            cx.heap.make_binary(&all)
+                        }
+                        None => {
+                            let tail = cx.heap.make_binary(&bytes[i..]);
+                            let rest = self.walk.rest(cx.heap, tail);
+                            let partial = cx.heap.make_binary(&self.partial[..before]);
+                            cx.heap.make_list(&[partial, rest])
+                        }
+                    };
+                    return Part::Wrong(self.opened.unwrap_or(rest));
+                }
             }
         }
+        Part::Taken
+    }
+
+    /// Converts the bytes of a binary from this one on, up to a character that is cut.
+    fn decode(&mut self, cx: &mut Context<'_>, at: Term, bytes: &[u8], mut from_byte: usize) -> Part {
+        while from_byte < bytes.len() {
+            let left = &bytes[from_byte..];
+            let more = if self.direct { None } else { missing(left, self.from) };
+            match next(left, self.from) {
+                Next::Char(c, n) if !self.latin1_target || u32::from(c) < 256 => {
+                    self.out.push(c);
+                    from_byte += n;
+                }
+                kind @ (Next::Cut | Next::Bad)
+                    if self.direct && (matches!(kind, Next::Cut) || self.from == Encoding::Utf8 && is_cut(left)) =>
+                {
+                    self.partial = left.to_vec();
+                    if self.opens {
+                        let rest = cx.heap.make_sub_binary(at, from_byte * 8, left.len() * 8);
+                        self.opened = Some(self.walk.opened(cx.heap, rest));
+                    }
+                    break;
+                }
+                Next::Cut | Next::Bad if more.is_some() => {
+                    (self.partial, self.needed) = (left.to_vec(), more.unwrap_or_default());
+                    break;
+                }
+                _ => {
+                    let rest = cx.heap.make_sub_binary(at, from_byte * 8, left.len() * 8);
+                    return Part::Wrong(match self.opens {
+                        true => self.walk.opened(cx.heap, rest),
+                        false => self.walk.rest(cx.heap, rest),
+                    });
+                }
+            }
+        }
+        Part::Taken
+    }
+
+    /// The result, where the data ends.
+    fn end(self, cx: &mut Context<'_>) -> (String, End) {
+        if self.partial.is_empty() {
+            return (self.out, End::Whole);
+        }
+        let rest = self.opened.unwrap_or_else(|| cx.heap.make_binary(&self.partial));
+        let begins = !self.direct || self.from != Encoding::Utf8 || missing(&self.partial, self.from).is_some();
+        let end = if begins {
+            End::Incomplete(rest)
+        } else {
+            End::Error(rest)
+        };
+        (self.out, end)
     }
 }
 
