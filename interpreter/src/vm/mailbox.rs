@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 use crate::heap::{Fragment, Heap};
 use crate::term::Term;
 
-/// The unique name of a message (semantics.md §2); the machine only hands it back.
+/// The unique name of a message (semantics.md §2). The machine does not interpret it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 pub struct MessageTag(pub u64, pub u64);
 
@@ -15,7 +15,7 @@ pub struct Entry {
     tag: MessageTag,
     /// The message outside any heap; kept until it is consumed, so that it can be removed or shown without a heap.
     fragment: Fragment,
-    /// How many references its receiver had made when it came: it holds none of those made since.
+    /// How many references its receiver had made when it arrived. The message cannot contain later ones.
     references: u64,
     /// The message in the process's heap, once a `receive` has scanned it. A root of the collector.
     imported: Option<Term>,
@@ -40,12 +40,12 @@ pub struct Mailbox {
     entries: VecDeque<Entry>,
     /// The next entry that the current `receive` looks at. invariant: at most `entries.len()`.
     cursor: usize,
-    /// Messages from here on were never scanned: the collector need not look at them. invariant: at most `entries.len()`.
+    /// Messages from here on were never scanned, so the collector can skip them. invariant: at most `entries.len()`.
     scanned: usize,
-    /// Is the message that was received last kept, for an observer?
+    /// Is the last received message kept, for an observer?
     keeps: bool,
     kept: Option<Box<Fragment>>,
-    /// Words of memory that the entries take, about.
+    /// Approximate memory of the entries, in words.
     words: usize,
 }
 
@@ -53,11 +53,11 @@ pub struct Mailbox {
 const ENTRY_WORDS: usize = size_of::<Entry>() / size_of::<u64>();
 
 impl Mailbox {
-    /// From now on the message that was received last can be had.
+    /// From now on, keeps the last received message.
     pub const fn keep_received(&mut self) {
         self.keeps = true;
     }
-    /// The message that was received last, if it is kept and was not taken yet.
+    /// Takes the last received message, if it is kept.
     pub fn take_kept(&mut self) -> Option<Fragment> {
         self.kept.take().map(|fragment| *fragment)
     }
@@ -76,7 +76,7 @@ impl Mailbox {
     pub fn len(&self) -> usize {
         self.entries.len()
     }
-    /// Words of memory that the messages take, about.
+    /// Approximate memory of the messages, in words.
     #[must_use]
     pub fn words(&self) -> usize {
         self.words

@@ -1,4 +1,4 @@
-//! One process: heap, stack, mailbox, and where it stands.
+//! One process: heap, stack, mailbox, and position in the code.
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -68,20 +68,20 @@ pub enum Stop {
     Load(Atom),
     /// The process has ended.
     Ended(End),
-    /// The observer said so (only from [`Process::run_observed`]). Just go on.
+    /// The observer asked for it (only from [`Process::run_observed`]). Just go on.
     Observed,
 }
 
 /// Watches a process step by step.
 pub trait Observer {
-    /// False removes every trace of the observer from the loop.
+    /// False: the loop is compiled without calls of the observer.
     const ACTIVE: bool = true;
     /// The process is about to execute code of another source place than before, in a frame that starts at `depth` words of stack (so
     /// that a callee has a greater depth). `Break` makes the run return [`Stop::Observed`] before that code is executed.
     fn place(&mut self, program: &Program, machine: &Process, pc: Pc, depth: usize) -> ControlFlow<()>;
 }
 
-/// Nobody watches.
+/// No observer.
 pub struct NoObserver;
 
 impl Observer for NoObserver {
@@ -91,7 +91,7 @@ impl Observer for NoObserver {
     }
 }
 
-/// One activation of a function, for people.
+/// One activation of a function, to be shown.
 #[derive(Clone, Debug)]
 pub struct Frame<'p> {
     /// Where it stands.
@@ -100,14 +100,14 @@ pub struct Frame<'p> {
     pub variables: Vec<(Atom, Option<Term>)>,
 }
 
-/// Where a process that is not running stands, and so what is live in its innermost frame.
+/// The position of a process that is not running. It determines what is live in the innermost frame.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Point {
     /// It has nothing to do.
     Idle,
     /// `pc` is an `Enter`: the arguments are live.
     Entry,
-    /// `pc` is behind a `Live` word, which says what is live; and so is the result in this register, if there is one.
+    /// `pc` is behind a `Live` word, which lists the live registers. The register of the result, if there is one, is live too.
     After { result: Option<Reg> },
     /// `pc` is a `Peek` or `Sleep` followed by its `Live` word.
     Waiting,
@@ -128,7 +128,7 @@ pub(super) enum Point {
     },
     /// A call of a function that is not resolved: its arguments are in registers 1, …; the frame has its return word.
     Call { name: Mfa },
-    /// The same, and nobody can define it.
+    /// The same, for a function that cannot be defined any more.
     Undefined { name: Mfa },
     /// A call of the fun behind `arity` arguments; the frame has its return word.
     CallFun { arity: u16 },
@@ -154,18 +154,18 @@ pub struct Process {
     pub(super) pc: u32,
     pub(super) events: u64,
     pub(super) point: Point,
-    /// Where the observed loop last told its observer of a place: pc range and frame.
+    /// The last place that the observer was told: pc range and frame.
     pub(super) seen: (u32, u32, usize),
-    /// The observed loop matches a message against the clauses of a `receive`: no place is told, for a message that does not match leaves no
-    /// trace.
+    /// The observed loop is matching a message against the clauses of a `receive`. The observer is not told places then, because a message
+    /// that does not match has no effect.
     pub(super) matching: bool,
-    /// The stack was cut to what is live: it must be given its room back before it runs.
+    /// The stack was cut to what is live. It must get its room back before the process runs.
     shrunk: bool,
     /// Where the exception that ended it was raised, until the next collection; `END` where the innermost frame had no code.
     pub(super) crash: Option<u32>,
 }
 
-/// Words kept free above the innermost frame: captured variables of a callee, arguments of `apply`.
+/// Words kept free above the innermost frame, for captured variables of a callee and arguments of `apply`.
 pub(super) const STACK_MARGIN: usize = 600;
 pub(super) const FIRST_STACK: usize = 1024;
 
@@ -194,7 +194,7 @@ impl Process {
         )
     }
 
-    /// The same in a run with these nodes, with memory of processes that have ended.
+    /// The same in a run with these nodes; it reuses buffers of processes that have ended.
     #[must_use]
     pub fn new_in(program: &Program, pid: Pid, node: Atom, nodes: crate::native::Nodes, spare: &mut Spare) -> Self {
         let mut heap = Heap::over(program.literals().clone(), spare.heap());
@@ -291,12 +291,12 @@ impl Process {
     pub fn frame_start(&self) -> usize {
         self.frame
     }
-    /// The next observed run tells its observer of the place where it stands, whatever an earlier one told: what an observer sees is then a
-    /// function of where the process stands.
+    /// Makes the next observed run tell its observer the current place again. So what an observer sees depends only on the position of the
+    /// process.
     pub fn forget_place(&mut self) {
         self.seen = (0, 0, 0);
     }
-    /// Starts counting anew: an action was logged.
+    /// Resets the counter, because an action was logged.
     pub fn reset_events(&mut self) {
         self.events = 0;
     }
@@ -351,15 +351,15 @@ impl Process {
             raise,
         };
     }
-    /// A message comes into its mailbox.
+    /// Appends a message to its mailbox.
     #[inline]
     pub fn deliver(&mut self, tag: super::MessageTag, message: crate::heap::Fragment) {
         self.mailbox.push(tag, message, self.local.references);
     }
-    /// Leaves the `receive` it waits in through `after`.
+    /// Continues the `receive` in which it waits with its `after`.
     ///
     /// # Panics
-    /// If it does not wait.
+    /// If it is not waiting.
     pub fn time_out(&mut self) {
         assert!(
             matches!(self.point, Point::Waiting),
@@ -389,7 +389,7 @@ impl Process {
         self.mailbox = Mailbox::default();
         self.point = Point::Idle;
     }
-    /// Where it stands. Behind a call or native that it is in, so look up `pc - 1` there; [`Process::frames`] does.
+    /// Its position. During a call or a native this is behind the call, so look up `pc - 1`, as [`Process::frames`] does.
     #[must_use]
     pub fn pc(&self) -> Pc {
         Pc(self.pc)
@@ -441,20 +441,20 @@ impl Process {
                 _ => {}
             }
         });
-        // A collection looks at the whole stack: let the heap grow by as much before the next.
+        // A collection scans the whole stack, so let the heap grow by as much before the next one.
         heap.postpone_collection(top / 2);
         if program.collects_always() {
-            // Large ones less often, so that a test ends.
+            // Collect large heaps less often, so that tests finish.
             let size = heap.len() + top + mailbox.len();
             heap.collect_after(if size < 4000 { 0 } else { size / 8 });
             self.spoil_dead_slots(program);
         }
     }
 
-    /// Overwrites what is not live on the stack, so that a wrong live set shows: for tests.
+    /// Overwrites dead stack slots, so that tests notice a wrong live set.
     #[cold]
     fn spoil_dead_slots(&mut self, program: &Program) {
-        // Of an exception that nobody handled, frames are looked at no more.
+        // After an uncaught exception the frames are no longer used.
         if matches!(self.point, Point::Idle | Point::Ended(_)) {
             return;
         }
@@ -474,7 +474,7 @@ impl Process {
         }
     }
 
-    /// Words of memory that it takes: heap, stack and mailbox.
+    /// Its memory in words: heap, stack and mailbox.
     #[must_use]
     pub fn words(&self) -> usize {
         self.heap.len() + self.stack.len() + self.mailbox.words()
@@ -486,7 +486,7 @@ impl Process {
         self.heap.len() + self.used_stack(program) + self.mailbox.words()
     }
 
-    /// Gives back what buffers can spare: for a checkpoint.
+    /// Frees unused capacity, for a checkpoint.
     pub fn shrink(&mut self, program: &Program) {
         self.collect(program);
         self.stack.truncate(self.used_stack(program));
@@ -494,7 +494,7 @@ impl Process {
         self.shrunk = true;
     }
 
-    /// Keeps no more of the stack than is in use, so that another process may use it: for one that is not expected to go on soon.
+    /// Gives away its stack buffer except for the words in use, so that another process can use it. For a process that will probably not run soon.
     pub fn lend_stack(&mut self, program: &Program, spare: &mut Spare) {
         if !self.shrunk {
             let used = self.stack[..self.used_stack(program)].to_vec();
@@ -503,7 +503,7 @@ impl Process {
         }
     }
 
-    /// Takes a stack that another process has left, if it has lent its own: what it would otherwise make and clear when it runs.
+    /// Takes a stack buffer of another process, if it gave away its own; otherwise it would have to allocate one when it runs.
     #[inline]
     pub fn borrow_stack(&mut self, program: &Program, spare: &mut Spare) {
         if self.shrunk {
@@ -524,12 +524,12 @@ impl Process {
         }
     }
 
-    /// How many words of the stack are in use while it does not run.
+    /// Words of the stack in use, while it is not running.
     fn used_stack(&self, program: &Program) -> usize {
         let mut top = self.frame;
         self.live_slots(program, |slot| top = top.max(slot));
         if let Point::Native { first, count, .. } | Point::Raising { first, count, .. } = self.point {
-            // The result goes in front of the arguments, where nothing need be live.
+            // The result goes in front of the arguments, where nothing is live.
             top = top.max(self.frame + usize::from(first) + usize::from(count));
         }
         (top + 1).min(self.stack.len())
@@ -555,7 +555,7 @@ impl Process {
                 Some(pc) => Some(pc),
                 None => return,
             },
-            // Not entered yet: the frame is that of a function without code, its caller is next.
+            // The callee was not entered: its frame has no code, so start with the caller.
             Point::Call { .. } | Point::Undefined { .. } | Point::CallFun { .. } => None,
             Point::Entry | Point::Waiting | Point::Between => Some(self.pc),
             Point::After { .. } if self.pc == END => return,

@@ -1,4 +1,4 @@
-//! The execution loop: one function, made once for running and once for being watched.
+//! The execution loop: one function, compiled with and without an observer.
 
 use super::exception::{Exception, First};
 use super::instr::{Instr as I, RaiseClass, Reg};
@@ -17,7 +17,7 @@ use crate::term::{Kind, Term, header};
 
 mod call;
 
-/// Where execution goes after something out of line. The process's `frame` is up to date.
+/// Where the loop continues after a helper. The process's `frame` is up to date.
 pub(super) enum Next {
     Go(u32),
     Stop(Stop),
@@ -60,12 +60,12 @@ impl Process {
     )]
     pub(super) fn execute<O: Observer>(&mut self, program: &Program, budget: u32, observer: &mut O) -> Stop {
         let code = program.code.as_ptr();
-        // Counted events that may still happen, and how many the budget was (without what natives charged).
+        // Remaining counted events, and the initial budget (less what natives charged).
         let mut remaining = budget;
         let mut granted = budget;
         let mut pc;
         let mut regs: *mut u64;
-        // Frames may reach up to here.
+        // The limit of frames.
         let mut limit: *const u64;
 
         macro_rules! resync {
@@ -165,7 +165,7 @@ impl Process {
                         let name: Option<&str> = $name;
                         let exception = match name {
                             Some(name) => self.operator_raise(program, pc, name, [a, b], raise),
-                            // An instruction in OTP too, which is not in the trace.
+                            // In OTP this is an instruction too, so it is not in the stack trace.
                             None => Exception::error(raise.reason),
                         };
                         throw!(exception)
@@ -204,7 +204,7 @@ impl Process {
                 continue;
             }};
         }
-        // Goes to the entry of a function, and through it when nothing is due.
+        // Jumps to a function's entry and executes it, unless a collection or a preemption is due.
         macro_rules! call {
             ($target:expr) => {{
                 pc = $target;
@@ -239,7 +239,7 @@ impl Process {
                 continue;
             }};
         }
-        // Takes what is left of a binary; the position is not needed behind it.
+        // Takes the rest of a binary. The position is not needed afterwards.
         macro_rules! rest {
             ($src:expr, $pos:expr, $dst:expr, $unit:expr) => {{
                 let (src, at) = (get!($src), get!($pos).small_value() as usize);
@@ -254,7 +254,7 @@ impl Process {
                 pc += 1 + u32::from(found);
             }};
         }
-        // Goes through a call instruction: the one at `pc`, which is the second of a pair.
+        // Executes the call instruction at `pc`, the second of a pair.
         macro_rules! second_call {
             () => {{
                 pc += 1;
@@ -286,7 +286,7 @@ impl Process {
                 call!(target)
             }};
         }
-        // Goes through the `Band` at the next position, where its operands are small.
+        // Executes the `Band` at the next position, if its operands are small.
         macro_rules! second_band {
             () => {{
                 pc += 1;
@@ -413,7 +413,7 @@ impl Process {
                     pc += 1;
                 }
 
-                // ---- the first of a pair: the second one follows, and is carried out at once unless somebody watches
+                // ---- the first of a pair: the second follows, and is executed at once unless there is an observer
                 I::MoveCall { dst, src } => {
                     set!(dst, get!(src));
                     second_call!()
@@ -1147,7 +1147,7 @@ impl Process {
         self.stack.resize(len, 0);
     }
 
-    /// Tells the observer of a new place. True: stop.
+    /// Tells the observer a new place. True: stop.
     #[cold]
     fn observe<O: Observer>(&mut self, program: &Program, observer: &mut O) -> bool {
         let (start, end, frame) = self.seen;
