@@ -1,0 +1,76 @@
+//! The recorded program, driven by its own choices: it has to do the same again.
+
+use causality::Times;
+use log_format::Cut;
+use session::error::Error;
+use session::program::Entry;
+use session::{Goal, Session};
+
+use crate::choices::{self, Lengths, Listener, Naming};
+use crate::drive::{self, Plan, Timeouts};
+use crate::kin::Kin;
+use crate::start::start;
+
+/// Drives the program of a trace by the choices of the trace. Answers the first process whose steps are others then, and where: none if
+/// it does the same again.
+///
+/// # Errors
+/// The trace is damaged.
+pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
+    let trace = session.trace();
+    let heard = session
+        .replay(&Goal::everything(), Listener::new(Kin::recorded(), Naming::Place))?
+        .into_observer();
+    let choices = choices::choices(trace, &heard, &Cut::whole(trace)?, Times::default())?;
+    let entry = Entry::of(trace.header())?;
+    let mut system = start(
+        session.sources(),
+        &entry,
+        trace,
+        Listener::new(heard.kin.another(), Naming::Place),
+    )?;
+    let bound = trace.totals().counts.actions;
+    let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
+    let sent = heard.sent_to();
+    let plan = Plan {
+        choices: &choices,
+        sent: &sent,
+        waits: None,
+        real: None,
+        timeouts_last: false,
+        fresh,
+        bound,
+        best_effort: false,
+        lenient: false,
+        eager: false,
+        vain: &Timeouts::default(),
+        sleeps: &Timeouts::default(),
+        lengths: &Lengths::default(),
+        own: &|file| session.sources().owns(file),
+        pids: &heard.ids.iter().map(|(pid, id)| (*id, *pid)).collect(),
+    };
+    let driven = drive::drive(&mut system, &plan);
+    if let Some(d) = driven.divergences.first() {
+        return Ok(Some(format!(
+            "{} at {}: expected {}, but {}",
+            d.pid, d.place, d.expected, d.found
+        )));
+    }
+    let again = system.into_observer();
+    let mut pids: Vec<_> = heard.ids.iter().map(|(pid, id)| (*pid, *id)).collect();
+    pids.sort_unstable();
+    for (pid, id) in pids {
+        let of = |listener: &Listener| listener.made.get(&id).cloned().unwrap_or_default();
+        let (was, is) = (of(&heard), of(&again));
+        if was != is {
+            let n = was.iter().zip(&is).take_while(|(a, b)| a == b).count();
+            return Ok(Some(format!(
+                "{pid}, step {}: recorded {:?}, now {:?}",
+                n + 1,
+                was.get(n),
+                is.get(n)
+            )));
+        }
+    }
+    Ok(None)
+}

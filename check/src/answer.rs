@@ -1,0 +1,70 @@
+//! The answer to `check`.
+
+use serde::Serialize;
+
+use crate::drive::{Divergence, Longer};
+use crate::received::Contents;
+
+/// What `check` found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Verdict {
+    /// The recorded failure did not occur, nor another one, and the run ended.
+    Fixed,
+    /// The recorded failure occurred.
+    StillFails,
+    /// Another failure occurred.
+    FailsDifferently,
+    /// A recorded choice had no counterpart before the failure.
+    Diverged,
+    /// The bound was reached, or the trace cannot be judged.
+    Incomplete,
+}
+
+/// The answer to `check`.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Checked {
+    /// The verdict.
+    pub verdict: Verdict,
+    /// The failure of the trace.
+    pub recorded: String,
+    /// What happened now.
+    pub now: String,
+    /// Is the program the recorded one, byte for byte?
+    pub unchanged: bool,
+    /// Files that differ from the recorded ones.
+    pub changed: Vec<String>,
+    /// Recorded choices without a counterpart.
+    pub divergences: Vec<Divergence>,
+    /// Recorded timeouts that the clock decides now, since the receives wait longer than they did.
+    pub timeouts: Vec<Longer>,
+    /// The recorded choices did not lead to the failure, a random schedule of this seed did.
+    pub schedule: Option<u64>,
+    /// Random schedules that were tried, where none of them led to the failure.
+    pub schedules: Option<Schedules>,
+    /// Messages came in another order than when recorded, which the changed program does not allow.
+    pub other_order: bool,
+    /// Files that the program had written itself were read with other contents than when recorded.
+    pub own_files: bool,
+    /// The recorded program fails under none of them, so that they say nothing; and steps that raced in the record have no counterpart.
+    pub no_power: bool,
+    /// None were tried, since the program read files that it had not written, or standard input, or ran commands.
+    pub reads_outside: bool,
+    /// Other abnormal ends of the record that may be what is meant, as targets.
+    pub others: Vec<String>,
+    /// Where the trace has digests: which messages have other contents now, and which processes end otherwise.
+    pub contents: Option<Contents>,
+    /// Actions done now.
+    pub actions: u64,
+}
+
+/// Random schedules under which the program does not fail in the recorded way.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct Schedules {
+    /// Under how many the changed program was tried.
+    pub tried: u64,
+    /// Under how many the recorded program was tried.
+    pub recorded: u64,
+    /// Under how many of those it fails.
+    pub recorded_fails: u64,
+}

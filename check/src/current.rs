@@ -1,0 +1,137 @@
+//! The program as it is now: its sources, and whether they compile.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use session::Session;
+use session::error::Error;
+use session::program::{Entry, Sources, module_of};
+use system::loader::{Loader, Role, Source};
+
+/// The sources of the trace with what is on disk now in their place, and the paths of those that differ.
+///
+/// # Errors
+/// A file that was named cannot be read, or belongs to no module of the trace.
+pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<String>), Error> {
+    let recorded = session.sources().all();
+    let mut texts: Vec<(String, PathBuf, Arc<[u8]>)> = Vec::new();
+    for path in named {
+        let text = std::fs::read(path).map_err(|error| Error::Input {
+            path: path.clone(),
+            error: error.to_string(),
+        })?;
+        let stem = path
+            .file_stem()
+            .map(|stem| stem.to_string_lossy().into_owned())
+            .unwrap_or_default();
+        let module = module_of(&text).unwrap_or(stem);
+        if let Some((_, other, _)) = texts.iter().find(|(known, ..)| *known == module) {
+            return Err(Error::Usage(format!(
+                "{} and {} are both module {module}: name one of them",
+                other.display(),
+                path.display()
+            )));
+        }
+        texts.push((module, path.clone(), text.into()));
+    }
+    let own = recorded.iter().filter(|source| session.sources().owns(&source.path));
+    let paths: Vec<&str> = own.map(|source| source.path.as_str()).collect();
+    if named.is_empty() && !paths.is_empty() && paths.iter().all(|path| at_hand(path).is_none()) {
+        return Err(Error::Usage(format!(
+            "no file of the program is here: {}; go to the folder in which it was recorded, or name its files with --program",
+            paths.join(", ")
+        )));
+    }
+    let mut changed = Vec::new();
+    let mut all = Vec::new();
+    for source in recorded {
+        let module = match &source.role {
+            Role::Module(name) => Some(name),
+            Role::Include { .. } => None,
+        };
+        let at = module.and_then(|name| texts.iter().position(|(known, _, _)| known == name));
+        let text = match at {
+            Some(at) => texts.remove(at).2,
+            None if named.is_empty() => {
+                let here = at_hand(&source.path).and_then(|path| std::fs::read(path).ok());
+                here.map_or_else(|| Arc::clone(&source.text), Into::into)
+            }
+            None => Arc::clone(&source.text),
+        };
+        if text != source.text {
+            changed.push(source.path.clone());
+        }
+        all.push(Source {
+            role: source.role.clone(),
+            path: source.path.clone(),
+            text,
+        });
+    }
+    let modules = || {
+        let own = recorded.iter().filter(|source| session.sources().owns(&source.path));
+        let names = own.filter_map(|source| match &source.role {
+            Role::Module(name) => Some(name.as_str()),
+            Role::Include { .. } => None,
+        });
+        names.collect::<Vec<_>>().join(", ")
+    };
+    if texts.len() == named.len() && !named.is_empty() {
+        return Err(Error::Usage(format!(
+            "none of the files given with --program is a module of the recorded run: {}",
+            modules()
+        )));
+    }
+    // A module that the recorded run did not load may be called now.
+    for (module, path, text) in texts {
+        changed.push(path.display().to_string());
+        all.push(Source {
+            role: Role::Module(module),
+            path: path.display().to_string(),
+            text,
+        });
+    }
+    Ok((session.sources().replaced(all), changed))
+}
+
+/// The file with a name that a trace has. Of a name that is not UTF-8 the trace has a sign in place of each wrong byte: then the file is meant that looks like
+/// it, where there is only one.
+fn at_hand(recorded: &str) -> Option<PathBuf> {
+    let path = PathBuf::from(recorded);
+    if path.exists() {
+        return Some(path);
+    }
+    if !recorded.contains(char::REPLACEMENT_CHARACTER) {
+        return None;
+    }
+    let folder = match path.parent().and_then(Path::to_str) {
+        None | Some("") => PathBuf::from("."),
+        Some(folder) => at_hand(folder)?,
+    };
+    let name = path.file_name()?.to_str()?;
+    let entries = std::fs::read_dir(&folder).ok()?.filter_map(Result::ok);
+    let mut alike = entries.filter(|entry| entry.file_name().to_string_lossy() == name);
+    match (alike.next(), alike.next()) {
+        (Some(entry), None) => Some(entry.path()),
+        _ => None,
+    }
+}
+
+/// Fails if the program as it is now does not compile: any of the modules that are others than the recorded ones.
+pub(crate) fn compiles(entry: &Entry, sources: &Sources, changed: &[String]) -> Result<(), Error> {
+    let mut program = match entry.load(sources) {
+        Err(Error::Program(text)) => return Err(Error::Changed(text)),
+        loaded => loaded?,
+    };
+    let mut loader = sources.loader();
+    for source in sources.all() {
+        if let Role::Module(name) = &source.role
+            && changed.contains(&source.path)
+            && !program.is_loaded(Atom::new(name))
+        {
+            let loaded = loader.load(Atom::new(name), &mut program);
+            loaded.map_err(Error::Changed)?;
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,278 @@
+//! Failures: that of the recorded run, that of another one, and whether they are the same.
+
+use causality::Gravity;
+use log_format::{ActionId, Cut, Pid, RunEnd, Trace};
+use session::error::Error;
+
+use crate::Options;
+use crate::answer::Verdict;
+use crate::choices::{AbnormalEnd, Listener};
+use crate::drive::Ran;
+
+/// The failure of a run.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Failure {
+    /// None.
+    None,
+    /// An abnormal end.
+    End(AbnormalEnd),
+    /// The entry waits for ever.
+    Deadlock,
+    /// A status that is not 0.
+    Halt(i64),
+}
+
+impl Failure {
+    pub(crate) fn words(&self) -> String {
+        match self {
+            Self::None => "no failure".to_owned(),
+            Self::End(end) => {
+                let place = if end.place.is_empty() {
+                    String::new()
+                } else {
+                    format!(" at {}", end.place)
+                };
+                format!("{} ended{place}: {}", end.pid, end.reason)
+            }
+            Self::Deadlock => "the entry waits for ever".to_owned(),
+            Self::Halt(code) => format!("the program halted with status {code}"),
+        }
+    }
+}
+
+/// Class and first word of the reason of an end.
+pub(crate) type EndKind = (String, String);
+
+/// The failure of a recorded run.
+pub(crate) struct RecordedFailure {
+    /// What it is.
+    pub failure: Failure,
+    /// Its causes.
+    pub slice: Cut,
+    /// The abnormal ends that have nothing to do with it.
+    pub peaceful: Vec<AbnormalEnd>,
+}
+
+impl RecordedFailure {
+    /// One whose causes may be anything that was done before: abnormal ends before it belonged to the run.
+    fn of_the_run(failure: Failure, trace: &Trace, heard: &Listener) -> Result<Self, Error> {
+        Ok(Self {
+            failure,
+            slice: Cut::whole(trace)?,
+            peaceful: heard.ends.clone(),
+        })
+    }
+
+    /// The abnormal end of a process.
+    fn end(end: &AbnormalEnd, action: ActionId, trace: &Trace, heard: &Listener) -> Result<Self, Error> {
+        let future = causality::consequences(trace, action)?;
+        let mut apart = Vec::new();
+        for end in &heard.ends {
+            if !future.contains(last_action(trace, end.pid)?) {
+                apart.push(end.clone());
+            }
+        }
+        Ok(Self {
+            failure: Failure::End(end.clone()),
+            slice: causality::causes(trace, action)?,
+            peaceful: apart,
+        })
+    }
+}
+
+fn last_action(trace: &Trace, pid: Pid) -> Result<ActionId, Error> {
+    let number = trace.process(pid)?.counts.last_action();
+    Ok(ActionId { pid, number })
+}
+
+/// Finds the failure of a recorded run: the one that was named, or the first one.
+pub(crate) fn recorded_failure(trace: &Trace, heard: &Listener, options: &Options) -> Result<RecordedFailure, Error> {
+    let target = options.target.as_deref();
+    // What ended abnormally in a run that went well belonged to it.
+    if options.expect_ok && target.is_none() && matches!(trace.run_end()?, Some(RunEnd::Returned(_))) {
+        return RecordedFailure::of_the_run(Failure::None, trace, heard);
+    }
+    let named = match target {
+        None => {
+            let ends = causality::abnormal_ends(trace)?;
+            causality::first_errors(trace, &ends)?.first().copied()
+        }
+        Some(target) => {
+            let found = session::targets::resolve(trace, target)?;
+            let is_entry = trace.process(found.pid)?.parent.is_none();
+            if found.runs_on && is_entry && trace.run_end()? == Some(RunEnd::Deadlock) {
+                return RecordedFailure::of_the_run(Failure::Deadlock, trace, heard);
+            }
+            let is_end = heard.ends.iter().any(|end| end.pid == found.pid);
+            let last = last_action(trace, found.pid)?;
+            if !is_end || found.action != last.number {
+                return Err(no_abnormal_end(target, trace, heard)?);
+            }
+            Some(last)
+        }
+    };
+    if let Some(action) = named
+        && let Some(end) = heard.ends.iter().find(|end| end.pid == action.pid)
+    {
+        return RecordedFailure::end(end, action, trace, heard);
+    }
+    match trace.run_end()? {
+        Some(RunEnd::Deadlock) => RecordedFailure::of_the_run(Failure::Deadlock, trace, heard),
+        Some(RunEnd::Halted(code)) if code != 0 => RecordedFailure::of_the_run(Failure::Halt(code), trace, heard),
+        _ => Ok(RecordedFailure {
+            failure: Failure::None,
+            slice: Cut::whole(trace)?,
+            peaceful: Vec::new(),
+        }),
+    }
+}
+
+/// The refusal of a target, with those that there are.
+fn no_abnormal_end(target: &str, trace: &Trace, heard: &Listener) -> Result<Error, Error> {
+    let mut ends: Vec<String> = heard.ends.iter().map(|end| format!("exit:{}", end.pid)).collect();
+    if trace.run_end()? == Some(RunEnd::Deadlock)
+        && let Some(entry) = trace.processes().next().transpose()?
+    {
+        ends.push(format!("end:{} (which waits for ever)", entry.pid));
+    }
+    let there = if ends.is_empty() {
+        "none".to_owned()
+    } else {
+        ends.join(", ")
+    };
+    Ok(Error::Usage(format!(
+        "{target} is no abnormal end of a process; of these there are: {there}"
+    )))
+}
+
+/// Other processes of the recorded run that failed by themselves, as targets.
+pub(crate) fn others(heard: &Listener, failure: &Failure) -> Vec<String> {
+    let Failure::End(failure) = failure else {
+        return Vec::new();
+    };
+    let others = heard
+        .ends
+        .iter()
+        .filter(|end| end.pid != failure.pid && end.gravity == Gravity::Failed);
+    others.map(|end| format!("exit:{}", end.pid)).collect()
+}
+
+/// The failure of a driven run: the recorded one if it occurred, else another one.
+pub(crate) fn judge(
+    ran: &Ran,
+    heard: &Listener,
+    recorded: &Failure,
+    peaceful: &[AbnormalEnd],
+    usual: &[EndKind],
+) -> Failure {
+    let again = heard
+        .ends
+        .iter()
+        .find(|end| same(&Failure::End((*end).clone()), recorded));
+    if let Some(end) = again {
+        return Failure::End(end.clone());
+    }
+    let is_one = |p: &AbnormalEnd, end: &AbnormalEnd| p.reason == end.reason && (p.id == end.id || p.does == end.does);
+    let is_usual = |end: &AbnormalEnd| end.awaited && usual.contains(&kind_of(end));
+    let known = |end: &AbnormalEnd| peaceful.iter().any(|p| is_one(p, end)) || is_usual(end);
+    // To kill another process is a means, as in a fix that tidies up.
+    if let Some(end) = heard
+        .ends
+        .iter()
+        .find(|end| end.gravity == Gravity::Failed && !known(end))
+    {
+        return Failure::End(end.clone());
+    }
+    match ran {
+        Ran::Halted(code) if *code != 0 => Failure::Halt(*code),
+        Ran::ToTheEnd { waiting: true } => Failure::Deadlock,
+        _ => Failure::None,
+    }
+}
+
+pub(crate) fn same(found: &Failure, recorded: &Failure) -> bool {
+    match (found, recorded) {
+        (Failure::End(a), Failure::End(b)) => a.id == b.id && a.reason == b.reason,
+        (a, b) => a == b,
+    }
+}
+
+/// Words of the runtime that stand for many failures: what a failure is about is then in the rest of its reason.
+const GENERIC: &[&str] = &[
+    "",
+    "badarg",
+    "badarity",
+    "badfun",
+    "badkey",
+    "badmap",
+    "badmatch",
+    "badrecord",
+    "case_clause",
+    "error",
+    "nocatch",
+    "nodedown",
+    "noproc",
+    "shutdown",
+    "timeout",
+    "try_clause",
+    "undef",
+];
+
+/// Did the process end as recorded, in the words of the program, but for the values in its reason?
+pub(crate) fn differs_in_values(found: &Failure, recorded: &Failure) -> bool {
+    let (Failure::End(now), Failure::End(then)) = (found, recorded) else {
+        return false;
+    };
+    let word = class_and_head(then).1.trim_start_matches('{');
+    now.id == then.id && !GENERIC.contains(&word) && of_its_kind(now, then) == Some(Verdict::StillFails)
+}
+
+pub(crate) fn kind_of(end: &AbnormalEnd) -> EndKind {
+    let (class, head) = class_and_head(end);
+    (class.to_owned(), head.to_owned())
+}
+
+/// Is it an end by `exit` with a word of the program's own, of which another process is told by a monitor?
+pub(crate) fn returns_a_result(found: &Failure) -> bool {
+    matches!(found, Failure::End(end) if returns_a_result_by(end))
+}
+
+/// The same of an end.
+pub(crate) fn returns_a_result_by(end: &AbnormalEnd) -> bool {
+    let (class, head) = class_and_head(end);
+    end.awaited && class == "exit" && !GENERIC.contains(&head.trim_start_matches('{'))
+}
+
+/// Are two failures of one kind: the same status, or ends by the same class and reason, the values in it left out?
+pub(crate) fn is_of_kind(a: &Failure, b: &Failure) -> bool {
+    match (a, b) {
+        (Failure::End(a), Failure::End(b)) => class_and_head(a) == class_and_head(b),
+        (a, b) => a == b,
+    }
+}
+
+/// Is an end of the kind of the recorded one, the values in their reasons left out? `still fails` if the process ran the same and ended by the
+/// same class, else `fails differently`.
+pub(crate) fn of_its_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Option<Verdict> {
+    let ((class, head), (recorded_class, recorded_head)) = (class_and_head(now), class_and_head(recorded));
+    if now.gravity != recorded.gravity || head != recorded_head {
+        return None;
+    }
+    let same = class == recorded_class && now.does == recorded.does;
+    Some(if same {
+        Verdict::StillFails
+    } else {
+        Verdict::FailsDifferently
+    })
+}
+
+/// The class of an end, and the first word of its reason, with the braces before it.
+fn class_and_head(end: &AbnormalEnd) -> (&str, &str) {
+    let (class, reason) = match end.reason.split_once(' ') {
+        Some((class @ ("error" | "exit" | "throw"), reason)) => (class, reason),
+        _ => ("", end.reason.as_str()),
+    };
+    let is_word = |c: char| c.is_alphanumeric() || matches!(c, '_' | '{' | '@');
+    let length = reason.find(|c| !is_word(c)).unwrap_or(reason.len());
+    (class, &reason[..length])
+}

@@ -1,0 +1,361 @@
+//! One check by one way of naming messages: the recorded failure, the recorded program driven again, the changed one driven, and the answer.
+
+use std::sync::Arc;
+
+use causality::Times;
+use log_format::Cut;
+use session::error::Error;
+use session::program::{Entry, Sources};
+use session::{Goal, Session};
+
+use crate::Options;
+use crate::answer::{Checked, Verdict};
+use crate::choices::{self, Choices, Listener, Naming, What};
+use crate::current::{compiles, current};
+use crate::drive::{Divergence, Driven, Timeouts};
+use crate::failure::{
+    EndKind, Failure, RecordedFailure, of_its_kind, others, recorded_failure, returns_a_result, same,
+};
+use crate::kin::Kin;
+use crate::received::{Received, Recorded};
+use crate::runs::{Following, Known, Outcome, Runs};
+use crate::schedules::Trial;
+use crate::search::{Enough, Searched, Tested, Tried, fails_under};
+
+/// So often the recorded program is run at most to find out which of its timeouts came although there was something to receive.
+const PROBES: u32 = 8;
+
+/// Checks, with messages named in this way.
+pub(crate) fn check_by(
+    session: &Session,
+    options: &Options,
+    naming: Naming,
+    searched: &mut Searched,
+) -> Result<Checked, Error> {
+    let trace = session.trace();
+    let (heard, noted) = listen(session, naming)?;
+    let RecordedFailure {
+        failure,
+        slice,
+        peaceful,
+    } = recorded_failure(trace, &heard, options)?;
+    let is_cut = trace.run_end()?.is_none();
+    if failure == Failure::None && !options.expect_ok && !is_cut {
+        return Err(Error::Usage(
+            "the trace holds no failure: with --expect ok it is checked that none occurs now".to_owned(),
+        ));
+    }
+    let (sources, changed) = current(session, &options.program)?;
+    let draft = Draft {
+        recorded: failure.words(),
+        others: others(&heard, &failure),
+        changed,
+    };
+    if is_cut {
+        let now = "the recording was cut".to_owned();
+        return Ok(draft.answer(Verdict::Incomplete, now, Vec::new(), 0));
+    }
+    if draft.changed.is_empty() {
+        // The replay above followed every log to its end: the same run.
+        let verdict = if failure == Failure::None {
+            Verdict::Fixed
+        } else {
+            Verdict::StillFails
+        };
+        let actions = trace.totals().counts.actions;
+        return Ok(draft.answer(verdict, failure.words(), Vec::new(), actions));
+    }
+    compiles(&Entry::of(trace.header())?, &sources, &draft.changed)?;
+    let mut inquiry = Inquiry {
+        runs: Runs::new(session, options, naming, (&heard, noted), (&failure, &peaceful))?,
+        slice: &slice,
+        sources: &sources,
+        draft,
+        searched,
+    };
+    inquiry.answer()
+}
+
+/// Replays the recorded run once more, to name its choices.
+fn listen(session: &Session, naming: Naming) -> Result<(Listener, Arc<Recorded>), Error> {
+    let mut listener = Listener::new(Kin::recorded(), naming);
+    listener.contents = session::contents::Contents::of(session.digests()?);
+    if listener.contents.are_recorded() {
+        listener.received = Received::Noted(Recorded::default());
+    }
+    let system = session.replay(&Goal::everything(), listener)?;
+    let mut heard = system.into_observer();
+    heard.contents.agree(session.trace())?;
+    let noted = match std::mem::take(&mut heard.received) {
+        Received::Noted(all) => Arc::new(all),
+        _ => Arc::default(),
+    };
+    Ok((heard, noted))
+}
+
+/// What every answer of a check says.
+pub(crate) struct Draft {
+    recorded: String,
+    others: Vec<String>,
+    changed: Vec<String>,
+}
+
+impl Draft {
+    /// An answer without what only some have.
+    pub(crate) fn answer(&self, verdict: Verdict, now: String, divergences: Vec<Divergence>, actions: u64) -> Checked {
+        Checked {
+            timeouts: Vec::new(),
+            schedule: None,
+            schedules: None,
+            other_order: false,
+            own_files: false,
+            no_power: false,
+            reads_outside: false,
+            others: self.others.clone(),
+            contents: None,
+            verdict,
+            recorded: self.recorded.clone(),
+            now,
+            unchanged: self.changed.is_empty(),
+            changed: self.changed.clone(),
+            divergences,
+            actions,
+        }
+    }
+}
+
+/// The choices of the record, and what the recorded program does by them.
+struct Baseline {
+    choices: Choices,
+    outcome: Outcome,
+    /// It is what was recorded.
+    reproduced: bool,
+}
+
+/// A driven run of the changed program, and what it says.
+pub(crate) struct Judged {
+    /// How it went.
+    pub driven: Driven,
+    /// How it failed.
+    pub found: Failure,
+    /// Actions done.
+    pub actions: u64,
+    /// What it says.
+    pub verdict: Verdict,
+}
+
+/// A check of a program that differs from the recorded one.
+pub(crate) struct Inquiry<'a> {
+    /// Driven runs.
+    pub runs: Runs<'a>,
+    /// The causes of the failure.
+    pub slice: &'a Cut,
+    /// The changed program.
+    sources: &'a Sources,
+    /// What every answer says.
+    pub draft: Draft,
+    searched: &'a mut Searched,
+}
+
+impl Inquiry<'_> {
+    fn answer(&mut self) -> Result<Checked, Error> {
+        let baseline = self.reproduce()?;
+        let driven = &baseline.outcome.driven;
+        if !baseline.reproduced {
+            let now = "the recorded program, driven by these choices, does not do it again, so that nothing can be said of another one".to_owned();
+            let divergences = driven.divergences.clone();
+            return Ok(self.draft.answer(Verdict::Incomplete, now, divergences, 0));
+        }
+        let vain = self.timeouts_in_vain(&baseline)?;
+        let known = Known {
+            waits: Some(&driven.waits),
+            real: None,
+            vain: &vain,
+            sleeps: &driven.sleeps,
+            usual: &[],
+        };
+        let choices = &baseline.choices;
+        let mut judged = self.drive_changed(known, choices, Following::Strictly)?;
+        let usual = if driven.took_outside {
+            Vec::new()
+        } else {
+            self.usual_ends(&judged)?
+        };
+        let known = Known { usual: &usual, ..known };
+        if !usual.is_empty() {
+            judged = self.drive_changed(known, choices, Following::Strictly)?;
+        }
+        let causes = choices::causes_only(choices);
+        if causes != *choices {
+            judged = self.enforce_only_causes(judged, known, &causes)?;
+        }
+        // The recorded order of steps may not be what it was in a program that makes other steps: where the driven run does not fail, others
+        // are tried.
+        let undecided = matches!(judged.verdict, Verdict::Fixed | Verdict::Diverged | Verdict::Incomplete)
+            && *self.runs.failure != Failure::None;
+        let mut trial = Trial::of(judged);
+        if undecided
+            && !driven.took_outside
+            && let Some(answer) = self.try_schedules(&mut trial, known, choices, &causes)?
+        {
+            return Ok(answer);
+        }
+        Ok(Checked {
+            reads_outside: driven.took_outside && undecided,
+            ..trial.answer(&self.draft)
+        })
+    }
+
+    /// Driven by its choices, does the recorded program do again what was recorded? Else nothing can be said about another one.
+    fn reproduce(&self) -> Result<Baseline, Error> {
+        let (trace, heard) = (self.runs.session.trace(), self.runs.heard);
+        let none = Timeouts::default();
+        let nothing = Known::nothing(&none);
+        let choices = choices::choices(trace, heard, self.slice, Times::default())?;
+        let outcome = self.runs.recorded(&choices, nothing, Following::Strictly)?;
+        let reproduced = self.runs.is_reproduced(&outcome);
+        // The log does not say when timeouts and timers came. A clock has them late: what a changed program sends then comes before them.
+        let times = heard.times(&choices, &outcome.driven.waits);
+        if times != Times::default() {
+            let in_time = choices::choices(trace, heard, self.slice, times)?;
+            let again = self.runs.recorded(&in_time, nothing, Following::Strictly)?;
+            if self.runs.is_reproduced(&again) {
+                return Ok(Baseline {
+                    choices: in_time,
+                    outcome: again,
+                    reproduced: true,
+                });
+            }
+        }
+        Ok(Baseline {
+            choices,
+            outcome,
+            reproduced,
+        })
+    }
+
+    /// Which timeouts were no choices: those that come, too, when all that can happen has happened before.
+    fn timeouts_in_vain(&self, baseline: &Baseline) -> Result<Timeouts, Error> {
+        let choices = &baseline.choices;
+        if !choices.values().flatten().any(|choice| choice.what == What::After) {
+            return Ok(Timeouts::default());
+        }
+        // What had been sent to who waited is offered: where the receive would have taken it, the timeout was a choice.
+        let none = Timeouts::default();
+        let mut real = Timeouts::default();
+        for probes in 0..=PROBES {
+            // Where there are many such, nothing that had been sent is left out of account.
+            let probed = Known {
+                real: (probes < PROBES).then_some(&real),
+                ..Known::nothing(&none)
+            };
+            let quiet = self.runs.recorded(choices, probed, Following::TimeoutsLast)?;
+            if let Some(one) = quiet.driven.taken_before_time {
+                real.insert(one);
+                continue;
+            }
+            let outcome = &baseline.outcome;
+            if quiet.driven.ran == outcome.driven.ran && same(&quiet.found, &outcome.found) {
+                return Ok(quiet.driven.vain);
+            }
+            break;
+        }
+        Ok(Timeouts::default())
+    }
+
+    /// What the changed program does by these choices, in all the ways that they leave open.
+    pub(crate) fn drive_changed(
+        &self,
+        known: Known<'_>,
+        choices: &Choices,
+        following: Following,
+    ) -> Result<Judged, Error> {
+        let first = self
+            .runs
+            .run(choices, self.sources, self.runs.heard.kin.another(), known, following)?;
+        let otherwise = first.kin.otherwise();
+        let mut judged = self.judged(first);
+        if judged.verdict == Verdict::Fixed
+            && let Some(kin) = otherwise
+        {
+            // It is fixed only if it is so whoever of those that are alike is new.
+            let other = self.judged(self.runs.run(choices, self.sources, kin, known, following)?);
+            // A way to know them that leads nowhere says nothing.
+            if matches!(other.verdict, Verdict::StillFails | Verdict::FailsDifferently) {
+                judged = other;
+            }
+        }
+        if judged.verdict == Verdict::Fixed && *self.runs.failure != Failure::None {
+            // What is not in the record may come at another time: early, where it has come late.
+            let kin = self.runs.heard.kin.another();
+            let early = self.runs.run(choices, self.sources, kin, known, Following::NewEarly)?;
+            let verdict = match (&early.found, self.runs.failure) {
+                _ if early.driven.lost_patience => None,
+                (Failure::End(now), Failure::End(then)) => of_its_kind(now, then),
+                (found, _) => {
+                    Some(self.runs.verdict(&early.driven, found)).filter(|verdict| *verdict == Verdict::StillFails)
+                }
+            };
+            if let Some(verdict) = verdict {
+                judged = Judged {
+                    verdict,
+                    ..self.judged(early)
+                };
+            }
+        }
+        Ok(judged)
+    }
+
+    fn judged(&self, outcome: Outcome) -> Judged {
+        Judged {
+            verdict: self.runs.verdict(&outcome.driven, &outcome.found),
+            driven: outcome.driven,
+            found: outcome.found,
+            actions: outcome.actions,
+        }
+    }
+
+    /// Another end may be no failure, but how the changed program returns a result: under every schedule somebody waits for it.
+    fn usual_ends(&mut self, judged: &Judged) -> Result<Vec<EndKind>, Error> {
+        if judged.verdict != Verdict::FailsDifferently || !returns_a_result(&judged.found) {
+            return Ok(Vec::new());
+        }
+        let tried = self.search(Tested::Changed, Enough::Seeds)?;
+        let recorded = self.search(Tested::Recorded, Enough::Seeds)?;
+        if tried.fails > 0 || recorded.fails == recorded.runs {
+            return Ok(Vec::new());
+        }
+        let always = tried.results.iter().filter(|(_, runs)| *runs == tried.runs);
+        Ok(always.map(|(kind, _)| kind.clone()).collect())
+    }
+
+    /// What is no cause of the failure binds nobody, where it stands in the way.
+    fn enforce_only_causes(&self, judged: Judged, known: Known<'_>, causes: &Choices) -> Result<Judged, Error> {
+        let stuck = judged.verdict == Verdict::Diverged && !judged.driven.other_files && !self.runs.options.best_effort;
+        if !stuck && judged.verdict != Verdict::Fixed {
+            return Ok(judged);
+        }
+        let by_causes = self.drive_changed(known, causes, Following::Strictly)?;
+        let better = match by_causes.verdict {
+            Verdict::StillFails => !stuck,
+            // What the clock decides is no remedy that this run could show.
+            Verdict::Fixed => stuck && by_causes.driven.longer.is_empty(),
+            _ => false,
+        };
+        Ok(if better { by_causes } else { judged })
+    }
+
+    /// What random schedules of a program show.
+    pub(crate) fn search(&mut self, program: Tested, enough: Enough) -> Result<Tried, Error> {
+        if let Some(known) = self.searched.get(&(program, enough)) {
+            return Ok(known.clone());
+        }
+        let sources = match program {
+            Tested::Changed => self.sources,
+            Tested::Recorded => self.runs.session.sources(),
+        };
+        let tried = fails_under(sources, &self.runs, enough)?;
+        self.searched.insert((program, enough), tried.clone());
+        Ok(tried)
+    }
+}

@@ -1,0 +1,252 @@
+//! Driven runs of one check: a program, driven by recorded choices, and what its run came to.
+
+use std::sync::Arc;
+
+use log_format::{Pid, Trace};
+use rustc_hash::FxHashMap;
+use session::Session;
+use session::error::Error;
+use session::program::{Entry, Sources};
+
+use crate::Options;
+use crate::answer::Verdict;
+use crate::choices::{AbnormalEnd, Choices, Lengths, Listener, Naming, Sent};
+use crate::drive::{self, Driven, Plan, Ran, Timeouts, Waits};
+use crate::failure::{EndKind, Failure, differs_in_values, judge, same};
+use crate::kin::{Id, Kin};
+use crate::received::{Contents, Received, Recorded};
+use crate::start::start;
+
+/// A driven run may do so many times the recorded actions.
+const BOUND: u64 = 10;
+/// And at least so many.
+pub(crate) const LEAST: u64 = 10_000;
+/// So often a changed program is run at most to find out who its processes are.
+const RUNS: u32 = 5;
+
+/// What is known of the recorded program when another one is driven.
+#[derive(Clone, Copy)]
+pub(crate) struct Known<'a> {
+    /// Where the recorded program waits, and how long at most; none while that is being found out.
+    pub waits: Option<&'a Waits>,
+    /// Timeouts of the record that came although there was something to receive, while these are looked for.
+    pub real: Option<&'a Timeouts>,
+    /// Timeouts that come when nothing else can happen.
+    pub vain: &'a Timeouts,
+    /// Timeouts that ended a sleep.
+    pub sleeps: &'a Timeouts,
+    /// Ends by which the changed program returns results, whatever the schedule.
+    pub usual: &'a [EndKind],
+}
+
+impl<'a> Known<'a> {
+    /// Nothing yet. `none`: an empty set.
+    pub(crate) const fn nothing(none: &'a Timeouts) -> Self {
+        Self {
+            waits: None,
+            real: None,
+            vain: none,
+            sleeps: none,
+            usual: &[],
+        }
+    }
+}
+
+/// How closely a run follows the record.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Following {
+    /// As it is; what is new comes late.
+    Strictly,
+    /// What is new comes early.
+    NewEarly,
+    /// Where nothing else can happen, messages come in another order.
+    AnyOrder,
+    /// Recorded timeouts come when nothing else can happen.
+    TimeoutsLast,
+}
+
+/// What a driven run came to.
+pub(crate) struct Outcome {
+    /// How it went.
+    pub driven: Driven,
+    /// How it failed.
+    pub found: Failure,
+    /// Actions done.
+    pub actions: u64,
+    /// Who its processes are.
+    pub kin: Kin,
+}
+
+/// What the record tells every driven run.
+pub(crate) struct Runs<'a> {
+    /// The trace and its program.
+    pub session: &'a Session,
+    /// How to check.
+    pub options: &'a Options,
+    /// The entry of the program.
+    pub entry: Entry,
+    /// The recorded run.
+    pub heard: &'a Listener,
+    /// Its failure.
+    pub failure: &'a Failure,
+    /// The most actions of a run.
+    pub bound: u64,
+    naming: Naming,
+    /// What was received in it.
+    noted: Arc<Recorded>,
+    /// Its abnormal ends that have nothing to do with the failure.
+    peaceful: &'a [AbnormalEnd],
+    sent: Sent,
+    lengths: Lengths,
+    pids: FxHashMap<Id, Pid>,
+    /// The first number that no recorded process has.
+    fresh: u64,
+}
+
+impl<'a> Runs<'a> {
+    pub(crate) fn new(
+        session: &'a Session,
+        options: &'a Options,
+        naming: Naming,
+        (heard, noted): (&'a Listener, Arc<Recorded>),
+        (failure, peaceful): (&'a Failure, &'a [AbnormalEnd]),
+    ) -> Result<Self, Error> {
+        let trace = session.trace();
+        Ok(Self {
+            session,
+            options,
+            entry: Entry::of(trace.header())?,
+            heard,
+            failure,
+            bound: trace.totals().counts.actions.saturating_mul(BOUND).max(LEAST),
+            naming,
+            noted,
+            peaceful,
+            sent: heard.sent_to(),
+            lengths: heard.timer_lengths(),
+            pids: heard.ids.iter().map(|(pid, id)| (*id, *pid)).collect(),
+            fresh: trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1,
+        })
+    }
+
+    /// Drives the recorded program.
+    pub(crate) fn recorded(&self, choices: &Choices, known: Known<'_>, following: Following) -> Result<Outcome, Error> {
+        let kin = self.heard.kin.another();
+        self.run(choices, self.session.sources(), kin, known, following)
+    }
+
+    /// Drives a program, again where that shows that its processes or messages are others of the recorded ones than they were taken for.
+    pub(crate) fn run(
+        &self,
+        choices: &Choices,
+        sources: &Sources,
+        mut kin: Kin,
+        known: Known<'_>,
+        following: Following,
+    ) -> Result<Outcome, Error> {
+        let trace = self.session.trace();
+        let own = |file: &str| self.session.sources().owns(file);
+        let mut plan = Plan {
+            choices,
+            sent: &self.sent,
+            waits: known.waits,
+            real: known.real,
+            vain: known.vain,
+            sleeps: known.sleeps,
+            lengths: &self.lengths,
+            own: &own,
+            pids: &self.pids,
+            timeouts_last: following == Following::TimeoutsLast,
+            fresh: self.fresh,
+            bound: self.bound,
+            best_effort: self.options.best_effort && known.waits.is_some(),
+            lenient: following == Following::AnyOrder,
+            eager: following == Following::NewEarly,
+        };
+        let mut alignment = Arc::default();
+        let mut runs = 1;
+        loop {
+            self.options.doing("the program is driven by the recorded choices");
+            let mut listener = Listener::new(kin, self.naming);
+            listener.alignment = Arc::clone(&alignment);
+            listener.received = Received::beside(Arc::clone(&self.noted));
+            let mut system = start(sources, &self.entry, trace, listener)?;
+            let mut driven = drive::drive(&mut system, &plan);
+            let actions = system.total_actions;
+            let again = system.into_observer();
+            driven.contents = compared(trace, &again.received)?;
+            match again.kin.again() {
+                Some(known) if runs < RUNS => kin = known,
+                _ if runs < RUNS && again.is_misaligned(self.heard, &mut alignment) => kin = again.kin.same_names(),
+                _ if driven.other_waits && !plan.timeouts_last => {
+                    plan.timeouts_last = true;
+                    kin = again.kin.same_names();
+                }
+                _ => {
+                    let found = judge(&driven.ran, &again, self.failure, self.peaceful, known.usual);
+                    return Ok(Outcome {
+                        driven,
+                        found,
+                        actions,
+                        kin: again.kin,
+                    });
+                }
+            }
+            runs += 1;
+        }
+    }
+
+    /// Has the recorded program done again what was recorded?
+    pub(crate) fn is_reproduced(&self, outcome: &Outcome) -> bool {
+        match self.failure {
+            Failure::None => outcome.driven.ran != Ran::Diverged && outcome.found == Failure::None,
+            failure => same(&outcome.found, failure),
+        }
+    }
+
+    /// What a run of the changed program says.
+    pub(crate) fn verdict(&self, driven: &Driven, found: &Failure) -> Verdict {
+        match (&driven.ran, found) {
+            // In which order processes used a file is not recorded: other contents decide now.
+            _ if driven.other_files => Verdict::Diverged,
+            // Nor is it a failure of the program where somebody's time has run out over what was withheld.
+            (_, found) if *found != Failure::None && driven.lost_patience => Verdict::Diverged,
+            (_, found) if *found != Failure::None && same(found, self.failure) => Verdict::StillFails,
+            // Behind a choice without a counterpart other values may be a failure that this run has made.
+            (ran, found) if *ran != Ran::Diverged && differs_in_values(found, self.failure) => Verdict::StillFails,
+            (Ran::Diverged, _) => Verdict::Diverged,
+            (Ran::Bound, _) => Verdict::Incomplete,
+            (_, Failure::None) => Verdict::Fixed,
+            _ => Verdict::FailsDifferently,
+        }
+    }
+}
+
+/// What is told of the contents that were compared.
+fn compared(trace: &Trace, received: &Received) -> Result<Option<Contents>, Error> {
+    let Received::Compared {
+        compared,
+        changed,
+        first,
+        ends,
+        ends_changed,
+        first_end,
+        recorded: _,
+    } = received
+    else {
+        return Ok(None);
+    };
+    let mut contents = Contents {
+        compared: *compared,
+        changed: *changed,
+        ends: *ends,
+        ends_changed: *ends_changed,
+        first_end: first_end.clone(),
+        ..Contents::default()
+    };
+    if let Some((pid, place)) = first {
+        contents.first = Some(format!("rec:{}", trace.process(*pid)?.base + place));
+        contents.receiver = Some(pid.to_string());
+    }
+    Ok(Some(contents))
+}

@@ -1,0 +1,235 @@
+//! What random schedules add to a driven run that has not failed.
+
+use session::error::Error;
+
+use crate::answer::{Checked, Schedules, Verdict};
+use crate::choices::Choices;
+use crate::failure::{Failure, kind_of, of_its_kind};
+use crate::inquiry::{Draft, Inquiry, Judged};
+use crate::races;
+use crate::runs::{Following, Known};
+use crate::search::{Enough, OFTEN, Tested, Tried};
+
+/// A driven run, and what random schedules have added to it.
+pub(crate) struct Trial {
+    judged: Judged,
+    schedules: Option<Schedules>,
+    /// Messages came in another order than when recorded.
+    other_order: bool,
+    /// Files that the program had written itself were read with other contents.
+    own_files: bool,
+}
+
+impl Trial {
+    pub(crate) const fn of(judged: Judged) -> Self {
+        Self {
+            judged,
+            schedules: None,
+            other_order: false,
+            own_files: false,
+        }
+    }
+
+    /// The answer to which it has led.
+    pub(crate) fn answer(self, draft: &Draft) -> Checked {
+        let Judged {
+            driven,
+            found,
+            actions,
+            verdict,
+        } = self.judged;
+        let now = match verdict {
+            Verdict::Diverged if driven.other_files => {
+                "it reads a file that it has written itself: in which order that happened is not recorded".to_owned()
+            }
+            Verdict::Diverged if driven.divergences.is_empty() => format!(
+                "the run went another way before the failure: somebody lost patience while messages came in the recorded order ({})",
+                found.words()
+            ),
+            Verdict::Diverged => "the run went another way before the failure".to_owned(),
+            Verdict::Incomplete => format!("stopped after {actions} actions"),
+            _ => found.words(),
+        };
+        Checked {
+            timeouts: driven.longer,
+            contents: driven.contents,
+            schedules: self.schedules,
+            other_order: self.other_order,
+            own_files: self.own_files,
+            ..draft.answer(verdict, now, driven.divergences, actions)
+        }
+    }
+
+    /// An answer that a random schedule has given.
+    fn answer_by(&self, draft: &Draft, verdict: Verdict, now: String) -> Checked {
+        Checked {
+            timeouts: self.judged.driven.longer.clone(),
+            contents: self.judged.driven.contents.clone(),
+            ..draft.answer(verdict, now, Vec::new(), self.judged.actions)
+        }
+    }
+}
+
+/// What the schedules of both programs have shown.
+struct Shown {
+    changed: Tried,
+    recorded: Tried,
+    /// Failures of other kinds that say nothing: the recorded program has them too, or they are how the changed one returns results.
+    familiar: Vec<Failure>,
+}
+
+impl Shown {
+    const fn schedules(&self) -> Schedules {
+        Schedules {
+            tried: self.changed.runs,
+            recorded: self.recorded.runs,
+            recorded_fails: self.recorded.fails,
+        }
+    }
+}
+
+impl Inquiry<'_> {
+    /// Runs both programs under random schedules. Answers if that decides; else the trial says what it has shown.
+    pub(crate) fn try_schedules(
+        &mut self,
+        trial: &mut Trial,
+        known: Known<'_>,
+        choices: &Choices,
+        causes: &Choices,
+    ) -> Result<Option<Checked>, Error> {
+        let changed = self.search(Tested::Changed, Enough::AFailure)?;
+        if let Some(found) = &changed.found {
+            return Ok(Some(self.fails_under_a_schedule(trial, found)));
+        }
+        let recorded = self.search(Tested::Recorded, Enough::Seeds)?;
+        let familiar = self.familiar(&changed, &recorded, known);
+        let shown = Shown {
+            changed,
+            recorded,
+            familiar,
+        };
+        if trial.judged.verdict == Verdict::Fixed
+            && let Some(answer) = self.contradicted(trial, &shown, choices)?
+        {
+            return Ok(Some(answer));
+        }
+        trial.schedules = Some(shown.schedules());
+        self.accept_another_order(trial, known, causes, shown)
+    }
+
+    /// The changed program fails in the recorded way under a random schedule.
+    fn fails_under_a_schedule(&self, trial: &Trial, (seed, end): &(u64, Failure)) -> Checked {
+        let of_its_kind = match (end, self.runs.failure) {
+            (Failure::End(now), Failure::End(then)) => of_its_kind(now, then),
+            _ => None,
+        };
+        let verdict = of_its_kind.unwrap_or(Verdict::StillFails);
+        Checked {
+            schedule: Some(*seed),
+            ..trial.answer_by(&self.draft, verdict, end.words())
+        }
+    }
+
+    fn familiar(&self, changed: &Tried, recorded: &Tried, known: Known<'_>) -> Vec<Failure> {
+        let is_usual = |other: &&Failure| match other {
+            Failure::End(end) => end.awaited && known.usual.contains(&kind_of(end)),
+            _ => false,
+        };
+        let ends = self.runs.heard.ends.iter().cloned().map(Failure::End);
+        let others = recorded.others.iter().map(|(_, failure)| failure.clone());
+        let usual = changed.others.iter().map(|(_, other)| other).filter(is_usual).cloned();
+        ends.chain(others).chain(usual).collect()
+    }
+
+    /// Does anything under the schedules speak against a run in which the failure is fixed?
+    fn contradicted(&self, trial: &Trial, shown: &Shown, choices: &Choices) -> Result<Option<Checked>, Error> {
+        let (changed, recorded) = (&shown.changed, &shown.recorded);
+        if let Some((seed, other)) = changed.unlike(&shown.familiar) {
+            return Ok(Some(Checked {
+                schedule: Some(*seed),
+                ..trial.answer_by(&self.draft, Verdict::FailsDifferently, other.words())
+            }));
+        }
+        if let Some(seed) = changed.endless.filter(|_| recorded.endless.is_none()) {
+            let now = format!("it does not end under a random schedule (number {seed}), as the recorded program does");
+            return Ok(Some(Checked {
+                schedules: Some(shown.schedules()),
+                ..trial.answer_by(&self.draft, Verdict::Incomplete, now)
+            }));
+        }
+        // Where they show nothing, and steps that raced are made by nobody, or by others, nothing is known of that race.
+        if recorded.fails > 0 {
+            return Ok(None);
+        }
+        let (trace, ids) = (self.runs.session.trace(), &self.runs.heard.ids);
+        let lost = races::without_counterpart(trace, self.slice, choices, &trial.judged.driven.done, ids)?;
+        if lost.is_empty() {
+            return Ok(None);
+        }
+        let now = "no failure; but what raced in the record is done in another way".to_owned();
+        Ok(Some(Checked {
+            no_power: true,
+            schedules: Some(shown.schedules()),
+            divergences: races::divergences(trace, &lost)?,
+            ..trial.answer_by(&self.draft, Verdict::Diverged, now)
+        }))
+    }
+
+    /// A remedy may make the recorded order of messages impossible, and in which order files were used is not recorded. Another order is no proof:
+    /// many schedules decide.
+    fn accept_another_order(
+        &mut self,
+        trial: &mut Trial,
+        known: Known<'_>,
+        causes: &Choices,
+        shown: Shown,
+    ) -> Result<Option<Checked>, Error> {
+        let undecided = trial.judged.verdict == Verdict::Diverged
+            && !self.runs.options.best_effort
+            && shown.changed.unlike(&shown.familiar).is_none()
+            && shown.changed.endless.is_none();
+        if !undecided {
+            return Ok(None);
+        }
+        // A run that was given what the recorded program had read shows nothing.
+        let other_files = trial.judged.driven.other_files;
+        let otherwise = if other_files {
+            None
+        } else {
+            let any_order = self.drive_changed(known, causes, Following::AnyOrder)?;
+            if any_order.verdict != Verdict::Fixed || !any_order.driven.longer.is_empty() {
+                return Ok(None);
+            }
+            Some(any_order)
+        };
+        let recorded = match shown.recorded.fails {
+            OFTEN.. => shown.recorded,
+            _ => self.search(Tested::Recorded, Enough::Often)?,
+        };
+        let Some(enough) = recorded.runs_to_be_sure() else {
+            return Ok(None);
+        };
+        let changed = self.search(Tested::Changed, Enough::AFailureOf(enough))?;
+        if let Some(found) = &changed.found {
+            return Ok(Some(self.fails_under_a_schedule(trial, found)));
+        }
+        let passed = changed.runs >= enough && changed.unlike(&shown.familiar).is_none() && changed.endless.is_none();
+        trial.schedules = Some(Schedules {
+            tried: changed.runs,
+            recorded: recorded.runs,
+            recorded_fails: recorded.fails,
+        });
+        match otherwise {
+            Some(any_order) if passed => {
+                trial.judged = any_order;
+                trial.other_order = true;
+            }
+            None if passed => {
+                (trial.judged.found, trial.judged.verdict) = (Failure::None, Verdict::Fixed);
+                trial.own_files = true;
+            }
+            _ => {}
+        }
+        Ok(None)
+    }
+}

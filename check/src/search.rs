@@ -1,0 +1,245 @@
+//! Runs under random schedules: how often a program fails, and how.
+
+use std::sync::Arc;
+
+use causality::Gravity;
+use interpreter::vm;
+use rustc_hash::FxHashMap;
+use session::error::Error;
+use session::program::Sources;
+use system::scheduler::Random;
+
+use crate::answer::Verdict;
+use crate::choices::{AbnormalEnd, Listener, Naming};
+use crate::failure::{EndKind, Failure, is_of_kind, kind_of, of_its_kind, returns_a_result_by};
+use crate::kin::Kin;
+use crate::runs::{LEAST, Runs};
+use crate::start::system_of;
+
+/// A run under a random schedule may take so many slices an action, and at least so many.
+const SLICES: u64 = 16;
+
+const LEAST_SLICES: u64 = 200_000;
+
+/// So many random schedules are tried where the recorded choices lead to no failure, and so many actions in all.
+const SEEDS: u64 = 100;
+
+const SEARCH: u64 = 2_000_000;
+
+/// Where they decide, the recorded program is tried so often, if it fails seldom; and so many actions are done in all by either program.
+const MANY_SEEDS: u64 = 500;
+
+const LONG_SEARCH: u64 = 5_000_000;
+
+/// The changed program has to come through so many runs in which the recorded one would have failed, as the times of [`OFTEN`].
+const SURE: u64 = 10;
+
+/// Where the recorded program fails under so many random schedules, that the changed one fails under none says something.
+pub(crate) const OFTEN: u64 = 10;
+
+/// What runs under random schedules came to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Tried {
+    /// How many there were.
+    pub runs: u64,
+    /// How many failed in the recorded way.
+    pub fails: u64,
+    /// The seed and the failure of the first of these.
+    pub found: Option<(u64, Failure)>,
+    /// The first failure of each other kind, with its seed.
+    pub others: Vec<(u64, Failure)>,
+    /// Ends by which results are returned, and in how many of the runs.
+    pub results: Vec<(EndKind, u64)>,
+    /// The seed of the first that did not end.
+    pub endless: Option<u64>,
+}
+
+impl Tried {
+    fn add(&mut self, seed: u64, run: RandomRun, recorded: &Failure) {
+        self.runs = seed;
+        for kind in run.results() {
+            match self.results.iter_mut().find(|(known, _)| *known == kind) {
+                Some((_, runs)) => *runs += 1,
+                None => self.results.push((kind, 1)),
+            }
+        }
+        if let Some(found) = run.fails_as(recorded) {
+            self.fails += 1;
+            self.found.get_or_insert((seed, found));
+            return;
+        }
+        for other in run.failures(recorded) {
+            if !self.others.iter().any(|(_, known)| is_of_kind(&other, known)) {
+                self.others.push((seed, other));
+            }
+        }
+    }
+
+    /// How many runs a program has to come through that fails much more seldom than this one; none if nothing is known of how often this one fails.
+    pub(crate) fn runs_to_be_sure(&self) -> Option<u64> {
+        let failures = OFTEN * SURE;
+        (self.fails >= OFTEN).then(|| (self.runs * failures).div_ceil(self.fails).max(SEEDS))
+    }
+
+    /// The first failure that is not of the kind of any of these.
+    pub(crate) fn unlike<'a>(&'a self, known: &[Failure]) -> Option<&'a (u64, Failure)> {
+        self.others
+            .iter()
+            .find(|(_, failure)| !known.iter().any(|known| is_of_kind(failure, known)))
+    }
+}
+
+/// When runs under random schedules have shown enough.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Enough {
+    /// When one has failed in the recorded way.
+    AFailure,
+    /// After [`SEEDS`].
+    Seeds,
+    /// When [`OFTEN`] have failed so, and at least after [`SEEDS`].
+    Often,
+    /// After so many, or when one has failed in the recorded way.
+    AFailureOf(u64),
+}
+
+impl Enough {
+    const fn seeds(self) -> u64 {
+        match self {
+            Self::AFailure | Self::Seeds => SEEDS,
+            Self::Often => MANY_SEEDS,
+            Self::AFailureOf(seeds) => seeds,
+        }
+    }
+
+    const fn actions(self) -> u64 {
+        match self {
+            Self::AFailure | Self::Seeds => SEARCH,
+            Self::Often | Self::AFailureOf(_) => LONG_SEARCH,
+        }
+    }
+
+    const fn is_shown_by(self, tried: &Tried) -> bool {
+        match self {
+            Self::AFailure | Self::AFailureOf(_) => tried.fails > 0,
+            Self::Seeds => false,
+            Self::Often => tried.fails >= OFTEN && tried.runs >= SEEDS,
+        }
+    }
+}
+
+/// Which program is run under random schedules.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Tested {
+    /// The one of the trace.
+    Recorded,
+    /// The one that is checked.
+    Changed,
+}
+
+/// What random schedules have shown, by program and by how far they were tried.
+pub(crate) type Searched = FxHashMap<(Tested, Enough), Tried>;
+
+/// Does a program fail in the recorded way under some random schedules, or in other ways? Runs without a failure prove nothing; one with it does.
+pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, enough: Enough) -> Result<Tried, Error> {
+    let mut program = Arc::new(runs.entry.load(sources)?);
+    let mut left = enough.actions();
+    let mut tried = Tried::default();
+    let whose = match enough {
+        Enough::AFailure | Enough::AFailureOf(_) => "the changed",
+        Enough::Seeds | Enough::Often => "the recorded",
+    };
+    let seeds = enough.seeds();
+    for seed in 1..=seeds {
+        let doing = format!("random schedule {seed} of at most {seeds} of {whose} program");
+        runs.options.doing(&doing);
+        let run = RandomRun::of(sources, runs, &mut program, left, seed)?;
+        if run.is_endless {
+            tried.endless.get_or_insert(seed);
+        }
+        left = left.saturating_sub(run.actions.max(LEAST / 10));
+        // Without an action a run takes long before it is given up: one such is enough.
+        let spins = tried.endless == Some(seed) && run.actions < runs.bound;
+        tried.add(seed, run, runs.failure);
+        if left == 0 || spins || enough.is_shown_by(&tried) {
+            break;
+        }
+    }
+    Ok(tried)
+}
+
+/// A run under a random schedule.
+struct RandomRun {
+    heard: Listener,
+    actions: u64,
+    /// The entry waits for ever.
+    deadlock: bool,
+    /// It came to no end within its bounds.
+    is_endless: bool,
+}
+
+impl RandomRun {
+    /// Runs a program. `left`: the most actions that may still be spent.
+    fn of(
+        sources: &Sources,
+        runs: &Runs<'_>,
+        program: &mut Arc<vm::Program>,
+        left: u64,
+        seed: u64,
+    ) -> Result<Self, Error> {
+        let (trace, bound) = (runs.session.trace(), runs.bound);
+        let listener = Listener::new(Kin::recorded(), Naming::Place);
+        let scheduler = Box::new(Random::new(seed));
+        let mut system = system_of(Arc::clone(program), sources, trace, listener, scheduler, seed)?;
+        let entry = &runs.entry;
+        system.start(entry.module, entry.function, entry.arguments.as_deref());
+        let slices = bound.saturating_mul(SLICES).max(LEAST_SLICES);
+        let slices = u32::try_from(slices).unwrap_or(u32::MAX - 1);
+        let end = system.run_for(bound.min(left), slices);
+        *program = Arc::clone(&system.program);
+        Ok(Self {
+            actions: system.total_actions,
+            deadlock: end == Some(system::RunEnd::Quiescent) && system.table().by_pid(system.entry()).is_some(),
+            is_endless: end.is_none() && (system.total_actions < left || left >= bound),
+            heard: system.into_observer(),
+        })
+    }
+
+    /// The recorded failure, if it is that.
+    fn fails_as(&self, recorded: &Failure) -> Option<Failure> {
+        let ends = &self.heard.ends;
+        match recorded {
+            Failure::End(recorded) => {
+                // First who ran the same, then whoever ended in this way.
+                // What others come to when the entry has ended is often how the rest of the program is torn down.
+                let counts = |end: &&AbnormalEnd| recorded.late || !end.late || end.does == recorded.does;
+                let failed = ends.iter().filter(counts);
+                let ends = |wanted| failed.clone().find(|end| of_its_kind(end, recorded) == Some(wanted));
+                let end = ends(Verdict::StillFails).or_else(|| ends(Verdict::FailsDifferently));
+                end.cloned().map(Failure::End)
+            }
+            Failure::Deadlock => (self.deadlock && ends.is_empty()).then_some(Failure::Deadlock),
+            Failure::Halt(code) => (self.heard.halted == Some(*code)).then_some(Failure::Halt(*code)),
+            Failure::None => None,
+        }
+    }
+
+    /// Ends by which results are returned, each kind once.
+    fn results(&self) -> Vec<EndKind> {
+        let ends = self.heard.ends.iter().filter(|end| returns_a_result_by(end));
+        let mut results: Vec<EndKind> = ends.map(kind_of).collect();
+        results.sort();
+        results.dedup();
+        results
+    }
+
+    /// All failures, where none is the recorded one.
+    fn failures(self, recorded: &Failure) -> impl Iterator<Item = Failure> {
+        // What happens when the entry has ended is often how the rest of the program is torn down.
+        let with_late = matches!(recorded, Failure::End(recorded) if recorded.late);
+        let failed = self.heard.ends.into_iter();
+        let failed = failed.filter(move |end| end.gravity == Gravity::Failed && (with_late || !end.late));
+        let halted = self.heard.halted.filter(|code| *code != 0).map(Failure::Halt);
+        let waits = (self.deadlock && halted.is_none()).then_some(Failure::Deadlock);
+        failed.map(Failure::End).chain(halted).chain(waits)
+    }
+}

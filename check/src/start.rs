@@ -1,0 +1,55 @@
+//! Systems in which a program of a trace runs otherwise than it was recorded.
+
+use std::sync::Arc;
+
+use interpreter::vm;
+use log_format::Trace;
+use session::error::Error;
+use session::program::{Entry, Sources};
+use system::outside::Simulated;
+use system::scheduler::{RoundRobin, Scheduler};
+use system::{Clock, Limits, Settings, System};
+
+use crate::choices::Listener;
+
+/// A system with this program, which holds signals back.
+pub(crate) fn start(
+    sources: &Sources,
+    entry: &Entry,
+    trace: &Trace,
+    listener: Listener,
+) -> Result<System<Listener>, Error> {
+    let program = Arc::new(entry.load(sources)?);
+    let seed = trace.header().seed.unwrap_or(0);
+    let mut system = system_of(program, sources, trace, listener, Box::new(RoundRobin::default()), seed)?;
+    system.gate();
+    system.start(entry.module, entry.function, entry.arguments.as_deref());
+    Ok(system)
+}
+
+/// A system with this program on the node of the recorded run, without processes.
+pub(crate) fn system_of(
+    program: Arc<vm::Program>,
+    sources: &Sources,
+    trace: &Trace,
+    listener: Listener,
+    scheduler: Box<dyn Scheduler>,
+    seed: u64,
+) -> Result<System<Listener>, Error> {
+    let settings = Settings {
+        scheduler,
+        outside: Box::new(Simulated::new(seed)),
+        loader: Box::new(sources.loader()),
+        clock: Clock::Virtual(0),
+        limits: Limits::default(),
+        arguments: trace.header().arguments.clone(),
+        exit_with_entry: false,
+    };
+    let mut system = System::new(program, listener, settings, None);
+    if let Some(node) = trace.nodes()?.first()
+        && node != system::NO_NODE
+    {
+        system.name_node(node);
+    }
+    Ok(system)
+}
