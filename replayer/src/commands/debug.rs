@@ -11,7 +11,6 @@ use std::sync::Arc;
 use log_format::{Pid, Trace};
 
 use crate::cli::DebugArgs;
-use crate::commands::travel;
 use crate::commands::{Out, open_session, run};
 use crate::exit::Exit;
 use crate::render;
@@ -358,7 +357,7 @@ impl Shell {
         if !undone.is_empty() {
             writeln!(out.sink, "{} undone:", count(actions(undone), "action"))?;
             let layout = out.layout(self.show);
-            render::text::suffixes(out.sink, &travel::roll_log(&self.player, undone)?, &layout)?;
+            render::text::suffixes(out.sink, &session::shown::roll_log(&self.player, undone)?, &layout)?;
         }
         self.told_dropped(moved, out)?;
         match stopped {
@@ -409,7 +408,7 @@ impl Shell {
     fn state(&self, pid: Pid, out: &mut Out<'_>) -> Result<(), Error> {
         let bounds = run::bounds(out, self.show);
         let names = session::act::Names::default();
-        match travel::process(&self.session, &self.player, pid, &names, &bounds)? {
+        match session::shown::standing(&self.player, pid, &names, &bounds)? {
             Some(view) => out.view(&view, self.show, render::text::process),
             None => {
                 writeln!(out.sink, "{pid} is not there yet")?;

@@ -151,7 +151,7 @@ pub(crate) fn of(trace: &Trace, found: &Found, all: bool) -> Result<Consequences
 /// An action with its name, from the log.
 fn act(trace: &Trace, pid: log_format::Pid, number: ActionNo) -> Result<Act, Error> {
     let mut teller = shown::Teller::new(trace);
-    shown::shown(
+    shown::act(
         &mut teller,
         pid,
         number.0,

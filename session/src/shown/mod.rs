@@ -1,9 +1,11 @@
 //! What a replay saw, gathered into [`crate::view`].
 
 mod names;
+mod player;
 mod process;
 mod rows;
 
 pub use names::{names, names_of, outputs, printed, shown_pids};
+pub use player::{roll_log, standing};
 pub use process::{next_action, process, quote};
-pub use rows::{Teller, picked, replayed_rows, rows, shown, slice_of};
+pub use rows::{Teller, act, picked, replayed_rows, rows, slice_of};

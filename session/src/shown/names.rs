@@ -6,11 +6,11 @@ use system::{System, ids};
 
 use crate::act::Names;
 use crate::view::Printed;
-use crate::watch::Watcher;
+use crate::watch::{Output, Watcher};
 use crate::words::safe;
 
 /// Takes what the processes printed out of the system, by pid.
-pub fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, crate::watch::Output)> {
+pub fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, Output)> {
     let table = system.table();
     let told = system.observer.told.iter();
     let living = told.filter_map(|pid| table.by_pid(interpreter::term::Pid::new(0, pid.0)));
@@ -24,7 +24,7 @@ pub fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, crate::watch::Output)>
 }
 
 /// The processes that are named where actions and output are shown: those that did them, and their peers.
-pub fn shown_pids(system: &System<Watcher>, outputs: &[(Pid, crate::watch::Output)]) -> FxHashSet<Pid> {
+pub fn shown_pids(system: &System<Watcher>, outputs: &[(Pid, Output)]) -> FxHashSet<Pid> {
     let seen = &system.observer.seen;
     let acted = seen.iter().flat_map(|((pid, _), seen)| [Some(*pid), seen.peer]);
     acted.flatten().chain(outputs.iter().map(|(pid, _)| *pid)).collect()
@@ -69,8 +69,10 @@ fn name<'s>(
     names
 }
 
-pub fn printed(outputs: Vec<(Pid, crate::watch::Output)>, names: &Names) -> Vec<Printed> {
-    let view = |(pid, output): (Pid, crate::watch::Output)| {
+/// Output of processes as it is shown, with their names.
+#[must_use]
+pub fn printed(outputs: Vec<(Pid, Output)>, names: &Names) -> Vec<Printed> {
+    let view = |(pid, output): (Pid, Output)| {
         let text = String::from_utf8_lossy(&output.kept);
         Printed {
             pid: pid.to_string(),

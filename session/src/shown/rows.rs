@@ -24,6 +24,10 @@ pub fn slice_of(trace: &Trace, found: &Found) -> Result<Cut, Error> {
     )?)
 }
 
+/// The actions of a slice that are shown: all of them, or those that lead to the target.
+///
+/// # Errors
+/// If the trace is damaged where it looks.
 pub fn picked(trace: &Trace, slice: &Cut, found: &Found, all: bool) -> Result<Picked, Error> {
     if all {
         Ok(pick::all(slice))
@@ -39,6 +43,8 @@ pub struct Teller<'t> {
 }
 
 impl<'t> Teller<'t> {
+    /// One that has read nothing yet.
+    #[must_use]
     pub fn new(trace: &'t Trace) -> Self {
         Self {
             trace,
@@ -140,7 +146,7 @@ pub fn rows(
         for &n in inside {
             folded.add(stretch.pid, at, n);
             fold(&mut rows, &mut folded);
-            rows.push(Row::Act(Box::new(shown(
+            rows.push(Row::Act(Box::new(act(
                 &mut teller,
                 stretch.pid,
                 n,
@@ -173,13 +179,17 @@ pub fn replayed_rows(
                 folded: Vec::new(),
             });
         }
-        let act = shown(&mut teller, one.pid, one.number, target, &observer.seen, names)?;
-        rows.push(Row::Act(Box::new(act)));
+        let row = act(&mut teller, one.pid, one.number, target, &observer.seen, names)?;
+        rows.push(Row::Act(Box::new(row)));
     }
     Ok(rows)
 }
 
-pub fn shown(
+/// One action as it is shown, with what a replay saw of it.
+///
+/// # Errors
+/// If the trace is damaged there, or its log is shorter.
+pub fn act(
     teller: &mut Teller<'_>,
     pid: Pid,
     number: u64,

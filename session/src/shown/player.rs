@@ -1,0 +1,82 @@
+//! What a player shows: a process where it stands, and what was undone.
+
+use log_format::Pid;
+use rustc_hash::FxHashMap;
+
+use super::{Teller, next_action, quote, rows};
+use crate::act::{self, Names};
+use crate::error::Error;
+use crate::name::Tally;
+use crate::player::{Player, Stretch, handle};
+use crate::subject::{self, Bounds};
+use crate::view::{Act, Process, Suffix};
+use crate::words::safe;
+
+/// What was undone, each with its first action.
+///
+/// # Errors
+/// If the trace is damaged there.
+pub fn roll_log(player: &Player, undone: &[Stretch]) -> Result<Vec<Suffix>, Error> {
+    let mut merged: FxHashMap<Pid, Stretch> = FxHashMap::default();
+    for one in undone {
+        let all = merged.entry(one.pid).or_insert(*one);
+        all.first = all.first.min(one.first);
+        all.last = all.last.max(one.last);
+    }
+    let mut stretches: Vec<Stretch> = merged.into_values().collect();
+    stretches.sort_unstable();
+    stretches
+        .into_iter()
+        .map(|Stretch { pid, first, last }| {
+            Ok(Suffix {
+                pid: pid.to_string(),
+                first: act(player, pid, first.0)?,
+                actions: last.0 + 1 - first.0,
+                last: format!("event:{pid}/{last}"),
+            })
+        })
+        .collect()
+}
+
+fn act(player: &Player, pid: Pid, n: u64) -> Result<Act, Error> {
+    let trace = player.session().trace();
+    if player.history().left_at(pid).is_some_and(|left| n > left) {
+        let action = player.history().action(pid, n)?;
+        let mut tally = Tally::default();
+        tally.counts.actions = n;
+        tally.counts.sends = player.history().sends(pid, n)?;
+        let mut act = act::from_log(trace, pid, &action, &tally, 0);
+        // What is counted in the trace has no number beyond it.
+        if matches!(act.kind, "rec" | "after" | "output") {
+            act.target = format!("event:{pid}/{n}");
+        }
+        return Ok(act);
+    }
+    let mut teller = Teller::new(trace);
+    rows::act(&mut teller, pid, n, None, &FxHashMap::default(), &Names::default())
+}
+
+/// A process as it stands; none if it is not there.
+///
+/// # Errors
+/// If the trace is damaged there.
+pub fn standing(player: &Player, pid: Pid, names: &Names, bounds: &Bounds) -> Result<Option<Process>, Error> {
+    let living = player.look(|system| {
+        let p = system.table().by_pid(handle(pid))?;
+        Some(subject::living(system, p, bounds))
+    });
+    let ended = || -> Result<Option<Process>, Error> {
+        let end = player.end_of(pid)?;
+        Ok(end.map(|end| subject::ended(pid, player.done(pid), &end)))
+    };
+    let view = living.map_or_else(ended, |view| Ok(Some(view)))?;
+    let Some(mut view) = view else { return Ok(None) };
+    let length = player.history().length(pid)?.unwrap_or(0);
+    view.of_actions = length;
+    view.name = names.get(&pid).map(|name| safe(name));
+    quote(player.session(), &mut view, bounds);
+    if player.session().trace().has(pid)? {
+        view.next = next_action(player.session().trace(), pid, view.actions)?;
+    }
+    Ok(Some(view))
+}
