@@ -105,7 +105,7 @@ fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> R
         let Some(act) = acts.into_iter().flatten().next() else {
             continue;
         };
-        if act.kind == "rec" {
+        if act.kind == session::view::ActKind::Rec {
             divergence.message = act.content;
         } else if divergence.place.is_empty() && !act.accesses.is_empty() {
             // A step that nobody makes now has its place in the recorded program.

@@ -6,7 +6,7 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use log_format::{ActionId, Trace};
+use log_format::{ActionId, Pid, Trace};
 use replayer::commands::diff::diff;
 use replayer::commands::why as verb;
 use replayer::paint::{ColorChoice, Paint};
@@ -15,6 +15,7 @@ use session::Session;
 use session::record::is_failure;
 use session::subject::Bounds;
 use session::targets;
+use session::view::ActKind;
 use why::story::{Because, Why};
 
 use crate::common::fixture;
@@ -444,7 +445,7 @@ handle_cast({divide, N}, S) -> {noreply, S div N}.
     assert!(
         view.required
             .iter()
-            .all(|act| act.kind != "observe" && act.kind != "input"),
+            .all(|act| !matches!(act.kind, ActKind::Observe | ActKind::Input)),
         "{text}"
     );
     // And where it failed is told though a behaviour caught the error.
@@ -715,11 +716,11 @@ main() ->
         for difference in &view.differences {
             orders += 1;
             let act = difference.a.as_ref().unwrap();
-            assert_eq!(act.kind, "rec", "{}", act.target);
+            assert_eq!(act.kind, ActKind::Rec, "{}", act.target);
         }
         for printed in &view.printed {
             texts += 1;
-            assert_eq!(printed.a.as_ref().unwrap().kind, "output");
+            assert_eq!(printed.a.as_ref().unwrap().kind, ActKind::Output);
             let values = diff(&pair[0], &pair[1], true, 10).unwrap();
             assert!(!values.differences.is_empty() && values.printed.is_empty());
         }
@@ -781,7 +782,7 @@ main() ->
     );
     // The failure of the trace is that of the client; where the entry failed, too, is the next question.
     let view = tell(&session, "error");
-    assert_eq!(view.happened.pid, "0.2.0");
+    assert_eq!(view.happened.pid, Pid(2));
     assert!(
         view.next
             .iter()

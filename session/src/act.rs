@@ -3,10 +3,35 @@
 use log_format::{Action, ActionId, Kind, Pid, Trace};
 use rustc_hash::FxHashMap;
 
-use crate::name::{self, Tally};
-use crate::view::Act;
+use crate::name::{self, SeenResources, Tally};
+use crate::view::{Act, ActKind};
 use crate::watch::Seen;
 use crate::words::{bytes, safe};
+
+/// An action as it is shown: what the log has, and what a replay saw of it if there was one.
+#[must_use]
+pub fn of(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64, seen: Option<&Seen>) -> Act {
+    let log = from_log(trace, pid, action, tally, base);
+    let Some(seen) = seen else { return log };
+    let resources = SeenResources {
+        keys: &seen.keys,
+        table: seen.table.as_deref(),
+    };
+    // A receipt without a peer is an answer of the runtime.
+    let peer = seen.peer.filter(|_| log.kind != ActKind::Rec || log.peer.is_some());
+    Act {
+        peer: peer.or(log.peer),
+        content: seen.content.clone().or(log.content),
+        accesses: accesses(trace, action, resources),
+        place: seen.place.clone(),
+        ..log
+    }
+}
+
+fn accesses(trace: &Trace, action: &Action, seen: SeenResources<'_>) -> Vec<String> {
+    let accesses = action.accesses.iter();
+    accesses.map(|access| name::access_seen(trace, access, seen)).collect()
+}
 
 /// An action from the log alone.
 #[must_use]
@@ -26,19 +51,15 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
     };
     let peer = name::peer(action).filter(|_| !of_runtime(trace, pid, action));
     Act {
-        pid: pid.to_string(),
+        pid,
         name: None,
         number: tally.counts.actions,
         target: name::target(pid, action, tally, base),
-        kind: action.kind.word(),
-        peer: peer.map(|pid| pid.to_string()),
-        signal: action.kind.consumed().map(|tag| tag.to_string()),
+        kind: ActKind::from(&action.kind),
+        peer,
+        signal: action.kind.consumed(),
         content,
-        accesses: action
-            .accesses
-            .iter()
-            .map(|access| name::access(trace, access))
-            .collect(),
+        accesses: accesses(trace, action, SeenResources::default()),
         place: None,
         is_target: false,
     }
@@ -56,62 +77,15 @@ fn of_runtime(trace: &Trace, pid: Pid, action: &Action) -> bool {
     by == pid && sent().is_some_and(|action| !matches!(action.kind, Kind::Send))
 }
 
-/// Adds what a replay saw.
-pub fn add_seen(act: &mut Act, seen: &Seen) {
-    let Seen {
-        peer,
-        content,
-        place,
-        tally: _,
-        frames: _,
-        keys,
-        table,
-        registers: _,
-        timer: _,
-        raised: _,
-    } = seen;
-    for (hash, key) in keys {
-        let (hash, key) = (format!(", key {hash:x})"), format!(", key {key})"));
-        for access in &mut act.accesses {
-            *access = access.replace(&hash, &key);
-        }
-    }
-    if let Some(name) = table {
-        for access in &mut act.accesses {
-            *access = with_name(access, name);
-        }
-    }
-    // A receipt without a peer is an answer of the runtime.
-    if let Some(peer) = peer.filter(|_| act.kind != "rec" || act.peer.is_some()) {
-        act.peer = Some(peer.to_string());
-    }
-    if content.is_some() {
-        act.content.clone_from(content);
-    }
-    act.place.clone_from(place);
-}
-
-/// `reads table(0.1.0/1, key hits)` with the name of the table in place of its number.
-fn with_name(access: &str, name: &str) -> String {
-    for word in ["table(", "contents("] {
-        let Some((before, rest)) = access.split_once(word) else {
-            continue;
-        };
-        let Some(end) = rest.find([',', ')']) else { continue };
-        return format!("{before}{word}{name}{}", &rest[end..]);
-    }
-    access.to_owned()
-}
-
 /// Names of processes for people, by pid.
 pub type Names = FxHashMap<Pid, String>;
 
 /// Puts names beside pids: the process's own, and that of a child in its spawn.
-pub fn add_names(act: &mut Act, pid: Pid, names: &Names) {
-    act.name = names.get(&pid).map(|name| safe(name));
-    if act.kind == "spawn"
+pub fn add_names(act: &mut Act, names: &Names) {
+    act.name = names.get(&act.pid).map(|name| safe(name));
+    if act.kind == ActKind::Spawn
         && act.content.is_none()
-        && let Some(child) = act.peer.as_deref().and_then(|peer| peer.parse::<Pid>().ok())
+        && let Some(child) = act.peer
     {
         act.content = names.get(&child).map(|name| safe(name));
     }

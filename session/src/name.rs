@@ -62,10 +62,25 @@ pub fn peer(action: &Action) -> Option<Pid> {
     }
 }
 
-/// An access for people: `reads name(server)`.
+/// What a replay saw of the resources that an action used, where the log has only numbers.
+#[derive(Clone, Copy, Default)]
+pub struct SeenResources<'a> {
+    /// Keys of tables, by their hashes in the log.
+    pub keys: &'a [(u64, String)],
+    /// The name of the table, where it was used by its name.
+    pub table: Option<&'a str>,
+}
+
+/// An access for people, from the log alone: `reads name(server)`.
 #[must_use]
 pub fn access(trace: &Trace, access: &Access) -> String {
-    let what = resource(trace, access.resource);
+    access_seen(trace, access, SeenResources::default())
+}
+
+/// An access for people, with what a replay saw of it.
+#[must_use]
+pub fn access_seen(trace: &Trace, access: &Access, seen: SeenResources<'_>) -> String {
+    let what = resource(trace, access.resource, seen);
     match (access.write, access.by) {
         (true, Some(ActionId { pid, number: n })) if n.0 > 0 => {
             format!("reads {what} as event:{pid}/{n} left it, and writes it")
@@ -86,15 +101,19 @@ fn ended_with(trace: &Trace, pid: Pid, n: log_format::ActionNo) -> bool {
     process.is_ok_and(|process| process.ended && process.counts.last_action() == n)
 }
 
-fn resource(trace: &Trace, resource: Resource) -> String {
+fn resource(trace: &Trace, resource: Resource, seen: SeenResources<'_>) -> String {
     let text = |id| trace.text(id).map_or_else(|_| format!("text {id}"), crate::words::safe);
+    let named = |table: log_format::ObjectId| seen.table.map_or_else(|| table.to_string(), str::to_owned);
     match resource {
         Resource::Node(node) => format!("node({})", node_name(trace, node)),
         Resource::Name(id) => format!("name({})", text(id)),
         Resource::Alive(pid) => format!("alive({pid})"),
-        Resource::Table(table) => format!("table({table})"),
-        Resource::TableContents(table) => format!("contents({table})"),
-        Resource::TableKey { table, key } => format!("table({table}, key {key:x})"),
+        Resource::Table(table) => format!("table({})", named(table)),
+        Resource::TableContents(table) => format!("contents({})", named(table)),
+        Resource::TableKey { table, key } => match seen.keys.iter().find(|(hash, _)| *hash == key) {
+            Some((_, key)) => format!("table({}, key {key})", named(table)),
+            None => format!("table({}, key {key:x})", named(table)),
+        },
         Resource::Persistent(key) => format!("persistent({key:x})"),
         Resource::Env(key) => format!("env({key:x})"),
         Resource::Counter { array, index } => format!("counter({array}, {index})"),

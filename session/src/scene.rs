@@ -54,11 +54,10 @@ impl<'a> Scene<'a> {
         };
         let action = self.trace.action(pid, ActionNo(n))?;
         let base = self.trace.process(pid)?.base;
-        let mut act = act::from_log(self.trace, pid, &action, &seen.tally, base);
-        act::add_seen(&mut act, seen);
-        act::add_names(&mut act, pid, self.names);
+        let mut act = act::of(self.trace, pid, &action, &seen.tally, base, Some(seen));
+        act::add_names(&mut act, self.names);
         if let Some(numbers) = self.numbers {
-            numbers.rename(&mut act, pid)?;
+            numbers.rename(&mut act)?;
         }
         // The program's own place; what the library does there is routine.
         act.place = self.own_place(seen).cloned();

@@ -2,7 +2,10 @@
 //!
 //! Every string here is already bounded and holds no character that could disturb a terminal; every `target` can be pasted.
 
-use serde::Serialize;
+use std::fmt::Display;
+
+use log_format::{Kind, Pid, Tag};
+use serde::{Serialize, Serializer};
 
 /// A place in the source.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -21,7 +24,8 @@ pub struct Place {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
 pub struct Act {
     /// The process, `0.7.0`.
-    pub pid: String,
+    #[serde(serialize_with = "as_text")]
+    pub pid: Pid,
     /// The process for people: its registered name or the function that it was spawned with, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
@@ -30,13 +34,13 @@ pub struct Act {
     /// The action as a target.
     pub target: String,
     /// `rec`, `send`, …
-    pub kind: &'static str,
+    pub kind: ActKind,
     /// The other process: receiver, sender, child.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub peer: Option<String>,
-    /// The signal that was consumed, as a target.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub signal: Option<String>,
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "known_as_text")]
+    pub peer: Option<Pid>,
+    /// The signal that was consumed.
+    #[serde(skip_serializing_if = "Option::is_none", serialize_with = "known_as_text")]
+    pub signal: Option<Tag>,
     /// What was sent, received, obtained, written, or the reason of an end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,
@@ -49,6 +53,102 @@ pub struct Act {
     /// Is it what was asked for?
     #[serde(skip_serializing_if = "is_false")]
     pub is_target: bool,
+}
+
+/// What an action does: the kinds of the log, and a wait in which nothing is done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ActKind {
+    /// A process is created.
+    Spawn,
+    /// A process was to be created, on a node that is not there.
+    SpawnFailed,
+    /// A signal is sent.
+    Send,
+    /// A message is received.
+    Rec,
+    /// A receive times out.
+    After,
+    /// An exit signal ends the process.
+    Signal,
+    /// A signal is dropped.
+    Drop,
+    /// Shared resources are used.
+    Access,
+    /// A node is started.
+    Start,
+    /// Nodes are listed.
+    Nodes,
+    /// Another process is looked at.
+    Observe,
+    /// Something is obtained from outside.
+    Input,
+    /// Something is written.
+    Output,
+    /// The program halts.
+    Halt,
+    /// The process ends by itself.
+    Exit,
+    /// The process waits: no action of the log.
+    Wait,
+}
+
+impl ActKind {
+    /// The word that the log and JSON have for it.
+    #[must_use]
+    pub const fn word(self) -> &'static str {
+        match self {
+            Self::Spawn => "spawn",
+            Self::SpawnFailed => "spawn_failed",
+            Self::Send => "send",
+            Self::Rec => "rec",
+            Self::After => "after",
+            Self::Signal => "signal",
+            Self::Drop => "drop",
+            Self::Access => "access",
+            Self::Start => "start",
+            Self::Nodes => "nodes",
+            Self::Observe => "observe",
+            Self::Input => "input",
+            Self::Output => "output",
+            Self::Halt => "halt",
+            Self::Exit => "exit",
+            Self::Wait => "wait",
+        }
+    }
+}
+
+impl From<&Kind> for ActKind {
+    fn from(kind: &Kind) -> Self {
+        match kind {
+            Kind::Spawn { .. } => Self::Spawn,
+            Kind::SpawnFailed { .. } => Self::SpawnFailed,
+            Kind::Send => Self::Send,
+            Kind::Rec(_) => Self::Rec,
+            Kind::After => Self::After,
+            Kind::Signal { .. } => Self::Signal,
+            Kind::Drop { .. } => Self::Drop,
+            Kind::Access => Self::Access,
+            Kind::Start { .. } => Self::Start,
+            Kind::Nodes => Self::Nodes,
+            Kind::Observe { .. } => Self::Observe,
+            Kind::Input { .. } => Self::Input,
+            Kind::Output { .. } => Self::Output,
+            Kind::Halt { .. } => Self::Halt,
+            Kind::Exit { .. } => Self::Exit,
+        }
+    }
+}
+
+fn as_text<S: Serializer>(value: &impl Display, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(value)
+}
+
+fn known_as_text<S: Serializer>(value: &Option<impl Display>, serializer: S) -> Result<S::Ok, S::Error> {
+    match value {
+        Some(value) => serializer.collect_str(value),
+        None => serializer.serialize_none(),
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the shape that serde asks for")]

@@ -12,6 +12,7 @@ use super::tell::{Scene, Told};
 use session::error::Error;
 use session::shown;
 use session::subject::Bounds;
+use session::view::ActKind;
 use session::watch::{Mail, Seen, Watcher, Wish, ascending};
 use session::words::safe;
 use session::{Goal, Session};
@@ -550,14 +551,18 @@ fn waited(
             view.taken = scene.act(pid, taken)?;
             for n in taken + 1..=rest {
                 let Some(mut act) = scene.act(pid, n)? else { continue };
-                if act.kind == "after" {
+                if act.kind == ActKind::After {
                     match scene.purpose(pid, n) {
                         Purpose::Wait => {}
                         Purpose::Sleep => act.content = Some("a sleep".to_owned()),
                         Purpose::Look => continue,
                     }
                 }
-                if matches!(act.kind, "send" | "after" | "rec" | "exit" | "signal" | "halt") && view.then.len() < TOLD {
+                if matches!(
+                    act.kind,
+                    ActKind::Send | ActKind::After | ActKind::Rec | ActKind::Exit | ActKind::Signal | ActKind::Halt
+                ) && view.then.len() < TOLD
+                {
                     view.then.push(act);
                 }
             }
@@ -591,11 +596,7 @@ fn stuck_at(
 ) -> Result<Option<Stuck>, Error> {
     let trace = scene.trace;
     let mut stuck = Stuck::default();
-    let told = |n: u64| {
-        view.then
-            .iter()
-            .any(|act| act.pid == steps.pid.to_string() && act.number == n)
-    };
+    let told = |n: u64| view.then.iter().any(|act| act.pid == steps.pid && act.number == n);
     if let Some((n, tag)) = steps.sent {
         let peer = system.observer.seen.get(&(steps.pid, n)).and_then(|seen| seen.peer);
         if let Some(peer) = peer.filter(|peer| *peer != steps.pid)
@@ -655,10 +656,7 @@ fn stuck_at(
 /// What else had been sent to a process that waited in vain, and was not received by then.
 fn others(scene: &Scene<'_>, system: &system::System<Watcher>, one: &Timeout, view: &mut Waited) -> Result<(), Error> {
     for &(pid, n) in &system.observer.mailed {
-        let told = view
-            .then
-            .iter()
-            .any(|act| act.pid == pid.to_string() && act.number == n);
+        let told = view.then.iter().any(|act| act.pid == pid && act.number == n);
         if pid == one.pid || told || view.others.len() >= OTHERS {
             continue;
         }

@@ -22,7 +22,7 @@ use session::error::Error;
 use session::shown;
 use session::subject::Bounds;
 use session::targets::{self, Found};
-use session::view::Act;
+use session::view::{Act, ActKind};
 use story::Why;
 use tell::{Scene, Told};
 
@@ -99,7 +99,7 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
         None => of_idle(trace, found.pid)?,
     };
     if found.runs_on {
-        happened.kind = "wait";
+        happened.kind = ActKind::Wait;
         happened.target = format!("end:{}", found.pid);
         let place = process.frames.first().and_then(|frame| frame.place.as_ref());
         happened.name = scene.doing(found.pid, place).or(happened.name);
@@ -245,7 +245,7 @@ fn of_idle(trace: &Trace, pid: Pid) -> Result<Act, Error> {
     let action = log_format::Action::new(Kind::Access);
     let mut act = session::act::from_log(trace, pid, &action, &session::name::Tally::default(), 0);
     act.target = format!("end:{pid}");
-    act.kind = "wait";
+    act.kind = ActKind::Wait;
     Ok(act)
 }
 

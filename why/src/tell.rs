@@ -22,7 +22,7 @@ use super::story::{Because, Change, Link, Sent};
 use session::Session;
 use session::act::Names;
 use session::error::Error;
-use session::view::Act;
+use session::view::{Act, ActKind};
 use session::watch::{Seen, SeenFrame, Watcher};
 
 /// So many activations of the program make up the state of a process.
@@ -594,7 +594,7 @@ impl Walk<'_> {
         for one in self.others_collected(pid, n, trigger, taken) {
             self.beside.push_front(Item::Collected(pid, one, n));
         }
-        let because = if act.kind == "signal" {
+        let because = if act.kind == ActKind::Signal {
             Because::Signal
         } else {
             Because::Received
@@ -809,6 +809,6 @@ fn of_handlers(list: &str) -> Vec<(&str, &str)> {
 fn named(act: &Act) -> String {
     match &act.name {
         Some(name) => format!("{} {name}", act.pid),
-        None => act.pid.clone(),
+        None => act.pid.to_string(),
     }
 }

@@ -47,7 +47,7 @@ fn fill(trace: &Arc<Trace>, acts: Vec<&mut Option<Act>>, bounds: &Bounds) {
     const SMALL: u64 = 1_000_000;
     let wanted: Vec<(Pid, u64)> = acts
         .iter()
-        .filter_map(|act| Some((act.as_ref()?.pid.parse().ok()?, act.as_ref()?.number)))
+        .filter_map(|act| act.as_ref().map(|act| (act.pid, act.number)))
         .collect();
     if wanted.is_empty() || trace.totals().counts.actions > SMALL {
         return;
@@ -175,7 +175,7 @@ fn other_code(a: &Trace, b: &Trace) -> Result<Vec<String>, Error> {
 fn view(trace: &Trace, pid: Pid, action: Option<&(Action, Tally, u64)>) -> Option<Act> {
     let (action, tally, base) = action?;
     let mut act = act::from_log(trace, pid, action, tally, *base);
-    act::add_names(&mut act, pid, &Names::default());
+    act::add_names(&mut act, &Names::default());
     Some(act)
 }
 

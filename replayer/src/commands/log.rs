@@ -7,7 +7,7 @@ use crate::cli::{Format, LogArgs};
 use crate::commands::{Out, open};
 use crate::exchange;
 use crate::exit::Exit;
-use crate::view::Act;
+use crate::view::{Act, ActKind};
 use session::error::Error;
 use session::name::Tally;
 
@@ -142,12 +142,12 @@ const COLUMNS: &str = "pid,number,target,kind,peer,signal,sends,content,accesses
 /// One row of a table (RFC 4180).
 fn row(act: &Act, sends: u32) -> String {
     let fields = [
-        act.pid.clone(),
+        act.pid.to_string(),
         act.number.to_string(),
         act.target.clone(),
-        act.kind.to_owned(),
-        act.peer.clone().unwrap_or_default(),
-        act.signal.clone().unwrap_or_default(),
+        act.kind.word().to_owned(),
+        act.peer.map_or_else(String::new, |pid| pid.to_string()),
+        act.signal.map_or_else(String::new, |tag| tag.to_string()),
         sends.to_string(),
         act.content.clone().unwrap_or_default(),
         act.accesses.join("; "),
@@ -174,9 +174,13 @@ fn line(act: &Act, out: &Out<'_>) -> String {
     let paint = out.paint;
     let number = act.number.to_string();
     let mut words = match (act.kind, &act.signal) {
-        ("rec" | "signal" | "drop", Some(signal)) => format!("{} {signal}", act.kind),
+        (ActKind::Rec | ActKind::Signal | ActKind::Drop, Some(signal)) => format!("{} {signal}", act.kind.word()),
         _ => {
-            let parts = [Some(act.kind.to_owned()), act.peer.clone(), act.content.clone()];
+            let parts = [
+                Some(act.kind.word().to_owned()),
+                act.peer.map(|pid| pid.to_string()),
+                act.content.clone(),
+            ];
             parts.into_iter().flatten().collect::<Vec<_>>().join(" ")
         }
     };

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use crate::paint::Paint;
-use crate::view::{Act, Consequences, Diff, Frame, Place, Printed, Process, Replay, Row, Variable};
+use crate::view::{Act, ActKind, Consequences, Diff, Frame, Place, Printed, Process, Replay, Row, Variable};
 use crate::words::{count, cut, duration, number, safe};
 
 /// How text is laid out.
@@ -128,7 +128,7 @@ struct Columns {
 }
 
 fn label(act: &Act) -> String {
-    named(&act.pid, act.name.as_deref())
+    named(&act.pid.to_string(), act.name.as_deref())
 }
 
 fn named(pid: &str, name: Option<&str>) -> String {
@@ -162,7 +162,7 @@ fn act_line(act: &Act, columns: &Columns, layout: &Layout) -> String {
             .trim_end()
             .to_owned()
     } else {
-        let failed = matches!(act.kind, "exit" | "signal") && act.content.is_some();
+        let failed = matches!(act.kind, ActKind::Exit | ActKind::Signal) && act.content.is_some();
         let line = if failed { paint.bad(&line) } else { line };
         format!("  {line}  {}", paint.faint(&place)).trim_end().to_owned()
     }
@@ -176,31 +176,32 @@ fn pad(text: &str, width: usize) -> String {
 /// What an action did, as a verb phrase.
 #[must_use]
 pub fn words(act: &Act) -> String {
-    let peer = act.peer.as_deref();
+    let peer = act.peer.map(|pid| pid.to_string());
+    let peer = peer.as_deref();
     let content = act.content.as_deref();
     let from = |peer: Option<&str>| peer.map(|p| format!(" from {p}")).unwrap_or_default();
     match act.kind {
-        "spawn" => join("spawns", &[peer, content]),
-        "spawn_failed" => join("spawns on an absent node, in vain:", &[peer]),
-        "send" => {
+        ActKind::Spawn => join("spawns", &[peer, content]),
+        ActKind::SpawnFailed => join("spawns on an absent node, in vain:", &[peer]),
+        ActKind::Send => {
             let to = peer.map(|p| format!(" to {p}")).unwrap_or_default();
             format!("sends {}{to}", content.unwrap_or("a message"))
         }
-        "rec" => format!("receives {}{}", content.unwrap_or("a message"), from(peer)),
-        "after" => "its receive times out".to_owned(),
-        "signal" => {
+        ActKind::Rec => format!("receives {}{}", content.unwrap_or("a message"), from(peer)),
+        ActKind::After => "its receive times out".to_owned(),
+        ActKind::Signal => {
             let reason = content.map(|c| format!(": {c}")).unwrap_or_default();
             format!("is ended by an exit signal{}{reason}", from(peer))
         }
-        "drop" => match (&act.signal, content) {
+        ActKind::Drop => match (&act.signal, content) {
             (Some(signal), _) => format!("drops the signal {signal}"),
             (None, Some(answer)) => format!("asks to drop a signal that is not there: {answer}"),
             (None, None) => "asks to drop a signal that is not there".to_owned(),
         },
-        "access" => uses(act).join(", "),
-        "start" => join("starts a node", &[content]),
-        "nodes" => "lists the nodes".to_owned(),
-        "observe" => {
+        ActKind::Access => uses(act).join(", "),
+        ActKind::Start => join("starts a node", &[content]),
+        ActKind::Nodes => "lists the nodes".to_owned(),
+        ActKind::Observe => {
             let of = peer.map(|p| format!(" of {p}")).unwrap_or_default();
             match content {
                 Some(content) => format!("looks at the state{of}: {content}"),
@@ -208,14 +209,14 @@ pub fn words(act: &Act) -> String {
                 None => format!("looks at the state{of}: {}", uses(act).join(", ")),
             }
         }
-        "input" => join("obtains", &[content.or(Some("a value from outside"))]),
-        "output" => join("prints", &[content]),
-        "halt" => join("halts the system with status", &[content]),
-        "exit" => match content {
+        ActKind::Input => join("obtains", &[content.or(Some("a value from outside"))]),
+        ActKind::Output => join("prints", &[content]),
+        ActKind::Halt => join("halts the system with status", &[content]),
+        ActKind::Exit => match content {
             Some(reason) => format!("ends: {reason}"),
             None => "ends normally".to_owned(),
         },
-        other => join(other, &[peer, content]),
+        ActKind::Wait => join("wait", &[peer, content]),
     }
 }
 

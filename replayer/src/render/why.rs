@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
+use log_format::Pid;
+
 use crate::render::text::{Layout, commands, uses, words, wrap};
-use crate::view::{Act, Place};
+use crate::view::{Act, ActKind, Place};
 use crate::words::{apart, count, cut, function, number};
 use ::why::changes::spoken_entries;
 use ::why::routine::{Speech, speech};
@@ -75,7 +77,7 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
 fn who(act: &Act) -> String {
     match &act.name {
         Some(name) => format!("{} {name}", act.pid),
-        None => act.pid.clone(),
+        None => act.pid.to_string(),
     }
 }
 
@@ -102,9 +104,9 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
         Some(name) => format!("{} {name}", process.pid),
         None => process.pid.clone(),
     };
-    let what = if view.happened.kind == "wait" && !view.waits.is_empty() {
+    let what = if view.happened.kind == ActKind::Wait && !view.waits.is_empty() {
         "waits for ever: nothing can happen any more".to_owned()
-    } else if view.happened.kind == "wait" {
+    } else if view.happened.kind == ActKind::Wait {
         "waits".to_owned()
     } else {
         words(&view.happened)
@@ -168,11 +170,7 @@ fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str, layout: &
     let from = |word: &str| match &link.sent {
         Some(_) if answer => " from the runtime".to_owned(),
         Some(sent) => format!(" {word} {}", who(&sent.act)),
-        None => act
-            .peer
-            .as_deref()
-            .map(|peer| format!(" {word} {peer}"))
-            .unwrap_or_default(),
+        None => act.peer.map(|peer| format!(" {word} {peer}")).unwrap_or_default(),
     };
     // What does not fit on the line of the step has a line of its own.
     let changes: Vec<String> = link
@@ -215,12 +213,11 @@ fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str, layout: &
             _ => format!("{} waited in vain", who(act)),
         },
         Because::Started => {
-            let child = link.sent.as_ref().and_then(|sent| sent.act.peer.as_deref());
-            format!("{} started {}: {content}", who(act), child.unwrap_or("a process"))
+            let child = link.sent.as_ref().and_then(|sent| sent.act.peer);
+            format!("{} started {}: {content}", who(act), process_or_any(child))
         }
         Because::Spawned => {
-            let child = act.peer.as_deref().unwrap_or("a process");
-            format!("{} spawned {child}", who(act))
+            format!("{} spawned {}", who(act), process_or_any(act.peer))
         }
     };
     let length = |text: &str| text.chars().count();
@@ -337,15 +334,12 @@ fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout: &Layout) 
         return others_sent(out, act, others, layout);
     };
     let said = speech(asked.content.as_deref().unwrap_or("a message"), true).noun();
-    let to = receiver
-        .as_deref()
-        .or(asked.peer.as_deref())
-        .unwrap_or("nobody that is there");
+    let to = receiver.clone().unwrap_or_else(|| receiver_of(asked));
     let last = if *not_last { "" } else { "last " };
     line(&format!("it had {last}sent {said} to {to}"), Some(asked))?;
     let who = receiver.as_deref().unwrap_or("the receiver");
     match taken {
-        Some(taken) if taken.kind == "signal" => line(&format!("that ended {who}"), Some(taken))?,
+        Some(taken) if taken.kind == ActKind::Signal => line(&format!("that ended {who}"), Some(taken))?,
         Some(taken) => line(&format!("{who} received that"), Some(taken))?,
         None => {
             let then = receiver_then.as_deref().map(|then| format!(": it {then}"));
@@ -357,25 +351,23 @@ fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout: &Layout) 
     let mut answered = false;
     for one in then {
         let content = speech(one.content.as_deref().unwrap_or("a message"), true).noun();
-        let is_answer =
-            one.kind == "send" && (one.peer.as_deref() == Some(act.pid.as_str()) || is_reply_to(one, asked));
+        let is_answer = one.kind == ActKind::Send && (one.peer == Some(act.pid) || is_reply_to(one, asked));
         answered |= is_answer;
         let text = match one.kind {
-            "send" if is_answer && was_answered.is_some() => format!("  and sent {content}"),
-            "send" if is_answer => format!("  and sent {content}, too late"),
-            "send" => format!(
-                "  and sent {content} to {}",
-                one.peer.as_deref().unwrap_or("nobody that is there")
-            ),
-            "after" if one.content.is_some() => "  and slept".to_owned(),
-            "after" => "  and waited itself, in vain".to_owned(),
-            "rec" if answered => continue,
-            "rec" => format!("  and waited itself, until it received {content}"),
+            ActKind::Send if is_answer && was_answered.is_some() => format!("  and sent {content}"),
+            ActKind::Send if is_answer => format!("  and sent {content}, too late"),
+            ActKind::Send => format!("  and sent {content} to {}", receiver_of(one)),
+            ActKind::After if one.content.is_some() => "  and slept".to_owned(),
+            ActKind::After => "  and waited itself, in vain".to_owned(),
+            ActKind::Rec if answered => continue,
+            ActKind::Rec => format!("  and waited itself, until it received {content}"),
             _ => format!("  and {}", words(one)),
         };
         line(&text, Some(one))?;
     }
-    let ended = then.iter().any(|one| matches!(one.kind, "exit" | "signal" | "halt"));
+    let ended = then
+        .iter()
+        .any(|one| matches!(one.kind, ActKind::Exit | ActKind::Signal | ActKind::Halt));
     if let (Some(_), Some(then), false) = (taken, receiver_then, answered || ended) {
         line(&format!("  and {then}"), None)?;
     }
@@ -389,7 +381,7 @@ fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout: &Layout) 
     if let Some(Stuck { sent, fate, end }) = stuck {
         if let Some(sent) = sent {
             let content = speech(sent.content.as_deref().unwrap_or("a message"), true).noun();
-            let to = sent.peer.as_deref().unwrap_or("nobody that is there");
+            let to = receiver_of(sent);
             let text = format!("{who} sent nothing back: at last it sent {content} to {to}");
             let name = format!("[{}]", sent.target);
             writeln!(
@@ -435,9 +427,19 @@ fn is_reply_to(reply: &Act, call: &Act) -> bool {
     of(call).is_some() && of(call) == of(reply)
 }
 
+fn process_or_any(pid: Option<Pid>) -> String {
+    pid.map_or_else(|| "a process".to_owned(), |pid| pid.to_string())
+}
+
+/// Who gets what was sent.
+fn receiver_of(sent: &Act) -> String {
+    let nobody = || "nobody that is there".to_owned();
+    sent.peer.map_or_else(nobody, |pid| pid.to_string())
+}
+
 /// Is what a process received an answer of the runtime to a call of its own?
 fn is_answer(act: &Act, sent: &Sent) -> bool {
-    act.pid == sent.act.pid && sent.act.kind != "send"
+    act.pid == sent.act.pid && sent.act.kind != ActKind::Send
 }
 
 fn sender(out: &mut dyn Write, sent: &Sent, word: &str, layout: &Layout) -> io::Result<()> {
@@ -448,12 +450,14 @@ fn sender(out: &mut dyn Write, sent: &Sent, word: &str, layout: &Layout) -> io::
         state,
     } = sent;
     let mut text = match (place, act.kind) {
-        (Some(place), "exit" | "signal") => format!("at {} [{}]: it {}", at(place), act.target, words(act)),
-        (None, "exit" | "signal") => format!("[{}]: it {}", act.target, words(act)),
+        (Some(place), ActKind::Exit | ActKind::Signal) => {
+            format!("at {} [{}]: it {}", at(place), act.target, words(act))
+        }
+        (None, ActKind::Exit | ActKind::Signal) => format!("[{}]: it {}", act.target, words(act)),
         (Some(place), _) => format!("{word} at {}", at(place)),
         (None, _) => format!("by {}", act.target),
     };
-    if let (Some(line), false) = (line, matches!(act.kind, "exit" | "signal")) {
+    if let (Some(line), false) = (line, matches!(act.kind, ActKind::Exit | ActKind::Signal)) {
         text.push_str(&format!(": {line}"));
     }
     writeln!(out, "       {}", limited(&text, 7, layout))?;
@@ -690,7 +694,7 @@ fn instead(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     writeln!(out, "\n{}", layout.paint.strong(&wrap(title, layout.width)))?;
     for (receive, act) in &view.instead {
         let text = match act.kind {
-            "exit" | "signal" => format!("  before {receive}: the news of the end of {}", who(act)),
+            ActKind::Exit | ActKind::Signal => format!("  before {receive}: the news of the end of {}", who(act)),
             _ => {
                 let content = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
                 format!("  before {receive}: {content} from {}", who(act))
@@ -726,7 +730,7 @@ fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
     let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
     for act in &view.required {
         let mut parts = Vec::new();
-        if act.kind != "access" {
+        if act.kind != ActKind::Access {
             let mut act = act.clone();
             act.content = act.content.map(|text| speech(&text, false).noun());
             parts.push(words(&act));

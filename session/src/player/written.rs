@@ -18,7 +18,7 @@ use super::{Player, handle};
 use crate::error::Error;
 use crate::record::Shared;
 use crate::session::{Goal, Session};
-use crate::view::Act;
+use crate::view::{Act, ActKind};
 
 /// Where the numbers of a written trace come from.
 #[derive(Debug)]
@@ -48,9 +48,9 @@ impl Numbers {
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn rename(&self, act: &mut Act, pid: Pid) -> Result<(), log_format::Error> {
-        if act.kind == "rec" {
-            act.target = self.receive(pid, act.number)?;
+    pub fn rename(&self, act: &mut Act) -> Result<(), log_format::Error> {
+        if act.kind == ActKind::Rec {
+            act.target = self.receive(act.pid, act.number)?;
         }
         Ok(())
     }

@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::name::Tally;
 use crate::player::{Player, Stretch, handle};
 use crate::subject::{self, Bounds};
-use crate::view::{Act, Process, Suffix};
+use crate::view::{Act, ActKind, Process, Suffix};
 use crate::words::safe;
 
 /// What was undone, each with its first action.
@@ -47,7 +47,7 @@ fn act(player: &Player, pid: Pid, n: u64) -> Result<Act, Error> {
         tally.counts.sends = player.history().sends(pid, n)?;
         let mut act = act::from_log(trace, pid, &action, &tally, 0);
         // What is counted in the trace has no number beyond it.
-        if matches!(act.kind, "rec" | "after" | "output") {
+        if matches!(act.kind, ActKind::Rec | ActKind::After | ActKind::Output) {
             act.target = format!("event:{pid}/{n}");
         }
         return Ok(act);

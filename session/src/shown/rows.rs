@@ -203,11 +203,8 @@ pub fn act(
         Some(seen) => (teller.read(pid, number)?, seen.tally, teller.trace.process(pid)?.base),
         None => teller.tell(pid, number)?,
     };
-    let mut act = act::from_log(teller.trace, pid, &action, &tally, base);
-    if let Some(seen) = seen {
-        act::add_seen(&mut act, seen);
-    }
-    act::add_names(&mut act, pid, names);
+    let mut act = act::of(teller.trace, pid, &action, &tally, base, seen);
+    act::add_names(&mut act, names);
     act.is_target = target.is_some_and(|t| (t.pid, t.action.0) == (pid, number));
     Ok(act)
 }

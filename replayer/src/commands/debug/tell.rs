@@ -42,10 +42,8 @@ impl Shell {
         let mut rows = shown::rows(trace, &slice, &picked, Some(&found), &nothing.0, &nothing.1)?;
         if let Some(numbers) = session.numbers() {
             for row in &mut rows {
-                if let Row::Act(act) = row
-                    && let Ok(pid) = act.pid.parse()
-                {
-                    numbers.rename(act, pid)?;
+                if let Row::Act(act) = row {
+                    numbers.rename(act)?;
                 }
             }
         }
@@ -61,9 +59,7 @@ impl Shell {
         let mut view = why::of(session.trace(), &found, self.show.all)?;
         if let Some(numbers) = session.numbers() {
             for suffix in &mut view.processes {
-                if let Ok(pid) = suffix.pid.parse() {
-                    numbers.rename(&mut suffix.first, pid)?;
-                }
+                numbers.rename(&mut suffix.first)?;
             }
         }
         out.view(&view, self.show, render::text::consequences)
