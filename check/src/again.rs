@@ -6,9 +6,10 @@ use session::error::Error;
 use session::program::Entry;
 use session::{Goal, Session};
 
-use crate::choices::{self, Lengths, Listener, Naming};
+use crate::choices::{self, Lengths, Naming};
 use crate::drive::{self, Plan, Timeouts};
 use crate::kin::Kin;
+use crate::listener::Listener;
 use crate::start::start;
 
 /// Drives the program of a trace by the choices of the trace. Answers the first process whose steps are others then, and where: none if

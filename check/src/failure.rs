@@ -6,8 +6,9 @@ use session::error::Error;
 
 use crate::Options;
 use crate::answer::Verdict;
-use crate::choices::{AbnormalEnd, Listener};
+use crate::choices::AbnormalEnd;
 use crate::drive::Ran;
+use crate::listener::Listener;
 
 /// The failure of a run.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -10,13 +10,14 @@ use session::{Goal, Session};
 
 use crate::Options;
 use crate::answer::{Checked, Verdict};
-use crate::choices::{self, Choices, Listener, Naming, What};
+use crate::choices::{self, Choices, Naming, What};
 use crate::current::{compiles, current};
 use crate::drive::{Divergence, Driven, Timeouts};
 use crate::failure::{
     EndKind, Failure, RecordedFailure, of_its_kind, others, recorded_failure, returns_a_result, same,
 };
 use crate::kin::Kin;
+use crate::listener::Listener;
 use crate::received::{Received, Recorded};
 use crate::runs::{Following, Known, Outcome, Runs};
 use crate::schedules::Trial;

@@ -4,6 +4,7 @@
 //! decides nothing, both run under random schedules.
 
 mod again;
+mod align;
 mod answer;
 pub mod choices;
 mod current;
@@ -11,11 +12,14 @@ pub mod drive;
 mod failure;
 mod inquiry;
 pub mod kin;
+pub mod listener;
+mod names;
 pub mod races;
 pub mod received;
 mod runs;
 mod schedules;
 mod search;
+mod shape;
 mod start;
 
 use std::path::PathBuf;

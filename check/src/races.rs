@@ -3,9 +3,9 @@
 use log_format::{Action, ActionId, ActionNo, Cut, Pid, Resource, Step, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::choices::{Choices, What};
-use super::drive::Divergence;
-use super::kin::Id;
+use crate::choices::{Choices, What};
+use crate::drive::Divergence;
+use crate::kin::Id;
 use session::error::Error;
 
 /// So many pairs of uses are looked at: each needs a walk over its causes.

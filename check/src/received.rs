@@ -11,8 +11,8 @@ use rustc_hash::FxHashMap;
 use system::observer::Ending;
 use system::{digest, terms};
 
-use super::choices::Key;
-use super::kin::Id;
+use crate::choices::Key;
+use crate::kin::Id;
 
 /// Of a run that was recorded with digests those of all that is compared.
 #[derive(Clone, Debug, Default)]

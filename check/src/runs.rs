@@ -10,10 +10,11 @@ use session::program::{Entry, Sources};
 
 use crate::Options;
 use crate::answer::Verdict;
-use crate::choices::{AbnormalEnd, Choices, Lengths, Listener, Naming, Sent};
+use crate::choices::{AbnormalEnd, Choices, Lengths, Naming, Sent};
 use crate::drive::{self, Driven, Plan, Ran, Timeouts, Waits};
 use crate::failure::{EndKind, Failure, differs_in_values, judge, same};
 use crate::kin::{Id, Kin};
+use crate::listener::Listener;
 use crate::received::{Contents, Received, Recorded};
 use crate::start::start;
 

@@ -10,9 +10,10 @@ use session::program::Sources;
 use system::scheduler::Random;
 
 use crate::answer::Verdict;
-use crate::choices::{AbnormalEnd, Listener, Naming};
+use crate::choices::{AbnormalEnd, Naming};
 use crate::failure::{EndKind, Failure, is_of_kind, kind_of, of_its_kind, returns_a_result_by};
 use crate::kin::Kin;
+use crate::listener::Listener;
 use crate::runs::{LEAST, Runs};
 use crate::start::system_of;
 

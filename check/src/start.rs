@@ -10,7 +10,7 @@ use system::outside::Simulated;
 use system::scheduler::{RoundRobin, Scheduler};
 use system::{Clock, Limits, Settings, System};
 
-use crate::choices::Listener;
+use crate::listener::Listener;
 
 /// A system with this program, which holds signals back.
 pub(crate) fn start(

@@ -1,0 +1,157 @@
+//! Recorded choices without a counterpart, as they are told.
+
+use super::{Divergence, Drive};
+use crate::choices::{Key, What};
+use crate::kin::Id;
+use log_format::Pid;
+use session::player::handle;
+
+/// So many messages that are withheld are told, and so many characters of each.
+pub(super) const WITHHELD: usize = 3;
+
+pub(super) const SHOWN: usize = 60;
+
+impl Drive<'_> {
+    /// Where a process stands, in the program if it has a place there.
+    pub(super) fn place(&self, pid: Pid) -> Option<String> {
+        let machine = &self.system.table().by_pid(handle(pid))?.machine;
+        let frames = machine.frames(&self.system.program);
+        let mut locations = frames.iter().filter_map(|frame| frame.location.as_ref());
+        let own = locations.find(|location| (self.plan.own)(location.file));
+        match own {
+            Some(location) => Some(format!("{}:{}", location.file, location.line)),
+            None => machine
+                .location(&self.system.program)
+                .map(|location| format!("{}:{}", location.file, location.line)),
+        }
+    }
+
+    /// A process for people.
+    pub(super) fn name(&self, pid: Pid) -> String {
+        let p = self.system.table().by_pid(handle(pid));
+        let name = p.and_then(|p| {
+            let registered = p.rare.names.first().map(|name| name.as_str().to_owned());
+            let started = || {
+                session::watch::started(&p.machine).and_then(|_| session::watch::runs(&p.machine, &self.system.program))
+            };
+            registered
+                .or_else(started)
+                .or_else(|| session::watch::label(&p.machine, &self.system.program))
+        });
+        name.map_or_else(String::new, |name| session::words::safe(&name))
+    }
+
+    /// A process with its name, and where it stands.
+    pub(super) fn whereabouts(&self, id: Id) -> String {
+        let Some(pid) = self.system.observer.pid(id) else {
+            return match self.plan.pids.get(&id) {
+                Some(recorded) => format!("{recorded} of the record has no counterpart"),
+                None => "its sender was not created".to_owned(),
+            };
+        };
+        let name = self.name(pid);
+        let who = if name.is_empty() {
+            pid.to_string()
+        } else {
+            format!("{pid} {name}")
+        };
+        let at = self.place(pid).map_or_else(String::new, |place| format!(" at {place}"));
+        match self.system.table().by_pid(handle(pid)) {
+            None => {
+                let failed = self.system.observer.ends.iter().find(|end| end.id == id);
+                match failed {
+                    Some(end) if end.place.is_empty() => format!("{who} has ended: {}", end.reason),
+                    Some(end) => format!("{who} has ended at {}: {}", end.place, end.reason),
+                    None => format!("{who} has ended normally"),
+                }
+            }
+            Some(_) if self.system.label(pid).is_none() => format!("{who} waits{at}"),
+            Some(_) => format!("{who} is{at}"),
+        }
+    }
+
+    pub(super) fn divergence(&self, pid: Pid, action: u64, expected: String, found: String) -> Divergence {
+        let recorded = self
+            .id(pid)
+            .and_then(|id| self.plan.pids.get(&id))
+            .copied()
+            .unwrap_or(pid);
+        let withheld = self.held_still(pid).into_iter().filter_map(|(_, tag)| {
+            let content = self.system.held_content(pid, tag)?;
+            let text = session::watch::fragment(content, &self.system.program, SHOWN);
+            let from = tag.sender().map_or_else(String::new, |by| format!(" of {by}"));
+            Some(format!("{text}{from}"))
+        });
+        Divergence {
+            pid: pid.to_string(),
+            name: self.name(pid),
+            recorded: format!("event:{recorded}/{action}"),
+            place: self.place(pid).unwrap_or_default(),
+            expected,
+            message: None,
+            found,
+            withheld: withheld.take(WITHHELD).collect(),
+        }
+    }
+
+    /// Where messages come in another order than when recorded: is it about a process that is not there now, or has ended otherwise than by a failure?
+    /// What such a one sent when recorded does not come, and nobody has to wait for it.
+    pub(super) fn is_dropped(&self, what: What) -> bool {
+        let (What::Rec(Key::Sent(sender, _) | Key::Link(sender) | Key::Down(sender))
+        | What::Signal(Key::Sent(sender, _) | Key::Link(sender) | Key::Down(sender))) = what
+        else {
+            return false;
+        };
+        let gone = match self.system.observer.pid(sender) {
+            None => true,
+            Some(pid) => {
+                let failed = self.system.observer.ends.iter().any(|end| end.pid == pid);
+                self.system.table().by_pid(handle(pid)).is_none() && !failed
+            }
+        };
+        self.lenient && gone
+    }
+
+    /// The process whose next choice has no counterpart and comes first, and whether it is needed: it is noted then.
+    pub(super) fn missing(&mut self) -> Option<(Pid, usize, bool)> {
+        let open = self
+            .standing()
+            .into_iter()
+            .filter_map(|pid| Some((self.next(pid)?, pid)));
+        let ranked = open.filter_map(|(i, pid)| {
+            let choice = self.choice(pid, i)?;
+            Some(((!choice.needed, choice.order), pid, i))
+        });
+        let (_, pid, place) = ranked.min()?;
+        let choice = self.choice(pid, place)?.clone();
+        let needed = choice.needed && !self.is_dropped(choice.what);
+        if needed {
+            let who = |id: Id| {
+                let pid = self.system.observer.pid(id);
+                pid.map_or_else(|| "a process that is not there now".to_owned(), |pid| pid.to_string())
+            };
+            let never = |sender: Id| format!("it was not sent: {}", self.whereabouts(sender));
+            let none = || "it never came".to_owned();
+            let (expected, found) = match choice.what {
+                What::Rec(Key::Sent(sender, n)) => (format!("message {} of {} to it", n.n, who(sender)), never(sender)),
+                What::Signal(Key::Sent(sender, _)) => (format!("the exit signal of {}", who(sender)), never(sender)),
+                What::Rec(Key::Link(sender) | Key::Down(sender))
+                | What::Signal(Key::Link(sender) | Key::Down(sender)) => (
+                    format!("the signal that {} ended", who(sender)),
+                    format!("it did not end, or was not watched: {}", self.whereabouts(sender)),
+                ),
+                What::Rec(Key::Made(sender, n)) | What::Signal(Key::Made(sender, n)) => {
+                    (format!("answer {n} of the runtime to {}", who(sender)), none())
+                }
+                What::Rec(Key::Other(..)) | What::Signal(Key::Other(..)) => {
+                    ("a signal of the runtime".to_owned(), none())
+                }
+                What::After => ("a timeout".to_owned(), "this receive has none".to_owned()),
+                What::Do(_) => ("a step".to_owned(), "it does another one".to_owned()),
+            };
+            let divergence = self.divergence(pid, choice.action, expected, found);
+            self.divergences.push(divergence);
+        }
+        Some((pid, place, needed))
+    }
+}

@@ -1,0 +1,208 @@
+//! Following the record: the move that comes first is made.
+
+use super::{Drive, Move, PATIENCE, Ranked};
+use crate::choices::{Given, What};
+use interpreter::heap::View;
+use log_format::{Pid, Tag};
+use session::player::handle;
+use system::driven::Label;
+
+/// What comes before time passes.
+enum Before {
+    /// It was done.
+    Done,
+    /// This move.
+    New(Ranked),
+    /// Nothing.
+    Nothing,
+}
+
+impl Drive<'_> {
+    /// Does the move that comes first in the record. False if there is none.
+    pub(super) fn follow(&mut self) -> bool {
+        let step = self.stand.first_step();
+        let mut best = self.first_move(self.stand.active().chain(step));
+        debug_assert!(
+            self.system.table().living() > 100
+                || best.as_ref().map(|(rank, pid, _)| (*rank, *pid))
+                    == self
+                        .first_move(self.standing().into_iter())
+                        .map(|(rank, pid, _)| (rank, pid)),
+            "a process was not looked at"
+        );
+        if let Some(service) = self.service(best.as_ref()) {
+            best = Some(service);
+        }
+        if let Some((_, pid, Move::After(i))) = best
+            && let Some((key, tag)) = self.untried(pid, i)
+        {
+            self.probing = self.id(pid).map(|id| (id, i));
+            self.offer(pid, key, tag);
+            return true;
+        }
+        // Where nothing but the passing of time comes next, what is new in the program comes before.
+        if self.recorded_waits.is_some()
+            && let Some((_, pid, next)) = &best
+            && self.takes_time(*pid, next)
+        {
+            let (pid, next) = (*pid, next.clone());
+            match self.before_time_passes(pid, &next) {
+                Before::Done => return true,
+                Before::New(new) => best = Some(new),
+                Before::Nothing => {}
+            }
+        }
+        let Some(((_, order), pid, next)) = best else {
+            return false;
+        };
+        if !matches!(next, Move::Step(None) | Move::Awake | Move::Spin) {
+            self.idle = 0;
+            // A message that the record does not have here is no step of it.
+            if !matches!(next, Move::Give(..)) {
+                self.alone.clear();
+            }
+        }
+        // Beyond the record exit signals come first, so that a process that goes on and on can be ended.
+        if order == u64::MAX && self.let_go_exit() {
+            return true;
+        }
+        self.make(pid, next);
+        true
+    }
+
+    /// Somebody waits for what others do that is not in the record either: that comes before the later recorded steps.
+    fn service(&mut self, best: Option<&Ranked>) -> Option<Ranked> {
+        let (order, waits) = self.hurry()?;
+        if best.is_some_and(|((last, known), ..)| !last && order >= *known) {
+            return None;
+        }
+        let stands_at_native = |pid| matches!(self.system.label(pid), Some(Label::Native(_)));
+        let service = self.serving.iter().find_map(|&pid| match self.next_move(pid)? {
+            (_, Move::Step(None)) if stands_at_native(pid) => Some((pid, Move::Step(None))),
+            _ => None,
+        });
+        let asked = || self.request(waits).map(|(pid, key, tag)| (pid, Move::Give(key, tag)));
+        let (pid, one) = service.or_else(asked)?;
+        self.serving.insert(pid);
+        Some(((false, order), pid, one))
+    }
+
+    /// What is new in the program, and comes before this move, which takes time.
+    fn before_time_passes(&mut self, pid: Pid, next: &Move) -> Before {
+        if let Some(new) = self.new_step() {
+            return Before::New(((false, u64::MAX), new, Move::Step(None)));
+        }
+        if let Some(new) = self.new_pause(pid) {
+            *self.alone.entry(new).or_default() += 1;
+            return Before::New(((false, u64::MAX), new, Move::Awake));
+        }
+        if let Move::After(i) = next
+            && self.is_vain(pid, *i)
+            && let Some((key, tag)) = self.comes_after_all(pid)
+        {
+            self.offer(pid, key, tag);
+            return Before::Done;
+        }
+        if self.idle < PATIENCE
+            && let Some((to, key, tag)) = self.new_message(pid)
+        {
+            self.idle += 1;
+            self.offer(to, key, tag);
+            return Before::Done;
+        }
+        if self.expire_new(pid) {
+            return Before::Done;
+        }
+        Before::Nothing
+    }
+
+    /// Makes a move.
+    fn make(&mut self, pid: Pid, next: Move) {
+        match next {
+            Move::Step(found) => {
+                let given = found.and_then(|i| self.choice(pid, i)?.given.clone());
+                let (value, number) = match given {
+                    Some(Given::Value(value)) => (Some(value), self.fresh),
+                    Some(Given::Pid(number)) => (None, number.0),
+                    None => (None, self.fresh),
+                };
+                let number = self.system.number_next(number).0;
+                self.fresh = self.fresh.max(number);
+                match found {
+                    Some(i) => {
+                        self.done.extend(self.id(pid).map(|id| (id, i)));
+                        self.come_to(pid, i + 1);
+                    }
+                    None => {
+                        *self.overtime.entry(pid).or_default() += 1;
+                        *self.alone.entry(pid).or_default() += 1;
+                    }
+                }
+                self.let_arrive(pid);
+                self.system.permit(pid, value);
+            }
+            Move::Take(i, tag) => {
+                let what = self.choice(pid, i).map(|choice| choice.what);
+                self.come_to(pid, i + 1);
+                self.give(pid, tag);
+                if let Some(What::Rec(key)) = what {
+                    self.tried = Some((pid, key, tag));
+                    self.instead_of = None;
+                }
+            }
+            Move::Expire(tag) => {
+                self.system.expire(tag);
+            }
+            Move::Give(key, tag) => self.offer(pid, key, tag),
+            Move::Awake => self.system.time_out(pid),
+            Move::After(i) => {
+                self.note_timeout(pid, i);
+                self.come_to(pid, i + 1);
+                self.system.time_out(pid);
+            }
+            Move::Longer(i, longer) => {
+                self.come_to(pid, i + 1);
+                self.longer.extend(longer);
+            }
+            Move::Spin => {
+                self.spins += 1;
+                self.system.permit(pid, None);
+            }
+        }
+    }
+
+    /// A process is about to let go of a link, a monitor or an alias, or of trapping exits: what the record says that it receives later had arrived
+    /// before.
+    pub(super) fn let_arrive(&mut self, pid: Pid) {
+        let name = match self.system.label(pid) {
+            Some(Label::Native(native)) if native.module == "erlang" => native.name,
+            _ => return,
+        };
+        match name {
+            "cancel_timer" => return self.let_expire(pid),
+            "demonitor" => self.note_unwatched(pid),
+            "unlink" | "unalias" | "process_flag" => {}
+            _ => return,
+        }
+        let held = self.held.get(&pid).into_iter().flatten();
+        let tags: Vec<Tag> = held
+            .filter(|(key, _)| self.is_ahead(pid, *key))
+            .map(|(_, tag)| *tag)
+            .collect();
+        for tag in tags {
+            self.system.let_arrive(pid, tag);
+        }
+    }
+
+    pub(super) fn note_unwatched(&mut self, pid: Pid) {
+        let Some(p) = self.system.table().by_pid(handle(pid)) else {
+            return;
+        };
+        let reference = p.machine.args().first().map(|arg| p.machine.heap.view(*arg));
+        if let Some(View::Reference(reference)) = reference
+            && let Some(monitor) = p.rare.monitors.get(&reference)
+        {
+            self.unwatched.insert((pid, system::ids::to_log(monitor.target)));
+        }
+    }
+}

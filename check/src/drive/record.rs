@@ -1,0 +1,71 @@
+//! Where processes stand in the record, and what is ahead.
+
+use super::{ALONE, Drive};
+use crate::choices::{Choice, Key, What};
+use crate::kin::Id;
+use log_format::{Pid, Tag};
+use session::player::handle;
+
+impl Drive<'_> {
+    pub(super) fn id(&self, pid: Pid) -> Option<Id> {
+        self.system.observer.ids.get(&pid).copied()
+    }
+
+    /// The recorded steps of a process, and its place among them.
+    pub(super) fn record(&self, pid: Pid) -> (&[Choice], usize) {
+        let Some(id) = self.id(pid) else { return (&[], 0) };
+        let list = self.choices.get(&id).map_or(&[][..], Vec::as_slice);
+        (list, self.at.get(&id).copied().unwrap_or(0))
+    }
+
+    /// Does the record say that this comes to the process later?
+    pub(super) fn is_ahead(&self, pid: Pid, key: Key) -> bool {
+        let ahead = self.id(pid).and_then(|id| self.ahead.get(&id));
+        ahead.is_some_and(|keys| keys.contains(&key))
+    }
+
+    /// How many actions a process has done in this run.
+    pub(super) fn actions(&self, pid: Pid) -> u64 {
+        self.system.table().by_pid(handle(pid)).map_or(0, |p| p.actions)
+    }
+
+    pub(super) fn choice(&self, pid: Pid, place: usize) -> Option<&Choice> {
+        self.record(pid).0.get(place)
+    }
+
+    /// The next recorded choice of what comes to a process.
+    pub(super) fn next(&self, pid: Pid) -> Option<usize> {
+        let (list, at) = self.record(pid);
+        let id = self.id(pid)?;
+        (at..list.len()).find(|&i| match list[i].what {
+            What::Rec(key) => !self.early.contains(&(id, key)),
+            what => what.comes(),
+        })
+    }
+
+    /// A process has come to this place among its recorded steps.
+    pub(super) fn come_to(&mut self, pid: Pid, place: usize) {
+        let Some(id) = self.id(pid) else { return };
+        self.stand.touch(pid);
+        let from = self.at.get(&id).copied().unwrap_or(0);
+        if let (Some(list), Some(ahead)) = (self.choices.get(&id), self.ahead.get_mut(&id)) {
+            for choice in list.get(from..place).unwrap_or_default() {
+                if let What::Rec(key) | What::Signal(key) = choice.what {
+                    ahead.remove(&key);
+                }
+            }
+        }
+        self.at.insert(id, place);
+    }
+
+    /// Has it not gone on and on by itself, without a step of anyone that is in the record?
+    pub(super) fn is_calm(&self, pid: Pid) -> bool {
+        self.alone.get(&pid).is_none_or(|&steps| steps < ALONE)
+    }
+
+    pub(super) fn held_tag(&self, pid: Pid, key: Key) -> Option<Tag> {
+        let held = self.held.get(&pid)?;
+        let found = held.iter().find(|(known, _)| *known == key).map(|(_, tag)| *tag);
+        found.filter(|tag| self.system.is_held(pid, *tag))
+    }
+}

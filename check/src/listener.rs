@@ -1,0 +1,273 @@
+//! Listens to a run, and names what happens in it.
+
+use crate::choices::{AbnormalEnd, Alignment, Choices, END, Given, Key, Lengths, Naming, Nth, Sent, What};
+use crate::kin::{Id, Kin, Shapes, Spawned};
+use crate::received::Received;
+use crate::shape::{shape, without_names};
+use causality::{Gravity, Times};
+use interpreter::atom::Atom;
+use log_format::{ActionId, Kind, Pid, SendNo, Tag};
+use rustc_hash::FxHashMap;
+use session::contents::Contents;
+use std::hash::Hash;
+use std::sync::Arc;
+use system::observer::{Detail, Ending, Event, Observer};
+
+/// Listens to a run, and names what happens in it.
+#[derive(Default)]
+pub struct Listener {
+    /// Who is who.
+    pub kin: Kin,
+    pub(crate) naming: Naming,
+    /// Which of the recorded messages those of this run are, as far as another run has shown it.
+    pub alignment: Arc<Alignment>,
+    /// How messages were named, where that is by their shapes: by sender and receiver.
+    pub(crate) named: FxHashMap<(Id, Pid), Vec<Nth>>,
+    /// By pid of this run.
+    pub ids: FxHashMap<Pid, Id>,
+    pub(crate) pids: FxHashMap<Id, Pid>,
+    /// What the process that is about to be born was spawned to run.
+    pub(crate) spawning: Spawned,
+    /// Compares what is received with what the recorder noted.
+    pub contents: Contents,
+    /// Notes what is received, or compares it with what another run received.
+    pub received: Received,
+    /// Signals of this run whose receiver is known when they are sent.
+    pub(crate) keys: FxHashMap<Tag, (Pid, Key)>,
+    pub(crate) sent: FxHashMap<(Id, Pid, u64), u64>,
+    pub(crate) others: FxHashMap<(Option<Id>, Pid), u64>,
+    pub(crate) others_made: FxHashMap<Id, u64>,
+    /// The messages of timers: their tags.
+    pub timers: FxHashMap<(Pid, Key), Tag>,
+    /// How long these timers run, in milliseconds, where that is a small number.
+    pub lengths: FxHashMap<(Pid, Key), u64>,
+    /// The steps of each process, with their actions.
+    pub made: FxHashMap<Id, Vec<(u64, What)>>,
+    /// What they were given, by process and action.
+    pub given: FxHashMap<(Id, u64), Given>,
+    /// Tables of this run by reference (process and number) or name.
+    pub(crate) tables: FxHashMap<TableName, u32>,
+    /// Has a name of a table come to mean another one since this was last asked?
+    pub(crate) renamed: bool,
+    /// Receivers of timers that were set since this was last asked.
+    pub(crate) timers_set: Vec<Pid>,
+    /// What the code of funs is, as far as it was asked for.
+    pub(crate) shapes: Shapes,
+    /// Ends that are not peaceful, in the order in which they came.
+    pub ends: Vec<AbnormalEnd>,
+    /// The status that the program halted with.
+    pub halted: Option<i64>,
+    pub(crate) entry_is_over: bool,
+}
+
+/// How a program speaks of a table.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum TableName {
+    Reference(u64, u64),
+    Name(Atom),
+}
+
+/// What is kept for each process.
+#[derive(Clone, Copy, Debug)]
+pub struct Heard {
+    id: Id,
+    sends: u64,
+    receives: u64,
+    /// The signal that has ended it.
+    signal: Option<Tag>,
+}
+
+impl Listener {
+    /// One that names processes and messages so.
+    #[must_use]
+    pub fn new(kin: Kin, naming: Naming) -> Self {
+        Self {
+            kin,
+            naming,
+            ..Self::default()
+        }
+    }
+
+    /// What may make the next move of a process another one though it has not run: timers for these were set; or else, if a name of a table means
+    /// another one, that of any process. Since the last call.
+    pub fn take_changes(&mut self) -> (Vec<Pid>, bool) {
+        (std::mem::take(&mut self.timers_set), std::mem::take(&mut self.renamed))
+    }
+
+    /// How many messages each process has sent to each.
+    #[must_use]
+    pub fn sent_to(&self) -> Sent {
+        let known = |(&(by, to, shape), &n): (&(Id, Pid, u64), &u64)| Some(((by, *self.ids.get(&to)?, shape), n));
+        self.sent.iter().filter_map(known).collect()
+    }
+
+    /// How long the timers ran, by receiver.
+    #[must_use]
+    pub fn timer_lengths(&self) -> Lengths {
+        let known = |(&(to, key), &length): (&(Pid, Key), &u64)| Some(((*self.ids.get(&to)?, key), length));
+        self.lengths.iter().filter_map(known).collect()
+    }
+
+    /// How long the recorded timers ran, and the recorded timeouts of these places.
+    #[must_use]
+    pub fn times(&self, choices: &Choices, waits: &super::drive::Waits) -> Times {
+        let is_timeout = |(id, at): &(Id, usize)| {
+            let choice = choices.get(id)?.get(*at).filter(|choice| choice.what == What::After)?;
+            Some(ActionId::new(self.pid(*id)?, choice.action))
+        };
+        let timer = |(key, tag): (&(Pid, Key), &Tag)| Some((*tag, *self.lengths.get(key)?));
+        Times {
+            timeouts: waits
+                .iter()
+                .filter_map(|(place, ms)| Some((is_timeout(place)?, *ms)))
+                .collect(),
+            timers: self.timers.iter().filter_map(timer).collect(),
+        }
+    }
+
+    /// A process of this run by its name.
+    #[must_use]
+    pub fn pid(&self, id: Id) -> Option<Pid> {
+        self.pids.get(&id).copied()
+    }
+}
+
+impl Observer for Listener {
+    type Log = Heard;
+
+    fn wants_messages(&self) -> bool {
+        self.received.wants()
+    }
+
+    fn wants_message(&self, _: &Heard) -> bool {
+        self.contents.are_recorded() || self.received.wants()
+    }
+
+    fn born(&mut self, pid: Pid, parent: Option<&Heard>, _: u16) -> Heard {
+        let parent = parent.map(|heard| heard.id);
+        let id = self.kin.born(parent, std::mem::take(&mut self.spawning));
+        self.ids.insert(pid, id);
+        self.pids.insert(id, pid);
+        Heard {
+            id,
+            sends: 0,
+            receives: 0,
+            signal: None,
+        }
+    }
+
+    fn action(&mut self, log: &mut Heard, event: &Event<'_>) {
+        let before = log.sends;
+        log.sends += u64::from(event.action.sends);
+        let number = event.number.0;
+        let what = match &event.action.kind {
+            Kind::Rec(tag) => {
+                log.receives += 1;
+                let key = self.key(event.pid, *tag);
+                if let Detail::Received { message: Some(message) } = event.detail {
+                    self.contents.received(event.pid, log.receives, event.program, message);
+                    let by = (log.id, event.pid, log.receives);
+                    self.received.message(by, key, event.program, message);
+                }
+                if let Key::Down(ended) = key {
+                    let ends = self.ends.iter_mut().filter(|end| end.id == ended);
+                    ends.for_each(|end| end.awaited = true);
+                }
+                What::Rec(key)
+            }
+            Kind::After => What::After,
+            Kind::Signal { tag, .. } => {
+                log.signal = Some(*tag);
+                What::Signal(self.key(event.pid, *tag))
+            }
+            Kind::Exit { .. } => What::Do(END),
+            kind => {
+                match kind {
+                    Kind::Input { value } | Kind::Observe { value, .. } => {
+                        self.given.insert((log.id, number), Given::Value(value.clone()));
+                    }
+                    Kind::Spawn { child, .. } | Kind::SpawnFailed { child, .. } => {
+                        self.given.insert((log.id, number), Given::Pid(*child));
+                    }
+                    Kind::Halt { code } => self.halted = Some(*code),
+                    _ => {}
+                }
+                let native = event.program.native(event.native);
+                let mut spawn = None;
+                if matches!(kind, Kind::Spawn { .. }) {
+                    self.spawning = Spawned::of(native, event.machine, event.program, &self.shapes);
+                    spawn = self.spawn(event.pid, native, event.machine, event.program);
+                }
+                let call = spawn.unwrap_or_else(|| self.call(native, event.machine));
+                self.note_names(log.id, event);
+                What::Do(call)
+            }
+        };
+        self.made.entry(log.id).or_default().push((number, what));
+        if matches!(event.action.kind, Kind::Exit { .. } | Kind::Signal { .. }) {
+            return;
+        }
+        if event.action.sends == 1
+            && let Detail::Sent { to: Some(to), message } = event.detail
+        {
+            let shape = match self.naming {
+                Naming::Place => 0,
+                Naming::Shape => shape(&event.machine.heap, message),
+            };
+            let nth = self.name_message(log.id, to, shape);
+            let tag = Tag::Sent {
+                by: event.pid,
+                k: SendNo(log.sends),
+            };
+            let key = Key::Sent(log.id, nth);
+            self.keys.insert(tag, (to, key));
+            if matches!(event.program.native(event.native).name, "send_after" | "start_timer") {
+                self.timers.insert((to, key), tag);
+                self.timers_set.push(to);
+                let length = event.machine.args().first().and_then(|arg| arg.as_small());
+                if let Some(length) = length.and_then(|n| u64::try_from(n).ok()) {
+                    self.lengths.insert((to, key), length);
+                }
+            }
+            return;
+        }
+        for k in before + 1..=log.sends {
+            let n = self.others_made.entry(log.id).or_default();
+            *n += 1;
+            let tag = Tag::Sent {
+                by: event.pid,
+                k: SendNo(k),
+            };
+            self.keys.insert(tag, (event.pid, Key::Made(log.id, *n)));
+        }
+    }
+
+    fn ended(&mut self, log: &mut Heard, ending: &Ending<'_>) {
+        self.contents.ended(ending);
+        let late = self.entry_is_over;
+        self.entry_is_over |= log.id == Id(0);
+        let reason = session::watch::reason(ending.class, ending.reason, ending.program, 500);
+        self.received.ended(log.id, ending, &reason);
+        let peaceful = ending.class == Some(interpreter::vm::EndClass::Normal)
+            || matches!(reason.strip_prefix("exit ").unwrap_or(&reason), "normal" | "shutdown")
+            || reason
+                .strip_prefix("exit ")
+                .unwrap_or(&reason)
+                .starts_with("{shutdown,");
+        if peaceful {
+            return;
+        }
+        let place = ending.machine.location(ending.program);
+        let gravity = Gravity::of(ending.pid, log.signal, log.id == Id(0));
+        self.ends.push(AbnormalEnd {
+            id: log.id,
+            pid: ending.pid,
+            gravity,
+            late,
+            awaited: false,
+            does: session::watch::label(ending.machine, ending.program).unwrap_or_default(),
+            reason: without_names(&reason),
+            place: place.map_or_else(String::new, |l| format!("{}:{}", l.file, l.line)),
+        });
+    }
+}
