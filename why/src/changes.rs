@@ -3,9 +3,9 @@
 
 use std::rc::Rc;
 
-use super::past::Taken;
-use super::records::Records;
-use super::story::Change;
+use crate::past::Taken;
+use crate::records::Records;
+use crate::story::Change;
 
 /// A variable of a process at an action: the function it is in, its name, its value as it is printed.
 pub type Known<'a> = (&'a str, &'a str, &'a str);

@@ -1,7 +1,7 @@
 //! Which of the messages before a failure its reason speaks of, and which of several alike says something else than the others.
 
-use super::changes::{entries, parts, speaks_of, spoken};
-use super::past::Taken;
+use crate::changes::{entries, parts, speaks_of, spoken};
+use crate::past::Taken;
 
 /// So many of the messages that say something else are told.
 const DIFFERING: usize = 2;

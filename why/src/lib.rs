@@ -2,21 +2,26 @@
 //! receive, and so on; what else had to be there apart; and which messages could have come instead.
 
 pub mod changes;
+mod collected;
 pub mod heard;
 pub mod late;
 pub mod lost;
 pub mod order;
 pub mod past;
+pub mod purpose;
 pub mod reads;
 pub mod records;
 pub mod routine;
+pub mod scene;
 pub mod story;
+pub mod stuck;
 pub mod tell;
 pub mod wait;
 
 use log_format::{ActionId, ActionNo, Kind, Pid, RunEnd, Trace};
 
 use past::{Pasts, Taken};
+use scene::Scene;
 use session::Session;
 use session::error::Error;
 use session::shown;
@@ -24,7 +29,7 @@ use session::subject::Bounds;
 use session::targets::{self, Found};
 use session::view::{Act, ActKind};
 use story::Why;
-use tell::{Scene, Told};
+use tell::Told;
 
 /// Links of the story, unless all is wanted.
 const LINKS: usize = 8;

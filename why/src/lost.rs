@@ -4,10 +4,10 @@
 use log_format::{Access, Action, ActionId, ActionNo, Kind, Pid, Resource, Step, Trace};
 use rustc_hash::FxHashMap;
 
-use super::late;
-use super::reads;
-use super::story::{Link, Lost, Unseen};
-use super::tell::Scene;
+use crate::late;
+use crate::reads;
+use crate::scene::Scene;
+use crate::story::{Link, Lost, Unseen};
 use session::error::Error;
 use session::shown;
 use session::subject::Bounds;

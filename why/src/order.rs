@@ -3,16 +3,16 @@
 use log_format::{ActionId, Kind, Pid, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
 
-use super::past::Taken;
-use super::story::Overtaken;
-use super::{OVERTAKEN, RECEIVES};
+use crate::past::Taken;
+use crate::story::Overtaken;
+use crate::{OVERTAKEN, RECEIVES};
 use session::error::Error;
 use session::shown;
 use session::subject::Bounds;
 use session::watch::{Watcher, Wish, ascending};
 use session::{Goal, Session};
 
-use super::tell::Scene;
+use crate::scene::Scene;
 
 /// The signals that a process received, each with the action, in order, and then those that it never received.
 type Mail = Vec<(Option<u64>, Tag)>;

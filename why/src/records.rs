@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::changes::{bare, parts};
+use crate::changes::{bare, parts};
 use session::program::Sources;
 
 /// Names of fields, by the name of the record and how many fields it has.

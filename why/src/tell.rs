@@ -3,231 +3,24 @@
 //! What is told is chosen from the causes; it is never more than they are. Two things are folded: questions that only led to an
 //! answer (what matters then is the state that the answer was read from), and messages that changed nothing.
 
-use std::cell::OnceCell;
 use std::collections::VecDeque;
 use std::rc::Rc;
 
 use log_format::{ActionId, Pid};
 use rustc_hash::FxHashSet;
 
-use super::changes::{self, Context};
-use super::heard::{self, Heard};
-use super::late::{self, Purpose, Timeout};
-use super::lost;
-use super::past::{Past, Pasts, Taken};
-use super::reads::{self, Found};
-use super::records::Records;
-use super::routine::{Speech, speech, started};
-use super::story::{Because, Change, Link, Sent};
-use session::Session;
-use session::act::Names;
+use crate::collected::OF_COLLECTED;
+use crate::late::{self, Timeout};
+use crate::lost;
+use crate::past::{Past, Pasts, Taken};
+use crate::reads::{self, Found};
+use crate::routine::{Speech, speech, started};
+use crate::scene::Scene;
+use crate::story::{Because, Change, Link};
 use session::error::Error;
 use session::view::{Act, ActKind};
-use session::watch::{Seen, SeenFrame, Watcher};
-
-/// So many activations of the program make up the state of a process.
-const STATEFUL: usize = 4;
-/// A receive is looked at over so many lines.
-const RECEIVE: u32 = 12;
-/// Of several messages from which a failure was put together so many others are told, and so many more steps for each.
-const COLLECTED: usize = 3;
-const OF_COLLECTED: usize = 2;
-/// Where a `gen_statem` waits for events.
-const STATEM: &str = "gen_statem:loop_receive/3";
-/// Where a `gen_event` does.
-const EVENTS: &str = "gen_event:fetch_msg/6";
-
-/// What a replay saw of the actions that may be told, and what is worked out of it only once.
-pub struct Scene<'a> {
-    /// What was seen.
-    base: session::scene::Scene<'a>,
-    /// The records of its program.
-    records: OnceCell<Rc<Records>>,
-    /// The reason of the failure that is told.
-    failure: OnceCell<Rc<str>>,
-}
-
-impl<'a> std::ops::Deref for Scene<'a> {
-    type Target = session::scene::Scene<'a>;
-    fn deref(&self) -> &Self::Target {
-        &self.base
-    }
-}
-
-impl<'a> Scene<'a> {
-    /// What this replay of the session's trace saw.
-    pub fn new(session: &'a Session, system: &'a system::System<Watcher>, names: &'a Names) -> Self {
-        Self {
-            base: session::scene::Scene::new(session, system, names),
-            records: OnceCell::new(),
-            failure: OnceCell::new(),
-        }
-    }
-
-    /// What the receive was there for that timed out with this action.
-    pub fn purpose(&self, pid: Pid, n: u64) -> Purpose {
-        let place = self.seen.get(&(pid, n)).and_then(|seen| seen.place.as_ref());
-        let Some(place) = place else { return Purpose::Wait };
-        let lines = self.sources.quote(&place.file, place.line, RECEIVE);
-        let mut text = String::new();
-        for line in lines.iter().skip_while(|line| !line.here) {
-            // Characters before the receive may hold another one.
-            let skip = if line.here {
-                place.column.saturating_sub(1) as usize
-            } else {
-                0
-            };
-            text.extend(line.text.chars().skip(skip));
-            text.push('\n');
-        }
-        late::purpose(&text)
-    }
-
-    /// Does an action stand in the library's own work: starting, calling, reporting?
-    pub fn is_routine(&self, pid: Pid, n: u64) -> bool {
-        let place = self.seen.get(&(pid, n)).and_then(|seen| seen.place.as_ref());
-        let own = self.seen.get(&(pid, n)).and_then(|seen| self.own_frame(seen));
-        own.is_none()
-            || place.is_some_and(|place| {
-                let module = place.function.split(':').next().unwrap_or_default();
-                matches!(
-                    module,
-                    "gen"
-                        | "gen_server"
-                        | "gen_statem"
-                        | "gen_event"
-                        | "supervisor"
-                        | "proc_lib"
-                        | "sys"
-                        | "logger"
-                        | "error_logger"
-                        | "logger_std_h"
-                        | "logger_formatter"
-                        | "logger_filters"
-                )
-            })
-    }
-
-    /// A send with the state of the sender.
-    fn sent(&self, (pid, n): (Pid, u64)) -> Result<Option<Sent>, Error> {
-        let Some(act) = self.act(pid, n)? else { return Ok(None) };
-        let state = self.seen.get(&(pid, n)).map(|seen| self.variables_around(seen));
-        Ok(Some(Sent {
-            place: act.place.clone(),
-            line: act.place.as_ref().and_then(|place| self.line(place)),
-            act,
-            state: state.unwrap_or_default(),
-        }))
-    }
-
-    /// The variables of the innermost function of the program; where that is a fun or a comprehension, with those of the function around it.
-    fn variables_around(&self, seen: &Seen) -> Vec<(String, String)> {
-        let mut list: Vec<(String, String)> = Vec::new();
-        let mut around = None;
-        for frame in &seen.frames {
-            let Some(place) = frame.place.as_ref().filter(|place| self.sources.owns(&place.file)) else {
-                continue;
-            };
-            let function = place.function.split_once(':').map_or("", |(_, name)| name);
-            if around.is_some_and(|around| around != function) {
-                break;
-            }
-            for v in &frame.variables {
-                if list.iter().all(|(name, _)| *name != v.name) {
-                    list.push((v.name.clone(), v.value.clone()));
-                }
-            }
-            // `-decide/2-lc$^0/1-0-` is written in `decide/2`.
-            around = function.strip_prefix('-').and_then(|name| name.split('-').next());
-            if around.is_none() {
-                break;
-            }
-        }
-        list
-    }
-
-    /// The variables of the activations at an action: function, name, value; what was just received left out.
-    fn state(&self, pid: Pid, n: u64) -> Vec<(&str, &str, &str)> {
-        let frames = self.seen.get(&(pid, n)).map_or(&[][..], |seen| &seen.frames);
-        let mut out = Vec::new();
-        let own = frames.iter().filter_map(|frame| {
-            let place = frame.place.as_ref()?;
-            let is_server = matches!(place.function.as_str(), "gen_server:loop/7" | STATEM | EVENTS);
-            (is_server || self.sources.owns(&place.file)).then_some((frame, place, is_server))
-        });
-        for (frame, place, is_server) in own.take(STATEFUL) {
-            let function = place.function.as_str();
-            // What funs and comprehensions count in is no state.
-            if function.split_once(':').is_some_and(|(_, name)| name.starts_with('-')) {
-                continue;
-            }
-            let known = frame.variables.iter().filter(|v| !v.of_message);
-            if function == STATEM {
-                out.extend(
-                    known
-                        .filter(|v| v.name == "S")
-                        .flat_map(|v| of_statem(&v.value))
-                        .map(|(name, value)| (function, name, value)),
-                );
-                continue;
-            }
-            if function == EVENTS {
-                let handlers = known
-                    .filter(|v| v.name == "Handlers")
-                    .flat_map(|v| of_handlers(&v.value));
-                out.extend(handlers.map(|(module, value)| (function, module, value)));
-                continue;
-            }
-            // Of what the loop of a server holds, the state is the program's.
-            let known = known.filter(|v| !is_server || v.name == "State");
-            out.extend(known.map(|v| (function, v.name.as_str(), v.value.as_str())));
-        }
-        out
-    }
-
-    /// The last message before the first of these that changed the state in which that one was received, and what it changed.
-    fn state_change(&self, pid: Pid, taken: &[Taken], context: &Context) -> Option<(Taken, Vec<Change>)> {
-        let states: Vec<_> = taken.iter().map(|one| self.state(pid, one.number)).collect();
-        changes::last_change(taken, &states, context)
-    }
-
-    /// The reason of an abnormal end, as it was printed.
-    fn reason(&self, pid: Pid, n: u64) -> Result<Option<&str>, Error> {
-        let fails = match self.trace.action(pid, log_format::ActionNo(n))?.kind {
-            log_format::Kind::Exit { class } => class != log_format::ExitClass::Normal,
-            _ => false,
-        };
-        let seen = self.seen.get(&(pid, n)).filter(|_| fails);
-        Ok(seen.and_then(|seen| seen.content.as_deref()))
-    }
-
-    /// Of the variables that were there when the first of these was received, and whose values the reason of a failure names: when they got them.
-    fn dated(&self, pid: Pid, taken: &[Taken], reason: &str) -> Vec<(Taken, Vec<Change>)> {
-        let states: Vec<_> = taken.iter().map(|one| self.state(pid, one.number)).collect();
-        let reason = reason.split_once(' ').map_or(reason, |(_, term)| term);
-        changes::dated(taken, &states, &heard::words(reason))
-    }
-
-    /// What an action is about: the variables on its line, and what it and these others said.
-    fn context(&self, pid: Pid, n: u64, others: &[Option<&str>]) -> Context {
-        let seen = self.seen.get(&(pid, n));
-        let line = seen
-            .and_then(|seen| self.own_place(seen))
-            .and_then(|place| self.line(place));
-        let said = seen.and_then(|seen| seen.content.as_deref());
-        let texts = others.iter().copied().chain([said]).flatten();
-        Context {
-            variables: line.map_or_else(Vec::new, |line| session::predicate::variables(&line)),
-            // Who asked is not what was asked.
-            texts: texts.map(|text| speech(text, true).body().to_owned()).collect(),
-            records: Rc::clone(self.records.get_or_init(|| Rc::new(Records::of(self.sources)))),
-            failure: Rc::clone(self.failure.get_or_init(|| Rc::from(""))),
-        }
-    }
-}
-
 /// What is to be explained next.
-enum Item {
+pub(crate) enum Item {
     /// Why did this action happen?
     Explain(Pid, u64),
     /// The state of a process dates from this message.
@@ -300,14 +93,14 @@ pub fn tell(scene: &Scene<'_>, pasts: &mut Pasts<'_>, pid: Pid, n: u64, limit: u
     Ok(walk.told)
 }
 
-struct Walk<'a> {
-    scene: &'a Scene<'a>,
-    told: Told,
-    known: FxHashSet<(Pid, u64)>,
+pub(crate) struct Walk<'a> {
+    pub(crate) scene: &'a Scene<'a>,
+    pub(crate) told: Told,
+    pub(crate) known: FxHashSet<(Pid, u64)>,
     /// The line of the story.
-    main: Option<Item>,
+    pub(crate) main: Option<Item>,
     /// What is told when the line has ended.
-    beside: VecDeque<Item>,
+    pub(crate) beside: VecDeque<Item>,
 }
 
 impl Walk<'_> {
@@ -393,119 +186,6 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// Which of the messages before an action led to it: the last, or at a failure the one that holds its reason.
-    fn trigger(&self, pid: Pid, n: u64, taken: &[Taken]) -> Option<Taken> {
-        let content = |n: u64| self.scene.seen.get(&(pid, n)).and_then(|seen| seen.content.clone());
-        let ended = self.scene.trace.action(pid, log_format::ActionNo(n)).ok()?;
-        let reason = content(n).filter(|_| matches!(ended.kind, log_format::Kind::Exit { .. }));
-        let told = reason.and_then(|reason| {
-            let messages: Vec<String> = taken
-                .iter()
-                .map(|one| content(one.number).unwrap_or_default())
-                .collect();
-            changes::told_by(&reason, &messages)
-        });
-        taken.get(told.unwrap_or(0)).copied()
-    }
-
-    /// Other messages from which a failure was put together, the last first: received at the same place in the same activation, and found again in
-    /// its reason or in its variables.
-    fn others_collected(&self, pid: Pid, n: u64, trigger: Taken, taken: &[Taken]) -> Vec<Taken> {
-        let seen = |n: u64| self.scene.seen.get(&(pid, n));
-        let fails = |action: log_format::Action| matches!(action.kind, log_format::Kind::Exit { .. });
-        let failed = self.scene.trace.action(pid, log_format::ActionNo(n)).is_ok_and(fails);
-        let (Some(end), Some(first)) = (seen(n).filter(|_| failed), seen(trigger.number)) else {
-            return Vec::new();
-        };
-        let Some(frame) = self.scene.own_frame(end) else {
-            return Vec::new();
-        };
-        let function = |frame: &SeenFrame| frame.place.as_ref().map(|place| place.function.clone());
-        let value = |name: &str| {
-            frame
-                .variables
-                .iter()
-                .find(|v| v.name == name)
-                .map(|v| v.value.as_str())
-        };
-        // The same activation: what it knew then it knows still.
-        let is_same = |seen: &Seen| {
-            let there = seen.frames.iter().find(|there| function(there) == function(frame));
-            there.is_some_and(|there| {
-                let mut known = there.variables.iter().filter(|v| !v.of_message);
-                known.all(|v| value(&v.name).is_some_and(|now| now == v.value))
-            })
-        };
-        let mut texts: Vec<&str> = end.content.as_deref().into_iter().collect();
-        texts.extend(frame.variables.iter().map(|v| v.value.as_str()));
-        let mut found = Vec::new();
-        for one in taken.iter().filter(|one| **one != trigger) {
-            let Some(seen) = seen(one.number).filter(|seen| seen.place == first.place && is_same(seen)) else {
-                continue;
-            };
-            let content = seen.content.as_deref().unwrap_or_default();
-            // What was sent to it before it knew is not what it was told.
-            if changes::gives_to(content, &texts) {
-                found.push(*one);
-            }
-        }
-        found.truncate(COLLECTED);
-        found.reverse();
-        found
-    }
-
-    /// Of the messages before a failure those that have more to do with its reason than the last one: one that it speaks of, where that one
-    /// says nothing of it, and one that says something else than its like, which were received at the same place.
-    fn also_of(
-        &self,
-        pasts: &mut Pasts<'_>,
-        pid: Pid,
-        n: u64,
-        trigger: Taken,
-        taken: &[Taken],
-    ) -> Result<Vec<Taken>, Error> {
-        let Some(reason) = self.scene.reason(pid, n)? else {
-            return Ok(Vec::new());
-        };
-        let seen = |n: u64| self.scene.seen.get(&(pid, n));
-        let Some(failure) = seen(n) else { return Ok(Vec::new()) };
-        let variables = self.scene.own_frame(failure).map_or(&[][..], |frame| &frame.variables);
-        let texts: Vec<&str> = std::iter::once(reason)
-            .chain(variables.iter().map(|v| v.value.as_str()))
-            .collect();
-        let mut heard = Vec::new();
-        for one in taken {
-            let Some(seen) = seen(one.number) else { continue };
-            let content = seen.content.as_deref().unwrap_or_default();
-            let mut question = None;
-            if let Some((by, sent)) = one.from.filter(|(by, _)| *by != pid) {
-                let asked = pasts.past(by, sent)?.taken.first().and_then(|one| one.from);
-                if let Some((_, k)) = asked.filter(|&(who, k)| who == pid && k < one.number) {
-                    question = self.scene.seen.get(&(pid, k)).and_then(|seen| seen.content.as_deref());
-                }
-            }
-            let library = self.scene.in_library(pid, one.number);
-            heard.push(Heard {
-                message: speech(content, library).body(),
-                question: question.map(|text| speech(text, true).body()),
-                place: self
-                    .scene
-                    .own_place(seen)
-                    .map(|place| (place.function.as_str(), place.line)),
-                taken: *one,
-            });
-        }
-        let mut found = Vec::new();
-        if let Some(spoken) = heard::spoken_of(reason, &heard, trigger) {
-            found.push(spoken);
-        }
-        let of = found.first().copied().unwrap_or(trigger);
-        found.extend(heard::differing(&texts, &heard, of));
-        found.retain(|one| *one != trigger);
-        found.dedup();
-        Ok(found)
-    }
-
     /// A process that `proc_lib` started has said that it runs: its creation and that are one step.
     fn started(&mut self, pid: Pid, act: Act, trigger: Taken, n: u64) -> Result<bool, Error> {
         let Some((child, _)) = trigger.from else {
@@ -565,14 +245,8 @@ impl Walk<'_> {
         Ok(())
     }
 
-    /// A message that was taken in before another one, with the story of its own.
-    fn also(&mut self, pasts: &mut Pasts<'_>, pid: Pid, one: Taken, n: u64) -> Result<(), Error> {
-        let taken = pasts.past(pid, one.number)?.taken.clone();
-        self.follow(pasts, pid, n, one, &taken)
-    }
-
     /// Tells of a message that a process took in before its `n`-th action, and what led to it.
-    fn follow(
+    pub(crate) fn follow(
         &mut self,
         pasts: &mut Pasts<'_>,
         pid: Pid,
@@ -775,35 +449,6 @@ const fn link(because: Because, act: Act, folded: u64) -> Link {
         waited: None,
         folded,
     }
-}
-
-/// State and data of a `gen_statem`, as what its loop holds is printed: the first fields of a record.
-fn of_statem(loops: &str) -> Vec<(&'static str, &str)> {
-    let Some(rest) = loops.strip_prefix("{s,") else {
-        return Vec::new();
-    };
-    // Of what was cut off it cannot be said whether it changed.
-    let (inside, whole) = match rest.strip_suffix('}') {
-        Some(inside) => (inside, 2),
-        None => (rest, 1),
-    };
-    let known = ["the state", "Data"].into_iter().zip(changes::parts(inside));
-    known.take(whole).collect()
-}
-
-/// The states of the handlers of a `gen_event`, by module, as its list of them is printed.
-fn of_handlers(list: &str) -> Vec<(&str, &str)> {
-    let Some(inside) = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
-        return Vec::new();
-    };
-    let of = |one: &'_ str| one.strip_prefix("{handler,").is_some_and(|rest| rest.ends_with('}'));
-    let handlers = changes::parts(inside).into_iter().filter(|one| of(one));
-    handlers
-        .filter_map(|one| match changes::parts(&one["{handler,".len()..one.len() - 1])[..] {
-            [module, _, state, _] => Some((module, state)),
-            _ => None,
-        })
-        .collect()
 }
 
 fn named(act: &Act) -> String {

@@ -4,9 +4,9 @@ use log_format::{ActionId, ActionNo, FinalState, Kind, Pid, SendNo, Step, Tag, T
 use rustc_hash::FxHashMap;
 use system::process::Lookup;
 
-use super::past::Pasts;
-use super::story::Wait;
-use super::tell::Scene;
+use crate::past::Pasts;
+use crate::scene::Scene;
+use crate::story::Wait;
 use session::error::Error;
 use session::shown;
 use session::subject::{self, Bounds};

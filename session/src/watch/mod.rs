@@ -1,0 +1,413 @@
+//! The observer of a replay: renders the actions that will be shown, and only these; keeps what was printed.
+
+use std::sync::Arc;
+
+use interpreter::print::{self, Style};
+use interpreter::term::Term;
+use log_format::{Kind, Pid, SendNo, Tag};
+use rustc_hash::{FxHashMap, FxHashSet};
+use system::observer::{Detail, Ending, Event, Observer};
+
+use crate::contents::{Contents, Recorded};
+use crate::name::{self, Tally};
+
+mod places;
+mod rendered;
+mod seen;
+
+pub use places::{event_target, here, label, place, runs, started};
+pub use rendered::{fragment, reason};
+pub use seen::{Output, Seen, SeenEnd, SeenFrame, SeenVariable};
+
+use places::raised;
+use rendered::{ended, file, keys, parts, quoted, table};
+
+/// What is to be rendered.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// By process, the numbers of the actions that will be shown, ascending.
+    pub acts: FxHashMap<Pid, Arc<[u64]>>,
+    /// The process whose end is of interest.
+    pub subject: Option<Pid>,
+    /// Characters of a rendered term, at most.
+    pub chars: usize,
+    /// Bytes of output that are kept of a process, the last ones.
+    pub output: usize,
+    /// Frames of a process that are rendered.
+    pub frames: usize,
+    /// Innermost activations whose variables are rendered with each action.
+    pub variables: usize,
+    /// Of processes whose stacks are very deep the variables are rendered with these actions only: each costs a walk over the whole stack.
+    pub near: FxHashSet<(Pid, u64)>,
+    /// Processes for which every message that is sent to them is rendered, too.
+    pub mail: FxHashMap<Pid, Mail>,
+}
+
+/// Numbers of actions as a [`Wish`] wants them: ascending, each once.
+#[must_use]
+pub fn ascending(acts: FxHashMap<Pid, Vec<u64>>) -> FxHashMap<Pid, Arc<[u64]>> {
+    let sorted = acts.into_iter().map(|(pid, mut list)| {
+        list.sort_unstable();
+        list.dedup();
+        (pid, list.into())
+    });
+    sorted.collect()
+}
+
+/// Messages to a process that need not be rendered.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Mail {
+    /// They are known already.
+    pub known: FxHashSet<Tag>,
+}
+const MAIL: usize = 10_000;
+/// Of so many activations of a process that has ended the values are kept.
+const VALUES: usize = 12;
+/// A stack of so many activations is deep.
+const DEEP: usize = 1000;
+
+/// What is kept of each process.
+#[derive(Clone, Debug)]
+pub struct Watch {
+    pid: Pid,
+    /// The next action to render; `u64::MAX`: none.
+    next: u64,
+    tally: Tally,
+    /// After how many shown actions it acted last.
+    epoch: u32,
+    /// What most processes do not have.
+    rare: Option<Box<Rare>>,
+}
+
+/// What is kept of a process of which something is shown, or that prints.
+#[derive(Clone, Debug, Default)]
+struct Rare {
+    /// Where in `shown`.
+    at: usize,
+    shown: Option<Arc<[u64]>>,
+    /// What it printed.
+    output: Output,
+    label: Option<String>,
+}
+
+impl Rare {
+    /// Is there anything in it that [`Watcher::take`] keeps?
+    const fn tells(&self) -> bool {
+        self.output.total > 0 || self.label.is_some()
+    }
+}
+
+impl Watch {
+    /// What most do not have, to be changed; its process is noted in `told` when this is the first time that it tells of something.
+    fn tell(&mut self, told: &mut Vec<Pid>, change: impl FnOnce(&mut Rare)) {
+        let rare = self.rare.get_or_insert_default();
+        let before = rare.tells();
+        change(rare);
+        if rare.tells() && !before {
+            told.push(self.pid);
+        }
+    }
+
+    /// Is the action that comes now to be rendered?
+    #[inline]
+    const fn is_next(&self) -> bool {
+        self.tally.counts.actions + 1 == self.next
+    }
+}
+
+/// An action that was rendered, and what was done between the one rendered before and it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shown {
+    /// The process.
+    pub pid: Pid,
+    /// The number of the action.
+    pub number: u64,
+    /// So many actions in between.
+    pub actions: u64,
+    /// Of so many processes.
+    pub processes: u64,
+}
+
+/// Renders what will be shown.
+#[derive(Debug, Default)]
+pub struct Watcher {
+    wish: Wish,
+    /// What was rendered, in the order in which it was replayed: a causal order.
+    pub order: Vec<Shown>,
+    /// Actions since the last of these, and the processes that did them.
+    since: u64,
+    acted: u64,
+    epoch: u32,
+    /// Compares with what the recorder noted of contents.
+    pub contents: Contents,
+    /// The actions that were rendered.
+    pub seen: FxHashMap<(Pid, u64), Seen>,
+    /// Messages that were rendered because of whom they were sent to.
+    pub mailed: Vec<(Pid, u64)>,
+    /// Processes of which [`Watcher::take`] keeps something, in the order in which they came to it: among very many they need not be looked for.
+    pub told: Vec<Pid>,
+    /// Processes of which something was rendered, with the function that they run.
+    pub labels: FxHashMap<Pid, String>,
+    /// Output of processes that have ended.
+    pub outputs: Vec<(Pid, Output)>,
+    /// The end of the subject.
+    pub end: Option<SeenEnd>,
+}
+
+impl Watcher {
+    /// An observer that renders this.
+    #[must_use]
+    pub fn new(wish: Wish) -> Self {
+        Self {
+            wish,
+            ..Self::default()
+        }
+    }
+
+    /// One that also compares with what the recorder noted of contents.
+    #[must_use]
+    pub fn comparing(wish: Wish, recorded: Recorded) -> Self {
+        Self {
+            contents: Contents::of(recorded),
+            ..Self::new(wish)
+        }
+    }
+
+    /// An action that is not shown.
+    #[inline]
+    const fn pass(&mut self, log: &mut Watch) {
+        self.since += 1;
+        if log.epoch != self.epoch {
+            log.epoch = self.epoch;
+            self.acted += 1;
+        }
+    }
+
+    fn keep(&mut self, watch: Watch) {
+        let Some(rare) = watch.rare else { return };
+        let Rare { mut output, label, .. } = *rare;
+        output.trim(self.wish.output);
+        if output.total > 0 {
+            self.outputs.push((watch.pid, output));
+        }
+        if let Some(label) = label {
+            self.labels.insert(watch.pid, label);
+        }
+    }
+
+    /// Takes over what is kept of a process that lives at the end.
+    pub fn take(&mut self, watch: &Watch) {
+        self.keep(watch.clone());
+    }
+}
+
+impl Observer for Watcher {
+    type Log = Watch;
+    const WANTS_MESSAGES: bool = true;
+
+    fn born(&mut self, pid: Pid, _: Option<&Watch>, _: u16) -> Watch {
+        let shown = self.wish.acts.get(&pid).cloned();
+        let next = shown.as_ref().and_then(|s| s.first().copied()).unwrap_or(u64::MAX);
+        let rare = |shown| Rare {
+            shown: Some(shown),
+            ..Rare::default()
+        };
+        Watch {
+            pid,
+            next,
+            tally: Tally::default(),
+            epoch: u32::MAX,
+            rare: shown.map(|shown| Box::new(rare(shown))),
+        }
+    }
+
+    #[inline]
+    fn wants_message(&self, log: &Watch) -> bool {
+        log.is_next() || self.contents.are_recorded()
+    }
+
+    #[inline]
+    fn plain_send(&mut self, log: &mut Watch) -> bool {
+        if log.is_next() || !self.wish.mail.is_empty() {
+            return false;
+        }
+        log.tally.counts.actions += 1;
+        log.tally.counts.sends += 1;
+        self.pass(log);
+        true
+    }
+
+    #[inline]
+    fn plain_rec(&mut self, log: &mut Watch, _: Tag) -> bool {
+        if log.is_next() || self.contents.are_recorded() {
+            return false;
+        }
+        log.tally.counts.actions += 1;
+        log.tally.counts.receives += 1;
+        self.pass(log);
+        true
+    }
+
+    #[inline]
+    fn action(&mut self, log: &mut Watch, event: &Event<'_>) {
+        log.tally.add(event.action);
+        if let Detail::Output(bytes) = event.detail {
+            log.tell(&mut self.told, |rare| rare.output.push(bytes, self.wish.output));
+        }
+        if self.contents.are_recorded()
+            && let (Kind::Rec(_), Detail::Received { message: Some(message) }) = (&event.action.kind, event.detail)
+        {
+            self.contents
+                .received(log.pid, log.tally.counts.receives, event.program, message);
+        }
+        let mailed = !self.wish.mail.is_empty() && self.is_mail(log, event);
+        if mailed {
+            self.mailed.push((event.pid, event.number.0));
+        }
+        if event.number.0 == log.next {
+            self.render(log, event);
+        } else {
+            if mailed {
+                self.see(log, event);
+            }
+            self.pass(log);
+        }
+    }
+
+    fn ended(&mut self, _: &mut Watch, ending: &Ending<'_>) {
+        self.contents.ended(ending);
+        if self.wish.subject != Some(ending.pid) {
+            return;
+        }
+        self.end = Some(SeenEnd::of(ending, self.wish.frames, self.wish.chars));
+    }
+
+    fn buried(&mut self, log: Watch) {
+        self.keep(log);
+    }
+}
+
+impl Watcher {
+    #[cold]
+    fn render(&mut self, log: &mut Watch, event: &Event<'_>) {
+        self.order.push(Shown {
+            pid: event.pid,
+            number: event.number.0,
+            actions: std::mem::take(&mut self.since),
+            processes: std::mem::take(&mut self.acted),
+        });
+        self.epoch += 1;
+        log.next = log.rare.as_mut().map_or(u64::MAX, |rare| {
+            rare.at += 1;
+            let next = rare.shown.as_ref().and_then(|s| s.get(rare.at).copied());
+            next.unwrap_or(u64::MAX)
+        });
+        self.see(log, event);
+    }
+
+    /// Is it a message to one of those whose messages are rendered?
+    fn is_mail(&self, log: &Watch, event: &Event<'_>) -> bool {
+        let Detail::Sent { to: Some(to), .. } = event.detail else {
+            return false;
+        };
+        let tag = Tag::Sent {
+            by: event.pid,
+            k: SendNo(log.tally.counts.sends),
+        };
+        let mail = self.wish.mail.get(&to);
+        mail.is_some_and(|mail| !mail.known.contains(&tag)) && self.mailed.len() < MAIL
+    }
+
+    fn see(&mut self, log: &mut Watch, event: &Event<'_>) {
+        let style = Style::unicode(event.program);
+        let chars = self.wish.chars;
+        let heap = &event.machine.heap;
+        let term = |t: Term| print::short(heap, t, chars, &style);
+        let mut peer = name::peer(event.action);
+        let content = match event.detail {
+            Detail::None => None,
+            Detail::Sent { to, message } => {
+                peer = to;
+                Some(term(message))
+            }
+            Detail::Received { message } => message.map(|m| fragment(m, event.program, chars)),
+            Detail::Output(bytes) => Some(quoted(bytes, chars)),
+            Detail::Value(value) => Some(term(value)),
+            Detail::Ended(fragment) => ended(event.action, fragment, event.program, chars),
+        };
+        let content = match &event.action.kind {
+            Kind::Halt { code } => Some(code.to_string()),
+            Kind::Input { .. } => content.map(|content| match file(event, chars) {
+                Some(file) => format!("{content} (file {file})"),
+                None => content,
+            }),
+            _ => content,
+        };
+        if log.rare.as_ref().is_none_or(|rare| rare.label.is_none()) {
+            let label = runs(event.machine, event.program);
+            log.tell(&mut self.told, |rare| rare.label = label);
+        }
+        let seen = Seen {
+            peer,
+            content,
+            place: here(event.machine, event.program),
+            tally: log.tally,
+            frames: self.frames(event),
+            keys: keys(event, chars),
+            table: table(event),
+            registers: matches!(event.action.kind, Kind::Access) && {
+                let native = event.program.native(event.native);
+                native.module == "erlang" && native.name == "register"
+            },
+            timer: matches!(event.action.kind, Kind::Send)
+                && matches!(event.program.native(event.native).name, "send_after" | "start_timer"),
+            raised: match event.detail {
+                Detail::Ended(reason) => raised(reason, event.program),
+                _ => Vec::new(),
+            },
+        };
+        self.seen.insert((event.pid, event.number.0), seen);
+    }
+}
+
+impl Watcher {
+    /// The innermost activations at an action.
+    fn frames(&self, event: &Event<'_>) -> Vec<SeenFrame> {
+        if self.wish.variables == 0 {
+            return Vec::new();
+        }
+        let is_near = || self.wish.near.contains(&(event.pid, event.number.0));
+        if event.machine.depth(DEEP) >= DEEP && !is_near() {
+            return vec![SeenFrame {
+                place: here(event.machine, event.program),
+                variables: Vec::new(),
+            }];
+        }
+        let style = Style::unicode(event.program);
+        let chars = self.wish.chars;
+        let parts = match event.detail {
+            Detail::Received { message: Some(message) } => parts(message, event.program, chars),
+            _ => Vec::new(),
+        };
+        let heap = &event.machine.heap;
+        let frames = event.machine.frames(event.program).into_iter();
+        frames
+            .filter(|frame| frame.location.is_some())
+            .take(self.wish.variables)
+            .map(|frame| {
+                let known = |(name, term): (interpreter::atom::Atom, Option<Term>)| {
+                    let value = print::short(heap, term?, chars, &style);
+                    Some(SeenVariable {
+                        name: crate::words::safe(name.as_str()),
+                        of_message: parts.contains(&value),
+                        value,
+                    })
+                };
+                SeenFrame {
+                    place: frame.location.map(place),
+                    variables: frame.variables.into_iter().filter_map(known).collect(),
+                }
+            })
+            .collect()
+    }
+}

@@ -1,0 +1,134 @@
+//! Where processes stand, and what they run.
+
+use crate::view::Place;
+use interpreter::heap::{Fragment, Heap};
+use interpreter::term::Term;
+use interpreter::vm;
+use log_format::{ActionNo, Pid};
+
+/// So many places of a stack trace are read, and so many messages to a process rendered.
+pub(super) const RAISED: usize = 16;
+
+/// The places of the first stack trace in the reason of an end: `{badarith,[{stock,take,2,[{file,"stock.erl"},{line,7}]},…]}`.
+pub(super) fn raised(reason: &Fragment, program: &vm::Program) -> Vec<Place> {
+    let mut heap = Heap::new(program.literals().clone());
+    let mut level = vec![heap.import(reason)];
+    // The reason of a process that a behaviour runs may hold that of another.
+    for _ in 0..4 {
+        for term in &level {
+            let places: Vec<Place> = stack(&heap, *term).collect();
+            if !places.is_empty() {
+                return places;
+            }
+        }
+        let inside = |t: &Term| heap.tuple(*t).map(<[Term]>::to_vec).unwrap_or_default();
+        level = level.iter().flat_map(inside).take(RAISED).collect();
+    }
+    Vec::new()
+}
+
+/// The entries of a stack trace that have a place.
+pub(super) fn stack(heap: &Heap, term: Term) -> impl Iterator<Item = Place> {
+    let entries = heap.list(term).unwrap_or_default();
+    entries.into_iter().take(RAISED).filter_map(move |entry| {
+        let &[module, function, arity, info] = heap.tuple(entry)? else {
+            return None;
+        };
+        let (module, function) = (module.as_atom()?, function.as_atom()?);
+        let arity = match arity.as_small() {
+            Some(n) => usize::try_from(n).ok()?,
+            None => heap.list(arity)?.len(),
+        };
+        let pairs = heap.list(info)?;
+        let value = |key: &str| {
+            pairs.iter().find_map(|pair| match heap.tuple(*pair)? {
+                &[name, value] if name.as_atom()?.as_str() == key => Some(value),
+                _ => None,
+            })
+        };
+        let characters = heap.list(value("file")?)?;
+        let file: Option<String> = characters
+            .into_iter()
+            .map(|c| char::from_u32(u32::try_from(c.as_small()?).ok()?))
+            .collect();
+        Some(Place {
+            file: crate::words::safe(&file?),
+            line: u32::try_from(value("line")?.as_small()?).ok()?,
+            column: 1,
+            function: crate::words::safe(&format!("{}:{}/{arity}", module.as_str(), function.as_str())),
+        })
+    })
+}
+
+/// What a process runs, for people: what `proc_lib` started it for (the module, where it is a behaviour's), or its outermost function.
+pub fn runs(machine: &vm::Process, program: &vm::Program) -> Option<String> {
+    let text = match started(machine) {
+        Some((module, "init", 1)) => module.to_owned(),
+        Some(("supervisor", module, _)) => format!("supervisor {module}"),
+        Some((_, function, arity)) => crate::words::function(&format!("{function}/{arity}")),
+        None => {
+            let frames = machine.frames(program);
+            let place = frames.iter().rev().find_map(|f| f.location)?;
+            crate::words::function(&format!("{}/{}", place.function.as_str(), place.arity))
+        }
+    };
+    Some(crate::words::cut(&crate::words::safe(&text), 28))
+}
+
+/// What `proc_lib` noted of how it started a process.
+pub fn started(machine: &vm::Process) -> Option<(&'static str, &'static str, i64)> {
+    let pairs = machine.local.dictionary.iter();
+    let heap = &machine.heap;
+    let call = pairs
+        .filter(|(key, _)| key.as_atom().is_some_and(|atom| atom.as_str() == "$initial_call"))
+        .find_map(|(_, value)| heap.tuple(value).map(<[Term]>::to_vec))?;
+    match call.as_slice() {
+        &[module, function, arity] => Some((
+            module.as_atom()?.as_str(),
+            function.as_atom()?.as_str(),
+            arity.as_small()?,
+        )),
+        _ => None,
+    }
+}
+
+/// The outermost function of a process, `server/0`.
+pub fn label(machine: &vm::Process, program: &vm::Program) -> Option<String> {
+    let frames = machine.frames(program);
+    let place = frames.iter().rev().find_map(|f| f.location)?;
+    Some(crate::words::cut(
+        &crate::words::safe(&format!("{}/{}", place.function.as_str(), place.arity)),
+        24,
+    ))
+}
+
+/// Where a process stands: the innermost place in a module of the program, not of the library, if there is one.
+#[must_use]
+pub fn here(machine: &vm::Process, program: &vm::Program) -> Option<Place> {
+    machine.location(program).map(place)
+}
+
+/// A place for people.
+#[must_use]
+pub fn place(location: vm::SourceLocation<'_>) -> Place {
+    let vm::SourceLocation {
+        module,
+        file,
+        line,
+        column,
+        function,
+        arity,
+    } = location;
+    Place {
+        file: crate::words::safe(file),
+        line,
+        column,
+        function: crate::words::safe(&format!("{}:{}/{arity}", module.as_str(), function.as_str())),
+    }
+}
+
+/// The action with its number, for tests and errors.
+#[must_use]
+pub fn event_target(pid: Pid, number: ActionNo) -> String {
+    format!("event:{pid}/{number}")
+}

@@ -1,0 +1,148 @@
+//! Terms of a replay as texts.
+
+use interpreter::heap::{Fragment, Heap};
+use interpreter::print::{self, Style};
+use interpreter::term::Term;
+use interpreter::vm;
+use log_format::Kind;
+use system::observer::Event;
+use system::{TableKind, table_key_hash, table_value_hash};
+
+/// The name of the file that an input is about, where its native takes one.
+pub(super) fn file(event: &Event<'_>, chars: usize) -> Option<String> {
+    let native = event.program.native(event.native);
+    let is_file = native.module == "file" || native.module == "prim_file" || native.name.contains("file");
+    let heap = &event.machine.heap;
+    let args = event.machine.args().iter().filter(|_| is_file);
+    // As an atom or a list of characters, or a binary; else it is a file that is open.
+    let style = Style::unicode(event.program);
+    args.map(|arg| print::short(heap, *arg, chars, &style))
+        .map(|text| match text.strip_prefix("<<\"") {
+            Some(rest) => format!("\"{}", rest.trim_end_matches(">>")),
+            None => text,
+        })
+        .find(|text| text.starts_with('"'))
+}
+
+/// The keys of tables that an action used, by their numbers in the log: they are among the arguments of the native.
+pub(super) fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
+    let used = event.action.accesses.iter().filter_map(|access| match access.resource {
+        log_format::Resource::TableKey { key, .. } => Some(key),
+        _ => None,
+    });
+    let used: Vec<u64> = used.collect();
+    let (heap, args) = (&event.machine.heap, event.machine.args());
+    if used.is_empty() || event.program.native(event.native).module != "ets" {
+        return Vec::new();
+    }
+    let Some(&given) = args.get(1) else { return Vec::new() };
+    // A key, an object, or some objects.
+    let objects = heap.list(given).unwrap_or_default();
+    let objects = std::iter::once(given).chain(objects.into_iter().take(KEYS));
+    let elements = objects.flat_map(|object| {
+        let inside = heap.tuple(object).map(<[Term]>::to_vec).unwrap_or_default();
+        std::iter::once(object).chain(inside)
+    });
+    let style = Style::unicode(event.program);
+    let mut found: Vec<(u64, String)> = Vec::new();
+    for term in elements {
+        let hashes = [TableKind::Set, TableKind::OrderedSet].map(|kind| table_key_hash(heap, term, kind));
+        for hash in hashes.into_iter().chain([table_value_hash(heap, term)]) {
+            if used.contains(&hash) && !found.iter().any(|(known, _)| *known == hash) {
+                found.push((hash, print::short(heap, term, chars.min(KEY_CHARS), &style)));
+            }
+        }
+    }
+    found
+}
+
+/// The name of the table that a native used, where that is how the program names it.
+pub(super) fn table(event: &Event<'_>) -> Option<String> {
+    let table = |access: &log_format::Access| {
+        matches!(
+            access.resource,
+            log_format::Resource::Table(_)
+                | log_format::Resource::TableKey { .. }
+                | log_format::Resource::TableContents(_)
+        )
+    };
+    if !event.action.accesses.iter().any(table) || event.program.native(event.native).module != "ets" {
+        return None;
+    }
+    let name = event.machine.args().first()?.as_atom()?;
+    Some(crate::words::cut(&crate::words::safe(name.as_str()), KEY_CHARS))
+}
+
+/// A message and the elements of its tuples down to the second level, as they are printed.
+pub(super) fn parts(message: &Fragment, program: &vm::Program, chars: usize) -> Vec<String> {
+    let mut heap = Heap::new(program.literals().clone());
+    let term = heap.import(message);
+    let style = Style::unicode(program);
+    let elements = |t: Term| heap.tuple(t).map(<[Term]>::to_vec).unwrap_or_default();
+    let first = elements(term);
+    let second: Vec<Term> = first.iter().flat_map(|t| elements(*t)).collect();
+    let all = std::iter::once(term).chain(first).chain(second);
+    all.map(|t| print::short(&heap, t, chars, &style)).collect()
+}
+
+/// A term that is in no heap.
+#[must_use]
+pub fn fragment(fragment: &Fragment, program: &vm::Program, chars: usize) -> String {
+    let mut heap = Heap::new(program.literals().clone());
+    let term = heap.import(fragment);
+    print::short(&heap, term, chars, &Style::unicode(program))
+}
+
+pub(super) fn ended(
+    action: &log_format::Action,
+    reason: &Fragment,
+    program: &vm::Program,
+    chars: usize,
+) -> Option<String> {
+    let class = match &action.kind {
+        Kind::Exit {
+            class: log_format::ExitClass::Normal,
+        } => return None,
+        Kind::Exit {
+            class: log_format::ExitClass::Error,
+        } => Some(vm::EndClass::Error),
+        Kind::Exit {
+            class: log_format::ExitClass::Exit,
+        } => Some(vm::EndClass::Exit),
+        Kind::Exit {
+            class: log_format::ExitClass::Throw,
+        } => Some(vm::EndClass::Throw),
+        _ => None,
+    };
+    Some(self::reason(class, reason, program, chars))
+}
+
+/// The reason of an end, with its class; of an error without the stack.
+pub fn reason(class: Option<vm::EndClass>, reason: &Fragment, program: &vm::Program, chars: usize) -> String {
+    let mut heap = Heap::new(program.literals().clone());
+    let term = heap.import(reason);
+    let style = Style::unicode(program);
+    let inner = |i: usize| heap.tuple(term).and_then(|t| t.get(i).copied()).unwrap_or(term);
+    let nested = |t: Term| heap.tuple(t).filter(|t| t.len() == 2).map_or(t, |t| t[1]);
+    match class {
+        None | Some(vm::EndClass::Normal) => print::short(&heap, term, chars, &style),
+        Some(vm::EndClass::Exit) => format!("exit {}", print::short(&heap, term, chars, &style)),
+        Some(vm::EndClass::Error) => format!("error {}", print::short(&heap, inner(0), chars, &style)),
+        // A throw that nobody catches is `{nocatch, Value}` with a stack.
+        Some(vm::EndClass::Throw) => format!("throw {}", print::short(&heap, nested(inner(0)), chars, &style)),
+    }
+}
+
+/// Bytes as a text in double quotes, on one line.
+pub(super) fn quoted(bytes: &[u8], chars: usize) -> String {
+    // A character has at most four bytes.
+    let head = &bytes[..bytes.len().min(chars.saturating_mul(4))];
+    let text = crate::words::safe(&String::from_utf8_lossy(head).replace('\\', "\\\\").replace('"', "\\\""));
+    let cut = crate::words::cut(&text, chars);
+    format!("\"{cut}\"")
+}
+
+/// So many objects are looked at for their keys, and so many characters of a key are shown.
+pub(super) const KEYS: usize = 64;
+
+pub(super) const KEY_CHARS: usize = 40;

@@ -1,0 +1,126 @@
+//! What a replay saw: of actions, of an end, and what was printed.
+
+use super::VALUES;
+use super::places::raised;
+use super::rendered::reason;
+use crate::name::Tally;
+use crate::view::Place;
+use interpreter::print::Style;
+use interpreter::vm;
+use log_format::Pid;
+use system::observer::Ending;
+
+/// An action as it was seen.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Seen {
+    /// The other process.
+    pub peer: Option<Pid>,
+    /// Message, value, bytes or reason.
+    pub content: Option<String>,
+    /// Where.
+    pub place: Option<Place>,
+    /// Actions of its kind up to here.
+    pub tally: Tally,
+    /// The innermost activations, if they were wished for.
+    pub frames: Vec<SeenFrame>,
+    /// Keys of tables that it used, by their numbers in the log.
+    pub keys: Vec<(u64, String)>,
+    /// The name of the table that it used, where it was used by its name.
+    pub table: Option<String>,
+    /// Is it a call of `register`?
+    pub registers: bool,
+    /// Does it set a timer, whose message comes when it expires?
+    pub timer: bool,
+    /// At an end: the places of the stack trace in its reason, the innermost first.
+    pub raised: Vec<Place>,
+}
+
+/// An activation as it was seen at an action.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SeenFrame {
+    /// Where it stood.
+    pub place: Option<Place>,
+    /// Its variables, in order of binding.
+    pub variables: Vec<SeenVariable>,
+}
+
+/// A variable as it was seen at an action.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SeenVariable {
+    /// Its name.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+    /// Is the value the message just received, or a part of it?
+    pub of_message: bool,
+}
+
+/// The end of the subject.
+#[derive(Clone, Debug)]
+pub struct SeenEnd {
+    /// `None`: by an exit signal.
+    pub class: Option<vm::EndClass>,
+    /// The reason.
+    pub reason: String,
+    /// Its activations, innermost first.
+    pub frames: Vec<crate::view::Frame>,
+    /// How many there were.
+    pub depth: usize,
+    /// Its process dictionary.
+    pub dictionary: Vec<crate::view::Variable>,
+    /// The places of the stack trace in its reason, the innermost first.
+    pub raised: Vec<Place>,
+    /// The values of its variables, by activation, with the file of each.
+    values: Vec<(String, crate::subject::Values)>,
+}
+
+/// What a process printed.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Output {
+    /// How much, in bytes.
+    pub total: u64,
+    /// The last bytes of it.
+    pub kept: Vec<u8>,
+}
+
+impl SeenEnd {
+    /// The variables of the innermost activation of a function of the program, or of any.
+    #[must_use]
+    pub fn variables(&self, owns: impl Fn(&str) -> bool) -> crate::subject::Values {
+        let own = self.values.iter().find(|(file, _)| owns(file));
+        own.or_else(|| self.values.first())
+            .map_or_else(Vec::new, |(_, known)| known.clone())
+    }
+
+    /// What is shown of an end: so many activations, and so many characters of a value.
+    #[must_use]
+    pub fn of(ending: &Ending<'_>, frames: usize, chars: usize) -> Self {
+        let style = Style::unicode(ending.program);
+        let (frames, depth) = crate::subject::frames(ending.machine, ending.program, frames, chars);
+        Self {
+            class: ending.class,
+            reason: reason(ending.class, ending.reason, ending.program, chars),
+            frames,
+            depth,
+            dictionary: crate::subject::dictionary(ending.machine, &style, chars),
+            raised: raised(ending.reason, ending.program),
+            values: crate::subject::all_values(ending.machine, ending.program, VALUES),
+        }
+    }
+}
+
+impl Output {
+    /// Adds bytes; keeps at least the last `limit` of all.
+    pub fn push(&mut self, bytes: &[u8], limit: usize) {
+        self.total += bytes.len() as u64;
+        self.kept.extend_from_slice(bytes);
+        if self.kept.len() > limit.saturating_mul(2) {
+            self.trim(limit);
+        }
+    }
+    /// Keeps the last `limit` bytes.
+    pub fn trim(&mut self, limit: usize) {
+        let skip = self.kept.len().saturating_sub(limit);
+        self.kept.drain(..skip);
+    }
+}

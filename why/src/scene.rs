@@ -1,0 +1,246 @@
+//! What a replay saw of the actions that may be told, and what of it makes up states.
+
+use crate::changes::{self, Context};
+use crate::heard::{self};
+use crate::past::Taken;
+use crate::purpose::Purpose;
+use crate::records::Records;
+use crate::routine::speech;
+use crate::story::{Change, Sent};
+use log_format::Pid;
+use session::Session;
+use session::act::Names;
+use session::error::Error;
+use session::watch::{Seen, Watcher};
+use std::cell::OnceCell;
+use std::rc::Rc;
+
+/// What a replay saw of the actions that may be told, and what is worked out of it only once.
+pub struct Scene<'a> {
+    /// What was seen.
+    pub(crate) base: session::scene::Scene<'a>,
+    /// The records of its program.
+    pub(crate) records: OnceCell<Rc<Records>>,
+    /// The reason of the failure that is told.
+    pub(crate) failure: OnceCell<Rc<str>>,
+}
+
+/// State and data of a `gen_statem`, as what its loop holds is printed: the first fields of a record.
+pub(crate) fn of_statem(loops: &str) -> Vec<(&'static str, &str)> {
+    let Some(rest) = loops.strip_prefix("{s,") else {
+        return Vec::new();
+    };
+    // Of what was cut off it cannot be said whether it changed.
+    let (inside, whole) = match rest.strip_suffix('}') {
+        Some(inside) => (inside, 2),
+        None => (rest, 1),
+    };
+    let known = ["the state", "Data"].into_iter().zip(changes::parts(inside));
+    known.take(whole).collect()
+}
+
+/// The states of the handlers of a `gen_event`, by module, as its list of them is printed.
+pub(crate) fn of_handlers(list: &str) -> Vec<(&str, &str)> {
+    let Some(inside) = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
+        return Vec::new();
+    };
+    let of = |one: &'_ str| one.strip_prefix("{handler,").is_some_and(|rest| rest.ends_with('}'));
+    let handlers = changes::parts(inside).into_iter().filter(|one| of(one));
+    handlers
+        .filter_map(|one| match changes::parts(&one["{handler,".len()..one.len() - 1])[..] {
+            [module, _, state, _] => Some((module, state)),
+            _ => None,
+        })
+        .collect()
+}
+
+/// So many activations of the program make up the state of a process.
+pub(crate) const STATEFUL: usize = 4;
+
+/// A receive is looked at over so many lines.
+pub(crate) const RECEIVE: u32 = 12;
+
+/// Where a `gen_statem` waits for events.
+pub(crate) const STATEM: &str = "gen_statem:loop_receive/3";
+
+/// Where a `gen_event` does.
+pub(crate) const EVENTS: &str = "gen_event:fetch_msg/6";
+
+impl<'a> std::ops::Deref for Scene<'a> {
+    type Target = session::scene::Scene<'a>;
+    fn deref(&self) -> &Self::Target {
+        &self.base
+    }
+}
+
+impl<'a> Scene<'a> {
+    /// What this replay of the session's trace saw.
+    pub fn new(session: &'a Session, system: &'a system::System<Watcher>, names: &'a Names) -> Self {
+        Self {
+            base: session::scene::Scene::new(session, system, names),
+            records: OnceCell::new(),
+            failure: OnceCell::new(),
+        }
+    }
+
+    /// What the receive was there for that timed out with this action.
+    pub fn purpose(&self, pid: Pid, n: u64) -> Purpose {
+        let place = self.seen.get(&(pid, n)).and_then(|seen| seen.place.as_ref());
+        let Some(place) = place else { return Purpose::Wait };
+        let lines = self.sources.quote(&place.file, place.line, RECEIVE);
+        let mut text = String::new();
+        for line in lines.iter().skip_while(|line| !line.here) {
+            // Characters before the receive may hold another one.
+            let skip = if line.here {
+                place.column.saturating_sub(1) as usize
+            } else {
+                0
+            };
+            text.extend(line.text.chars().skip(skip));
+            text.push('\n');
+        }
+        crate::purpose::purpose(&text)
+    }
+
+    /// Does an action stand in the library's own work: starting, calling, reporting?
+    pub fn is_routine(&self, pid: Pid, n: u64) -> bool {
+        let place = self.seen.get(&(pid, n)).and_then(|seen| seen.place.as_ref());
+        let own = self.seen.get(&(pid, n)).and_then(|seen| self.own_frame(seen));
+        own.is_none()
+            || place.is_some_and(|place| {
+                let module = place.function.split(':').next().unwrap_or_default();
+                matches!(
+                    module,
+                    "gen"
+                        | "gen_server"
+                        | "gen_statem"
+                        | "gen_event"
+                        | "supervisor"
+                        | "proc_lib"
+                        | "sys"
+                        | "logger"
+                        | "error_logger"
+                        | "logger_std_h"
+                        | "logger_formatter"
+                        | "logger_filters"
+                )
+            })
+    }
+
+    /// A send with the state of the sender.
+    pub(crate) fn sent(&self, (pid, n): (Pid, u64)) -> Result<Option<Sent>, Error> {
+        let Some(act) = self.act(pid, n)? else { return Ok(None) };
+        let state = self.seen.get(&(pid, n)).map(|seen| self.variables_around(seen));
+        Ok(Some(Sent {
+            place: act.place.clone(),
+            line: act.place.as_ref().and_then(|place| self.line(place)),
+            act,
+            state: state.unwrap_or_default(),
+        }))
+    }
+
+    /// The variables of the innermost function of the program; where that is a fun or a comprehension, with those of the function around it.
+    pub(crate) fn variables_around(&self, seen: &Seen) -> Vec<(String, String)> {
+        let mut list: Vec<(String, String)> = Vec::new();
+        let mut around = None;
+        for frame in &seen.frames {
+            let Some(place) = frame.place.as_ref().filter(|place| self.sources.owns(&place.file)) else {
+                continue;
+            };
+            let function = place.function.split_once(':').map_or("", |(_, name)| name);
+            if around.is_some_and(|around| around != function) {
+                break;
+            }
+            for v in &frame.variables {
+                if list.iter().all(|(name, _)| *name != v.name) {
+                    list.push((v.name.clone(), v.value.clone()));
+                }
+            }
+            // `-decide/2-lc$^0/1-0-` is written in `decide/2`.
+            around = function.strip_prefix('-').and_then(|name| name.split('-').next());
+            if around.is_none() {
+                break;
+            }
+        }
+        list
+    }
+
+    /// The variables of the activations at an action: function, name, value; what was just received left out.
+    pub(crate) fn state(&self, pid: Pid, n: u64) -> Vec<(&str, &str, &str)> {
+        let frames = self.seen.get(&(pid, n)).map_or(&[][..], |seen| &seen.frames);
+        let mut out = Vec::new();
+        let own = frames.iter().filter_map(|frame| {
+            let place = frame.place.as_ref()?;
+            let is_server = matches!(place.function.as_str(), "gen_server:loop/7" | STATEM | EVENTS);
+            (is_server || self.sources.owns(&place.file)).then_some((frame, place, is_server))
+        });
+        for (frame, place, is_server) in own.take(STATEFUL) {
+            let function = place.function.as_str();
+            // What funs and comprehensions count in is no state.
+            if function.split_once(':').is_some_and(|(_, name)| name.starts_with('-')) {
+                continue;
+            }
+            let known = frame.variables.iter().filter(|v| !v.of_message);
+            if function == STATEM {
+                out.extend(
+                    known
+                        .filter(|v| v.name == "S")
+                        .flat_map(|v| of_statem(&v.value))
+                        .map(|(name, value)| (function, name, value)),
+                );
+                continue;
+            }
+            if function == EVENTS {
+                let handlers = known
+                    .filter(|v| v.name == "Handlers")
+                    .flat_map(|v| of_handlers(&v.value));
+                out.extend(handlers.map(|(module, value)| (function, module, value)));
+                continue;
+            }
+            // Of what the loop of a server holds, the state is the program's.
+            let known = known.filter(|v| !is_server || v.name == "State");
+            out.extend(known.map(|v| (function, v.name.as_str(), v.value.as_str())));
+        }
+        out
+    }
+
+    /// The last message before the first of these that changed the state in which that one was received, and what it changed.
+    pub(crate) fn state_change(&self, pid: Pid, taken: &[Taken], context: &Context) -> Option<(Taken, Vec<Change>)> {
+        let states: Vec<_> = taken.iter().map(|one| self.state(pid, one.number)).collect();
+        changes::last_change(taken, &states, context)
+    }
+
+    /// The reason of an abnormal end, as it was printed.
+    pub(crate) fn reason(&self, pid: Pid, n: u64) -> Result<Option<&str>, Error> {
+        let fails = match self.trace.action(pid, log_format::ActionNo(n))?.kind {
+            log_format::Kind::Exit { class } => class != log_format::ExitClass::Normal,
+            _ => false,
+        };
+        let seen = self.seen.get(&(pid, n)).filter(|_| fails);
+        Ok(seen.and_then(|seen| seen.content.as_deref()))
+    }
+
+    /// Of the variables that were there when the first of these was received, and whose values the reason of a failure names: when they got them.
+    pub(crate) fn dated(&self, pid: Pid, taken: &[Taken], reason: &str) -> Vec<(Taken, Vec<Change>)> {
+        let states: Vec<_> = taken.iter().map(|one| self.state(pid, one.number)).collect();
+        let reason = reason.split_once(' ').map_or(reason, |(_, term)| term);
+        changes::dated(taken, &states, &heard::words(reason))
+    }
+
+    /// What an action is about: the variables on its line, and what it and these others said.
+    pub(crate) fn context(&self, pid: Pid, n: u64, others: &[Option<&str>]) -> Context {
+        let seen = self.seen.get(&(pid, n));
+        let line = seen
+            .and_then(|seen| self.own_place(seen))
+            .and_then(|place| self.line(place));
+        let said = seen.and_then(|seen| seen.content.as_deref());
+        let texts = others.iter().copied().chain([said]).flatten();
+        Context {
+            variables: line.map_or_else(Vec::new, |line| session::predicate::variables(&line)),
+            // Who asked is not what was asked.
+            texts: texts.map(|text| speech(text, true).body().to_owned()).collect(),
+            records: Rc::clone(self.records.get_or_init(|| Rc::new(Records::of(self.sources)))),
+            failure: Rc::clone(self.failure.get_or_init(|| Rc::from(""))),
+        }
+    }
+}
