@@ -1,0 +1,177 @@
+//! Actions as lines of text.
+
+use super::Layout;
+use crate::view::{Act, ActKind, Place, Row};
+use crate::words::{count, cut, number};
+use std::io::{self, Write};
+
+/// Columns of the label of a process, at most.
+pub(super) const LABEL: usize = 28;
+
+/// Columns of a target, at most.
+pub(super) const TARGET: usize = 24;
+
+/// Writes a list of actions.
+///
+/// # Errors
+/// Those of the sink.
+pub fn rows(out: &mut dyn Write, rows: &[Row], layout: &Layout) -> io::Result<()> {
+    let acts = || {
+        rows.iter()
+            .filter_map(|row| if let Row::Act(act) = row { Some(act) } else { None })
+    };
+    let longest = |limit: usize, of: &dyn Fn(&Act) -> usize| acts().map(|act| of(act)).max().unwrap_or(0).min(limit);
+    let columns = Columns {
+        label: longest(LABEL, &|act| label(act).chars().count()),
+        target: longest(TARGET, &|act| act.target.chars().count()),
+        place: longest(layout.width / 3, &|act| {
+            act.place.as_ref().map_or(0, |place| short_place(place).chars().count())
+        }),
+    };
+    for row in rows {
+        match row {
+            Row::Act(act) => writeln!(out, "{}", act_line(act, &columns, layout))?,
+            Row::Folded {
+                folded_actions,
+                folded_processes,
+                folded: _,
+            } => {
+                let text = format!(
+                    "  … {} of {}; --all shows them",
+                    count_more(*folded_actions),
+                    count(*folded_processes, "process")
+                );
+                writeln!(out, "{}", layout.paint.faint(&text))?;
+            }
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn count_more(n: u64) -> String {
+    if n == 1 {
+        "1 more action".to_owned()
+    } else {
+        format!("{} more actions", number(n))
+    }
+}
+
+pub(super) struct Columns {
+    pub(super) label: usize,
+    pub(super) target: usize,
+    pub(super) place: usize,
+}
+
+pub(super) fn label(act: &Act) -> String {
+    named(&act.pid.to_string(), act.name.as_deref())
+}
+
+pub(super) fn named(pid: &str, name: Option<&str>) -> String {
+    match name {
+        Some(name) => format!("{pid} {name}"),
+        None => pid.to_owned(),
+    }
+}
+
+/// Files are shown by their last component in lists.
+pub(super) fn short_place(place: &Place) -> String {
+    let file = place.file.rsplit('/').next().unwrap_or(&place.file);
+    format!("{file}:{}", place.line)
+}
+
+pub(super) fn act_line(act: &Act, columns: &Columns, layout: &Layout) -> String {
+    let paint = layout.paint;
+    let label = pad(&cut(&label(act), columns.label), columns.label);
+    let target = pad(&act.target, columns.target);
+    let place = act.place.as_ref().map(short_place).unwrap_or_default();
+    let used = 2 + columns.label + 2 + target.chars().count() + 2 + columns.place + 2;
+    let room = layout.width.saturating_sub(used).max(16);
+    let mut words = words(act);
+    if !layout.all {
+        words = cut(&words, room);
+    }
+    let words = if place.is_empty() { words } else { pad(&words, room) };
+    let line = format!("{label}  {target}  {words}");
+    if act.is_target {
+        format!("{} {}  {}", paint.target(">"), paint.target(&line), paint.faint(&place))
+            .trim_end()
+            .to_owned()
+    } else {
+        let failed = matches!(act.kind, ActKind::Exit | ActKind::Signal) && act.content.is_some();
+        let line = if failed { paint.bad(&line) } else { line };
+        format!("  {line}  {}", paint.faint(&place)).trim_end().to_owned()
+    }
+}
+
+pub(super) fn pad(text: &str, width: usize) -> String {
+    let missing = width.saturating_sub(text.chars().count());
+    format!("{text}{}", " ".repeat(missing))
+}
+
+/// What an action did, as a verb phrase.
+#[must_use]
+pub fn words(act: &Act) -> String {
+    let peer = act.peer.map(|pid| pid.to_string());
+    let peer = peer.as_deref();
+    let content = act.content.as_deref();
+    let from = |peer: Option<&str>| peer.map(|p| format!(" from {p}")).unwrap_or_default();
+    match act.kind {
+        ActKind::Spawn => join("spawns", &[peer, content]),
+        ActKind::SpawnFailed => join("spawns on an absent node, in vain:", &[peer]),
+        ActKind::Send => {
+            let to = peer.map(|p| format!(" to {p}")).unwrap_or_default();
+            format!("sends {}{to}", content.unwrap_or("a message"))
+        }
+        ActKind::Rec => format!("receives {}{}", content.unwrap_or("a message"), from(peer)),
+        ActKind::After => "its receive times out".to_owned(),
+        ActKind::Signal => {
+            let reason = content.map(|c| format!(": {c}")).unwrap_or_default();
+            format!("is ended by an exit signal{}{reason}", from(peer))
+        }
+        ActKind::Drop => match (&act.signal, content) {
+            (Some(signal), _) => format!("drops the signal {signal}"),
+            (None, Some(answer)) => format!("asks to drop a signal that is not there: {answer}"),
+            (None, None) => "asks to drop a signal that is not there".to_owned(),
+        },
+        ActKind::Access => uses(act).join(", "),
+        ActKind::Start => join("starts a node", &[content]),
+        ActKind::Nodes => "lists the nodes".to_owned(),
+        ActKind::Observe => {
+            let of = peer.map(|p| format!(" of {p}")).unwrap_or_default();
+            match content {
+                Some(content) => format!("looks at the state{of}: {content}"),
+                None if act.accesses.is_empty() => format!("looks at the state{of}"),
+                None => format!("looks at the state{of}: {}", uses(act).join(", ")),
+            }
+        }
+        ActKind::Input => join("obtains", &[content.or(Some("a value from outside"))]),
+        ActKind::Output => join("prints", &[content]),
+        ActKind::Halt => join("halts the system with status", &[content]),
+        ActKind::Exit => match content {
+            Some(reason) => format!("ends: {reason}"),
+            None => "ends normally".to_owned(),
+        },
+        ActKind::Wait => join("wait", &[peer, content]),
+    }
+}
+
+/// The uses of shared things that say something: that a table is there goes without saying where a key of it is used.
+#[must_use]
+pub fn uses(act: &Act) -> Vec<&str> {
+    let is_there = |text: &&str| {
+        text.starts_with("reads table(") && !text.contains(", key ")
+            || text.starts_with("reads ets:") && !text.ends_with("writes it")
+    };
+    let all = || act.accesses.iter().map(String::as_str);
+    let said: Vec<&str> = all().filter(|text| !is_there(text)).collect();
+    if said.is_empty() { all().collect() } else { said }
+}
+
+pub(super) fn join(first: &str, rest: &[Option<&str>]) -> String {
+    let mut out = first.to_owned();
+    for part in rest.iter().flatten() {
+        out.push(' ');
+        out.push_str(part);
+    }
+    out
+}

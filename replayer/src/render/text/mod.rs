@@ -1,0 +1,122 @@
+//! The answer to `--until` as text: heading, causes, the process at the target, what was printed.
+
+use std::io::{self, Write};
+
+mod acts;
+mod process;
+mod runs;
+
+pub use acts::{rows, uses, words};
+pub use process::process;
+pub use runs::{consequences, diff, suffixes};
+
+use acts::pad;
+use process::output;
+
+use crate::paint::Paint;
+use crate::view::Replay;
+use crate::words::{duration, number, safe};
+
+/// How text is laid out.
+#[derive(Clone, Copy, Debug)]
+pub struct Layout {
+    /// Colours.
+    pub paint: Paint,
+    /// Characters on a line.
+    pub width: usize,
+    /// Nothing is left out.
+    pub all: bool,
+}
+/// Writes the answer to `--until`.
+///
+/// # Errors
+/// Those of the sink.
+pub fn replay(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result<()> {
+    heading(out, view, layout)?;
+    if !view.undone.is_empty() {
+        writeln!(out)?;
+        writeln!(out, "{}", layout.paint.strong("undone on the way back:"))?;
+        suffixes(out, &view.undone, layout)?;
+    }
+    if !view.causes.is_empty() {
+        writeln!(out)?;
+        writeln!(out, "{}", layout.paint.strong("causes, in causal order:"))?;
+        rows(out, &view.causes, layout)?;
+    }
+    if let Some(subject) = &view.process {
+        writeln!(out)?;
+        process(out, subject, layout)?;
+    }
+    output(out, &view.output, layout)?;
+    for note in &view.notes {
+        writeln!(out, "\n{}", wrap(note, layout.width))?;
+    }
+    if !view.next.is_empty() {
+        writeln!(out)?;
+        commands(out, &view.next, layout)?;
+    }
+    Ok(())
+}
+
+fn heading(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result<()> {
+    let Replay { replayed, of, .. } = view;
+    let what = match (&view.target, view.way.as_slice()) {
+        (_, [_, _, ..]) => format!("replayed {}", safe(&view.way.join(", then "))),
+        (Some(target), _) => format!("replayed up to {target}"),
+        (None, _) => "replayed the whole run".to_owned(),
+    };
+    writeln!(
+        out,
+        "{}: {} of {} actions, {} of {} processes, in {}",
+        layout.paint.strong(&what),
+        number(replayed.actions),
+        number(of.actions),
+        number(replayed.processes),
+        number(of.processes),
+        duration(view.seconds)
+    )
+}
+
+/// Writes commands to type next.
+///
+/// # Errors
+/// Those of the sink.
+pub fn commands(out: &mut dyn Write, commands: &[crate::view::Command], layout: &Layout) -> io::Result<()> {
+    let longest = commands
+        .iter()
+        .map(|c| c.command.chars().count())
+        .max()
+        .unwrap_or(0)
+        .min(layout.width / 2 + 10);
+    for command in commands {
+        writeln!(
+            out,
+            "  {}  {}",
+            pad(&command.command, longest),
+            layout.paint.faint(&format!("# {}", command.what))
+        )?;
+    }
+    Ok(())
+}
+
+/// Breaks a text into lines at spaces.
+#[must_use]
+pub fn wrap(text: &str, width: usize) -> String {
+    let indent = text.len() - text.trim_start_matches(' ').len();
+    let mut out = text[..indent].to_owned();
+    let mut column = indent;
+    for word in text[indent..].split(' ') {
+        let length = word.chars().count();
+        if column > indent && column + 1 + length > width {
+            out.push('\n');
+            out.push_str(&text[..indent]);
+            column = indent;
+        } else if column > indent {
+            out.push(' ');
+            column += 1;
+        }
+        out.push_str(word);
+        column += length;
+    }
+    out
+}

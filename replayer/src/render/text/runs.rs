@@ -1,0 +1,157 @@
+//! What came of an action, and how two runs differ, as text.
+
+use super::Layout;
+use super::acts::{count_more, pad, words};
+use super::process::limited;
+use crate::view::{Act, Consequences, Diff};
+use crate::words::{count, number, safe};
+use std::io::{self, Write};
+
+/// Processes of which something was undone or depends on something, that are shown.
+pub(super) const SUFFIXES: usize = 20;
+
+/// Writes the answer to `consequences`.
+///
+/// # Errors
+/// Those of the sink.
+pub fn consequences(out: &mut dyn Write, view: &Consequences, layout: &Layout) -> io::Result<()> {
+    let Consequences {
+        target,
+        consequences,
+        of,
+        processes,
+        more,
+    } = view;
+    let title = format!("consequences of {target}");
+    writeln!(
+        out,
+        "{}: {} of {}, {} of {} (itself included)",
+        layout.paint.strong(&title),
+        number(consequences.actions),
+        count(of.actions, "action"),
+        number(consequences.processes),
+        count(of.processes, "process")
+    )?;
+    suffixes(out, processes, layout)?;
+    if *more > 0 {
+        let text = format!("  … {}; --all shows them", count(*more, "more process"));
+        writeln!(out, "{}", layout.paint.faint(&text))?;
+    }
+    Ok(())
+}
+
+/// Writes the answer to `diff`.
+///
+/// # Errors
+/// Those of the sink.
+pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()> {
+    let Diff {
+        other_code,
+        equal_actions,
+        equal_processes,
+        differences,
+        more,
+        follow,
+        printed,
+    } = view;
+    if !other_code.is_empty() {
+        writeln!(
+            out,
+            "the programs of the two runs differ: {}",
+            safe(&other_code.join(", "))
+        )?;
+    }
+    if differences.is_empty() {
+        writeln!(
+            out,
+            "the same run: {} of {} are equal",
+            count(*equal_actions, "action"),
+            count(*equal_processes, "process")
+        )?;
+        return printed_otherwise(out, printed, layout);
+    }
+    let title = "the runs part here first:";
+    writeln!(out, "{}", layout.paint.strong(title))?;
+    for difference in differences {
+        let side = |act: &Option<Act>| match act {
+            Some(act) => {
+                let signal = act.signal.as_ref().map(|s| format!(" ({s})")).unwrap_or_default();
+                let place = act.place.as_ref().map(|place| {
+                    let file = place.file.rsplit('/').next().unwrap_or_default();
+                    format!("  {file}:{}", place.line)
+                });
+                format!("{}  {}{signal}{}", act.target, words(act), place.unwrap_or_default())
+            }
+            None => "did nothing more".to_owned(),
+        };
+        writeln!(out, "  {}, action {}", difference.pid, number(difference.number))?;
+        writeln!(out, "    first   {}", limited(&side(&difference.a), layout, 12))?;
+        writeln!(out, "    second  {}", limited(&side(&difference.b), layout, 12))?;
+    }
+    if *more > 0 {
+        let text = format!("  … in {}; --all shows them", count(*more, "more process"));
+        writeln!(out, "{}", layout.paint.faint(&text))?;
+    }
+    let text = format!(
+        "before that {} are equal; {} with no difference, {} that differ only as a consequence",
+        count(*equal_actions, "action"),
+        count(*equal_processes, "process"),
+        number(*follow)
+    );
+    writeln!(out, "{}", layout.paint.faint(&text))?;
+    printed_otherwise(out, printed, layout)
+}
+
+/// Texts of other lengths that were printed where the runs are equal.
+pub(super) fn printed_otherwise(
+    out: &mut dyn Write,
+    printed: &[crate::view::Difference],
+    layout: &Layout,
+) -> io::Result<()> {
+    for difference in printed {
+        let (Some(a), Some(b)) = (&difference.a, &difference.b) else {
+            continue;
+        };
+        let bytes = |act: &Act| act.content.clone().unwrap_or_default();
+        let text = format!("{} prints another text: {}, and {}", a.target, bytes(a), bytes(b));
+        writeln!(out, "{}", limited(&text, layout, 0))?;
+    }
+    if !printed.is_empty() {
+        let text = "other values lead to other texts: --values counts both as differences";
+        writeln!(out, "{}", layout.paint.faint(text))?;
+    }
+    Ok(())
+}
+
+/// Writes stretches of logs.
+///
+/// # Errors
+/// Those of the sink.
+pub fn suffixes(out: &mut dyn Write, processes: &[crate::view::Suffix], layout: &Layout) -> io::Result<()> {
+    let shown = if layout.all {
+        processes.len()
+    } else {
+        SUFFIXES.min(processes.len())
+    };
+    let (shown, folded) = processes.split_at(shown);
+    let longest = shown.iter().map(|p| p.first.target.chars().count()).max().unwrap_or(0);
+    for suffix in shown {
+        let text = format!(
+            "  {:<10}  from {}  {}",
+            suffix.pid,
+            pad(&suffix.first.target, longest),
+            count(suffix.actions, "action")
+        );
+        writeln!(out, "{text}  {}", layout.paint.faint(&words(&suffix.first)))?;
+    }
+    if !folded.is_empty() {
+        let actions = folded.iter().map(|suffix| suffix.actions).sum();
+        let text = format!(
+            "  … {} of {}; --all shows them",
+            count_more(actions),
+            count(folded.len() as u64, "process")
+        );
+        writeln!(out, "{}", layout.paint.faint(&text))?;
+    }
+    Ok(())
+}

@@ -1,0 +1,187 @@
+//! What else is told beside the steps: messages not seen, overtaken, never received; what else failed or was required.
+
+use super::waits::named_at;
+use super::{limited, who};
+use crate::render::text::{Layout, uses, words, wrap};
+use crate::view::{Act, ActKind};
+use crate::words::number;
+use ::why::routine::speech;
+use ::why::story::{Overtaken, Unseen, Why};
+use std::io::{self, Write};
+
+pub(super) fn unseen(out: &mut dyn Write, view: &Why, spoken: bool, layout: &Layout) -> io::Result<()> {
+    for one in view.unseen.iter().filter(|one| one.spoken == spoken) {
+        let Unseen {
+            what,
+            spoken: _,
+            first_read,
+            first,
+            second_read,
+            second,
+            line,
+        } = one;
+        writeln!(out, "\n{}", layout.paint.strong("a lost update:"))?;
+        let looked = match first_read {
+            Some(read) => format!(
+                "{} and {} both read {what} {} {}, and both wrote it then:",
+                who(first),
+                who(second),
+                named_at(read),
+                named_at(second_read)
+            ),
+            None => format!(
+                "{} read {what} {} and wrote it later, without having read it again:",
+                who(second),
+                named_at(second_read)
+            ),
+        };
+        let undone = format!(
+            "what {} wrote in between {} was undone {}",
+            first.pid,
+            named_at(first),
+            named_at(second)
+        );
+        let text = wrap(&format!("{looked} {undone}"), layout.width.saturating_sub(2));
+        for part in text.lines() {
+            writeln!(out, "  {part}")?;
+        }
+        if let Some(line) = line {
+            writeln!(out, "    {}", limited(line, 4, layout))?;
+        }
+    }
+    Ok(())
+}
+
+pub(super) fn overtaken(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    if view.overtaken.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\n{}",
+        layout
+            .paint
+            .strong("received before what the same process had sent before:")
+    )?;
+    for one in &view.overtaken {
+        let Overtaken {
+            receive,
+            sent,
+            earlier,
+            received,
+        } = one;
+        let said = |act: &Act| speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+        let then = match received {
+            Some(later) => format!("was received later [{later}]"),
+            None => "was never received".to_owned(),
+        };
+        let text = format!(
+            "{} from {} [{receive}]; {}, sent before it [{}], {then}",
+            said(sent),
+            who(sent),
+            said(earlier),
+            earlier.target
+        );
+        let text = wrap(&text, layout.width.saturating_sub(4));
+        writeln!(out, "  {}", text.replace('\n', "\n    "))?;
+    }
+    Ok(())
+}
+
+pub(super) fn failed(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    if view.failed.is_empty() {
+        return Ok(());
+    }
+    writeln!(
+        out,
+        "\n{}",
+        layout.paint.strong("ended abnormally before, and is among the causes:")
+    )?;
+    for act in &view.failed {
+        let name = named_at(act);
+        let text = format!("  {} {}", who(act), words(act));
+        writeln!(
+            out,
+            "{} {}",
+            limited(&text, name.len() + 1, layout),
+            layout.paint.faint(&name)
+        )?;
+    }
+    Ok(())
+}
+
+pub(super) fn instead(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    if view.instead.is_empty() {
+        return Ok(());
+    }
+    let title = "it hung on the order of messages: these could have come first, where the receive takes them";
+    writeln!(out, "\n{}", layout.paint.strong(&wrap(title, layout.width)))?;
+    for (receive, act) in &view.instead {
+        let text = match act.kind {
+            ActKind::Exit | ActKind::Signal => format!("  before {receive}: the news of the end of {}", who(act)),
+            _ => {
+                let content = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+                format!("  before {receive}: {content} from {}", who(act))
+            }
+        };
+        let name = layout.paint.faint(&format!("[{}]", act.target));
+        writeln!(out, "{} {name}", limited(&text, act.target.len() + 3, layout))?;
+    }
+    Ok(())
+}
+
+pub(super) fn never(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    if view.never.is_empty() {
+        return Ok(());
+    }
+    let title = "sent to one of these processes, and never received: it had ended";
+    writeln!(out, "\n{}", layout.paint.strong(&wrap(title, layout.width)))?;
+    for (receiver, act) in &view.never {
+        let said = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
+        let text = format!("  to {receiver}: {said} from {}", who(act));
+        let name = layout.paint.faint(&format!("[{}]", act.target));
+        writeln!(out, "{} {name}", limited(&text, act.target.len() + 3, layout))?;
+    }
+    Ok(())
+}
+
+pub(super) fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    if view.required.is_empty() {
+        return Ok(());
+    }
+    writeln!(out, "\n{}", layout.paint.strong("also required:"))?;
+    // The same thing done several times is one line.
+    let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
+    for act in &view.required {
+        let mut parts = Vec::new();
+        if act.kind != ActKind::Access {
+            let mut act = act.clone();
+            act.content = act.content.map(|text| speech(&text, false).noun());
+            parts.push(words(&act));
+        }
+        parts.extend(uses(act).into_iter().map(str::to_owned));
+        let text = format!("  {} {}", who(act), parts.join("; "));
+        match lines.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, names)) => names.push(&act.target),
+            None => lines.push((text, vec![&act.target])),
+        }
+    }
+    for (text, names) in lines {
+        let name = format!("[{}]", names.join(", "));
+        let paint = |text: &str| layout.paint.faint(text);
+        // What names an action is not cut.
+        let fits = text.chars().count() + name.len() < layout.width;
+        match (text.contains(" as event:") || names.len() > 1) && !fits && !layout.all {
+            false => writeln!(out, "{} {}", limited(&text, name.len() + 1, layout), paint(&name))?,
+            true => {
+                let lines = wrap(&format!("{} {name}", text.trim()), layout.width.saturating_sub(6));
+                writeln!(out, "  {}", lines.replace('\n', "\n      "))?;
+            }
+        }
+    }
+    if view.more_required > 0 {
+        let text = format!("  … {} more; --all shows them", number(view.more_required));
+        writeln!(out, "{}", layout.paint.faint(&text))?;
+    }
+    Ok(())
+}

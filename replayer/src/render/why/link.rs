@@ -1,0 +1,201 @@
+//! One step back of a story.
+
+use super::waits::waited_for;
+use super::{LEAST, VALUE, at, limited, variables, who, whole};
+use crate::render::text::{Layout, words};
+use crate::view::{Act, ActKind};
+use crate::words::{apart, cut};
+use ::why::changes::spoken_entries;
+use ::why::routine::{Speech, speech};
+use ::why::story::{Because, Link, Lost, Sent};
+use log_format::Pid;
+use std::io::{self, Write};
+
+pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str, layout: &Layout) -> io::Result<()> {
+    let paint = layout.paint;
+    let act = &link.act;
+    let place = act
+        .place
+        .as_ref()
+        .map(|place| format!(", {}", at(place)))
+        .unwrap_or_default();
+    let answer = link.sent.as_ref().is_some_and(|sent| is_answer(act, sent));
+    let said = speech(act.content.as_deref().unwrap_or("a message"), is_routine(link));
+    let content = said.body();
+    // Of a large map what the failure speaks of is shown.
+    let spoken = (!layout.all && content.chars().count() > VALUE)
+        .then(|| spoken_entries(content, reason))
+        .flatten();
+    let content = spoken.as_deref().unwrap_or(content);
+    let from = |word: &str| match &link.sent {
+        Some(_) if answer => " from the runtime".to_owned(),
+        Some(sent) => format!(" {word} {}", who(&sent.act)),
+        None => act.peer.map(|peer| format!(" {word} {peer}")).unwrap_or_default(),
+    };
+    // What does not fit on the line of the step has a line of its own.
+    let changes: Vec<String> = link
+        .changes
+        .iter()
+        .map(|c| {
+            let (after, before) = apart(&c.after, &c.before, VALUE);
+            format!("{} became {after} (was {before})", c.name)
+        })
+        .collect();
+    let (joint, more) = match (link.because, &link.question) {
+        (Because::Answered, question) => {
+            let question = question.as_deref().unwrap_or("its question");
+            match (said, speech(question, true)) {
+                // A call and its reply are one line.
+                (Speech::Reply(_), Speech::Call(request)) => (", to its call ", request.to_owned()),
+                (_, question) => (", in answer to ", question.noun()),
+            }
+        }
+        _ if changes.is_empty() => ("", String::new()),
+        _ => (": ", changes.join(", ")),
+    };
+    let line = |content: &str| match link.because {
+        Because::Received | Because::Answered | Because::State | Because::Collected => {
+            let had = match link.because {
+                Because::State | Because::Collected => " had",
+                _ => "",
+            };
+            match said {
+                Speech::Call(_) => format!("{}{had} received the call {content}{}", who(act), from("of")),
+                Speech::Cast(_) => format!("{}{had} received the cast {content}{}", who(act), from("of")),
+                Speech::Reply(_) => format!("{}{had} received the reply {content}{}", who(act), from("of")),
+                _ => format!("{}{had} received {content}{}", who(act), from("from")),
+            }
+        }
+        Because::Signal => format!("{} was ended by an exit signal{}: {content}", who(act), from("from")),
+        Because::Read => format!("{} {}", who(act), link.read.as_deref().unwrap_or("read what was there")),
+        Because::TimedOut => match said {
+            Speech::Timer(kind) => format!("{} waited until its timer {kind} ran out", who(act)),
+            _ => format!("{} waited in vain", who(act)),
+        },
+        Because::Started => {
+            let child = link.sent.as_ref().and_then(|sent| sent.act.peer);
+            format!("{} started {}: {content}", who(act), process_or_any(child))
+        }
+        Because::Spawned => {
+            format!("{} spawned {}", who(act), process_or_any(act.peer))
+        }
+    };
+    let length = |text: &str| text.chars().count();
+    let room = |name: &str| layout.width.saturating_sub(6 + length(name));
+    let (long, short) = (format!("[{}{place}]", act.target), format!("[{}]", act.target));
+    let whole = line(content);
+    let fits = layout.all || length(&whole) + length(joint) + length(&more) <= room(&long);
+    // The place gives way to the message; of what is still too long the message is cut, not who sent it.
+    let name = if layout.all || length(&whole) <= room(&long) {
+        long
+    } else {
+        short
+    };
+    let left = room(&name).saturating_sub(length(&line(""))).max(LEAST);
+    let mut text = if layout.all { whole } else { line(&cut(content, left)) };
+    if fits {
+        text = format!("{text}{joint}{more}");
+    }
+    let text = limited(&text, 6 + length(&name), layout);
+    writeln!(out, " {number:>2}. {text} {}", paint.faint(&name))?;
+    if !fits && !more.is_empty() {
+        let word = joint.trim_start_matches([',', ':', ' ']);
+        writeln!(out, "       {}", limited(&format!("{word}{more}"), 7, layout))?;
+    }
+    if let Some(waited) = &link.waited {
+        waited_for(out, act, waited, layout)?;
+    }
+    if let Some(sent) = &link.sent
+        && !matches!(link.because, Because::Spawned | Because::Started)
+    {
+        let word = match (link.because, answer) {
+            (Because::Read, _) if link.read.as_deref().is_some_and(|read| read.starts_with("read ")) => "written",
+            (Because::Read, _) => "done",
+            (_, true) => "for what it did",
+            _ => "sent",
+        };
+        sender(out, sent, word, layout)?;
+    }
+    if let Some(before) = &link.free_before {
+        writeln!(
+            out,
+            "       it had found it free before {}",
+            paint.faint(&format!("[{before}]"))
+        )?;
+    }
+    if let Some(lost) = &link.lost {
+        undone(out, lost, layout)?;
+    }
+    Ok(())
+}
+
+/// A write that was lost.
+pub(super) fn undone(out: &mut dyn Write, lost: &Lost, layout: &Layout) -> io::Result<()> {
+    let named = |act: &Act| {
+        let place = act
+            .place
+            .as_ref()
+            .map_or_else(String::new, |place| format!(", {}", at(place)));
+        format!("[{}{place}]", act.target)
+    };
+    let text = format!(
+        "it undid what it had not seen: {} had looked at {}, and in between {} wrote at {}",
+        lost.read.pid,
+        named(&lost.read),
+        who(&lost.lost),
+        named(&lost.lost)
+    );
+    whole(out, &text, layout)?;
+    match &lost.line {
+        Some(line) => writeln!(out, "         {}", limited(line, 9, layout)),
+        None => Ok(()),
+    }
+}
+
+/// Did the library send or take the message: has the program no place there?
+pub(super) fn is_routine(link: &Link) -> bool {
+    let at = |act: &Act| act.place.is_none();
+    link.because == Because::TimedOut
+        || link.because == Because::Started
+        || at(&link.act)
+        || link.sent.as_ref().is_some_and(|sent| at(&sent.act))
+        || link
+            .question
+            .as_deref()
+            .is_some_and(|question| matches!(speech(question, false), Speech::Call(_)))
+}
+
+/// Is what a process received an answer of the runtime to a call of its own?
+pub(super) fn is_answer(act: &Act, sent: &Sent) -> bool {
+    act.pid == sent.act.pid && sent.act.kind != ActKind::Send
+}
+
+pub(super) fn sender(out: &mut dyn Write, sent: &Sent, word: &str, layout: &Layout) -> io::Result<()> {
+    let Sent {
+        act,
+        place,
+        line,
+        state,
+    } = sent;
+    let mut text = match (place, act.kind) {
+        (Some(place), ActKind::Exit | ActKind::Signal) => {
+            format!("at {} [{}]: it {}", at(place), act.target, words(act))
+        }
+        (None, ActKind::Exit | ActKind::Signal) => format!("[{}]: it {}", act.target, words(act)),
+        (Some(place), _) => format!("{word} at {}", at(place)),
+        (None, _) => format!("by {}", act.target),
+    };
+    if let (Some(line), false) = (line, matches!(act.kind, ActKind::Exit | ActKind::Signal)) {
+        text.push_str(&format!(": {line}"));
+    }
+    writeln!(out, "       {}", limited(&text, 7, layout))?;
+    if !state.is_empty() {
+        let text = format!("where {}", variables(state));
+        writeln!(out, "       {}", limited(&text, 7, layout))?;
+    }
+    Ok(())
+}
+
+pub(super) fn process_or_any(pid: Option<Pid>) -> String {
+    pid.map_or_else(|| "a process".to_owned(), |pid| pid.to_string())
+}

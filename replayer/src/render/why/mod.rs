@@ -1,0 +1,169 @@
+//! The answer to `why` as text: what happened, the steps back, what could have come instead, what else had to be there.
+
+use std::io::{self, Write};
+
+use crate::render::text::{Layout, commands, words, wrap};
+use crate::view::{Act, ActKind, Place};
+use crate::words::{count, cut, function, number};
+use ::why::routine::speech;
+use ::why::story::Why;
+
+mod beside;
+mod link;
+mod waits;
+
+use beside::{failed, instead, never, overtaken, required, unseen};
+use link::link;
+use waits::{gave_up, waits};
+
+/// Characters of the variables of one place.
+const STATE: usize = 240;
+/// Characters of a value that changed.
+const VALUE: usize = 60;
+/// A message is cut to no less than so many characters.
+const LEAST: usize = 24;
+/// Lines of the variables of the process that is asked about.
+const LINES: usize = 3;
+
+/// Writes the answer to `why`.
+///
+/// # Errors
+/// Those of the sink.
+pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    happened(out, view, layout)?;
+    waits(out, view, layout)?;
+    // What the failure speaks of comes first.
+    unseen(out, view, true, layout)?;
+    gave_up(out, view, true, layout)?;
+    if !view.links.is_empty() {
+        let title = if view.waits.is_empty() {
+            "because:"
+        } else {
+            "it came there so:"
+        };
+        writeln!(out, "\n{}", layout.paint.strong(title))?;
+    }
+    for (i, one) in view.links.iter().enumerate() {
+        link(
+            out,
+            i + 1,
+            one,
+            view.happened.content.as_deref().unwrap_or_default(),
+            layout,
+        )?;
+    }
+    if view.cut {
+        let text = "    … and further back; --all tells more";
+        writeln!(out, "{}", layout.paint.faint(text))?;
+    }
+    unseen(out, view, false, layout)?;
+    gave_up(out, view, false, layout)?;
+    overtaken(out, view, layout)?;
+    failed(out, view, layout)?;
+    instead(out, view, layout)?;
+    never(out, view, layout)?;
+    required(out, view, layout)?;
+    for note in &view.notes {
+        writeln!(out, "\n{}", wrap(note, layout.width))?;
+    }
+    let all = count(view.of_actions, "action");
+    let of = match view.causes {
+        n if n == view.of_actions => format!("all {all} of the run are causes"),
+        1 => format!("1 of the {all} of the run is a cause"),
+        n => format!("{} of the {all} of the run are causes", number(n)),
+    };
+    let text = format!("{of}, in {}", count(view.processes, "process"));
+    writeln!(out, "\n{}", layout.paint.faint(&text))?;
+    commands(out, &view.next, layout)
+}
+
+fn who(act: &Act) -> String {
+    match &act.name {
+        Some(name) => format!("{} {name}", act.pid),
+        None => act.pid.to_string(),
+    }
+}
+
+fn at(place: &Place) -> String {
+    format!(
+        "{}:{}",
+        place.file.rsplit('/').next().unwrap_or(&place.file),
+        place.line
+    )
+}
+
+fn limited(text: &str, indent: usize, layout: &Layout) -> String {
+    if layout.all {
+        text.to_owned()
+    } else {
+        cut(text, layout.width.saturating_sub(indent))
+    }
+}
+
+fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
+    let paint = layout.paint;
+    let process = &view.process;
+    let subject = match &process.name {
+        Some(name) => format!("{} {name}", process.pid),
+        None => process.pid.clone(),
+    };
+    let what = if view.happened.kind == ActKind::Wait && !view.waits.is_empty() {
+        "waits for ever: nothing can happen any more".to_owned()
+    } else if view.happened.kind == ActKind::Wait {
+        "waits".to_owned()
+    } else {
+        words(&view.happened)
+    };
+    let line = limited(&format!("{}: {subject} {what}", view.target), 0, layout);
+    writeln!(out, "{}", paint.bad(&line))?;
+    if let Some(frame) = process.frames.first() {
+        if let Some(place) = &frame.place {
+            writeln!(out, "  in {}, {}:{}", function(&place.function), place.file, place.line)?;
+        }
+        for line in &frame.source {
+            let text = limited(&format!("{:>5} | {}", line.line, line.text), 4, layout);
+            if line.here {
+                writeln!(out, "  {} {}", paint.target(">"), paint.strong(&text))?;
+            } else {
+                writeln!(out, "    {}", paint.faint(text.trim_end()))?;
+            }
+        }
+        let known = frame.variables.iter();
+        let state: Vec<(String, String)> = known.filter_map(|v| Some((v.name.clone(), v.value.clone()?))).collect();
+        if !state.is_empty() {
+            let text = wrap(&variables(&state), layout.width.saturating_sub(2));
+            for line in text.lines().take(LINES) {
+                writeln!(out, "  {line}")?;
+            }
+        }
+    }
+    if process.mailbox_length > 0 && process.state != "ended" {
+        let contents: Vec<String> = process
+            .mailbox
+            .iter()
+            .map(|m| speech(&m.content, false).noun())
+            .collect();
+        let text = format!("in its mailbox: {}", contents.join(", "));
+        writeln!(out, "  {}", limited(&text, 2, layout))?;
+    }
+    Ok(())
+}
+
+fn variables(state: &[(String, String)]) -> String {
+    let all: Vec<String> = state.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+    cut(&all.join(", "), STATE)
+}
+
+/// Who gets what was sent.
+fn receiver_of(sent: &Act) -> String {
+    let nobody = || "nobody that is there".to_owned();
+    sent.peer.map_or_else(nobody, |pid| pid.to_string())
+}
+
+/// A text under the line of a process, on as many lines as it needs.
+fn whole(out: &mut dyn Write, text: &str, layout: &Layout) -> io::Result<()> {
+    for line in wrap(text, layout.width.saturating_sub(7)).lines() {
+        writeln!(out, "       {line}")?;
+    }
+    Ok(())
+}
