@@ -1,0 +1,87 @@
+//! Ends of processes, and who is at the end of its log.
+
+use super::{BIRTH, Drive, EVENT, Misfit, Own};
+use log_format::Pid;
+use system::observer::Observer;
+
+impl<O: Observer> Drive<'_, O> {
+    /// Is there nothing more that the logs ask for?
+    pub(super) fn is_over(&self) -> bool {
+        self.used == self.entries && (!self.logs.finished || self.living == 0)
+    }
+
+    /// Was the run given up while processes went on?
+    pub(super) fn comes_to_its_end(&self, alive: &[u64]) -> Result<(), Misfit> {
+        match alive.first() {
+            Some(&pid) if self.exhausted => Err(Misfit {
+                pid,
+                fitted: self.all.get(&pid).map_or(0, |p| p.at),
+                place: None,
+                found: "it goes on for ever after its last entry".to_owned(),
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    /// Moves the clock of a process on, and sees whether it has ended.
+    pub(super) fn has_run(&mut self, pid: Pid) {
+        if let Some(p) = self.process(pid) {
+            let total = p.total_events;
+            let now = self.now;
+            let new = Own {
+                time: now + BIRTH,
+                ..Own::default()
+            };
+            let own = self.own.entry(pid).or_insert(new);
+            let ran = total.saturating_sub(own.events);
+            own.time = own.time.max(now).saturating_add(ran.saturating_mul(EVENT));
+            own.events = total;
+        } else {
+            self.own.remove(&pid);
+            self.untraced.remove(&pid);
+            self.stray.remove(&pid);
+            self.exits.remove(&pid);
+            self.shaken = true;
+            self.has_ended(pid);
+        }
+    }
+
+    pub(super) fn has_ended(&mut self, pid: Pid) {
+        if self.names.contains_key(&pid) && self.ended.insert(pid) {
+            self.living = self.living.saturating_sub(1);
+        }
+    }
+
+    /// Lets the exit signals through that a process was kept from while its log was not used up. True if there are any.
+    pub(super) fn let_die(&mut self, pid: Pid) -> bool {
+        if matches!(self.entry(pid), Some(Some(_))) {
+            return false;
+        }
+        let mut any = false;
+        for tag in self.exits.remove(&pid).unwrap_or_default() {
+            if self.system.is_exit(pid, tag) {
+                self.system.release(pid, tag);
+                any = true;
+            } else if self.system.is_held(pid, tag) {
+                // It traps them by now.
+                self.untraced.entry(pid).or_default().push((tag, self.now));
+            }
+        }
+        any
+    }
+
+    /// Has a message that was given to a process been taken by a receive? True if an exit signal is let through now.
+    pub(super) fn look_for_taken(&mut self, pid: Pid) -> bool {
+        let Some(tag) = self.progress(pid).and_then(|progress| progress.loose) else {
+            return false;
+        };
+        if self.is_unread(pid, tag) {
+            return false;
+        }
+        if let Some(progress) = self.progress_mut(pid) {
+            progress.loose = None;
+            progress.refused = false;
+        }
+        self.entry_is_used(pid)
+    }
+}
