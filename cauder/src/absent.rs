@@ -18,7 +18,7 @@ pub fn starts(logs: &Logs) -> FxHashSet<&str> {
 }
 
 /// These entries. What follows from a start sees the node absent because it was stopped.
-pub fn of(logs: &Logs) -> Absent {
+pub fn missing_nodes(logs: &Logs) -> Absent {
     let mut homes: FxHashMap<u64, &str> = FxHashMap::default();
     let mut receipts: FxHashMap<u64, (u64, usize)> = FxHashMap::default();
     let mut started: Vec<(&str, u64, usize)> = Vec::new();

@@ -7,7 +7,7 @@ use session::program::Entry;
 use session::{Goal, Session};
 
 use crate::choices::{self, Lengths, Naming};
-use crate::drive::{self, Plan, Timeouts};
+use crate::drive::{self, DrivePlan, Timeouts};
 use crate::kin::Kin;
 use crate::listener::Listener;
 use crate::start::start;
@@ -33,7 +33,7 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
     let bound = trace.totals().counts.actions;
     let fresh = trace.processes().last().map_or(Ok(1), |p| p.map(|p| p.pid.0))? + 1;
     let sent = heard.sent_to();
-    let plan = Plan {
+    let plan = DrivePlan {
         choices: &choices,
         sent: &sent,
         waits: None,

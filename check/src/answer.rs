@@ -3,7 +3,7 @@
 use serde::Serialize;
 
 use crate::drive::{Divergence, Longer};
-use crate::received::Contents;
+use crate::received::ChangedContents;
 
 /// What `check` found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
@@ -53,7 +53,7 @@ pub struct Checked {
     /// Other abnormal ends of the record that may be what is meant, as targets.
     pub others: Vec<String>,
     /// Where the trace has digests: which messages have other contents now, and which processes end otherwise.
-    pub contents: Option<Contents>,
+    pub contents: Option<ChangedContents>,
     /// Actions done now.
     pub actions: u64,
 }

@@ -225,7 +225,7 @@ pub(crate) fn differs_in_values(found: &Failure, recorded: &Failure) -> bool {
         return false;
     };
     let word = class_and_head(then).1.trim_start_matches('{');
-    now.id == then.id && !GENERIC.contains(&word) && of_its_kind(now, then) == Some(Verdict::StillFails)
+    now.id == then.id && !GENERIC.contains(&word) && verdict_by_kind(now, then) == Some(Verdict::StillFails)
 }
 
 pub(crate) fn kind_of(end: &AbnormalEnd) -> EndKind {
@@ -254,7 +254,7 @@ pub(crate) fn is_of_kind(a: &Failure, b: &Failure) -> bool {
 
 /// Is an end of the kind of the recorded one, the values in their reasons left out? `still fails` if the process ran the same and ended by the
 /// same class, else `fails differently`.
-pub(crate) fn of_its_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Option<Verdict> {
+pub(crate) fn verdict_by_kind(now: &AbnormalEnd, recorded: &AbnormalEnd) -> Option<Verdict> {
     let ((class, head), (recorded_class, recorded_head)) = (class_and_head(now), class_and_head(recorded));
     if now.gravity != recorded.gravity || head != recorded_head {
         return None;

@@ -14,7 +14,7 @@ use crate::choices::{self, Choices, Naming, What};
 use crate::current::{compiles, current};
 use crate::drive::{Divergence, Driven, Timeouts};
 use crate::failure::{
-    EndKind, Failure, RecordedFailure, of_its_kind, others, recorded_failure, returns_a_result, same,
+    EndKind, Failure, RecordedFailure, others, recorded_failure, returns_a_result, same, verdict_by_kind,
 };
 use crate::kin::Kin;
 use crate::listener::Listener;
@@ -80,7 +80,7 @@ pub(crate) fn check_by(
 /// Replays the recorded run once more, to name its choices.
 fn listen(session: &Session, naming: Naming) -> Result<(Listener, Arc<Recorded>), Error> {
     let mut listener = Listener::new(Kin::recorded(), naming);
-    listener.contents = session::contents::Contents::of(session.digests()?);
+    listener.contents = session::digests::DigestCheck::of(session.digests()?);
     if listener.contents.are_recorded() {
         listener.received = Received::Noted(Recorded::default());
     }
@@ -292,7 +292,7 @@ impl Inquiry<'_> {
             let early = self.runs.run(choices, self.sources, kin, known, Following::NewEarly)?;
             let verdict = match (&early.found, self.runs.failure) {
                 _ if early.driven.lost_patience => None,
-                (Failure::End(now), Failure::End(then)) => of_its_kind(now, then),
+                (Failure::End(now), Failure::End(then)) => verdict_by_kind(now, then),
                 (found, _) => {
                     Some(self.runs.verdict(&early.driven, found)).filter(|verdict| *verdict == Verdict::StillFails)
                 }

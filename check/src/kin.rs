@@ -127,7 +127,7 @@ struct Recorded {
 }
 
 /// Which child of a parent, from 1, is which.
-type Plan = FxHashMap<(Id, u64), Id>;
+type DrivePlan = FxHashMap<(Id, u64), Id>;
 
 /// Names the processes of one run.
 #[derive(Clone, Debug, Default)]
@@ -135,7 +135,7 @@ pub struct Kin {
     recorded: Arc<Mutex<Recorded>>,
     /// It is the recorded run: everybody is new.
     records: bool,
-    plan: Plan,
+    plan: DrivePlan,
     /// Children that are alike are matched from the last one on.
     backwards: bool,
     taken: FxHashSet<Id>,
@@ -278,7 +278,7 @@ impl Kin {
     #[must_use]
     pub fn again(&self) -> Option<Self> {
         let all = self.all();
-        let mut plan = Plan::default();
+        let mut plan = DrivePlan::default();
         let renamed = self.renamings(&all.names);
         let mut differs = renamed != self.renamed;
         for (parent, children) in &self.seen {

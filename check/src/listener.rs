@@ -8,7 +8,7 @@ use causality::{Gravity, Times};
 use interpreter::atom::Atom;
 use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
-use session::contents::Contents;
+use session::digests::DigestCheck;
 use std::hash::Hash;
 use std::sync::Arc;
 use system::observer::{Detail, Ending, Event, Observer};
@@ -29,7 +29,7 @@ pub struct Listener {
     /// What the process that is about to be born was spawned to run.
     pub(crate) spawning: Spawned,
     /// Compares what is received with what the recorder noted.
-    pub contents: Contents,
+    pub contents: DigestCheck,
     /// Notes what is received, or compares it with what another run received.
     pub received: Received,
     /// Signals of this run whose receiver is known when they are sent.

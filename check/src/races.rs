@@ -39,7 +39,7 @@ fn racing(trace: &Trace, slice: &Cut) -> Result<Vec<(Pid, u64)>, Error> {
             let left = last.0 - log.counts().actions;
             let Some(step) = log.step(left)? else { break };
             let Step::Action(action) = step else { continue };
-            let all: Vec<Use> = of(action)
+            let all: Vec<Use> = uses_of(action)
                 .map(|(_, version, write)| Use {
                     pid,
                     number: 0,
@@ -47,7 +47,7 @@ fn racing(trace: &Trace, slice: &Cut) -> Result<Vec<(Pid, u64)>, Error> {
                     write,
                 })
                 .collect();
-            let resources: Vec<Resource> = of(action).map(|(resource, ..)| resource).collect();
+            let resources: Vec<Resource> = uses_of(action).map(|(resource, ..)| resource).collect();
             let number = log.counts().actions;
             for (resource, one) in resources.into_iter().zip(all) {
                 uses.entry(resource).or_default().push(Use { number, ..one });
@@ -77,7 +77,7 @@ fn racing(trace: &Trace, slice: &Cut) -> Result<Vec<(Pid, u64)>, Error> {
     Ok(found)
 }
 
-fn of(action: &Action) -> impl Iterator<Item = (Resource, u64, bool)> + '_ {
+fn uses_of(action: &Action) -> impl Iterator<Item = (Resource, u64, bool)> + '_ {
     let fitting = action.accesses.iter().filter(|access| decides(access.resource));
     fitting.map(|access| (access.resource, access.version.0, access.write))
 }

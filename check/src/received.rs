@@ -26,7 +26,7 @@ pub struct Recorded {
 /// What of the received messages is another one now. Pids and references are parts of a message: a program that makes others has other
 /// contents.
 #[derive(Clone, PartialEq, Eq, Debug, Default, serde::Serialize)]
-pub struct Contents {
+pub struct ChangedContents {
     /// Messages that are received in the record and now.
     pub compared: u64,
     /// Of these with other contents.
@@ -138,7 +138,7 @@ impl Received {
         match self {
             Self::Unknown => {}
             Self::Noted(all) => {
-                all.ends.insert(id, (of_end(ending), ending.pid, reason.into()));
+                all.ends.insert(id, (end_digest(ending), ending.pid, reason.into()));
             }
             Self::Compared {
                 recorded,
@@ -151,7 +151,7 @@ impl Received {
                     return;
                 };
                 *ends += 1;
-                if *expected != of_end(ending) {
+                if *expected != end_digest(ending) {
                     *ends_changed += 1;
                     first_end.get_or_insert_with(|| OtherEnd {
                         pid: pid.to_string(),
@@ -166,7 +166,7 @@ impl Received {
 
 /// The digest of reason and process dictionary. Not as the recorder makes it: without the stack trace, whose lines are others in any program that
 /// was changed.
-fn of_end(ending: &Ending<'_>) -> u32 {
+fn end_digest(ending: &Ending<'_>) -> u32 {
     let mut heap = Heap::new(ending.program.literals().clone());
     let term = heap.import(ending.reason);
     let failed = matches!(ending.class, Some(EndClass::Error | EndClass::Throw));

@@ -11,11 +11,11 @@ use session::program::{Entry, Sources};
 use crate::Options;
 use crate::answer::Verdict;
 use crate::choices::{AbnormalEnd, Choices, Lengths, Naming, Sent};
-use crate::drive::{self, Driven, Plan, Ran, Timeouts, Waits};
+use crate::drive::{self, DrivePlan, Driven, Ran, Timeouts, Waits};
 use crate::failure::{EndKind, Failure, differs_in_values, judge, same};
 use crate::kin::{Id, Kin};
 use crate::listener::Listener;
-use crate::received::{Contents, Received, Recorded};
+use crate::received::{ChangedContents, Received, Recorded};
 use crate::start::start;
 
 /// A driven run may do so many times the recorded actions.
@@ -147,7 +147,7 @@ impl<'a> Runs<'a> {
     ) -> Result<Outcome, Error> {
         let trace = self.session.trace();
         let own = |file: &str| self.session.sources().owns(file);
-        let mut plan = Plan {
+        let mut plan = DrivePlan {
             choices,
             sent: &self.sent,
             waits: known.waits,
@@ -224,7 +224,7 @@ impl<'a> Runs<'a> {
 }
 
 /// What is told of the contents that were compared.
-fn compared(trace: &Trace, received: &Received) -> Result<Option<Contents>, Error> {
+fn compared(trace: &Trace, received: &Received) -> Result<Option<ChangedContents>, Error> {
     let Received::Compared {
         compared,
         changed,
@@ -237,13 +237,13 @@ fn compared(trace: &Trace, received: &Received) -> Result<Option<Contents>, Erro
     else {
         return Ok(None);
     };
-    let mut contents = Contents {
+    let mut contents = ChangedContents {
         compared: *compared,
         changed: *changed,
         ends: *ends,
         ends_changed: *ends_changed,
         first_end: first_end.clone(),
-        ..Contents::default()
+        ..ChangedContents::default()
     };
     if let Some((pid, place)) = first {
         contents.first = Some(format!("rec:{}", trace.process(*pid)?.base + place));

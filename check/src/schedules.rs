@@ -4,7 +4,7 @@ use session::error::Error;
 
 use crate::answer::{Checked, Schedules, Verdict};
 use crate::choices::Choices;
-use crate::failure::{Failure, kind_of, of_its_kind};
+use crate::failure::{Failure, kind_of, verdict_by_kind};
 use crate::inquiry::{Draft, Inquiry, Judged};
 use crate::races;
 use crate::runs::{Following, Known};
@@ -119,11 +119,11 @@ impl Inquiry<'_> {
 
     /// The changed program fails in the recorded way under a random schedule.
     fn fails_under_a_schedule(&self, trial: &Trial, (seed, end): &(u64, Failure)) -> Checked {
-        let of_its_kind = match (end, self.runs.failure) {
-            (Failure::End(now), Failure::End(then)) => of_its_kind(now, then),
+        let verdict_by_kind = match (end, self.runs.failure) {
+            (Failure::End(now), Failure::End(then)) => verdict_by_kind(now, then),
             _ => None,
         };
-        let verdict = of_its_kind.unwrap_or(Verdict::StillFails);
+        let verdict = verdict_by_kind.unwrap_or(Verdict::StillFails);
         Checked {
             schedule: Some(*seed),
             ..trial.answer_by(&self.draft, verdict, end.words())

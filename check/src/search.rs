@@ -11,7 +11,7 @@ use system::scheduler::Random;
 
 use crate::answer::Verdict;
 use crate::choices::{AbnormalEnd, Naming};
-use crate::failure::{EndKind, Failure, is_of_kind, kind_of, of_its_kind, returns_a_result_by};
+use crate::failure::{EndKind, Failure, is_of_kind, kind_of, returns_a_result_by, verdict_by_kind};
 use crate::kin::Kin;
 use crate::listener::Listener;
 use crate::runs::{LEAST, Runs};
@@ -214,7 +214,11 @@ impl RandomRun {
                 // What others come to when the entry has ended is often how the rest of the program is torn down.
                 let counts = |end: &&AbnormalEnd| recorded.late || !end.late || end.does == recorded.does;
                 let failed = ends.iter().filter(counts);
-                let ends = |wanted| failed.clone().find(|end| of_its_kind(end, recorded) == Some(wanted));
+                let ends = |wanted| {
+                    failed
+                        .clone()
+                        .find(|end| verdict_by_kind(end, recorded) == Some(wanted))
+                };
                 let end = ends(Verdict::StillFails).or_else(|| ends(Verdict::FailsDifferently));
                 end.cloned().map(Failure::End)
             }

@@ -26,7 +26,7 @@ pub struct Replay {
     /// The causes in causal order.
     pub causes: Vec<Row>,
     /// The process of the target.
-    pub process: Option<Process>,
+    pub process: Option<ProcessView>,
     /// What the replayed processes wrote.
     pub output: Vec<Printed>,
     /// Other things that the person should know.

@@ -49,7 +49,7 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
         Kind::Exit { class } => Some(class.word().to_owned()),
         _ => None,
     };
-    let peer = name::peer(action).filter(|_| !of_runtime(trace, pid, action));
+    let peer = name::peer(action).filter(|_| !is_answer_of_runtime(trace, pid, action));
     Act {
         pid,
         name: None,
@@ -66,7 +66,7 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
 }
 
 /// Is it the receipt of an answer of the runtime to a call of the process itself (`noproc` for its monitor)? It has a tag of the process.
-fn of_runtime(trace: &Trace, pid: Pid, action: &Action) -> bool {
+fn is_answer_of_runtime(trace: &Trace, pid: Pid, action: &Action) -> bool {
     let Kind::Rec(tag @ log_format::Tag::Sent { by, .. }) = action.kind else {
         return false;
     };

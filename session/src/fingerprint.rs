@@ -11,7 +11,7 @@ use system::observer::{Detail, Ending, Event, Observer};
 use system::recorder;
 use system::terms;
 
-use crate::contents::{Contents, Recorded};
+use crate::digests::{DigestCheck, Recorded};
 
 /// What was noted of one process.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -32,7 +32,7 @@ pub struct Noter {
     /// Of processes that have ended.
     pub ended: FxHashMap<Pid, Notes>,
     /// Compares with what the recorder noted.
-    pub contents: Contents,
+    pub contents: DigestCheck,
 }
 
 /// Of a living process.
@@ -49,7 +49,7 @@ impl Noter {
     #[must_use]
     pub fn comparing(recorded: Recorded) -> Self {
         Self {
-            contents: Contents::of(recorded),
+            contents: DigestCheck::of(recorded),
             ..Self::default()
         }
     }
@@ -68,7 +68,7 @@ impl Observer for Noter {
     }
 
     fn action(&mut self, life: &mut Life, event: &Event<'_>) {
-        let of = |term: Term| of_term(event.program, &event.machine.heap, term);
+        let of = |term: Term| term_digest(event.program, &event.machine.heap, term);
         let content = match event.detail {
             Detail::None => 0,
             Detail::Sent { to, message } => of(message) ^ to.map_or(0, |to| to.0 as u32),
@@ -108,7 +108,7 @@ impl Observer for Noter {
     }
 }
 
-fn of_term(program: &Program, heap: &Heap, term: Term) -> u32 {
+fn term_digest(program: &Program, heap: &Heap, term: Term) -> u32 {
     log_format::digest(&terms::encode(program, heap, term))
 }
 

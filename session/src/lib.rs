@@ -46,7 +46,7 @@
 
 pub mod act;
 pub mod consistency;
-pub mod contents;
+pub mod digests;
 pub mod error;
 pub mod fingerprint;
 pub mod name;

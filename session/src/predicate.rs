@@ -220,7 +220,7 @@ impl Predicate {
             Error::Usage(format!(
                 "{what}, found `{}`\n{}",
                 text.escape_debug(),
-                of_the_text(&diagnostics)
+                in_typed_text(&diagnostics)
             ))
         })?;
         Ok(predicate)
@@ -355,7 +355,7 @@ impl Predicate {
 }
 
 /// What a compiler said, without what it said of the function around the text.
-fn of_the_text(diagnostics: &str) -> String {
+fn in_typed_text(diagnostics: &str) -> String {
     let mut lines = diagnostics.lines();
     let mut kept = Vec::new();
     while let Some(line) = lines.next() {

@@ -17,7 +17,7 @@ use system::process::Lookup;
 use system::scheduler::{RoundRobin, Scheduler};
 use system::{Clock, Limits, Settings, System};
 
-use crate::contents::Recorded;
+use crate::digests::Recorded;
 use crate::error::Error;
 use crate::player::written::Numbers;
 use crate::program::{Entry, Sources};

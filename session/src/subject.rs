@@ -96,8 +96,8 @@ pub fn dictionary(machine: &vm::Process, style: &Style<'_>, chars: usize) -> Vec
 
 /// A process that has ended, after this many actions.
 #[must_use]
-pub fn ended(pid: log_format::Pid, actions: u64, end: &SeenEnd) -> view::Process {
-    view::Process {
+pub fn ended(pid: log_format::Pid, actions: u64, end: &SeenEnd) -> view::ProcessView {
+    view::ProcessView {
         pid: pid.to_string(),
         actions,
         state: "ended".to_owned(),
@@ -105,13 +105,13 @@ pub fn ended(pid: log_format::Pid, actions: u64, end: &SeenEnd) -> view::Process
         frames: end.frames.clone(),
         depth: end.depth as u64,
         dictionary: end.dictionary.clone(),
-        ..view::Process::default()
+        ..view::ProcessView::default()
     }
 }
 
 /// A living process.
 #[must_use]
-pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bounds) -> view::Process {
+pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bounds) -> view::ProcessView {
     let Bounds {
         chars,
         frames: limit,
@@ -150,7 +150,7 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bou
             .map(|pid| ids::to_log(pid).to_string())
             .collect()
     };
-    view::Process {
+    view::ProcessView {
         pid: ids::to_log(p.pid).to_string(),
         name: None,
         actions: p.actions,

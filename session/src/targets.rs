@@ -110,7 +110,7 @@ pub fn other_errors(others: &[log_format::ActionId]) -> Vec<String> {
 }
 
 /// Processes of other nodes have two names on one screen: in values, and where actions are told.
-pub fn of_nodes(trace: &Trace) -> Result<Option<String>, Error> {
+pub fn node_note(trace: &Trace) -> Result<Option<String>, Error> {
     let many = trace.nodes()?.len() > 1;
     Ok(many.then(|| {
         "in values the pid of a process on another node begins with the node: <2.7.0> is the process 0.7.0".to_owned()

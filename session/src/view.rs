@@ -246,7 +246,7 @@ pub struct Printed {
 
 /// A process at one moment.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize)]
-pub struct Process {
+pub struct ProcessView {
     /// The process.
     pub pid: String,
     /// The process for people.

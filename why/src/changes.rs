@@ -8,7 +8,7 @@ use crate::records::Records;
 use crate::story::Change;
 
 /// A variable of a process at an action: the function it is in, its name, its value as it is printed.
-pub type Known<'a> = (&'a str, &'a str, &'a str);
+pub type StateVariable<'a> = (&'a str, &'a str, &'a str);
 
 /// What is known of what is to be explained.
 #[derive(Clone, Debug)]
@@ -27,7 +27,11 @@ pub struct Context {
 /// of `taken` the variables with which it was received.
 ///
 /// A change of what the context speaks of is preferred to one of anything.
-pub fn last_change(taken: &[Taken], states: &[Vec<Known<'_>>], context: &Context) -> Option<(Taken, Vec<Change>)> {
+pub fn last_change(
+    taken: &[Taken],
+    states: &[Vec<StateVariable<'_>>],
+    context: &Context,
+) -> Option<(Taken, Vec<Change>)> {
     let named = |name: &str| context.variables.iter().any(|known| known == name);
     // What the failure speaks of and is not there any more is what is missing.
     find(taken, states, |before, after| gone(before, after, states, context))
@@ -47,8 +51,8 @@ pub fn last_change(taken: &[Taken], states: &[Vec<Known<'_>>], context: &Context
 /// The last message between whose state and the next there are changes.
 fn find(
     taken: &[Taken],
-    states: &[Vec<Known<'_>>],
-    changes: impl Fn(&[Known<'_>], &[Known<'_>]) -> Vec<Change>,
+    states: &[Vec<StateVariable<'_>>],
+    changes: impl Fn(&[StateVariable<'_>], &[StateVariable<'_>]) -> Vec<Change>,
 ) -> Option<(Taken, Vec<Change>)> {
     taken.iter().skip(1).zip(states.windows(2)).find_map(|(one, pair)| {
         let found = changes(&pair[1], &pair[0]);
@@ -57,7 +61,12 @@ fn find(
 }
 
 /// Variables that have other values.
-fn changes(before: &[Known<'_>], after: &[Known<'_>], records: &Records, wanted: impl Fn(&str) -> bool) -> Vec<Change> {
+fn changes(
+    before: &[StateVariable<'_>],
+    after: &[StateVariable<'_>],
+    records: &Records,
+    wanted: impl Fn(&str) -> bool,
+) -> Vec<Change> {
     let mut list = Vec::new();
     for (was, now) in pairs(before, after).filter(|(was, _)| wanted(was.1)) {
         if was.2 != now.2 {
@@ -141,7 +150,7 @@ fn within(change: &Change, records: &Records, depth: usize, out: &mut Vec<Change
 }
 
 /// Keys of maps that are spoken of and have other values.
-fn keys(before: &[Known<'_>], after: &[Known<'_>], context: &Context) -> Vec<Change> {
+fn keys(before: &[StateVariable<'_>], after: &[StateVariable<'_>], context: &Context) -> Vec<Change> {
     let mut list = Vec::new();
     for (was, now) in pairs(before, after) {
         let (Some(old), Some(new)) = (all_entries(was.2), all_entries(now.2)) else {
@@ -172,8 +181,13 @@ fn keys(before: &[Known<'_>], after: &[Known<'_>], context: &Context) -> Vec<Cha
 }
 
 /// Keys of maps that the failure speaks of, were there, and are not any more, also in the last of all states.
-fn gone(before: &[Known<'_>], after: &[Known<'_>], states: &[Vec<Known<'_>>], context: &Context) -> Vec<Change> {
-    let last = |of: &Known<'_>| {
+fn gone(
+    before: &[StateVariable<'_>],
+    after: &[StateVariable<'_>],
+    states: &[Vec<StateVariable<'_>>],
+    context: &Context,
+) -> Vec<Change> {
+    let last = |of: &StateVariable<'_>| {
         let known = states.first()?.iter().find(|now| (now.0, now.1) == (of.0, of.1))?;
         all_entries(known.2)
     };
@@ -197,7 +211,7 @@ fn gone(before: &[Known<'_>], after: &[Known<'_>], states: &[Vec<Known<'_>>], co
 }
 
 /// The messages by which variables got the values that these words are, as they were when the first of `taken` was received: the last first, each once.
-pub fn dated(taken: &[Taken], states: &[Vec<Known<'_>>], words: &[&str]) -> Vec<(Taken, Vec<Change>)> {
+pub fn dated(taken: &[Taken], states: &[Vec<StateVariable<'_>>], words: &[&str]) -> Vec<(Taken, Vec<Change>)> {
     let mut found: Vec<(Taken, Vec<Change>)> = Vec::new();
     for (function, name, value) in states.first().into_iter().flatten() {
         if !words.contains(value) {
@@ -219,7 +233,7 @@ pub fn dated(taken: &[Taken], states: &[Vec<Known<'_>>], words: &[&str]) -> Vec<
     found
 }
 
-fn changed(was: &Known<'_>, now: &Known<'_>) -> Change {
+fn changed(was: &StateVariable<'_>, now: &StateVariable<'_>) -> Change {
     Change {
         name: was.1.to_owned(),
         before: was.2.to_owned(),
@@ -229,9 +243,9 @@ fn changed(was: &Known<'_>, now: &Known<'_>) -> Change {
 
 /// The variables that are the same, with both values.
 fn pairs<'a, 'b>(
-    before: &'a [Known<'b>],
-    after: &'a [Known<'b>],
-) -> impl Iterator<Item = (&'a Known<'b>, &'a Known<'b>)> {
+    before: &'a [StateVariable<'b>],
+    after: &'a [StateVariable<'b>],
+) -> impl Iterator<Item = (&'a StateVariable<'b>, &'a StateVariable<'b>)> {
     before.iter().filter_map(move |was| {
         let now = after.iter().find(|now| (now.0, now.1) == (was.0, was.1))?;
         Some((was, now))

@@ -58,7 +58,7 @@ const SMALL: u64 = 1_000_000;
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
-pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Result<Why, Error> {
+pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Result<Why, Error> {
     let trace = session.trace();
     let shown = bounds;
     let bounds = &Bounds {
@@ -101,7 +101,7 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
     without_library_source(session, &mut process);
     let mut happened = match scene.act(found.pid, found.action.0)? {
         Some(act) => act,
-        None => of_idle(trace, found.pid)?,
+        None => idle_act(trace, found.pid)?,
     };
     if found.runs_on {
         happened.kind = ActKind::Wait;
@@ -118,7 +118,7 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
     };
     // Who waits is told at length.
     let mut notes = if deadlock { Vec::new() } else { found.notes.clone() };
-    notes.extend(targets::of_nodes(trace)?);
+    notes.extend(targets::node_note(trace)?);
     let never = if trace.totals().counts.actions <= SMALL {
         let told_of = told.receives.iter().map(|(pid, _)| *pid);
         let others: Vec<Pid> = told_of.filter(|pid| *pid != found.pid).collect();
@@ -159,7 +159,7 @@ pub fn of(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> Resul
 }
 
 /// Of the activations, library functions inside the program's own are left out: the story is about the program.
-fn own_frames_first(session: &Session, process: &mut session::view::Process) {
+fn own_frames_first(session: &Session, process: &mut session::view::ProcessView) {
     let own = |frame: &session::view::Frame| {
         let place = frame.place.as_ref();
         place.is_some_and(|place| session.sources().owns(&place.file))
@@ -175,7 +175,7 @@ fn own_frames_first(session: &Session, process: &mut session::view::Process) {
 }
 
 /// Where only the library is left of the stack (a behaviour has caught the error), the stack trace of the reason says where it was raised.
-fn raised_frame(session: &Session, process: &mut session::view::Process, raised: &[session::view::Place]) {
+fn raised_frame(session: &Session, process: &mut session::view::ProcessView, raised: &[session::view::Place]) {
     let own = |place: &&session::view::Place| session.sources().owns(&place.file);
     let there = process.frames.first().and_then(|frame| frame.place.as_ref());
     if there.as_ref().is_some_and(own) {
@@ -192,7 +192,7 @@ fn raised_frame(session: &Session, process: &mut session::view::Process, raised:
 }
 
 /// Of a function of the library its name is told, and what it was given; not its source, and nothing of what only starts and ends a process.
-fn without_library_source(session: &Session, process: &mut session::view::Process) {
+fn without_library_source(session: &Session, process: &mut session::view::ProcessView) {
     let Some(frame) = process.frames.first_mut() else {
         return;
     };
@@ -246,7 +246,7 @@ fn failures(
 }
 
 /// A process that has done nothing: its creation.
-fn of_idle(trace: &Trace, pid: Pid) -> Result<Act, Error> {
+fn idle_act(trace: &Trace, pid: Pid) -> Result<Act, Error> {
     let action = log_format::Action::new(Kind::Access);
     let mut act = session::act::from_log(trace, pid, &action, &session::name::Tally::default(), 0);
     act.target = format!("end:{pid}");

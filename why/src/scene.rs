@@ -26,7 +26,7 @@ pub struct Scene<'a> {
 }
 
 /// State and data of a `gen_statem`, as what its loop holds is printed: the first fields of a record.
-pub(crate) fn of_statem(loops: &str) -> Vec<(&'static str, &str)> {
+pub(crate) fn statem_state(loops: &str) -> Vec<(&'static str, &str)> {
     let Some(rest) = loops.strip_prefix("{s,") else {
         return Vec::new();
     };
@@ -40,7 +40,7 @@ pub(crate) fn of_statem(loops: &str) -> Vec<(&'static str, &str)> {
 }
 
 /// The states of the handlers of a `gen_event`, by module, as its list of them is printed.
-pub(crate) fn of_handlers(list: &str) -> Vec<(&str, &str)> {
+pub(crate) fn handler_states(list: &str) -> Vec<(&str, &str)> {
     let Some(inside) = list.strip_prefix('[').and_then(|rest| rest.strip_suffix(']')) else {
         return Vec::new();
     };
@@ -185,7 +185,7 @@ impl<'a> Scene<'a> {
                 out.extend(
                     known
                         .filter(|v| v.name == "S")
-                        .flat_map(|v| of_statem(&v.value))
+                        .flat_map(|v| statem_state(&v.value))
                         .map(|(name, value)| (function, name, value)),
                 );
                 continue;
@@ -193,7 +193,7 @@ impl<'a> Scene<'a> {
             if function == EVENTS {
                 let handlers = known
                     .filter(|v| v.name == "Handlers")
-                    .flat_map(|v| of_handlers(&v.value));
+                    .flat_map(|v| handler_states(&v.value));
                 out.extend(handlers.map(|(module, value)| (function, module, value)));
                 continue;
             }

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-use session::view::{Act, Command, Place, Process};
+use session::view::{Act, Command, Place, ProcessView};
 
 /// A variable that got another value.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize)]
@@ -233,7 +233,7 @@ pub struct Why {
     /// What happened.
     pub happened: Act,
     /// The process there.
-    pub process: Process,
+    pub process: ProcessView,
     /// The steps back, the nearest first.
     pub links: Vec<Link>,
     /// In a wait: who waits for whom.

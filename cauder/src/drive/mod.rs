@@ -204,7 +204,7 @@ pub fn drive<O: Observer>(system: &mut System<O>, logs: &Logs, modules: &FxHashS
         untraced: FxHashMap::default(),
         stray: FxHashMap::default(),
         exits: FxHashMap::default(),
-        absent: absent::of(logs),
+        absent: absent::missing_nodes(logs),
         starts: absent::starts(logs),
         order,
         next: 0,

@@ -48,7 +48,7 @@ const ALONE: u32 = 50;
 const OVERTIME: u32 = 100;
 
 /// How to drive.
-pub struct Plan<'a> {
+pub struct DrivePlan<'a> {
     /// The recorded choices.
     pub choices: &'a Choices,
     /// How many messages were sent when recorded.
@@ -145,7 +145,7 @@ struct Drive<'a> {
     /// Such steps of each process since the last step of anyone that is in the record.
     alone: FxHashMap<Pid, u32>,
     longer: Vec<Longer>,
-    plan: &'a Plan<'a>,
+    plan: &'a DrivePlan<'a>,
     vain: Timeouts,
     sleeps: Timeouts,
     done: FxHashSet<(Id, usize)>,
@@ -158,7 +158,7 @@ struct Drive<'a> {
 }
 
 /// Runs a system whose processes stop at gates ([`System::gate`]) by the choices.
-pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a Plan<'a>) -> Driven {
+pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a DrivePlan<'a>) -> Driven {
     let choices = plan.choices;
     let keys = |list: &Vec<Choice>| {
         let key = |choice: &Choice| match choice.what {

@@ -71,7 +71,7 @@ pub struct Driven {
     pub other_files: bool,
     /// Which of the messages that are received in the record, too, have other contents, and which processes end otherwise; where the trace has
     /// digests.
-    pub contents: Option<crate::received::Contents>,
+    pub contents: Option<crate::received::ChangedContents>,
 }
 
 /// Of each process and place among its recorded steps the timeout of the receive in which it waited there, in milliseconds.

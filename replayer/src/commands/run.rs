@@ -14,7 +14,7 @@ use crate::render;
 use crate::view::{Command, Extent, Replay, Row};
 use crate::words::path_argument;
 use session::act::Names;
-use session::contents;
+use session::digests;
 use session::error::Error;
 use session::shown;
 use session::subject::Bounds;
@@ -149,14 +149,14 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
         shown::replayed_rows(trace, Some(&found), &system.observer, &names)?
     };
     let process = shown::process(session, &system, &found, &names, &bounds)?;
-    leave(system);
+    forget(system);
     Ok(Replay {
         target: Some(found.target.clone()),
         replayed: Extent {
             actions: slice.actions(),
             processes: slice.processes() as u64,
         },
-        of: of(trace),
+        of: whole_run(trace),
         seconds: seconds.as_secs_f64(),
         way: vec![],
         undone: vec![],
@@ -164,12 +164,12 @@ fn until(session: &Session, text: &str, path: &Path, out: &Out<'_>, show: ShowAr
         next: next(path, process.next.as_deref()),
         process: Some(process),
         output: shown::printed(outputs, &names),
-        notes: found.notes.into_iter().chain(targets::of_nodes(trace)?).collect(),
+        notes: found.notes.into_iter().chain(targets::node_note(trace)?).collect(),
     })
 }
 
 /// A command ends with its replay: giving back what hundreds of thousands of processes hold would take a tenth of its time.
-fn leave(system: System<Watcher>) {
+fn forget(system: System<Watcher>) {
     std::mem::forget(system);
 }
 
@@ -202,16 +202,16 @@ fn whole(session: &Session, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Err
     let started = Instant::now();
     let recorded = session.digests()?;
     let mut goal = Goal::everything();
-    goal.all_run_on = !recorded.is_empty() && contents::waited(trace)?;
+    goal.all_run_on = !recorded.is_empty() && digests::waited(trace)?;
     let mut system = session.replay(&goal, Watcher::comparing(wish, recorded))?;
     let seconds = started.elapsed().as_secs_f64();
     compared(trace, &mut system, Waiting::All)?;
     let outputs = shown::outputs(&mut system);
     let shown = shown::shown_pids(&system, &outputs);
     let names = shown::names_of(&system, &shown);
-    let of = of(trace);
+    let of = whole_run(trace);
     let output = shown::printed(outputs, &names);
-    leave(system);
+    forget(system);
     Ok(Replay {
         target: None,
         replayed: of,
@@ -227,7 +227,7 @@ fn whole(session: &Session, out: &Out<'_>, show: ShowArgs) -> Result<Replay, Err
     })
 }
 
-pub(crate) fn of(trace: &Trace) -> Extent {
+pub(crate) fn whole_run(trace: &Trace) -> Extent {
     let totals = trace.totals();
     Extent {
         actions: totals.counts.actions,

@@ -103,7 +103,7 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
         notes: Vec::new(),
     };
     let causes = shown::rows(trace, &slice, &picked, Some(&found), &system.observer.seen, &names)?;
-    let mut notes: Vec<String> = targets::of_nodes(trace)?.into_iter().collect();
+    let mut notes: Vec<String> = targets::node_note(trace)?.into_iter().collect();
     let process = shown::standing(player, subject, &names, bounds)?;
     if process.is_none() {
         notes.push(format!("{subject} is not there: its creation is undone"));
@@ -117,7 +117,7 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
             actions: slice.actions(),
             processes: slice.processes() as u64,
         },
-        of: run::of(trace),
+        of: run::whole_run(trace),
         seconds: 0.0,
         way: Vec::new(),
         undone: Vec::new(),

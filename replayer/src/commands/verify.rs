@@ -12,7 +12,7 @@ use crate::commands::{Out, open};
 use crate::exit::Exit;
 use crate::words::{count, duration, safe};
 use session::consistency;
-use session::contents::{self, Recorded};
+use session::digests::{self, Recorded};
 use session::error::Error;
 use session::fingerprint::{Noter, Notes, difference};
 use session::name::{Tally, target};
@@ -197,7 +197,7 @@ enum Replayed {
 fn notes(session: &Session, scheduler: Box<dyn Scheduler>) -> Result<Replayed, Error> {
     let trace = session.trace();
     let recorded: Recorded = session.digests()?;
-    let finals = !recorded.is_empty() && contents::waited(trace)?;
+    let finals = !recorded.is_empty() && digests::waited(trace)?;
     let mut goal = Goal::everything();
     goal.all_run_on = finals;
     let mut system = match session.replay_under(&goal, Noter::comparing(recorded), scheduler) {

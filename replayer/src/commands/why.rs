@@ -38,7 +38,7 @@ pub fn run(args: &WhyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 /// There is no such target; the trace is damaged; the replay diverges.
 pub fn story(session: &Session, target: &str, path: &Path, bounds: &Bounds, all: bool) -> Result<Why, Error> {
     let found = session::travel::find_in(session, target)?;
-    let mut view = ::why::of(session, &found, bounds, all)?;
+    let mut view = ::why::explain(session, &found, bounds, all)?;
     view.next = next(path, &found);
     if target == "error" {
         view.next.extend(entry_failed(session.trace(), path, &found)?);
@@ -94,7 +94,7 @@ pub fn consequences(args: &ConsequencesArgs, out: &mut Out<'_>) -> Result<Exit, 
     let trace = open(path)?;
     let gather = || -> Result<Consequences, Error> {
         let found = session::travel::find(&trace, target)?;
-        of(&trace, &found, args.show.all)
+        consequences_of(&trace, &found, args.show.all)
     };
     let view = gather().map_err(|e| e.about(path))?;
     out.view(&view, args.show, render::text::consequences)?;
@@ -105,7 +105,7 @@ pub fn consequences(args: &ConsequencesArgs, out: &mut Out<'_>) -> Result<Exit, 
 ///
 /// # Errors
 /// The process did nothing; the trace is damaged.
-pub(crate) fn of(trace: &Trace, found: &Found, all: bool) -> Result<Consequences, Error> {
+pub(crate) fn consequences_of(trace: &Trace, found: &Found, all: bool) -> Result<Consequences, Error> {
     if found.action == ActionNo(0) && trace.process(found.pid)?.parent.is_none() {
         return Err(Error::NoTarget(format!(
             "{} did nothing that is logged: nothing came of it",
@@ -142,7 +142,7 @@ pub(crate) fn of(trace: &Trace, found: &Found, all: bool) -> Result<Consequences
             actions: future.actions(),
             processes: future.iter().len() as u64,
         },
-        of: run::of(trace),
+        of: run::whole_run(trace),
         more: (future.iter().len() - processes.len()) as u64,
         processes,
     })

@@ -10,7 +10,7 @@ use system::ids;
 use system::process::Label;
 
 use super::{Moved, Player, Stopped, Stretch, arrival, between, cut_of, future};
-use crate::contents::Contents;
+use crate::digests::DigestCheck;
 use crate::error::Error;
 use crate::session::done;
 use interpreter::vm::Timeout;
@@ -276,7 +276,7 @@ impl Player {
             let (fresh, drove, noted) = self.change(|system| {
                 let fresh = system.refresh(fresh);
                 system.observer.is_beyond = true;
-                system.observer.contents = Contents::default();
+                system.observer.contents = DigestCheck::default();
                 let drove = match choice {
                     Choice::Step => system.drive(pid, PATIENCE),
                     Choice::Signal(tag) => system.end_by(pid, tag),

@@ -26,7 +26,7 @@ use system::feed::{Plan, Quota, Tail};
 use system::ids;
 use system::process::Lookup;
 
-use crate::contents::Contents;
+use crate::digests::DigestCheck;
 use crate::error::Error;
 use crate::session::{Session, done};
 use checkpoints::{Checkpoint, Checkpoints};
@@ -563,7 +563,7 @@ impl Player {
         let mut system = self.beside(base.as_ref())?;
         system.observer.subject = self.subject;
         if self.history.has_branches() {
-            system.observer.contents = Contents::default();
+            system.observer.contents = DigestCheck::default();
         }
         self.at = Arc::new(Mutex::new(system));
         // A checkpoint may be older than the logs.
@@ -576,7 +576,7 @@ impl Player {
 fn fresh(session: &Session, history: &History) -> Result<System<Tracker>, Error> {
     let plan = Plan::new(Arc::new(history.clone()), Quota::Some(Arc::default()));
     let mut tracker = Tracker::new(session.sources().clone());
-    tracker.contents = Contents::of(session.digests()?);
+    tracker.contents = DigestCheck::of(session.digests()?);
     Ok(session.system(tracker, Some(plan)))
 }
 

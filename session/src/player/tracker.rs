@@ -16,7 +16,7 @@ use system::process::Signal;
 
 use super::places::Past;
 use super::retained::Retained;
-use crate::contents::Contents;
+use crate::digests::DigestCheck;
 use crate::program::Sources;
 use crate::watch::{Output, SeenEnd};
 
@@ -230,7 +230,7 @@ pub struct Tracker {
     /// Processes that ended abnormally, in the order in which that was seen.
     pub failed: Vec<Pid>,
     /// Compares with what the recorder noted of contents, as long as nothing is done beyond the logs.
-    pub contents: Contents,
+    pub contents: DigestCheck,
     /// Output of processes that have ended.
     outputs: Arc<Vec<(Pid, Output)>>,
     /// The last action of each process that another one has looked at; `u64::MAX` where a signal of its was consumed and not received.
@@ -262,7 +262,7 @@ impl Tracker {
             is_beyond: false,
             halted: None,
             failed: Vec::new(),
-            contents: Contents::default(),
+            contents: DigestCheck::default(),
             outputs: Arc::default(),
             looked_at: FxHashMap::default(),
             retains: false,

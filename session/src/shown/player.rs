@@ -9,7 +9,7 @@ use crate::error::Error;
 use crate::name::Tally;
 use crate::player::{Player, Stretch, handle};
 use crate::subject::{self, Bounds};
-use crate::view::{Act, ActKind, Process, Suffix};
+use crate::view::{Act, ActKind, ProcessView, Suffix};
 use crate::words::safe;
 
 /// What was undone, each with its first action.
@@ -60,12 +60,12 @@ fn act(player: &Player, pid: Pid, n: u64) -> Result<Act, Error> {
 ///
 /// # Errors
 /// If the trace is damaged there.
-pub fn standing(player: &Player, pid: Pid, names: &Names, bounds: &Bounds) -> Result<Option<Process>, Error> {
+pub fn standing(player: &Player, pid: Pid, names: &Names, bounds: &Bounds) -> Result<Option<ProcessView>, Error> {
     let living = player.look(|system| {
         let p = system.table().by_pid(handle(pid))?;
         Some(subject::living(system, p, bounds))
     });
-    let ended = || -> Result<Option<Process>, Error> {
+    let ended = || -> Result<Option<ProcessView>, Error> {
         let end = player.end_of(pid)?;
         Ok(end.map(|end| subject::ended(pid, player.done(pid), &end)))
     };

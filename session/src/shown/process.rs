@@ -9,7 +9,7 @@ use crate::name::{self, Tally};
 use crate::session::Session;
 use crate::subject::{self, Bounds};
 use crate::targets::Found;
-use crate::view::Process;
+use crate::view::ProcessView;
 use crate::watch::Watcher;
 use crate::words::safe;
 
@@ -22,7 +22,7 @@ pub fn process(
     found: &Found,
     names: &Names,
     bounds: &Bounds,
-) -> Result<Process, Error> {
+) -> Result<ProcessView, Error> {
     let trace = session.trace();
     let of_actions = trace.process(found.pid)?.counts.actions;
     let handle = interpreter::term::Pid::new(0, found.pid.0);
@@ -39,7 +39,7 @@ pub fn process(
 }
 
 /// Puts the source beside the frames.
-pub fn quote(session: &Session, view: &mut Process, bounds: &Bounds) {
+pub fn quote(session: &Session, view: &mut ProcessView, bounds: &Bounds) {
     let around = if bounds.frames == usize::MAX {
         AROUND * 2
     } else {

@@ -8,7 +8,7 @@ use log_format::{Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::observer::{Detail, Ending, Event, Observer};
 
-use crate::contents::{Contents, Recorded};
+use crate::digests::{DigestCheck, Recorded};
 use crate::name::{self, Tally};
 
 mod places;
@@ -139,7 +139,7 @@ pub struct Watcher {
     acted: u64,
     epoch: u32,
     /// Compares with what the recorder noted of contents.
-    pub contents: Contents,
+    pub contents: DigestCheck,
     /// The actions that were rendered.
     pub seen: FxHashMap<(Pid, u64), Seen>,
     /// Messages that were rendered because of whom they were sent to.
@@ -168,7 +168,7 @@ impl Watcher {
     #[must_use]
     pub fn comparing(wish: Wish, recorded: Recorded) -> Self {
         Self {
-            contents: Contents::of(recorded),
+            contents: DigestCheck::of(recorded),
             ..Self::new(wish)
         }
     }

@@ -24,7 +24,7 @@ impl Shell {
         let session = self.player.told()?;
         let found = self.found(&session, if rest.is_empty() { "error" } else { rest })?;
         let bounds = run::bounds(out, self.show);
-        let mut view = ::why::of(&session, &found, &bounds, self.show.all)?;
+        let mut view = ::why::explain(&session, &found, &bounds, self.show.all)?;
         view.next = vec![Command {
             command: format!("until {}", found.target),
             what: "go there".to_owned(),
@@ -57,7 +57,7 @@ impl Shell {
     pub(super) fn consequences(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
         let session = self.player.told()?;
         let found = self.found(&session, rest)?;
-        let mut view = why::of(session.trace(), &found, self.show.all)?;
+        let mut view = why::consequences_of(session.trace(), &found, self.show.all)?;
         if let Some(numbers) = session.numbers() {
             for suffix in &mut view.processes {
                 numbers.rename(&mut suffix.first)?;

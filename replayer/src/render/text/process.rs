@@ -2,7 +2,7 @@
 
 use super::Layout;
 use super::acts::{named, pad};
-use crate::view::{Frame, Place, Printed, Process, Variable};
+use crate::view::{Frame, Place, Printed, ProcessView, Variable};
 use crate::words::{count, cut, number};
 use std::io::{self, Write};
 
@@ -13,7 +13,7 @@ pub(super) const OUTPUT_LINES: usize = 20;
 ///
 /// # Errors
 /// Those of the sink.
-pub fn process(out: &mut dyn Write, view: &Process, layout: &Layout) -> io::Result<()> {
+pub fn process(out: &mut dyn Write, view: &ProcessView, layout: &Layout) -> io::Result<()> {
     let paint = layout.paint;
     let title = format!("process {}", named(&view.pid, view.name.as_deref()));
     let after = format!(
@@ -128,7 +128,7 @@ pub(super) fn variables(out: &mut dyn Write, variables: &[Variable], layout: &La
     Ok(())
 }
 
-pub(super) fn mailbox(out: &mut dyn Write, view: &Process, layout: &Layout) -> io::Result<()> {
+pub(super) fn mailbox(out: &mut dyn Write, view: &ProcessView, layout: &Layout) -> io::Result<()> {
     if view.mailbox_length == 0 {
         return writeln!(out, "  mailbox: empty");
     }

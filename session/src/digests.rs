@@ -37,7 +37,7 @@ pub struct Mismatch {
 
 /// Compares the contents of one replay.
 #[derive(Clone, Debug, Default)]
-pub struct Contents {
+pub struct DigestCheck {
     /// What the recorder noted; none if it noted nothing.
     recorded: Option<Recorded>,
     /// How many digests were compared.
@@ -46,7 +46,7 @@ pub struct Contents {
     pub mismatch: Option<Mismatch>,
 }
 
-impl Contents {
+impl DigestCheck {
     /// Compares with these.
     #[must_use]
     pub fn of(recorded: Recorded) -> Self {
