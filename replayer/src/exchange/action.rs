@@ -7,57 +7,132 @@ use serde::{Deserialize, Serialize};
 
 use super::hex;
 
-/// An action. Which fields there are follows from `kind`; pids, signals and objects are written as everywhere else in the tool.
-#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Record {
-    /// `spawn`, `send`, `rec`, …
-    pub kind: String,
-    /// The new process of a spawn.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub child: Option<String>,
-    /// The node of a spawn that names one, or that is started.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub node: Option<u16>,
-    /// The signal that is received, dropped, or ends the process.
-    #[serde(rename = "signal", default, skip_serializing_if = "Option::is_none")]
-    pub tag: Option<String>,
-    /// Of a signal: counted events since the action before.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub events: Option<u64>,
-    /// Of a signal: did the process wait?
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub waiting: Option<bool>,
-    /// A logged value, in hexadecimal digits.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub value: Option<String>,
-    /// The process observed.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub of: Option<String>,
-    /// Its last action then.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub of_action: Option<u64>,
-    /// `stdout`, `stderr`, or the name of another device.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub device: Option<String>,
-    /// Bytes written.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub bytes: Option<u64>,
-    /// The status of a halt.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub code: Option<i64>,
-    /// `normal`, `error`, `exit`, `throw`.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub class: Option<String>,
-    /// Was the node started?
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub ok: Option<bool>,
-    /// Signals put in flight, where it is not 1 for a send and 0 for others.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub sends: Option<u32>,
-    /// Shared resources used.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub accesses: Vec<AccessRecord>,
+/// The kinds of actions as JSON, each with its own fields and those that all have.
+macro_rules! records {
+    ($($(#[$of_kind:meta])* $kind:ident { $($(#[$of_field:meta])* $field:ident: $type:ty,)* })*) => {
+        /// An action. Which fields there are follows from `kind`; pids, signals and objects are written as everywhere else in the tool.
+        #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+        #[serde(tag = "kind", rename_all = "snake_case", deny_unknown_fields)]
+        pub enum Record {
+            $($(#[$of_kind])* $kind {
+                $($(#[$of_field])* $field: $type,)*
+                /// Signals put in flight, where it is not 1 for a send and 0 for others.
+                #[serde(default, skip_serializing_if = "Option::is_none")]
+                sends: Option<u32>,
+                /// Shared resources used.
+                #[serde(default, skip_serializing_if = "Vec::is_empty")]
+                accesses: Vec<AccessRecord>,
+            },)*
+        }
+
+        impl Record {
+            /// What all kinds have: signals put in flight, and accesses.
+            fn common(&self) -> (Option<u32>, &[AccessRecord]) {
+                match self {
+                    $(Self::$kind { sends, accesses, .. } => (*sends, accesses),)*
+                }
+            }
+        }
+    };
+}
+
+records! {
+    /// A process is created.
+    Spawn {
+        /// The new process.
+        child: String,
+        /// The node, if it names one.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        node: Option<u16>,
+    }
+    /// A process was to be created on a node that is not there.
+    SpawnFailed {
+        /// The pid that it would have had.
+        child: String,
+        /// The node.
+        node: u16,
+    }
+    /// A signal is sent.
+    Send {}
+    /// A message is received.
+    Rec {
+        /// Which.
+        signal: String,
+    }
+    /// A receive times out.
+    After {}
+    /// An exit signal ends the process.
+    Signal {
+        /// Which.
+        signal: String,
+        /// Counted events since the action before.
+        events: u64,
+        /// Did the process wait?
+        waiting: bool,
+    }
+    /// A signal is dropped, if there is one.
+    Drop {
+        /// Which.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        signal: Option<String>,
+        /// The answer, in hexadecimal digits.
+        value: String,
+    }
+    /// Shared resources are used.
+    Access {}
+    /// A node is started.
+    Start {
+        /// Which.
+        node: u16,
+        /// Was it started?
+        ok: bool,
+    }
+    /// Nodes are listed.
+    Nodes {}
+    /// Another process is looked at.
+    Observe {
+        /// What was seen, in hexadecimal digits.
+        value: String,
+        /// The process.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of: Option<String>,
+        /// Its last action then.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        of_action: Option<u64>,
+    }
+    /// Something is obtained from outside.
+    Input {
+        /// What, in hexadecimal digits.
+        value: String,
+    }
+    /// Something is written.
+    Output {
+        /// `stdout`, `stderr`, or the name of another device.
+        device: String,
+        /// Bytes written.
+        bytes: u64,
+    }
+    /// The program halts.
+    Halt {
+        /// The status.
+        code: i64,
+    }
+    /// The process ends by itself.
+    Exit {
+        /// How.
+        class: Class,
+    }
+}
+
+/// How a process ended by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[expect(missing_docs, reason = "as [`ExitClass`]")]
+pub enum Class {
+    Normal,
+    Error,
+    Exit,
+    Throw,
 }
 
 /// An access.
@@ -95,57 +170,53 @@ pub type Texts<'a> = dyn Fn(TextId) -> log_format::Result<String> + 'a;
 /// # Errors
 /// It names a text that is not there.
 pub fn to_record(action: &Action, text: &Texts<'_>) -> log_format::Result<Record> {
-    let mut record = Record {
-        kind: action.kind.word().to_owned(),
-        ..Record::default()
-    };
-    match &action.kind {
-        Kind::Spawn { child, node } => {
-            record.child = Some(child.to_string());
-            record.node = node.map(|node| node.0);
-        }
-        Kind::SpawnFailed { child, node } => {
-            record.child = Some(child.to_string());
-            record.node = Some(node.0);
-        }
-        Kind::Send | Kind::After | Kind::Access | Kind::Nodes => {}
-        Kind::Rec(tag) => record.tag = Some(tag.to_string()),
+    let usual = u32::from(matches!(action.kind, Kind::Send));
+    let sends = (action.sends != usual).then_some(action.sends);
+    let accesses = action.accesses.iter().map(|access| to_access(access, text));
+    let accesses = accesses.collect::<log_format::Result<Vec<_>>>()?;
+    macro_rules! record {
+        ($kind:ident $($field:ident: $value:expr),*) => {
+            Record::$kind { $($field: $value,)* sends, accesses }
+        };
+    }
+    Ok(match &action.kind {
+        Kind::Spawn { child, node } => record!(Spawn child: child.to_string(), node: node.map(|node| node.0)),
+        Kind::SpawnFailed { child, node } => record!(SpawnFailed child: child.to_string(), node: node.0),
+        Kind::Send => record!(Send),
+        Kind::Rec(tag) => record!(Rec signal: tag.to_string()),
+        Kind::After => record!(After),
         Kind::Signal { tag, events, waiting } => {
-            record.tag = Some(tag.to_string());
-            record.events = Some(*events);
-            record.waiting = Some(*waiting);
+            record!(Signal signal: tag.to_string(), events: *events, waiting: *waiting)
         }
         Kind::Drop { tag, value } => {
-            record.tag = tag.map(|tag| tag.to_string());
-            record.value = Some(hex::text(value));
+            record!(Drop signal: tag.map(|tag| tag.to_string()), value: hex::text(value))
         }
-        Kind::Start { node, ok } => {
-            record.node = Some(node.0);
-            record.ok = Some(*ok);
-        }
-        Kind::Observe { of, value } => {
-            record.of = of.map(|ActionId { pid, .. }| pid.to_string());
-            record.of_action = of.map(|ActionId { number, .. }| number.0);
-            record.value = Some(hex::text(value));
-        }
-        Kind::Input { value } => record.value = Some(hex::text(value)),
+        Kind::Access => record!(Access),
+        Kind::Start { node, ok } => record!(Start node: node.0, ok: *ok),
+        Kind::Nodes => record!(Nodes),
+        Kind::Observe { of, value } => record!(
+            Observe value: hex::text(value), of: of.map(|of| of.pid.to_string()), of_action: of.map(|of| of.number.0)
+        ),
+        Kind::Input { value } => record!(Input value: hex::text(value)),
         Kind::Output { device, bytes } => {
-            record.device = Some(match device {
+            let device = match device {
                 Device::Stdout => "stdout".to_owned(),
                 Device::Stderr => "stderr".to_owned(),
                 Device::Other(name) => format!("other:{}", text(*name)?),
-            });
-            record.bytes = Some(*bytes);
+            };
+            record!(Output device: device, bytes: *bytes)
         }
-        Kind::Halt { code } => record.code = Some(*code),
-        Kind::Exit { class } => record.class = Some(class.word().to_owned()),
-    }
-    let usual = u32::from(matches!(action.kind, Kind::Send));
-    record.sends = (action.sends != usual).then_some(action.sends);
-    for access in &action.accesses {
-        record.accesses.push(to_access(access, text)?);
-    }
-    Ok(record)
+        Kind::Halt { code } => record!(Halt code: *code),
+        Kind::Exit { class } => {
+            let class = match class {
+                ExitClass::Normal => Class::Normal,
+                ExitClass::Error => Class::Error,
+                ExitClass::Exit => Class::Exit,
+                ExitClass::Throw => Class::Throw,
+            };
+            record!(Exit class: class)
+        }
+    })
 }
 
 fn to_access(access: &Access, text: &Texts<'_>) -> log_format::Result<AccessRecord> {
@@ -230,89 +301,89 @@ pub type Wrong = String;
 /// The action of a record. `text` gives a text its number.
 ///
 /// # Errors
-/// A field is missing or wrong: which one, and what was expected.
+/// A field is wrong: which one, and what was expected.
 pub fn from_record(record: &Record, text: &mut dyn FnMut(&str) -> TextId) -> Result<Action, Wrong> {
     let kind = kind_of(record, text)?;
-    let accesses: Result<Vec<Access>, Wrong> = record.accesses.iter().map(|access| from_access(access, text)).collect();
+    let (sends, accesses) = record.common();
+    let accesses: Result<Vec<Access>, Wrong> = accesses.iter().map(|access| from_access(access, text)).collect();
     let mut action = Action::new(kind).with_accesses(accesses?);
-    if let Some(sends) = record.sends {
+    if let Some(sends) = sends {
         action.sends = sends;
     }
     Ok(action)
 }
 
 fn kind_of(record: &Record, text: &mut dyn FnMut(&str) -> TextId) -> Result<Kind, Wrong> {
-    let missing = |field: &str| format!("`{field}` of a `{}`", record.kind.escape_debug());
-    let tag = || -> Result<Tag, Wrong> {
-        let tag = record.tag.as_deref().ok_or_else(|| missing("signal"))?;
-        tag.parse().map_err(|e: log_format::ParseError| e.to_string())
+    let tag = |tag: &str| tag.parse::<Tag>().map_err(|e| e.to_string());
+    let pid = |pid: &str| parse_pid(Some(pid), String::new);
+    let bytes = |kind: &str, digits: &str| {
+        hex::bytes(digits).ok_or_else(|| format!("hexadecimal digits as `value` of a `{kind}`"))
     };
-    let node = || record.node.map(Node).ok_or_else(|| missing("node"));
-    let child = || parse_pid(record.child.as_deref(), || missing("child"));
-    let value = || {
-        let text = record.value.as_deref().ok_or_else(|| missing("value"))?;
-        hex::bytes(text).ok_or_else(|| format!("hexadecimal digits as `value` of a `{}`", record.kind))
-    };
-    Ok(match record.kind.as_str() {
-        "spawn" => Kind::Spawn {
-            child: child()?,
-            node: record.node.map(Node),
+    Ok(match record {
+        Record::Spawn { child, node, .. } => Kind::Spawn {
+            child: pid(child)?,
+            node: node.map(Node),
         },
-        "spawn_failed" => Kind::SpawnFailed {
-            child: child()?,
-            node: node()?,
+        Record::SpawnFailed { child, node, .. } => Kind::SpawnFailed {
+            child: pid(child)?,
+            node: Node(*node),
         },
-        "send" => Kind::Send,
-        "rec" => Kind::Rec(tag()?),
-        "after" => Kind::After,
-        "signal" => Kind::Signal {
-            tag: tag()?,
-            events: record.events.ok_or_else(|| missing("events"))?,
-            waiting: record.waiting.ok_or_else(|| missing("waiting"))?,
+        Record::Send { .. } => Kind::Send,
+        Record::Rec { signal, .. } => Kind::Rec(tag(signal)?),
+        Record::After { .. } => Kind::After,
+        Record::Signal {
+            signal,
+            events,
+            waiting,
+            ..
+        } => Kind::Signal {
+            tag: tag(signal)?,
+            events: *events,
+            waiting: *waiting,
         },
-        "drop" => Kind::Drop {
-            tag: if record.tag.is_some() { Some(tag()?) } else { None },
-            value: value()?,
+        Record::Drop { signal, value, .. } => Kind::Drop {
+            tag: signal.as_deref().map(tag).transpose()?,
+            value: bytes("drop", value)?,
         },
-        "access" => Kind::Access,
-        "start" => Kind::Start {
-            node: node()?,
-            ok: record.ok.ok_or_else(|| missing("ok"))?,
+        Record::Access { .. } => Kind::Access,
+        Record::Start { node, ok, .. } => Kind::Start {
+            node: Node(*node),
+            ok: *ok,
         },
-        "nodes" => Kind::Nodes,
-        "observe" => Kind::Observe {
-            of: match (&record.of, record.of_action) {
+        Record::Nodes { .. } => Kind::Nodes,
+        Record::Observe {
+            of, of_action, value, ..
+        } => Kind::Observe {
+            of: match (of, of_action) {
                 (None, _) => None,
-                (Some(pid), number) => Some(ActionId::new(
-                    parse_pid(Some(pid), || missing("of"))?,
-                    number.ok_or_else(|| missing("of_action"))?,
-                )),
+                (Some(of), Some(number)) => Some(ActionId::new(pid(of)?, *number)),
+                (Some(_), None) => return Err("`of_action` of an `observe`".to_owned()),
             },
-            value: value()?,
+            value: bytes("observe", value)?,
         },
-        "input" => Kind::Input { value: value()? },
-        "output" => Kind::Output {
-            device: match record.device.as_deref() {
-                Some("stdout") => Device::Stdout,
-                Some("stderr") => Device::Stderr,
-                Some(other) => Device::Other(text(other.strip_prefix("other:").ok_or_else(|| missing("device"))?)),
-                None => return Err(missing("device")),
+        Record::Input { value, .. } => Kind::Input {
+            value: bytes("input", value)?,
+        },
+        Record::Output { device, bytes, .. } => Kind::Output {
+            device: match device.as_str() {
+                "stdout" => Device::Stdout,
+                "stderr" => Device::Stderr,
+                other => match other.strip_prefix("other:") {
+                    Some(name) => Device::Other(text(name)),
+                    None => return Err("`device` of an `output`".to_owned()),
+                },
             },
-            bytes: record.bytes.ok_or_else(|| missing("bytes"))?,
+            bytes: *bytes,
         },
-        "halt" => Kind::Halt {
-            code: record.code.ok_or_else(|| missing("code"))?,
-        },
-        "exit" => Kind::Exit {
-            class: match record.class.as_deref() {
-                Some("normal") => ExitClass::Normal,
-                Some("error") => ExitClass::Error,
-                Some("exit") => ExitClass::Exit,
-                Some("throw") => ExitClass::Throw,
-                _ => return Err(missing("class")),
+        Record::Halt { code, .. } => Kind::Halt { code: *code },
+        Record::Exit { class, .. } => Kind::Exit {
+            class: match class {
+                Class::Normal => ExitClass::Normal,
+                Class::Error => ExitClass::Error,
+                Class::Exit => ExitClass::Exit,
+                Class::Throw => ExitClass::Throw,
             },
         },
-        other => return Err(format!("a kind of action, found `{}`", other.escape_debug())),
     })
 }
 
