@@ -189,7 +189,7 @@ fn line(act: &Act, out: &Out<'_>) -> String {
     }
     format!(
         "{:<10} {number:>6}  {:<20}  {words}",
-        act.pid,
+        act.pid.to_string(),
         paint.strong(&act.target)
     )
     .trim_end()
