@@ -3,8 +3,42 @@
 //! [`causes`] walks back from an action over the logs of the processes that matter; its cost follows the causes, not the trace.
 //! [`causal_order`] puts a slice into an order in which it can be performed. [`consequences`] goes forward. [`Conflicts`] holds what
 //! the finer order `→` needs. [`Target`] is what a person types.
+//!
+//! # The causes of an action
+//!
+//! ```
+//! use causality::{causal_order, causes, direct_causes};
+//! use log_format::{RecNo, Trace};
+//!
+//! # fn main() -> log_format::Result<()> {
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/traces/1.0/account.trace");
+//! let trace = Trace::open(path.as_ref())?;
+//! let received = trace.rec(RecNo(5))?;
+//!
+//! // All that had to happen before, as a prefix of the log of every process.
+//! let past = causes(&trace, received)?;
+//! assert!(past.contains(received));
+//! assert!(past.actions() < trace.totals().counts.actions);
+//!
+//! // Among them, what comes directly before: here the action before, and the send.
+//! for edge in direct_causes(&trace, received)? {
+//!     assert!(past.contains(edge.from));
+//! }
+//!
+//! // An order in which they can be performed; the last is the receive itself.
+//! let mut last = None;
+//! for stretch in causal_order(&trace, &past)? {
+//!     last = stretch?.iter().last();
+//! }
+//! assert_eq!(last, Some(received));
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A longer one is `examples/causes.rs`.
 
 #![forbid(unsafe_code)]
+#![deny(missing_docs)]
 
 pub mod brute_force;
 mod causes;

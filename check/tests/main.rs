@@ -599,7 +599,7 @@ fn a_race_on_a_file_is_decided_by_schedules() {
 
 #[test]
 fn a_cut_trace_without_a_failure_is_incomplete() {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/traces/1.2/cut.trace");
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fixtures/traces/1.0/cut.trace");
     let session = Session::of(Arc::new(Trace::open(&path).unwrap())).unwrap();
     let changed = "-module(many).\n-export([main/1]).\nmain(_) -> ok.\n";
     let found = checked(&session, "many", changed, Options::default());

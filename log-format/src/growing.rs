@@ -16,7 +16,7 @@ use crate::index::{ChunkMeta, Directory, Totals, build, expanded, push_whole};
 use crate::pack::Packer;
 use crate::record::{self, ProcessOutcome, RunEnd};
 use crate::section::{
-    FileHeader, KEYS, MINOR, PACKS, SECTION_HEADER, SectionKind, put_compressed, put_optional, put_packed, put_section,
+    FileHeader, MINOR, SECTION_HEADER, SectionKind, put_compressed, put_optional, put_packed, put_section,
 };
 use crate::stream::{self, Stream};
 use crate::varint::put;
@@ -72,7 +72,7 @@ impl Growing {
     pub fn new(sink: Box<dyn Write + Send>, flags: u32, clock: i64) -> Self {
         let header = FileHeader {
             minor: MINOR,
-            flags: flags | PACKS | KEYS,
+            flags,
             clock,
         };
         Self {

@@ -3,8 +3,41 @@
 //! Writing: a [`ProcLog`] for each process takes its actions; a [`TraceWriter`] puts what they hold into the file, cut by cut.
 //! Reading: a [`Trace`] answers questions, reading only what they need; a [`LogReader`] goes through the log of one process.
 //! A file is hostile input: nothing in it is trusted, and no bytes make this crate panic.
+//!
+//! # Reading a trace
+//!
+//! ```
+//! use log_format::{Kind, RecNo, Trace};
+//!
+//! # fn main() -> log_format::Result<()> {
+//! # let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/traces/1.0/account.trace");
+//! let trace = Trace::open(path.as_ref())?;
+//! assert_eq!(trace.totals().processes, 5);
+//!
+//! // The whole log of every process.
+//! let mut actions = 0;
+//! for process in trace.processes() {
+//!     for action in trace.log(process?.pid)? {
+//!         let (_number, _action) = action?;
+//!         actions += 1;
+//!     }
+//! }
+//! assert_eq!(actions, trace.totals().counts.actions);
+//!
+//! // One action: the third receive of the run, and who sent what it received.
+//! let received = trace.rec(RecNo(3))?;
+//! let Kind::Rec(tag) = trace.action(received.pid, received.number)?.kind else {
+//!     panic!("`rec:3` is a receive");
+//! };
+//! let sent = trace.find_send(tag)?;
+//! assert_eq!(sent.map(|send| send.pid), tag.sender());
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! A longer one is `examples/read_trace.rs`.
 
-#![forbid(unsafe_code)]
+#![deny(missing_docs, unsafe_code)]
 
 mod action;
 mod block;
@@ -17,6 +50,8 @@ mod ids;
 mod index;
 mod input;
 mod keys;
+#[cfg(unix)]
+mod map;
 mod model;
 mod pack;
 mod pids;

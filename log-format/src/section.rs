@@ -8,10 +8,10 @@ use crate::pack;
 
 /// The first bytes of every trace. The first and the line ends tell a copy made in text mode.
 pub(crate) const MAGIC: [u8; 8] = [0x89, b'C', b'C', b'R', b'T', 0x0d, 0x0a, 0x1a];
-/// The major version that this crate writes and reads. 0 was the draft.
+/// The major version that this crate writes and reads.
 pub const MAJOR: u16 = 1;
 /// The minor version that this crate writes. What it may add: FORMAT.md, "Versions".
-pub const MINOR: u16 = 2;
+pub const MINOR: u16 = 0;
 /// The length of the file header.
 pub(crate) const FILE_HEADER: u64 = 32;
 /// The length of a section header.
@@ -297,8 +297,7 @@ fn put_framed(out: &mut Vec<u8>, kind: SectionKind, flags: u8, payload: &[u8]) -
 pub(crate) struct FileHeader {
     /// Minor version of the writer.
     pub minor: u16,
-    /// Bit 0: a slice, with the receive numbers of the trace that it was taken from. Bit 1: blocks may be packed. Bit 2: accesses may name
-    /// keys of tables by their places. Of the others a reader must know 3 to 15.
+    /// Bit 0: a slice, with the receive numbers of the trace that it was taken from. Of the others a reader must know 1 to 15.
     pub flags: u32,
     /// When the recording began, in microseconds since 1970; left out of comparisons and of the checksum.
     pub clock: i64,
@@ -306,14 +305,10 @@ pub(crate) struct FileHeader {
 
 /// Flag of the file header: a slice.
 pub(crate) const SLICE: u32 = 1;
-/// Flag of the file header: blocks may be packed.
-pub(crate) const PACKS: u32 = 2;
-/// Flag of the file header: accesses may name keys of tables by their places.
-pub(crate) const KEYS: u32 = 4;
 /// Flags of the file header that a reader must know; the others it may ignore.
 const MUST_KNOW: u32 = 0xffff;
 /// Those of them that this crate knows.
-const KNOWN: u32 = SLICE | PACKS | KEYS;
+const KNOWN: u32 = SLICE;
 
 /// Where the clock stands in the file header.
 pub(crate) const CLOCK: std::ops::Range<usize> = 16..24;

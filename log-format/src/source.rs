@@ -1,5 +1,5 @@
-//! Where the bytes of a trace are read from. Files are read by position and never mapped: a file that is cut under us is then
-//! always an error, while a map can only be checked before it is touched (docs/dependencies.md, memmap2).
+//! Where the bytes of a trace are read from. All reading goes through here: of a finished regular file from a map of it ([`crate::map`]), of
+//! one that may still grow by position, of anything else from memory. A file that is cut under us is always an error.
 
 use std::fs::File;
 use std::io::Read;
@@ -7,6 +7,8 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::error::{Error, ErrorKind, Result};
+#[cfg(unix)]
+use crate::map::{Broken, Map};
 use crate::section::MAGIC;
 
 /// The bytes of a trace.
@@ -16,6 +18,9 @@ pub(crate) enum Source {
     Bytes(Arc<[u8]>),
     /// A regular file, of this length when it was opened.
     File(File, u64),
+    /// The same, mapped.
+    #[cfg(unix)]
+    Mapped(File, Map),
 }
 
 impl Source {
@@ -45,7 +50,21 @@ impl Source {
         match self {
             Self::Bytes(bytes) => bytes.len() as u64,
             Self::File(_, length) => *length,
+            #[cfg(unix)]
+            Self::Mapped(_, map) => map.len(),
         }
+    }
+
+    /// The file is finished: it does not grow any more, and can be mapped.
+    pub fn finished(self) -> Self {
+        #[cfg(unix)]
+        if let Self::File(file, length) = self {
+            return match Map::new(&file, length) {
+                Some(map) => Self::Mapped(file, map),
+                None => Self::File(file, length),
+            };
+        }
+        self
     }
 
     /// Reads `into.len()` bytes at `offset`.
@@ -60,8 +79,23 @@ impl Source {
                 std::io::ErrorKind::UnexpectedEof => Error::new(offset, ErrorKind::Shrunk { opened: *opened }),
                 _ => Error::io(offset, error),
             })?,
+            #[cfg(unix)]
+            Self::Mapped(file, map) => map
+                .read_into(offset as usize, into)
+                .map_err(|Broken| gone(file, map, offset))?,
         }
         Ok(())
+    }
+
+    /// Bytes were wrong: the cause is that the file became shorter, if it did. Of the page in which a mapped file now ends the rest reads as zeros.
+    pub fn blame(&self, error: Error) -> Error {
+        #[cfg(unix)]
+        if let Self::Mapped(file, map) = self
+            && file.metadata().is_ok_and(|meta| meta.len() < map.len())
+        {
+            return Error::new(error.offset, ErrorKind::Shrunk { opened: map.len() });
+        }
+        error
     }
 
     /// Reads `length` bytes at `offset`. Allocates no more than the file is long.
@@ -69,9 +103,19 @@ impl Source {
         if offset.checked_add(length).is_none_or(|end| end > self.len()) {
             return Err(Error::cut(offset, format!("{length} bytes"), self.len()));
         }
-        let mut bytes = vec![0; length as usize];
-        self.read_into(offset, &mut bytes)?;
-        Ok(bytes.into())
+        let mut bytes: Arc<[u8]> = std::iter::repeat_n(0, length as usize).collect();
+        self.read_into(offset, Arc::get_mut(&mut bytes).expect("nobody else has it yet"))?;
+        Ok(bytes)
+    }
+}
+
+/// What a page of a map that is gone means: the file became shorter, or could not be read.
+#[cfg(unix)]
+fn gone(file: &File, map: &Map, offset: u64) -> Error {
+    let opened = map.len();
+    match file.metadata() {
+        Ok(meta) if meta.len() >= opened => Error::io(offset, std::io::Error::other("a part of it cannot be read")),
+        _ => Error::new(offset, ErrorKind::Shrunk { opened }),
     }
 }
 

@@ -4,6 +4,8 @@ mod failing_sink;
 mod finisher;
 mod hostile;
 mod independent_reader;
+#[cfg(unix)]
+mod mapped;
 mod place;
 mod round_trip;
 mod versions;

@@ -60,7 +60,7 @@ def sections(data):
     assert data[:8] == b"\x89CCRT\r\n\x1a", "magic"
     major, minor, flags = struct.unpack_from("<HHI", data, 8)
     assert major == MAJOR, f"version {major}.{minor}"
-    assert flags & 0xFFF8 == 0, "flags that must be known"
+    assert flags & 0xFFFE == 0, "flags that must be known"
     assert zlib.crc32(data[:16]) == struct.unpack_from("<I", data, 24)[0], "checksum of the header"
     at, found = 32, []
     while at + 12 <= len(data):

@@ -277,7 +277,6 @@ impl Session {
 
     /// A divergence, or where a trace without keys ends what can be replayed: at the first step that uses one.
     ///
-    /// A trace that was cut before all of its sources diverges where the program calls what is missing: then it is the trace that is at fault.
     #[must_use]
     pub fn diverged(&self, mut divergence: Box<Divergence>) -> Error {
         let uses_key = || {
@@ -288,21 +287,7 @@ impl Session {
             REDACTED.clone_into(&mut divergence.expected);
             "it uses a key, and keys were left out of the trace".clone_into(&mut divergence.found);
         }
-        if divergence.is_redacted() {
-            return Error::Diverged(divergence);
-        }
-        match self.trace.sources_cut_at() {
-            Ok(Some(at)) => {
-                let expected = format!(
-                    "the sources of all modules that the run used (the replay stops in {}, action {})",
-                    divergence.pid, divergence.action.0
-                );
-                let found = "the end of the file: it was cut before they were whole";
-                log_format::Error::damaged(at, expected, found).into()
-            }
-            Ok(None) => Error::Diverged(divergence),
-            Err(error) => error.into(),
-        }
+        Error::Diverged(divergence)
     }
 
     /// Whose fault it is that a replay did not do what was asked. A trace can say what no run does, also where every checksum is right; all of it

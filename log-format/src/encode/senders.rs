@@ -1,0 +1,91 @@
+//! The place of a sender in the list of senders, found quickly.
+use crate::model::Model;
+
+/// Up to so many senders are searched one by one.
+const SEARCHED: usize = 8;
+
+/// Where each sender stands in the list: open addressing, only while there are more senders than are searched one by one.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Places {
+    /// Place + 1, or 0. invariant: a power of two, at most half full; empty up to [`SEARCHED`] senders.
+    table: Vec<u32>,
+    /// For each place, where in the table it is noted.
+    noted: Vec<u32>,
+}
+
+impl Places {
+    pub(super) fn clear(&mut self) {
+        self.table.clear();
+        self.noted.clear();
+    }
+
+    #[inline]
+    fn start(pid: u64, mask: usize) -> usize {
+        (pid.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32) as usize & mask
+    }
+
+    /// The place of a sender.
+    #[inline]
+    pub(super) fn find(&self, model: &Model, pid: u64) -> Option<usize> {
+        let senders = &model.senders;
+        if self.table.is_empty() {
+            return senders.iter().position(|sender| sender.pid == pid);
+        }
+        if senders[0].pid == pid {
+            return Some(0);
+        }
+        let mask = self.table.len() - 1;
+        let mut at = Self::start(pid, mask);
+        loop {
+            match self.table[at] {
+                0 => return None,
+                place => {
+                    let place = place as usize - 1;
+                    if senders[place].pid == pid {
+                        return Some(place);
+                    }
+                }
+            }
+            at = (at + 1) & mask;
+        }
+    }
+
+    /// The senders at two places have changed places.
+    #[inline]
+    pub(super) fn swapped(&mut self, a: usize, b: usize) {
+        if a != b && !self.table.is_empty() {
+            self.noted.swap(a, b);
+            self.table[self.noted[a] as usize] = a as u32 + 1;
+            self.table[self.noted[b] as usize] = b as u32 + 1;
+        }
+    }
+
+    /// A sender was added at the end of the list.
+    pub(super) fn insert(&mut self, model: &Model, place: usize) {
+        let senders = &model.senders;
+        if senders.len() <= SEARCHED {
+            return;
+        }
+        if senders.len() * 2 > self.table.len() {
+            let size = (senders.len() * 4).next_power_of_two();
+            self.table.clear();
+            self.table.resize(size, 0);
+            self.noted.clear();
+            for (place, sender) in senders.iter().enumerate() {
+                self.note(sender.pid, place);
+            }
+        } else {
+            self.note(senders[place].pid, place);
+        }
+    }
+
+    fn note(&mut self, pid: u64, place: usize) {
+        let mask = self.table.len() - 1;
+        let mut at = Self::start(pid, mask);
+        while self.table[at] != 0 {
+            at = (at + 1) & mask;
+        }
+        self.table[at] = place as u32 + 1;
+        self.noted.push(at as u32);
+    }
+}

@@ -1,0 +1,109 @@
+//! The index: for every process its chunks and receives, in pages sorted by process; and the directory, which says where the
+//! pages and all else are (FORMAT.md, "Index").
+
+mod build;
+mod directory;
+mod parse;
+use crate::action::Counts;
+
+pub(crate) use self::build::{build, push_whole};
+pub(crate) use self::directory::Directory;
+pub use self::directory::Totals;
+pub(crate) use self::parse::{expanded, parse};
+
+/// A page is closed when it is this long.
+const PAGE_BYTES: usize = 1 << 10;
+
+/// The pid is one more than that before.
+const NEXT_PID: u8 = 1;
+
+/// One chunk, a restart point.
+const SINGLE: u8 = 2;
+
+/// The chunk after the first chunk of the process before, in the same block.
+const NEXT_SLOT: u8 = 4;
+
+/// The number of receives before is given.
+const BASE: u8 = 8;
+
+/// A number follows: so many further processes are alike, each with the next pid, one chunk in the next slot and as many receives.
+const ALIKE: u8 = 16;
+
+/// A page has no more processes, so that few bytes cannot stand for endless ones.
+const PAGE_PROCESSES: u64 = 4096;
+
+/// Where a chunk is and what it holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ChunkMeta {
+    pub pid: u64,
+    /// Number of its block, in the order of the file.
+    pub block: u32,
+    /// Its place in the block.
+    pub slot: u32,
+    pub restart: bool,
+    /// So many further processes are like this one: each with the next pid, one chunk in the next slot of the same block, and as much in it.
+    pub alike: u32,
+    pub counts: Counts,
+}
+
+/// A page of the index with what the directory says of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Page {
+    /// The first process in it.
+    pub first_pid: u64,
+    /// Receives of all processes before it.
+    pub first_base: u64,
+    pub bytes: Vec<u8>,
+}
+
+/// One chunk of a process, as the index has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct ChunkRef {
+    pub block: u32,
+    pub slot: u32,
+    pub restart: bool,
+    /// What the chunks before it hold.
+    pub before: Counts,
+}
+
+/// The chunks of a process: nearly always one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Chunks {
+    One(ChunkRef),
+    /// More than one, and what they hold together. invariant: not empty, the first is a restart point.
+    Many(Vec<ChunkRef>, Counts),
+}
+
+/// What the index has on a process.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct ProcIndex {
+    pub pid: u64,
+    /// Receives of all processes before it.
+    pub base: u64,
+    pub receives: u64,
+    pub chunks: Chunks,
+}
+
+impl ProcIndex {
+    pub fn chunks(&self) -> &[ChunkRef] {
+        match &self.chunks {
+            Chunks::One(chunk) => std::slice::from_ref(chunk),
+            Chunks::Many(chunks, _) => chunks,
+        }
+    }
+
+    /// What all chunks before the one at `at` hold; for the end, all; none where only the chunk itself tells.
+    pub fn before(&self, at: usize) -> Option<Counts> {
+        match &self.chunks {
+            Chunks::One(_) => (at == 0).then(Counts::default),
+            Chunks::Many(chunks, all) => Some(chunks.get(at).map_or(*all, |chunk| chunk.before)),
+        }
+    }
+
+    /// The last restart point at which `reached` still holds of what comes before it.
+    pub fn restart_before(&self, reached: impl Fn(&Counts) -> bool) -> usize {
+        let chunks = self.chunks();
+        let at = chunks.partition_point(|chunk| reached(&chunk.before));
+        chunks[..at].iter().rposition(|chunk| chunk.restart).unwrap_or(0)
+    }
+}

@@ -1,0 +1,290 @@
+//! What each byte of a block is: an adaptive walk over its items.
+
+/// Sorts of bytes, each with frequencies of its own.
+pub(super) const SORTS: usize = 16;
+
+pub(super) const FIRST: u8 = 0;
+
+pub(super) const SECOND: u8 = 1;
+
+const MIDDLE: u8 = 2;
+
+const LAST: u8 = 3;
+
+const PLACE: u8 = 4;
+
+const GAP: u8 = 6;
+
+const PID: u8 = 8;
+
+const K: u8 = 10;
+
+const NUMBER: u8 = 12;
+
+const CODE: u8 = 13;
+
+const RAW: u8 = 14;
+
+pub(super) const TABLE: u8 = 15;
+
+/// What comes next in an item: one of these in four bits each, the next one lowest.
+mod part {
+    pub const SECOND: u64 = 1;
+    pub const MIDDLE: u64 = 2;
+    pub const LAST: u64 = 3;
+    pub const PLACE: u64 = 4;
+    pub const GAP: u64 = 5;
+    pub const PID: u64 = 6;
+    pub const K: u64 = 7;
+    pub const NUMBER: u64 = 8;
+    pub const KIND: u64 = 9;
+    pub const EIGHT: u64 = 10;
+    pub const VALUE: u64 = 11;
+    pub const ACCESS: u64 = 12;
+    pub const FLAGS: u64 = 13;
+    pub const MANY: u64 = 14;
+    pub const TAG: u64 = 15;
+}
+
+/// The walk over the items of a block. A guess of what each byte is, made from those before it: both sides make the same.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Parts {
+    /// What is still to come of the item, the byte at hand included; 0 at the first byte of an item.
+    pub(super) parts: u64,
+    /// Of a number that has begun: its bits so far, and how many; else 0.
+    value: u64,
+    shift: u32,
+    /// Bytes left that are taken as they are.
+    raw: u64,
+    /// Accesses left of those that an action in full has, without the one at hand.
+    accesses: u64,
+}
+
+/// The parts of an item behind its first byte from F0 on.
+const ITEMS: [u64; 16] = {
+    use part::{ACCESS, GAP, K, KIND, NUMBER, PID, PLACE, VALUE};
+    [
+        PLACE | GAP << 4,
+        PID,
+        PID | K << 4,
+        0,
+        0,
+        PID,
+        0,
+        ACCESS,
+        ACCESS,
+        VALUE,
+        NUMBER,
+        VALUE,
+        KIND,
+        PID | K << 4,
+        PID,
+        0,
+    ]
+};
+
+/// The parts that belong to the kinds of actions in full.
+const KINDS: [u64; 32] = {
+    use part::{LAST, NUMBER, PID, TAG, VALUE};
+    let mut kinds = [0; 32];
+    kinds[0] = PID;
+    kinds[1] = PID | NUMBER << 4;
+    kinds[2] = PID | NUMBER << 4;
+    kinds[4] = TAG;
+    kinds[6] = TAG | NUMBER << 4 | LAST << 8;
+    kinds[7] = VALUE;
+    kinds[8] = TAG | VALUE << 4;
+    kinds[10] = NUMBER;
+    kinds[11] = NUMBER;
+    kinds[13] = VALUE;
+    kinds[14] = PID | NUMBER << 4 | VALUE << 8;
+    kinds[15] = VALUE;
+    kinds[16] = NUMBER;
+    kinds[17] = NUMBER;
+    kinds[18] = NUMBER | NUMBER << 4;
+    kinds[19] = NUMBER;
+    kinds
+};
+
+/// The parts of a tag behind its first byte, and of the resources of accesses.
+const TAGS: [u64; 5] = {
+    use part::{NUMBER, PID};
+    [
+        PID | NUMBER << 4,
+        PID | PID << 4,
+        PID | PID << 4 | NUMBER << 8,
+        PID | PID << 4 | NUMBER << 8,
+        PID,
+    ]
+};
+
+const RESOURCES: [u64; 16] = {
+    use part::{EIGHT, NUMBER, PID};
+    let mut kinds = [NUMBER; 16];
+    kinds[2] = PID;
+    kinds[3] = PID | NUMBER << 4;
+    kinds[4] = PID | NUMBER << 4 | EIGHT << 8;
+    kinds[5] = EIGHT;
+    kinds[6] = EIGHT;
+    kinds[7] = PID | NUMBER << 4 | NUMBER << 8;
+    kinds[10] = PID;
+    kinds[12] = PID | NUMBER << 4;
+    kinds
+};
+
+/// The parts of an access to the key of a table behind its first byte.
+const fn key(b: u8) -> u64 {
+    use part::{EIGHT, GAP, K, PID, PLACE};
+    let version = if b & 0x08 == 0 { 0 } else { GAP };
+    let by = if b & 3 == 2 { PID | K << 4 } else { 0 };
+    before(if b & 0x40 == 0 { PLACE } else { EIGHT }, before(by, version))
+}
+
+/// These parts in front of those.
+const fn before(front: u64, rest: u64) -> u64 {
+    if front == 0 {
+        return rest;
+    }
+    let used = (64 - front.leading_zeros()).div_ceil(4) * 4;
+    if used >= 64 { front } else { front | rest << used }
+}
+
+impl Parts {
+    /// Of which sort is the next byte?
+    #[inline(always)]
+    pub(super) fn sort(&self) -> u8 {
+        if self.parts == 0 {
+            return FIRST;
+        }
+        self.sort_within()
+    }
+
+    #[inline]
+    fn sort_within(&self) -> u8 {
+        let later = (self.shift > 0) as u8;
+        match self.parts & 15 {
+            part::SECOND => SECOND,
+            part::MIDDLE => MIDDLE,
+            part::LAST => LAST,
+            part::PLACE => PLACE + later,
+            part::GAP => GAP + later,
+            part::PID => PID + later,
+            part::K => K + later,
+            part::NUMBER => NUMBER,
+            part::VALUE if self.raw == 0 => NUMBER,
+            part::EIGHT | part::VALUE => RAW,
+            _ => CODE,
+        }
+    }
+
+    /// The next byte is this.
+    #[inline(always)]
+    pub(super) fn next(&mut self, b: u8) {
+        if self.parts == 0 {
+            self.parts = match b {
+                0x00..0x40 => 0,
+                0x40..0xd8 => part::SECOND,
+                0xd8..0xe0 => part::MIDDLE | part::LAST << 4,
+                0xe0..0xef => 0,
+                0xef => part::NUMBER,
+                0xf0.. => ITEMS[usize::from(b & 15)],
+            };
+            return;
+        }
+        self.next_within(b);
+    }
+
+    #[inline]
+    fn next_within(&mut self, b: u8) {
+        let rest = self.parts >> 4;
+        self.parts = match self.parts & 15 {
+            part::PLACE | part::GAP | part::PID | part::K | part::NUMBER => match self.number(b) {
+                None => self.parts,
+                Some(_) => rest,
+            },
+            part::VALUE if self.raw == 0 => match self.number(b) {
+                None => self.parts,
+                Some(0) => rest,
+                Some(length) => {
+                    self.raw = length;
+                    self.parts
+                }
+            },
+            part::VALUE => {
+                self.raw -= 1;
+                if self.raw == 0 { rest } else { self.parts }
+            }
+            part::EIGHT => {
+                if self.raw == 0 {
+                    self.raw = 8;
+                }
+                self.raw -= 1;
+                if self.raw == 0 { rest } else { self.parts }
+            }
+            // In front of an access to a key: the table, and what its read has seen.
+            part::ACCESS if matches!(b, 0x20..0x24) => {
+                use part::{ACCESS, NUMBER, PID};
+                match b {
+                    0x20 => before(PID | NUMBER << 4 | ACCESS << 8, rest),
+                    0x23 => before(NUMBER | PID << 4 | NUMBER << 8 | ACCESS << 12, rest),
+                    _ => before(NUMBER | ACCESS << 4, rest),
+                }
+            }
+            part::ACCESS => {
+                let rest = match self.accesses {
+                    0 => rest,
+                    _ => {
+                        self.accesses -= 1;
+                        before(part::ACCESS, rest)
+                    }
+                };
+                let by = if b & 0x20 == 0 {
+                    0
+                } else {
+                    part::PID | part::NUMBER << 4
+                };
+                match b {
+                    0x00..0x10 => rest,
+                    0x10..0x20 => before(part::FLAGS, rest),
+                    0x80.. => before(key(b), rest),
+                    _ => before(RESOURCES[usize::from(b & 15)], before(part::NUMBER, before(by, rest))),
+                }
+            }
+            part::FLAGS => {
+                let by = if b & 0x20 == 0 {
+                    0
+                } else {
+                    part::PID | part::NUMBER << 4
+                };
+                before(part::NUMBER, before(by, rest))
+            }
+            part::MANY => match self.number(b) {
+                None => self.parts,
+                Some(0) => rest,
+                Some(count) => {
+                    self.accesses = count - 1;
+                    before(part::ACCESS, rest)
+                }
+            },
+            part::TAG => before(TAGS.get(usize::from(b)).copied().unwrap_or(0), rest),
+            part::KIND => {
+                let sends = if b & 0x20 == 0 { 0 } else { part::NUMBER };
+                let accesses = if b & 0x40 == 0 { 0 } else { part::MANY };
+                before(sends, before(accesses, KINDS[usize::from(b & 31)]))
+            }
+            _ => rest,
+        };
+    }
+
+    /// A byte of a number: its value, if that was the last one.
+    #[inline(always)]
+    fn number(&mut self, b: u8) -> Option<u64> {
+        self.value |= u64::from(b & 0x7f) << self.shift;
+        if b >= 0x80 && self.shift < 63 {
+            self.shift += 7;
+            return None;
+        }
+        self.shift = 0;
+        Some(std::mem::take(&mut self.value))
+    }
+}

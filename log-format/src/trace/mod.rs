@@ -1,0 +1,206 @@
+//! Reading a trace: opening it, finding processes and actions, checking what is read.
+
+mod cache;
+mod find;
+mod rebuild;
+mod records;
+mod sections;
+mod verify;
+use std::path::Path;
+use std::sync::{Arc, Mutex, OnceLock};
+
+use self::cache::Cache;
+use self::rebuild::scan;
+use self::sections::{check_pages, read_directory, section_of};
+use crate::action::Counts;
+use crate::error::Result;
+use crate::ids::{ActionId, Node, Pid};
+use crate::index::{Directory, Page, Totals};
+use crate::record::{self, Header};
+use crate::section::{FILE_HEADER, FileHeader, SECTION_HEADER, SLICE, SectionKind};
+use crate::source::Source;
+
+pub(crate) use cache::{ProcRef, bad_chunk, birth_in};
+
+/// How much of a trace there is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Status {
+    /// All of it.
+    Complete,
+    /// All actions and the outcome; the index was damaged or missing and has been made again.
+    IndexRebuilt {
+        /// Offset at which the outcome ends and the index should begin.
+        end: u64,
+        /// What was wrong with the index.
+        why: String,
+        /// Is what is there of it more than a part that was not written to its end?
+        damaged: bool,
+    },
+    /// The recording did not end, or the file was cut: what is there ends at its last whole cut.
+    Incomplete {
+        /// Offset at which the whole part ends.
+        end: u64,
+        /// Bytes after it that were not used.
+        lost: u64,
+        /// What was wrong with them, if there are any.
+        why: Option<String>,
+        /// Are they more than a section that was not written to its end: is there one that is whole and wrong?
+        damaged: bool,
+    },
+}
+
+/// What a trace knows of a process without its actions.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Process {
+    /// Its pid.
+    pub pid: Pid,
+    /// The action that spawned it; none for an entry process.
+    pub parent: Option<ActionId>,
+    /// Its node.
+    pub node: Node,
+    /// How many actions, sends and receives its log has.
+    pub counts: Counts,
+    /// Receives of all processes before it: its first receive is the next number.
+    pub base: u64,
+    /// Is its last action its end?
+    pub ended: bool,
+}
+
+/// A trace that can be asked. Reads only what a question needs, and checks what it reads. Can be shared between threads.
+#[derive(Debug)]
+pub struct Trace {
+    source: Source,
+    file_header: FileHeader,
+    header: Header,
+    status: Status,
+    directory: Directory,
+    /// Pages of an index that was made again; empty when they are in the file.
+    rebuilt: Vec<Page>,
+    texts: OnceLock<Vec<String>>,
+    cache: Mutex<Cache>,
+}
+
+impl Trace {
+    /// Opens a trace file.
+    ///
+    /// # Errors
+    /// If the file cannot be read, is no trace, is of another version, or is so damaged that not even its start is there.
+    pub fn open(path: &Path) -> Result<Self> {
+        Self::open_with(path, &mut |_, _| {})
+    }
+
+    /// The same; `progress` is told how far it has come where the index is missing and has to be made again.
+    ///
+    /// # Errors
+    /// As [`Trace::open`].
+    pub fn open_with(path: &Path, progress: Progress<'_>) -> Result<Self> {
+        Self::from_source(Source::open(path)?, progress)
+    }
+
+    /// Opens a trace that is in memory.
+    ///
+    /// # Errors
+    /// As [`Trace::open`].
+    pub fn from_bytes(bytes: impl Into<Arc<[u8]>>) -> Result<Self> {
+        Self::from_source(Source::Bytes(bytes.into()), &mut |_, _| {})
+    }
+
+    fn from_source(mut source: Source, progress: Progress<'_>) -> Result<Self> {
+        let start = source.read(0, source.len().min(FILE_HEADER))?;
+        let file_header = FileHeader::parse(&start)?;
+        let first = section_of(&source, FILE_HEADER, SectionKind::Header)?;
+        let header = record::get_header(&first, FILE_HEADER + SECTION_HEADER)?;
+        let read = read_directory(&source).and_then(|directory| check_pages(&source, directory));
+        let (status, directory, rebuilt) = match read {
+            Ok(directory) => {
+                source = source.finished();
+                (Status::Complete, directory, Vec::new())
+            }
+            Err(error) if !error.is_bad_trace() => return Err(error),
+            Err(why) => scan(&source, &why, progress)?,
+        };
+        let (texts, cache) = (OnceLock::new(), Mutex::default());
+        Ok(Self {
+            source,
+            file_header,
+            header,
+            status,
+            directory,
+            rebuilt,
+            texts,
+            cache,
+        })
+    }
+
+    /// How the run was started.
+    #[must_use]
+    pub const fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// When the recording began, in microseconds since 1970.
+    #[must_use]
+    pub const fn clock(&self) -> i64 {
+        self.file_header.clock
+    }
+
+    /// The version of the format: major and minor.
+    #[must_use]
+    pub const fn version(&self) -> (u16, u16) {
+        (crate::MAJOR, self.file_header.minor)
+    }
+
+    /// How much of the trace there is.
+    #[must_use]
+    pub const fn status(&self) -> &Status {
+        &self.status
+    }
+
+    /// Totals over all processes.
+    #[must_use]
+    pub const fn totals(&self) -> Totals {
+        self.directory.totals
+    }
+
+    /// The length of the file in bytes.
+    #[must_use]
+    pub fn bytes(&self) -> u64 {
+        self.source.len()
+    }
+
+    /// Bytes of action blocks and of index with directory, without frames of other sections. Of an index that was made again: 0.
+    #[must_use]
+    pub fn sizes(&self) -> (u64, u64) {
+        let Directory {
+            block_bytes,
+            page_bytes,
+            ..
+        } = &self.directory;
+        let index = if self.rebuilt.is_empty() && self.status == Status::Complete {
+            page_bytes.saturating_add(SECTION_HEADER + self.directory.length())
+        } else {
+            0
+        };
+        (*block_bytes, index)
+    }
+
+    /// Is it a slice, whose receives have the numbers of another trace?
+    #[must_use]
+    pub const fn is_slice(&self) -> bool {
+        self.file_header.flags & SLICE != 0
+    }
+}
+
+/// Is told how far the making of a missing index has come: bytes done, bytes in all.
+pub type Progress<'a> = &'a mut dyn FnMut(u64, u64);
+
+/// Does the file begin as a trace does? Nothing more is read; false also if it cannot be read.
+#[must_use]
+pub fn is_trace(path: &Path) -> bool {
+    use std::io::Read;
+    let mut start = [0; 8];
+    std::fs::File::open(path)
+        .and_then(|mut file| file.read_exact(&mut start))
+        .is_ok()
+        && start == crate::section::MAGIC
+}

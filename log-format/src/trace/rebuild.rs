@@ -1,0 +1,349 @@
+//! Making the index again by going through the file from its start.
+use std::sync::Arc;
+
+use rayon::prelude::*;
+use rustc_hash::FxHashSet;
+
+use super::cache::bad_chunk;
+use super::sections::{Room, section_at, section_header};
+use super::{Progress, Status};
+use crate::block::Block;
+use crate::error::{Error, ErrorKind, Result};
+use crate::ids::Pid;
+use crate::index::{ChunkMeta, Directory, Page, Totals, build};
+use crate::record::{self};
+use crate::section::{FILE_HEADER, SECTION_HEADER, SectionHeader, SectionKind};
+use crate::source::Source;
+use crate::varint::get;
+
+/// So many sections are checked at a time when a file is gone through.
+const SCANNED: usize = 1024;
+
+/// What going through the file has found so far: what belongs to whole cuts, and what came since the last one.
+#[derive(Default)]
+struct Scan {
+    directory: Directory,
+    /// Chunks of processes that are not sealed.
+    chunks: Vec<ChunkMeta>,
+    /// Pages of processes that have ended, each with its last pid; in no order. A page has no process of others between its own.
+    sealed: Vec<(Page, u64)>,
+    /// What those processes have, summed up.
+    totals: Totals,
+    /// So many chunks are gathered before those of processes that have ended are sealed; none if they never are.
+    patience: Option<usize>,
+    /// Processes whose end was seen since they were last sealed.
+    ended: FxHashSet<u64>,
+    blocks: Vec<u64>,
+    block_bytes: u64,
+    others: Vec<u64>,
+    metas: Vec<ChunkMeta>,
+    /// Where the last whole cut, or the outcome, ends.
+    whole: u64,
+    outcome: bool,
+    /// Has the last section been found?
+    closed: bool,
+}
+
+/// A section that was checked, by itself.
+struct Scanned {
+    header: SectionHeader,
+    /// Of a block: its chunks, with block number 0.
+    metas: Vec<ChunkMeta>,
+    /// Processes that end in it.
+    ended: Vec<u64>,
+    /// Of a cut: its number. Of process outcomes: the first process.
+    number: u64,
+}
+
+/// Finds everything by going through the file from its start, and makes the index again. `why` says why that was needed. Headers are read
+/// one after the other, payloads are checked in parallel.
+///
+/// Of processes that have ended only the pages are kept, so that memory grows with the index and with the processes that live at one time. That is
+/// right where later processes have larger pids, or ones that lie beside what was sealed; where a recorder numbers them otherwise, it
+/// is all done again with everything in memory.
+pub(super) fn scan(source: &Source, why: &Error, progress: Progress<'_>) -> Result<(Status, Directory, Vec<Page>)> {
+    match scan_with(source, why, progress, Some(PATIENCE)) {
+        Ok(Some(found)) => return Ok(found),
+        Err(error) if !error.is_bad_trace() => return Err(error),
+        _ => {}
+    }
+    let absent = || Error::damaged(0, "every process once", "one of them twice");
+    scan_with(source, why, progress, None)?.ok_or_else(absent)
+}
+
+/// So many chunks are gathered before processes are sealed.
+const PATIENCE: usize = 1 << 14;
+
+fn scan_with(
+    source: &Source,
+    why: &Error,
+    progress: Progress<'_>,
+    patience: Option<usize>,
+) -> Result<Option<(Status, Directory, Vec<Page>)>> {
+    let mut offset = FILE_HEADER;
+    let mut scan = Scan {
+        whole: offset,
+        patience,
+        ..Scan::default()
+    };
+    let mut stop = None;
+    while stop.is_none() && offset < source.len() {
+        let mut offsets = Vec::with_capacity(SCANNED);
+        while offsets.len() < SCANNED && offset < source.len() {
+            match section_header(source, offset) {
+                Ok((_, header)) => {
+                    offsets.push(offset);
+                    offset += SECTION_HEADER + u64::from(header.length);
+                }
+                // Whole, but not for us: what lies before it may not mean what we think.
+                Err(error) if matches!(error.kind, ErrorKind::Later { .. }) => return Err(error),
+                Err(error) if error.is_bad_trace() => {
+                    stop = Some(error);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        let checked: Vec<Result<Scanned>> = offsets
+            .par_iter()
+            .map(|offset| check_section(source, *offset))
+            .collect();
+        for (offset, checked) in offsets.into_iter().zip(checked) {
+            match checked {
+                Ok(section) if scan.outcome && section.header.kind.is_some_and(SectionKind::is_of_the_run) => {
+                    let expected = "nothing but an index behind the outcome";
+                    let found = section.header.kind.map_or("another", SectionKind::name);
+                    stop = Some(Error::damaged(
+                        offset,
+                        expected,
+                        format_args!("a section of kind {found}"),
+                    ));
+                    break;
+                }
+                Ok(section) => scan.add(offset, section)?,
+                Err(error) if error.is_bad_trace() => {
+                    stop = Some(error);
+                    break;
+                }
+                Err(error) => return Err(error),
+            }
+        }
+        progress(offset.min(source.len()), source.len());
+    }
+    scan.seal(true)?;
+    let Scan {
+        mut directory,
+        mut sealed,
+        totals,
+        mut others,
+        whole,
+        outcome,
+        closed,
+        ..
+    } = scan;
+    if directory.totals.cuts == 0 {
+        directory.others.append(&mut others);
+    }
+    directory.totals = Totals {
+        cuts: directory.totals.cuts,
+        ..totals
+    };
+    let lost = source.len() - whole;
+    let status = if outcome {
+        let why = if lost == 0 {
+            "it has none".to_owned()
+        } else {
+            why.to_string()
+        };
+        // All that follows is whole: an index that leads elsewhere, or one whose last part is missing.
+        let damaged = stop.as_ref().map_or(closed, |error| !error.is_of_the_end());
+        Status::IndexRebuilt {
+            end: whole,
+            why,
+            damaged,
+        }
+    } else {
+        directory.outcomes.clear();
+        let damaged = stop.as_ref().is_some_and(|error| !error.is_of_the_end());
+        let why = stop.map(|error| error.to_string());
+        Status::Incomplete {
+            end: whole,
+            lost,
+            why,
+            damaged,
+        }
+    };
+    sealed.sort_by_key(|(page, _)| page.first_pid);
+    if sealed.windows(2).any(|pages| pages[1].0.first_pid <= pages[0].1) {
+        return Ok(None);
+    }
+    // What a page has said so far of the receives before it is how many it has.
+    let mut base = 0u64;
+    let pages: Vec<Page> = sealed
+        .into_iter()
+        .map(|(page, _)| {
+            let first_base = base;
+            base += page.first_base;
+            Page { first_base, ..page }
+        })
+        .collect();
+    directory.pages = pages.iter().map(|page| (page.first_pid, page.first_base, 0)).collect();
+    Ok(Some((status, directory, pages)))
+}
+
+impl Scan {
+    fn add(&mut self, offset: u64, section: Scanned) -> Result<()> {
+        let Scanned {
+            header,
+            metas,
+            ended,
+            number,
+        } = section;
+        let end = offset + SECTION_HEADER + u64::from(header.length);
+        let directory = &mut self.directory;
+        match header.kind {
+            Some(SectionKind::Block) => {
+                let block = (directory.blocks.len() + self.blocks.len()) as u32;
+                self.metas
+                    .extend(metas.into_iter().map(|meta| ChunkMeta { block, ..meta }));
+                self.ended.extend(ended);
+                self.blocks.push(offset);
+                self.block_bytes += end - offset;
+            }
+            Some(
+                SectionKind::Header
+                | SectionKind::Program
+                | SectionKind::Texts
+                | SectionKind::Nodes
+                | SectionKind::Digests,
+            ) => self.others.push(offset),
+            Some(SectionKind::Cut) => {
+                directory.blocks.append(&mut self.blocks);
+                directory.block_bytes += std::mem::take(&mut self.block_bytes);
+                directory.others.append(&mut self.others);
+                self.chunks.append(&mut self.metas);
+                directory.totals.cuts = number;
+                self.whole = end;
+                if self.patience.is_some_and(|patience| self.chunks.len() > patience) {
+                    self.seal(false)?;
+                }
+            }
+            Some(SectionKind::Processes) if number != NO_PROCESS => directory.outcomes.push((number, offset)),
+            Some(SectionKind::Outcome) => {
+                self.others.push(offset);
+                directory.others.append(&mut self.others);
+                self.outcome = true;
+                self.whole = end;
+            }
+            Some(SectionKind::End) => self.closed = true,
+            _ => {}
+        }
+        Ok(())
+    }
+
+    /// Makes pages of the processes that have ended, or of `all`.
+    fn seal(&mut self, all: bool) -> Result<()> {
+        let mut chunks = std::mem::take(&mut self.chunks);
+        chunks.par_sort_by_key(|chunk| chunk.pid);
+        let whole = |pid: u64| all || self.ended.contains(&pid);
+        for run in chunks.chunk_by(|a, b| whole(a.pid) == whole(b.pid)) {
+            if !whole(run[0].pid) {
+                self.chunks.extend_from_slice(run);
+                continue;
+            }
+            let receives = sum_up(run, &mut self.totals)?;
+            let pages = build(run, |_| None);
+            let firsts: Vec<(u64, u64)> = pages.iter().map(|page| (page.first_pid, page.first_base)).collect();
+            for (i, mut page) in pages.into_iter().enumerate() {
+                page.bytes.shrink_to_fit();
+                let next = firsts.get(i + 1);
+                let last = next.map_or(run[run.len() - 1].pid, |(pid, _)| pid - 1);
+                let first_base = next.map_or(receives, |(_, base)| *base) - page.first_base;
+                self.sealed.push((Page { first_base, ..page }, last));
+            }
+        }
+        self.ended.clear();
+        // What is left is looked at again when as much has come.
+        if let Some(patience) = &mut self.patience {
+            *patience = PATIENCE.max(2 * self.chunks.len());
+        }
+        Ok(())
+    }
+}
+
+/// The number of a section of process outcomes with none in it.
+const NO_PROCESS: u64 = u64::MAX;
+
+fn check_section(source: &Source, offset: u64) -> Result<Scanned> {
+    let (header, payload) = section_at(source, offset)?;
+    let (mut metas, mut ended, mut number) = (Vec::new(), Vec::new(), 0);
+    match header.kind {
+        Some(SectionKind::Block) => {
+            let payload = match header.expand(&payload, offset)? {
+                std::borrow::Cow::Borrowed(_) => payload,
+                std::borrow::Cow::Owned(expanded) => expanded.into(),
+            };
+            chunk_metas(&payload, offset, 0, &mut metas, &mut ended)?;
+        }
+        Some(SectionKind::Cut) => number = get(&payload, &mut 0, "a number").unwrap_or_default(),
+        Some(SectionKind::Processes) => {
+            Room::of(source).take(offset, header.expanded(&payload))?;
+            let payload = header.expand(&payload, offset)?;
+            let outcomes = record::get_processes(&payload, offset + SECTION_HEADER)?;
+            number = outcomes.first().map_or(NO_PROCESS, |outcome| outcome.pid.0);
+        }
+        _ => {}
+    }
+    Ok(Scanned {
+        header,
+        metas,
+        ended,
+        number,
+    })
+}
+
+fn chunk_metas(
+    payload: &Arc<[u8]>,
+    offset: u64,
+    number: u32,
+    into: &mut Vec<ChunkMeta>,
+    ended: &mut Vec<u64>,
+) -> Result<()> {
+    let at = offset + SECTION_HEADER;
+    let block = Block::parse(Arc::clone(payload), at).map_err(|error| Error::malformed(at, &error))?;
+    for (slot, chunk) in block.chunks.iter().enumerate() {
+        let counts = block.counts(chunk).map_err(|error| bad_chunk(&block, chunk, &error))?;
+        into.push(ChunkMeta {
+            pid: chunk.pid,
+            block: number,
+            slot: slot as u32,
+            restart: chunk.restart,
+            alike: 0,
+            counts,
+        });
+        ended.extend(chunk.ended.then_some(chunk.pid));
+    }
+    Ok(())
+}
+
+/// Adds the chunks of some processes to the totals, and returns how many receives they have. Sums are checked: the counts come from the file.
+fn sum_up(chunks: &[ChunkMeta], totals: &mut Totals) -> Result<u64> {
+    let sum = |a: u64, b: u64| a.checked_add(b).ok_or_else(|| Error::damaged(0, "sums below 2^64", b));
+    let before = totals.counts.receives;
+    for process in chunks.chunk_by(|a, b| a.pid == b.pid) {
+        if !process[0].restart {
+            return Err(Error::damaged(
+                0,
+                format!("the first chunk of {}", Pid(process[0].pid)),
+                "a later one",
+            ));
+        }
+        totals.processes += 1;
+        for chunk in process {
+            totals.counts.actions = sum(totals.counts.actions, chunk.counts.actions)?;
+            totals.counts.sends = sum(totals.counts.sends, chunk.counts.sends)?;
+            totals.counts.receives = sum(totals.counts.receives, chunk.counts.receives)?;
+        }
+    }
+    Ok(totals.counts.receives - before)
+}
