@@ -15,7 +15,7 @@
 
 use std::fs::File;
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering, compiler_fence};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering, compiler_fence};
 
 use memmap2::{MmapOptions, MmapRaw};
 
@@ -30,6 +30,12 @@ const AROUND: usize = 128 << 10;
 
 /// Shorter pieces (headers of sections) lie beside longer ones, and are not counted.
 const COUNTED: usize = 64;
+
+/// A read that begins so close behind the one before goes on from there.
+const NEAR: u64 = 4 << 10;
+
+/// After so many reads one behind the other the map is read.
+const STREAK: usize = 8;
 
 /// What the handler must know of a map. All in atomics: a handler may neither lock nor allocate.
 struct Slot {
@@ -90,6 +96,10 @@ pub(crate) struct Map {
     slot: &'static Slot,
     /// About how many bytes have been brought in since pages were let go of.
     resident: AtomicUsize,
+    /// Where the last read ended, and how many reads were one behind the other. Of two threads each may see what the other read: that only
+    /// makes a read slower.
+    end: AtomicU64,
+    streak: AtomicUsize,
 }
 
 impl std::fmt::Debug for Slot {
@@ -120,12 +130,27 @@ impl Map {
             map,
             slot,
             resident: AtomicUsize::new(0),
+            end: AtomicU64::new(0),
+            streak: AtomicUsize::new(0),
         })
     }
 
     /// How many bytes are mapped.
     pub fn len(&self) -> u64 {
         self.map.len() as u64
+    }
+
+    /// The next read is of these bytes: is it one of many, each behind the one before? Then the map is quicker. What is read here and there costs
+    /// more pages, which are brought in beside those that are read, than calls of the system.
+    pub fn goes_on(&self, offset: u64, end: u64) -> bool {
+        let near = offset.wrapping_sub(self.end.swap(end, Ordering::Relaxed)) <= NEAR;
+        let streak = if near {
+            self.streak.load(Ordering::Relaxed).saturating_add(1)
+        } else {
+            0
+        };
+        self.streak.store(streak, Ordering::Relaxed);
+        streak >= STREAK
     }
 
     /// Copies the bytes at `offset` out.

@@ -18,7 +18,7 @@ pub(crate) enum Source {
     Bytes(Arc<[u8]>),
     /// A regular file, of this length when it was opened.
     File(File, u64),
-    /// The same, mapped.
+    /// The same, mapped: who goes through it reads from the map; who reads here and there, by position.
     #[cfg(unix)]
     Mapped(File, Map),
 }
@@ -75,14 +75,13 @@ impl Source {
         };
         match self {
             Self::Bytes(bytes) => into.copy_from_slice(&bytes[offset as usize..end as usize]),
-            Self::File(file, opened) => read_at(file, offset, into).map_err(|error| match error.kind() {
-                std::io::ErrorKind::UnexpectedEof => Error::new(offset, ErrorKind::Shrunk { opened: *opened }),
-                _ => Error::io(offset, error),
-            })?,
+            Self::File(file, opened) => from_file(file, *opened, offset, into)?,
             #[cfg(unix)]
-            Self::Mapped(file, map) => map
+            Self::Mapped(file, map) if map.goes_on(offset, end) => map
                 .read_into(offset as usize, into)
                 .map_err(|Broken| gone(file, map, offset))?,
+            #[cfg(unix)]
+            Self::Mapped(file, map) => from_file(file, map.len(), offset, into)?,
         }
         Ok(())
     }
@@ -107,6 +106,14 @@ impl Source {
         self.read_into(offset, Arc::get_mut(&mut bytes).expect("nobody else has it yet"))?;
         Ok(bytes)
     }
+}
+
+/// Reads by position, of a file that was so long when it was opened.
+fn from_file(file: &File, opened: u64, offset: u64, into: &mut [u8]) -> Result<()> {
+    read_at(file, offset, into).map_err(|error| match error.kind() {
+        std::io::ErrorKind::UnexpectedEof => Error::new(offset, ErrorKind::Shrunk { opened }),
+        _ => Error::io(offset, error),
+    })
 }
 
 /// What a page of a map that is gone means: the file became shorter, or could not be read.

@@ -114,15 +114,18 @@ fn a_file_cut_under_an_open_reader_is_an_error() {
     }
 }
 
-/// The rest of the last page reads as zeros: where the file had zeros, nothing is lost.
+/// The rest of the last page of a map reads as zeros: where the file had zeros, nothing is lost that is read from the map.
 #[test]
-fn a_cut_that_takes_a_zero_takes_nothing() {
+fn a_cut_that_takes_a_zero_changes_no_answer() {
     let bytes = bytes(9);
     assert_eq!(bytes.last(), Some(&0));
     let (_folder, path) = file(&bytes);
     let trace = Trace::open(&path).unwrap();
     cut(&path, bytes.len() as u64 - 1);
-    assert_eq!(ask_all(&trace).unwrap(), trace.totals().counts.actions);
+    match ask_all(&trace) {
+        Ok(actions) => assert_eq!(actions, trace.totals().counts.actions),
+        Err(error) => became_shorter(&error, bytes.len()),
+    }
 }
 
 #[test]
