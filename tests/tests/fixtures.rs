@@ -1,16 +1,22 @@
 //! Every fixture, recorded under many seeds and replayed.
 
+use std::ops::Range;
+
+use seeds::{many, seeds};
 use tests::{Folder, fixtures};
 
-/// How many schedules each fixture is recorded under.
-const SEEDS: u64 = 64;
+/// Seeds that stay the same: under some of them the bugs are known to show.
+fn known_seeds() -> Range<u64> {
+    0..many(16, 64)
+}
 
 /// Two runs under one seed print and record the same, whatever the machine does meanwhile.
 #[test]
 fn one_seed_gives_one_trace() {
+    let chosen = seeds(1, 4);
     for name in fixtures() {
         let (one, two) = (Folder::new("seed-one"), Folder::new("seed-two"));
-        for seed in 0..4 {
+        for seed in chosen.clone() {
             let (a, b) = (one.record(&name, seed), two.record(&name, seed));
             assert_eq!(a.code, b.code, "{name}, seed {seed}");
             assert_eq!(a.stdout, b.stdout, "{name}, seed {seed}");
@@ -49,7 +55,7 @@ fn bugs_show_under_some_seed_and_only_as_described() {
     for (name, codes) in stories {
         let folder = Folder::new("story");
         let mut seen = std::collections::BTreeMap::new();
-        for seed in 0..SEEDS {
+        for seed in known_seeds() {
             let outcome = folder.record(name, seed).no_panic();
             assert!(
                 codes.contains(&outcome.code),
@@ -73,7 +79,7 @@ fn bugs_show_under_some_seed_and_only_as_described() {
 fn stock_loses_a_delivery_under_some_seed() {
     let folder = Folder::new("stock");
     let mut closings = std::collections::BTreeSet::new();
-    for seed in 0..SEEDS {
+    for seed in known_seeds() {
         let text = folder.record("stock", seed).expect(0).out();
         closings.insert(text.lines().last().expect("a line").to_owned());
         folder.replay(["--until", "rec:4", "trace.bin"]).expect(0);
@@ -85,9 +91,10 @@ fn stock_loses_a_delivery_under_some_seed() {
 /// Replaying to the end of the entry works for every fixture under every seed.
 #[test]
 fn every_recording_replays_to_its_end() {
+    let chosen = seeds(3, 64);
     for name in fixtures() {
         let folder = Folder::new("replays");
-        for seed in 0..SEEDS {
+        for seed in chosen.clone() {
             folder.record(&name, seed).no_panic();
             folder.replay(["--until", "event:0.1.0/1", "trace.bin"]).expect(0);
         }

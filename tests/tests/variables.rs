@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex};
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
 use log_format::{Action, Kind, Pid};
+use seeds::seeds;
 use syntax::Options;
 use system::loader::{Archive, Role, Source, SourceLoader};
 use system::observer::{Detail, Event, Observer};
@@ -235,7 +236,7 @@ fn conformance_programs_do_the_same() {
 #[test]
 fn fixtures_do_the_same() {
     for name in tests::fixtures() {
-        for seed in 0..8 {
+        for seed in seeds(2, 8) {
             let actions = check(&subject(&tests::fixture(&name)), &MODES, seed);
             assert!(actions > 0, "{name} is refused");
         }
@@ -245,7 +246,7 @@ fn fixtures_do_the_same() {
 #[test]
 fn generated_programs_do_the_same() {
     let mut actions = 0;
-    for seed in 0..200 {
+    for seed in seeds(40, 1_000) {
         let text = generate::program(seed, Level::Everything);
         let subject = Subject {
             name: format!("gen{seed}"),
