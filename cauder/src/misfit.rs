@@ -110,7 +110,7 @@ impl<O: Observer> Drive<'_, O> {
     }
 
     /// How a process that stands before its end ends.
-    pub(super) fn how_it_ends(&self, p: &Process<O::Log>) -> String {
+    pub(super) fn how_it_ends(&self, p: &Process) -> String {
         let Some(end) = &p.ending else {
             return "it ends".to_owned();
         };

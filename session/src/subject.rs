@@ -111,7 +111,7 @@ pub fn ended(pid: log_format::Pid, actions: u64, end: &SeenEnd) -> view::Process
 
 /// A living process.
 #[must_use]
-pub fn living<O: Observer>(system: &System<O>, p: &Process<O::Log>, bounds: &Bounds) -> view::ProcessView {
+pub fn living<O: Observer>(system: &System<O>, p: &Process, bounds: &Bounds) -> view::ProcessView {
     let Bounds {
         chars,
         frames: limit,

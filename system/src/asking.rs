@@ -7,10 +7,12 @@ use std::collections::VecDeque;
 
 use interpreter::term::Pid;
 
-use crate::observer::Observer;
 use crate::outside::Line;
-use crate::process::{Process, State, Table};
-use crate::system::{Clock, Interrupt, System};
+use crate::process::{State, Table};
+use crate::settings::Clock;
+use crate::sink::Sink;
+use crate::step::{Interrupt, Step};
+use crate::world::World;
 
 /// Who waits for the outside. Those who have ended are taken out when it is their turn.
 #[derive(Clone, Debug, Default)]
@@ -50,13 +52,13 @@ impl Asking {
     }
 
     /// Does anybody wait who is not held up by something else?
-    pub fn anybody<L>(&self, table: &Table<L>) -> bool {
+    pub fn anybody(&self, table: &Table) -> bool {
         let readers = self.readers.iter().map(|reader| reader.pid);
         let mut all = readers.chain(self.commands.iter().map(|command| command.pid));
         all.any(|pid| is_asking(table, pid))
     }
 
-    fn first_reader<L>(&mut self, table: &Table<L>) -> Option<&mut Reader> {
+    fn first_reader(&mut self, table: &Table) -> Option<&mut Reader> {
         while let Some(first) = self.readers.front()
             && !table.is_alive(first.pid)
         {
@@ -66,55 +68,47 @@ impl Asking {
     }
 }
 
-fn is_asking<L>(table: &Table<L>, pid: Pid) -> bool {
+fn is_asking(table: &Table, pid: Pid) -> bool {
     table.by_pid(pid).is_some_and(|p| p.state == State::WaitingInput)
 }
 
-impl<O: Observer> System<O> {
-    /// Does a process that asks the outside wait by itself, so that the others go on?
-    fn asks_alone(&self) -> bool {
-        self.clock == Clock::Real
-    }
-
+impl Step<'_> {
     /// Beyond logs: a process asks for a line. Waits until it is its turn; then answers whether its prompt has still to be written.
-    pub(crate) fn turn_to_read(&mut self, p: &mut Process<O::Log>) -> Result<bool, Interrupt> {
-        if !self.asks_alone() {
-            return std::mem::take(&mut p.may_read).then_some(true).ok_or(Interrupt::Input);
+    pub(crate) fn turn_to_read(&mut self) -> Result<bool, Interrupt> {
+        if !self.world.asks_alone() {
+            return std::mem::take(&mut self.process.may_read)
+                .then_some(true)
+                .ok_or(Interrupt::Input);
         }
-        self.asking.add_reader(p.pid);
-        match self.asking.first_reader(&self.table) {
-            Some(first) if first.pid == p.pid => Ok(!std::mem::replace(&mut first.prompted, true)),
+        self.world.asking.add_reader(self.process.pid);
+        match self.world.asking.first_reader(&self.world.table) {
+            Some(first) if first.pid == self.process.pid => Ok(!std::mem::replace(&mut first.prompted, true)),
             _ => Err(Interrupt::Input),
         }
     }
 
-    /// Beyond logs: reads a line for a process whose turn it is; it waits until the line is there.
-    pub(crate) fn line_for_turn(&mut self) -> Result<Line, Interrupt> {
-        if self.asks_alone() && !self.outside.has_line() {
-            return Err(Interrupt::Input);
-        }
-        Ok(self.outside.read_line())
-    }
-
     /// It has what it asked for: it is the next one's turn.
-    pub(crate) fn has_read(&mut self, p: &Process<O::Log>) {
-        self.asking.readers.retain(|reader| reader.pid != p.pid);
+    pub(crate) fn has_read(&mut self) {
+        self.world
+            .asking
+            .readers
+            .retain(|reader| reader.pid != self.process.pid);
     }
 
     /// Beyond logs: what a command writes; the process waits until it has ended.
-    pub(crate) fn output_for(&mut self, p: &mut Process<O::Log>, command: &str) -> Result<Vec<u8>, Interrupt> {
-        if !self.asks_alone() {
+    pub(crate) fn output_for(&mut self, command: &str) -> Result<Vec<u8>, Interrupt> {
+        if !self.world.asks_alone() {
             // The whole system waits within this step, of which nothing is logged yet.
-            if self.observer.wants_cut_before_rest(self.total_actions, None) {
-                self.cut_with(Some(&mut p.log));
+            if self.sink.wants_cut_before_rest(self.world.total_actions, None) {
+                self.world.cut(self.sink, Some(self.process.slot));
             }
-            return Ok(self.outside.command(command));
+            return Ok(self.world.outside.command(command));
         }
-        let commands = &mut self.asking.commands;
-        let Some(at) = commands.iter().position(|command| command.pid == p.pid) else {
-            let number = self.outside.begin(command);
+        let commands = &mut self.world.asking.commands;
+        let Some(at) = commands.iter().position(|command| command.pid == self.process.pid) else {
+            let number = self.world.outside.begin(command);
             commands.push(Command {
-                pid: p.pid,
+                pid: self.process.pid,
                 number,
                 output: None,
             });
@@ -128,9 +122,24 @@ impl<O: Observer> System<O> {
             None => Err(Interrupt::Command),
         }
     }
+}
+
+impl World {
+    /// Does a process that asks the outside wait by itself, so that the others go on?
+    pub(crate) fn asks_alone(&self) -> bool {
+        self.clock == Clock::Real
+    }
+
+    /// Beyond logs: reads a line for a process whose turn it is; it waits until the line is there.
+    pub(crate) fn line_for_turn(&mut self) -> Result<Line, Interrupt> {
+        if self.asks_alone() && !self.outside.has_line() {
+            return Err(Interrupt::Input);
+        }
+        Ok(self.outside.read_line())
+    }
 
     /// Nobody is ready under a virtual clock: the first who waits for a line reads it. False if nobody does.
-    pub(crate) fn let_read(&mut self) -> bool {
+    pub(crate) fn let_read(&mut self, sink: &mut dyn Sink) -> bool {
         if self.asks_alone() {
             return false;
         }
@@ -138,7 +147,7 @@ impl<O: Observer> System<O> {
             if let Some((slot, p)) = self.table.by_pid_mut(pid)
                 && p.state == State::WaitingInput
             {
-                self.cut_before_rest(None);
+                self.cut_before_rest(sink, None);
                 if let Some(p) = self.table.get_mut(slot) {
                     p.state = State::Ready;
                     p.may_read = true;

@@ -30,7 +30,7 @@ pub fn of_state(program: &Program, machine: &vm::Process, reason: Option<&Fragme
         None => {
             let mut place = String::new();
             // A string takes everything that is written into it.
-            let _ = write!(place, "{}", crate::system::here(machine, program).unwrap_or_default());
+            let _ = write!(place, "{}", crate::step::here(machine, program).unwrap_or_default());
             bytes.extend_from_slice(place.as_bytes());
         }
     }

@@ -1,167 +1,9 @@
 //! Logs to follow: what remains of the log of a process (its ω), and how far it shall go.
 
-use std::fmt;
-use std::sync::Arc;
+pub use crate::divergence::{Divergence, REDACTED};
+pub use crate::plan::{Cursor, LogSource, Plan, Quota, Tail};
 
-use log_format::{Access, Action, ActionNo, Cut, Kind, Pid, Resource, Step, Tag};
-use rustc_hash::FxHashMap;
-
-/// The log of one process from some action on.
-pub trait Cursor: Send {
-    /// The next action; `None` at the end of the log.
-    fn next(&mut self) -> Option<Action>;
-    /// The same without a new action for each, and plain sends counted: at most `max` (at least one).
-    fn step(&mut self, max: u64, into: &mut Action) -> Option<Step> {
-        let _ = max;
-        *into = self.next()?;
-        Some(Step::Action(()))
-    }
-    /// Another cursor at the same place.
-    fn boxed_clone(&self) -> Box<dyn Cursor>;
-}
-
-/// The logs of a run.
-pub trait LogSource: Send + Sync {
-    /// The log of a process after its first `done` actions; `None` if the run had no such process.
-    fn open(&self, pid: Pid, done: ActionNo) -> Option<Box<dyn Cursor>>;
-    /// The largest number of a pid of the run.
-    fn last_pid(&self) -> Pid;
-    /// The run's list of texts, by [`log_format::TextId`].
-    fn texts(&self) -> Vec<String>;
-    /// The names of the run's nodes, by [`log_format::Node`].
-    fn nodes(&self) -> Vec<String>;
-    /// The same as [`LogSource::last_pid`], without what was done beyond the recording.
-    fn last_recorded(&self) -> Pid {
-        self.last_pid()
-    }
-    /// After how many actions of a process the recording ends and what was done beyond it begins.
-    fn recorded(&self, pid: Pid) -> u64 {
-        let _ = pid;
-        u64::MAX
-    }
-}
-
-/// What a process does when it has done all that was asked of it.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Tail {
-    /// It stands still right after its last action.
-    Stop,
-    /// It runs silently on, to its end or to a receive.
-    RunOn,
-    /// It goes on by itself (user-driven mode).
-    HandOver,
-}
-
-/// How far each process shall go.
-#[derive(Clone, Debug)]
-pub enum Quota {
-    /// To the end of its log.
-    All,
-    /// To this many actions; processes that are not named do nothing.
-    Some(Arc<Cut>),
-}
-
-/// The logs that a replay follows, and how far.
-#[derive(Clone)]
-pub struct Plan {
-    source: Arc<dyn LogSource>,
-    quota: Quota,
-    /// For all processes that have no own entry in `tails`.
-    tail: Tail,
-    tails: FxHashMap<Pid, Tail>,
-}
-
-impl Plan {
-    /// A plan in which every process stops right after the last action asked of it.
-    #[must_use]
-    pub fn new(source: Arc<dyn LogSource>, quota: Quota) -> Self {
-        Self {
-            source,
-            quota,
-            tail: Tail::Stop,
-            tails: FxHashMap::default(),
-        }
-    }
-    /// The same with another behaviour after the last action for all.
-    #[must_use]
-    pub fn with_tail(mut self, tail: Tail) -> Self {
-        self.tail = tail;
-        self
-    }
-    /// The same with another behaviour after the last action for one process.
-    #[must_use]
-    pub fn with_tail_of(mut self, pid: Pid, tail: Tail) -> Self {
-        self.tails.insert(pid, tail);
-        self
-    }
-    /// Sets how far a process shall go, and what it does then. Does nothing to a plan in which all go to the end of their logs.
-    pub fn aim(&mut self, pid: Pid, actions: u64, tail: Tail) {
-        if let Quota::Some(map) = &mut self.quota {
-            Arc::make_mut(map).set(pid, actions);
-        }
-        if tail == self.tail {
-            self.tails.remove(&pid);
-        } else {
-            self.tails.insert(pid, tail);
-        }
-    }
-    /// Asks a process for nothing.
-    pub(crate) fn ask_nothing(&mut self, pid: Pid) {
-        if let Quota::Some(map) = &mut self.quota
-            && map.get(pid) > 0
-        {
-            Arc::make_mut(map).set(pid, 0);
-        }
-        self.tails.remove(&pid);
-    }
-    /// Asks every process for nothing. Those that are living must be told too.
-    pub(crate) fn rest(&mut self) {
-        self.quota = Quota::Some(Arc::default());
-        self.tail = Tail::Stop;
-        self.tails.clear();
-    }
-    /// The first N that no process of the run has.
-    #[must_use]
-    pub fn first_free_pid(&self) -> u64 {
-        self.source.last_pid().0 + 1
-    }
-    /// Other logs from now on. Those that are living must be told too.
-    pub(crate) fn follow(&mut self, source: Arc<dyn LogSource>) {
-        self.source = source;
-    }
-    /// The largest number of a pid of the recording.
-    #[must_use]
-    pub fn last_recorded(&self) -> u64 {
-        self.source.last_recorded().0
-    }
-    /// The run's list of texts.
-    #[must_use]
-    pub fn texts(&self) -> Vec<String> {
-        self.source.texts()
-    }
-    /// The names of the run's nodes.
-    #[must_use]
-    pub fn nodes(&self) -> Vec<String> {
-        self.source.nodes()
-    }
-    /// What a process that is born follows; `None` if the run did not have it.
-    #[must_use]
-    pub fn feed(&self, pid: Pid) -> Option<Feed> {
-        let quota = match &self.quota {
-            Quota::All => u64::MAX,
-            Quota::Some(map) => map.get(pid),
-        };
-        let tail = self.tails.get(&pid).copied().unwrap_or(self.tail);
-        if quota == 0 {
-            return Some(Feed::new(None, quota, tail, self.source.recorded(pid)));
-        }
-        let Some(cursor) = self.source.open(pid, ActionNo(0)) else {
-            // A process that did nothing in the recorded run, or that is none of its processes.
-            return (tail != Tail::HandOver).then(|| Feed::new(None, 0, tail, u64::MAX));
-        };
-        Some(Feed::new(Some(cursor), quota, tail, self.source.recorded(pid)))
-    }
-}
+use log_format::{Access, Action, ActionNo, Kind, Pid, Resource, Step, Tag};
 
 /// What remains of the log of one process.
 pub struct Feed {
@@ -195,7 +37,7 @@ impl Clone for Feed {
 }
 
 impl Feed {
-    fn new(cursor: Option<Box<dyn Cursor>>, quota: u64, tail: Tail, recorded: u64) -> Self {
+    pub(crate) fn new(cursor: Option<Box<dyn Cursor>>, quota: u64, tail: Tail, recorded: u64) -> Self {
         let mut feed = Self {
             cursor,
             head: Action::new(Kind::After),
@@ -296,13 +138,8 @@ impl Feed {
     }
     /// Does it run silently on when done?
     #[must_use]
-    pub fn runs_on(&self) -> bool {
-        self.tail == Tail::RunOn
-    }
-    /// Does it go on by itself when done?
-    #[must_use]
-    pub fn hands_over(&self) -> bool {
-        self.tail == Tail::HandOver
+    pub const fn runs_on(&self) -> bool {
+        matches!(self.tail, Tail::RunOn)
     }
     /// The action that the process has to do next.
     #[inline]
@@ -398,46 +235,3 @@ pub fn describe(kind: &Kind) -> String {
         Kind::Exit { class } => format!("end ({})", class.word()),
     }
 }
-
-/// The program is not the one that was recorded.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Divergence {
-    /// Which process.
-    pub pid: Pid,
-    /// The action that it was to do.
-    pub action: ActionNo,
-    /// Where it stands, `file:line:column`.
-    pub location: Option<String>,
-    /// What the log says.
-    pub expected: String,
-    /// What the program did.
-    pub found: String,
-}
-
-/// What a [`Divergence`] says was expected where the trace does not hold the value of an input any more.
-pub const REDACTED: &str = "use a value that was left out";
-
-impl Divergence {
-    /// Is it no divergence, but the end of what can be replayed, because the value of an input was left out of the trace?
-    #[must_use]
-    pub fn is_redacted(&self) -> bool {
-        self.expected == REDACTED
-    }
-}
-
-impl fmt::Display for Divergence {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Names of files and all the rest come from the trace.
-        let [expected, found] = [&self.expected, &self.found].map(|text| log_format::safe_lines(text));
-        write!(f, "process {}, action {}", self.pid, self.action)?;
-        if let Some(location) = &self.location {
-            write!(f, ", at {}", log_format::safe(location))?;
-        }
-        if self.is_redacted() {
-            return write!(f, ": the value obtained here is unknown: {found}");
-        }
-        write!(f, ": the log says that it should {expected}, but it did this: {found}")
-    }
-}
-
-impl std::error::Error for Divergence {}

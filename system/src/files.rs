@@ -5,7 +5,7 @@ use interpreter::atom::Atom;
 use interpreter::heap::Heap;
 use interpreter::term::Term;
 
-use crate::effects::OK;
+use crate::ops::OK;
 
 /// What is asked of the file system. Paths are as the program wrote them, relative to its current directory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

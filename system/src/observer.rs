@@ -128,20 +128,20 @@ pub trait Observer {
     fn born(&mut self, pid: Pid, parent: Option<&Self::Log>, node: u16) -> Self::Log;
     /// An action was done.
     fn action(&mut self, log: &mut Self::Log, event: &Event<'_>);
-    /// A plain send was done: one signal, no access. Observers that need no more than that take it here, where it costs least, and answer
-    /// true; else [`Observer::action`] is called.
+    /// Fast path: a plain send was done, with one signal and no access. An observer that needs no more than that answers true. Otherwise
+    /// [`Observer::action`] is called.
     #[inline(always)]
     fn plain_send(&mut self, log: &mut Self::Log) -> bool {
         let _ = log;
         false
     }
-    /// The same for a `rec` without accesses.
+    /// Fast path: the same for a `rec` without accesses.
     #[inline(always)]
     fn plain_rec(&mut self, log: &mut Self::Log, tag: Tag) -> bool {
         let _ = (log, tag);
         false
     }
-    /// The same where the message is the k-th signal of a process, and the log does not name it: nothing follows a log here.
+    /// Fast path: the k-th signal of a process is received as a plain message, while recording.
     #[inline(always)]
     fn plain_rec_sent(&mut self, log: &mut Self::Log, by: Pid, k: SendNo) -> bool {
         self.plain_rec(log, Tag::Sent { by, k })

@@ -9,9 +9,8 @@ use interpreter::term::Pid;
 use log_format::{Access, Resource, Version};
 
 use crate::ids;
-use crate::observer::Observer;
-use crate::process::Process;
-use crate::system::System;
+use crate::step::Step;
+use crate::world::World;
 
 /// What became of the links between two processes, once one of them was broken.
 #[derive(Clone, Debug, Default)]
@@ -34,37 +33,37 @@ fn text((p, q): (Pid, Pid)) -> String {
     format!("links of {} and {}", ids::to_log(p), ids::to_log(q))
 }
 
-impl<O: Observer> System<O> {
+impl Step<'_> {
     /// `p` links itself with another process, or unlinks itself from it, while that lives. False: the other one has done something later
     /// than that, so that it changes nothing (in replay only).
-    pub(crate) fn write_pair(&mut self, p: &mut Process<O::Log>, other: Pid, link: bool) -> bool {
-        let (key, me) = key(p.pid, other);
-        let logged = match &p.feed {
+    pub(crate) fn write_pair(&mut self, other: Pid, link: bool) -> bool {
+        let (key, me) = key(self.process.pid, other);
+        let logged = match self.process.mode.feed() {
             None => None,
             Some(feed) => match feed.other_write() {
                 Some(access) => {
-                    self.accesses.push(access);
+                    self.world.accesses.push(access);
                     Some(access.version.0)
                 }
                 None => Some(0),
             },
         };
         let replayed = logged.is_some();
-        let keeps = self.resources.keeps();
-        let Some(pair) = self.resources.pairs.get_mut(&key) else {
+        let keeps = self.world.resources.keeps();
+        let Some(pair) = self.world.resources.pairs.get_mut(&key) else {
             let version = logged.unwrap_or(0).max(u64::from(!link));
             if version > 0 {
                 let mut pair = Pair {
                     version,
-                    by: Some(p.pid),
+                    by: Some(self.process.pid),
                     ..Pair::default()
                 };
                 pair.own[me] = version;
-                self.resources.pairs.insert(key, pair);
+                self.world.resources.pairs.insert(key, pair);
                 if !replayed && !keeps {
-                    p.rare.unlinked.insert(other);
-                    if let Some((_, q)) = self.table.by_pid_mut(other) {
-                        q.rare.unlinked.insert(p.pid);
+                    self.process.rare.unlinked.insert(other);
+                    if let Some((_, q)) = self.world.table.by_pid_mut(other) {
+                        q.rare.unlinked.insert(self.process.pid);
                     }
                 }
             }
@@ -76,20 +75,32 @@ impl<O: Observer> System<O> {
             Some(version) => version,
             None => pair.version.saturating_add(1),
         };
-        let is_told = !replayed && pair.by != Some(p.pid);
+        let is_told = !replayed && pair.by != Some(self.process.pid);
         pair.own[me] = version;
         let newest = version >= pair.version;
         if newest {
             pair.version = version;
-            pair.by = Some(p.pid);
+            pair.by = Some(self.process.pid);
         }
         if is_told {
-            let resource = Resource::Other(self.resources.text(&text(key)));
-            self.accesses.push(Access::write(resource, Version(version)));
+            let resource = Resource::Other(self.world.resources.text(&text(key)));
+            self.world.accesses.push(Access::write(resource, Version(version)));
         }
         newest
     }
 
+    /// Recording: a process has ended, and nothing more is written about its links.
+    pub(crate) fn forget_pairs(&mut self) {
+        for other in self.process.rare.take(|rare| &mut rare.unlinked) {
+            self.world.resources.pairs.remove(&key(self.process.pid, other).0);
+            if let Some((_, q)) = self.world.table.by_pid_mut(other) {
+                q.rare.unlinked.remove(&self.process.pid);
+            }
+        }
+    }
+}
+
+impl World {
     /// `p` unlinks itself from a process that has ended: there is no link on its side any more.
     pub(crate) fn close_pair(&mut self, p: Pid, other: Pid) {
         if self.resources.keeps() {
@@ -102,15 +113,5 @@ impl<O: Observer> System<O> {
     pub(crate) fn is_closed(&self, p: Pid, other: Pid) -> bool {
         let (key, me) = key(p, other);
         self.resources.pairs.get(&key).is_some_and(|pair| pair.closed[me])
-    }
-
-    /// Recording: a process has ended, and nothing more is written about its links.
-    pub(crate) fn forget_pairs(&mut self, p: &mut Process<O::Log>) {
-        for other in p.rare.take(|rare| &mut rare.unlinked) {
-            self.resources.pairs.remove(&key(p.pid, other).0);
-            if let Some((_, q)) = self.table.by_pid_mut(other) {
-                q.rare.unlinked.remove(&p.pid);
-            }
-        }
     }
 }

@@ -9,10 +9,7 @@ use interpreter::term::Pid;
 use log_format::{Access, ActionId, Resource, Tag, TextId, Version};
 use rustc_hash::FxHashMap;
 
-use crate::ids;
-use crate::observer::Observer;
-use crate::process::{Lookup, Process, Signal};
-use crate::system::{Interrupt, System};
+use crate::process::Signal;
 
 /// What a step waits for in replay.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -20,9 +17,9 @@ pub enum Wanted {
     /// A version of a resource.
     Version(Resource, Version),
     /// A write of a counter by this action.
-    Written(Resource, log_format::ActionId),
+    Written(Resource, ActionId),
     /// A write of the contents of a table by this action.
-    Contents(log_format::ObjectId, crate::ets::Writer),
+    Contents(log_format::ObjectId, crate::ops::ets::Writer),
 }
 
 /// The value of a version.
@@ -40,13 +37,13 @@ pub enum Value {
     /// A table.
     Reference(interpreter::term::Reference),
     /// Who holds a table, and how.
-    Table(std::sync::Arc<crate::ets::Holding>),
+    Table(std::sync::Arc<crate::ops::ets::Holding>),
 }
 
 #[derive(Clone, Debug, Default)]
 struct History {
     version: u64,
-    by: Option<log_format::ActionId>,
+    by: Option<ActionId>,
     current: Value,
     /// Replay: all versions written so far, so that a read of an old one stays possible.
     old: BTreeMap<u64, Value>,
@@ -246,7 +243,32 @@ impl Resources {
         self.at(write.resource, version)
             .ok_or(Wanted::Version(write.resource, version))
     }
-    fn at(&self, resource: Resource, version: Version) -> Option<Value> {
+    /// The newest version, and who wrote it.
+    #[inline]
+    pub(crate) fn last_write(&self, resource: Resource) -> (Version, Option<ActionId>) {
+        match self.map.get(&resource) {
+            Some(history) => (Version(history.version), history.by),
+            None => (Version(0), None),
+        }
+    }
+    /// An action has written a version.
+    #[inline]
+    pub(crate) fn put(&mut self, resource: Resource, version: Version, value: Value, by: ActionId) {
+        let history = self.map.entry(resource).or_default();
+        self.words += value.words();
+        if self.keep {
+            self.words += VERSION_WORDS;
+            history.old.insert(version.0, value.clone());
+        } else {
+            self.words -= history.current.words();
+        }
+        if version.0 > history.version {
+            history.version = version.0;
+            history.by = Some(by);
+            history.current = value;
+        }
+    }
+    pub(crate) fn at(&self, resource: Resource, version: Version) -> Option<Value> {
         if version.0 == 0 {
             return Some(Value::Absent);
         }
@@ -267,205 +289,11 @@ pub enum Life {
 
 impl Life {
     /// A version of `alive(pid)`.
-    const fn of(version: Version) -> Self {
+    pub(crate) const fn of(version: Version) -> Self {
         match version.0 {
             0 => Self::Unborn,
             1 => Self::Alive,
             _ => Self::Dead,
         }
-    }
-}
-
-impl<O: Observer> System<O> {
-    /// Reads a resource: the newest version, or the one that the log names.
-    pub(crate) fn read(&mut self, p: &Process<O::Log>, resource: Resource) -> Result<Value, Interrupt> {
-        if let Some(feed) = &p.feed {
-            let Some(access) = feed.access(resource) else {
-                return Err(Interrupt::Diverged(self.divergence(
-                    p,
-                    feed.describe_head(),
-                    "it reads a shared resource that the recorded step did not use".to_owned(),
-                )));
-            };
-            // What a write reads is the version before it.
-            let version = Version(access.version.0 - u64::from(access.write && access.version.0 > 0));
-            return match self.resources.at(resource, version) {
-                Some(value) => {
-                    if !access.write {
-                        self.accesses.push(access);
-                    }
-                    Ok(value)
-                }
-                None => Err(Interrupt::Blocked(Wanted::Version(resource, version))),
-            };
-        }
-        match self.resources.map.get(&resource) {
-            Some(history) => {
-                self.accesses
-                    .push(Access::read(resource, Version(history.version), history.by));
-                Ok(history.current.clone())
-            }
-            None => {
-                self.accesses.push(Access::read(resource, Version(0), None));
-                Ok(Value::Absent)
-            }
-        }
-    }
-
-    /// Writes a resource. `reads`: its value or the result of the step depends on the version before (which a call of [`Self::read`]
-    /// gave, whose access this replaces).
-    pub(crate) fn write(
-        &mut self,
-        p: &Process<O::Log>,
-        resource: Resource,
-        value: Value,
-        reads: bool,
-    ) -> Result<(), Interrupt> {
-        let me = ActionId::new(ids::to_log(p.pid), p.actions + 1);
-        let logged = self.logged_write(p, resource, "a shared resource")?;
-        self.accesses.retain(|a| a.resource != resource);
-        let keep = self.resources.keep;
-        let history = self.resources.map.entry(resource).or_default();
-        let access = logged.unwrap_or_else(|| {
-            let version = Version(history.version + 1);
-            if reads {
-                Access::update(resource, version, history.by)
-            } else {
-                Access::write(resource, version)
-            }
-        });
-        let version = access.version;
-        self.resources.words += value.words();
-        if keep {
-            self.resources.words += VERSION_WORDS;
-            history.old.insert(version.0, value.clone());
-        } else {
-            self.resources.words -= history.current.words();
-        }
-        if version.0 > history.version {
-            history.version = version.0;
-            history.by = Some(me);
-            history.current = value;
-        }
-        self.accesses.push(access);
-        self.wake(Wanted::Version(resource, version));
-        Ok(())
-    }
-
-    /// Replay: the logged write of this resource by the step at hand; none when recording.
-    ///
-    /// # Errors
-    /// [`Interrupt::Diverged`]: the recorded step did not write it.
-    pub(crate) fn logged_write(
-        &self,
-        p: &Process<O::Log>,
-        resource: Resource,
-        what: &str,
-    ) -> Result<Option<Access>, Interrupt> {
-        let Some(feed) = &p.feed else { return Ok(None) };
-        match feed.access(resource) {
-            Some(access) if access.write => Ok(Some(access)),
-            _ => Err(Interrupt::Diverged(self.divergence(
-                p,
-                feed.describe_head(),
-                format!("it writes {what} that the recorded step did not write"),
-            ))),
-        }
-    }
-
-    /// Processes that wait for this can go on.
-    pub(crate) fn wake(&mut self, wanted: Wanted) {
-        if self.blocked.is_empty() {
-            return;
-        }
-        for slot in self.blocked.remove(&wanted).unwrap_or_default() {
-            if let Some(q) = self.table.get_mut(slot) {
-                q.state = crate::process::State::Ready;
-                self.scheduler.ready(slot);
-            }
-        }
-    }
-
-    /// Reads whether a process is alive: now, or as the log says. Earlier signals of the reader to it take effect first.
-    pub(crate) fn read_life(&mut self, p: &mut Process<O::Log>, target: Pid) -> Result<Life, Interrupt> {
-        if target != p.pid && p.feed.is_none() && !self.is_runtime(p, target) {
-            self.settle_all(p, target);
-            // What it sent before it ended came before anybody saw that it has.
-            if matches!(self.table.find(target), Lookup::Dead(_)) {
-                self.settle(target, p.pid);
-                self.take_incoming(p);
-            }
-        }
-        self.read_life_as_it_is(p, target)
-    }
-
-    /// The same, but signals of the reader that are on their way stay there.
-    pub(crate) fn read_life_as_it_is(&mut self, p: &Process<O::Log>, target: Pid) -> Result<Life, Interrupt> {
-        let resource = Resource::Alive(ids::to_log(target));
-        if self.is_runtime(p, target) {
-            return Ok(Life::Alive);
-        }
-        if let Some(feed) = &p.feed {
-            let Some(access) = feed.access(resource) else {
-                return Err(Interrupt::Diverged(self.divergence(
-                    p,
-                    feed.describe_head(),
-                    format!(
-                        "it depends on whether {} is alive, the recorded step did not",
-                        ids::to_log(target)
-                    ),
-                )));
-            };
-            let reached = match self.table.find(target) {
-                Lookup::Unborn => 0,
-                Lookup::Alive(_) => 1,
-                Lookup::Dead(_) => 2,
-            };
-            if reached < access.version.0 && target != p.pid {
-                return Err(Interrupt::Blocked(Wanted::Version(resource, access.version)));
-            }
-            self.accesses.push(access);
-            return Ok(Life::of(access.version));
-        }
-        let (life, version, by) = match self.table.find(target) {
-            Lookup::Unborn => (Life::Unborn, 0, None),
-            Lookup::Alive(slot) => {
-                let parent = if target == p.pid {
-                    p.parent
-                } else {
-                    self.table.get(slot).and_then(|q| q.parent)
-                };
-                (Life::Alive, 1, parent)
-            }
-            Lookup::Dead(actions) => (Life::Dead, 2, Some((target, actions))),
-        };
-        let by = by.map(|(pid, n)| ActionId::new(ids::to_log(pid), n));
-        self.accesses.push(Access::read(resource, Version(version), by));
-        Ok(life)
-    }
-
-    /// Notes whether a process is alive, in `→` only: the step comes before or after its end, and depends on neither.
-    pub(crate) fn glance_at_life(&mut self, p: &Process<O::Log>, target: Pid) -> Life {
-        let resource = Resource::Alive(ids::to_log(target));
-        let logged = p.feed.as_ref().and_then(|feed| feed.access(resource));
-        let access = logged.unwrap_or_else(|| {
-            let version = match self.table.find(target) {
-                Lookup::Unborn => 0,
-                Lookup::Alive(_) => 1,
-                Lookup::Dead(_) => 2,
-            };
-            Access::read(resource, Version(version), None)
-        });
-        self.accesses.push(access);
-        Life::of(access.version)
-    }
-
-    /// Signals of `p` to `target` arrive and an exit signal among them takes effect, before `p` looks whether `target` lives.
-    pub(crate) fn settle_all(&mut self, p: &mut Process<O::Log>, target: Pid) {
-        self.settle(p.pid, target);
-        if self.driven.is_some() {
-            self.due_from(p.pid, target);
-        }
-        self.end_now(p, target);
     }
 }

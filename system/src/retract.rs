@@ -14,11 +14,13 @@ use crate::ids;
 use crate::observer::Observer;
 use crate::process::{Lookup, Process, Signal, Slot, State, Watcher};
 use crate::reached::Reached;
+use crate::sink::Sink;
 use crate::system::System;
+use crate::world::World;
 
 /// What the end of a process took with it, so that it can be taken back.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Grave {
+pub(crate) struct Ended {
     reached: Reached,
     links: Vec<Pid>,
     watchers: BTreeMap<Reference, Watcher>,
@@ -26,7 +28,7 @@ pub(crate) struct Grave {
     lost: bool,
 }
 
-impl Grave {
+impl Ended {
     /// About how many bytes it takes.
     pub(crate) fn bytes(&self) -> usize {
         64 + self.reached.bytes() + self.links.len() * 8 + self.watchers.len() * 64
@@ -67,39 +69,39 @@ struct Limit {
     references: u64,
 }
 
-impl<O: Observer> System<O> {
+impl World {
     /// A process ends: what will be needed to take that back.
-    pub(crate) fn dig(&mut self, p: &Process<O::Log>) {
-        if self.plan.is_some() && self.observer.goes_back() {
-            let grave = Grave {
+    pub(crate) fn remember_end(&mut self, sink: &mut dyn Sink, p: &Process) {
+        if self.purpose.is_replay() && sink.goes_back() {
+            let end = Ended {
                 reached: Reached::default(),
                 links: p.rare.links.iter().copied().collect(),
                 watchers: p.rare.watchers.clone(),
                 lost: false,
             };
-            self.graves.insert(ids::to_log(p.pid), grave);
+            self.ended.insert(ids::to_log(p.pid), end);
         }
     }
 
     /// It leaves the system.
-    pub(crate) fn fill(&mut self, p: &mut Process<O::Log>) {
-        if let Some(grave) = self.graves.get_mut(&ids::to_log(p.pid)) {
-            grave.reached = std::mem::take(&mut p.reached);
-            grave.lost |= !p.pool.is_empty() || !p.machine.mailbox.is_empty();
+    pub(crate) fn complete_end(&mut self, p: &mut Process) {
+        if let Some(end) = self.ended.get_mut(&ids::to_log(p.pid)) {
+            end.reached = std::mem::take(&mut p.reached);
+            end.lost |= !p.pool.is_empty() || !p.machine.mailbox.is_empty();
         }
     }
 
     /// A process that has ended is not watched any more.
-    pub(crate) fn watches_no_more(&mut self, target: Pid, monitor: Reference) {
-        if let Some(grave) = self.graves.get_mut(&ids::to_log(target)) {
-            grave.watchers.remove(&monitor);
+    pub(crate) fn unwatch_ended(&mut self, target: Pid, monitor: Reference) {
+        if let Some(end) = self.ended.get_mut(&ids::to_log(target)) {
+            end.watchers.remove(&monitor);
         }
     }
 
     /// Something came to a process that has ended.
-    pub(crate) fn lose(&mut self, to: Pid) {
-        if let Some(grave) = self.graves.get_mut(&ids::to_log(to)) {
-            grave.lost = true;
+    pub(crate) fn note_lost_signal(&mut self, to: Pid) {
+        if let Some(end) = self.ended.get_mut(&ids::to_log(to)) {
+            end.lost = true;
         }
     }
 
@@ -112,7 +114,7 @@ impl<O: Observer> System<O> {
         }
         let concerned = |reached: &Reached| reached.get(by).is_some_and(|last| last > sends);
         let living = self.table.iter().filter(|q| concerned(&q.reached));
-        let dead = self.graves.iter().filter(|(_, grave)| concerned(&grave.reached));
+        let dead = self.ended.iter().filter(|(_, end)| concerned(&end.reached));
         let all = living.map(|q| ids::to_log(q.pid)).chain(dead.map(|(pid, _)| *pid));
         Some(all.filter(|pid| *pid != by).collect())
     }
@@ -135,209 +137,6 @@ impl<O: Observer> System<O> {
             && !p.pool.contains(&tag)
         {
             p.pool.insert(tag, signal);
-        }
-    }
-
-    /// Takes back what these processes did last, and nobody else: sends of messages, receipts, timeouts, reads, inputs, output, spawns and
-    /// ends with `normal`, without a write to any resource. `made` holds them as they shall be; `back` is what they had consumed and whose
-    /// send stays. False, and nothing is changed, where the marks that all this left elsewhere cannot be told from others.
-    pub fn retract(&mut self, made: &mut Self, earlier: &[Earlier], back: Vec<Back>) -> bool {
-        made.rest();
-        let pids: FxHashMap<Id, Earlier> = earlier.iter().map(|one| (one.pid, *one)).collect();
-        if !self.is_at_rest(made) || !earlier.iter().all(|one| self.is_retractable(made, *one, &pids)) {
-            return false;
-        }
-        let mut limits = Vec::with_capacity(earlier.len());
-        for &Earlier { pid, sends, unborn, .. } in earlier {
-            let Some(full) = self.table.known(pid) else { continue };
-            let references = match made.table.by_pid(full) {
-                Some(then) if !unborn => then.machine.local.references,
-                _ => 0,
-            };
-            limits.push(Limit {
-                pid: full,
-                sends,
-                references,
-            });
-            match (self.table.find(full), unborn) {
-                (Lookup::Alive(slot), false) => self.put_back(slot, full, made),
-                (Lookup::Alive(slot), true) => self.unbear(slot, full),
-                (_, unborn) => self.raise(full, unborn, made),
-            }
-        }
-        for limit in &limits {
-            self.wipe(*limit);
-        }
-        for Back { to, tag, signal, timer } in back {
-            self.hand_out(to, tag, signal);
-            if let Some(timer) = timer {
-                self.resources.timed.insert(tag, timer);
-            }
-        }
-        true
-    }
-
-    fn is_at_rest(&self, made: &Self) -> bool {
-        let nothing_on_its_way = self.flight.is_empty() && self.incoming.is_empty() && self.owed.is_empty();
-        // Code is addressed by where it lies in the program.
-        nothing_on_its_way
-            && self.blocked.is_empty()
-            && self.driven.is_none()
-            && std::sync::Arc::ptr_eq(&self.program, &made.program)
-    }
-
-    /// Can the marks of a process be told from others? Looks only.
-    fn is_retractable(&self, made: &Self, one: Earlier, all: &FxHashMap<Id, Earlier>) -> bool {
-        let Some(pid) = self.table.known(one.pid) else {
-            return one.unborn;
-        };
-        // What became of links that were broken is kept by pair.
-        let mut pairs = self.resources.pairs.keys();
-        if pairs.any(|(p, q)| *p == pid || *q == pid) || self.resources.abnormal_ends.contains_key(&pid) {
-            return false;
-        }
-        let concerned = |q: &Pid| all.contains_key(&ids::to_log(*q));
-        let now = self.table.by_pid(pid);
-        let grave = self.graves.get(&one.pid);
-        if one.unborn {
-            return match (now, grave) {
-                (Some(now), _) => {
-                    now.rare.names.is_empty() && now.rare.tables.is_empty() && now.rare.links.iter().all(concerned)
-                }
-                (None, Some(grave)) => grave.links.iter().all(concerned),
-                (None, None) => false,
-            };
-        }
-        let Some(then) = made.table.by_pid(pid) else {
-            return false;
-        };
-        if then.actions != one.actions || then.sent != one.sends || then.pending.is_some() {
-            return false;
-        }
-        // A link with a process that is not born any more goes with it.
-        let is_kept = |q: &Pid| !all.get(&ids::to_log(*q)).is_some_and(|q| q.unborn);
-        let same_links = |now: FxHashSet<Pid>| now == then.rare.links;
-        match (now, grave) {
-            (Some(now), _) => {
-                now.state != State::Blocked
-                    && now.feed.is_some()
-                    && now.pending.is_none()
-                    && now.group_leader == then.group_leader
-                    && now.incarnation == then.incarnation
-                    && now.suspended == then.suspended
-                    && now.rare.fixes == then.rare.fixes
-                    && now.rare.suspending == then.rare.suspending
-                    && now.rare.node_monitors == then.rare.node_monitors
-                    && now.rare.node_events == then.rare.node_events
-                    && same_links(now.rare.links.iter().copied().filter(is_kept).collect())
-            }
-            (None, Some(grave)) => {
-                let is_alive = |q: Pid| matches!(self.table.find(q), Lookup::Alive(_));
-                !grave.lost
-                    && then.rare.names.is_empty()
-                    && then.rare.tables.is_empty()
-                    && then.rare.fixes.is_empty()
-                    && then.rare.suspending.is_empty()
-                    && then.rare.node_monitors.is_empty()
-                    && then.rare.node_events == 0
-                    && then.rare.monitors.values().all(|monitor| is_alive(monitor.target))
-                    && same_links(grave.links.iter().copied().filter(is_kept).collect())
-            }
-            (None, None) => false,
-        }
-    }
-
-    /// A living process stands where it stood. What others have sent and done to it since stays.
-    fn put_back(&mut self, slot: Slot, pid: Pid, made: &mut Self) {
-        let (Some(mut then), Some(mut now)) = (made.take_out(pid), self.table.take(slot)) else {
-            return;
-        };
-        self.total_actions -= now.actions - then.actions;
-        self.memory_words = self.memory_words + then.counted_words - now.counted_words;
-        while let Some((tag, message)) = now.machine.mailbox.pop() {
-            now.pool.insert(ids::unpack(tag), Signal::Message(message));
-        }
-        then.pool = std::mem::take(&mut now.pool);
-        let watchers = now.rare.take(|rare| &mut rare.watchers);
-        let names = now.rare.take(|rare| &mut rare.names);
-        let tables = now.rare.take(|rare| &mut rare.tables);
-        if then.rare.is_there() || !(watchers.is_empty() && names.is_empty() && tables.is_empty()) {
-            then.rare.watchers = watchers;
-            then.rare.names = names;
-            then.rare.tables = tables;
-        }
-        self.table.put(slot, then);
-    }
-
-    /// A process that has ended lives again, or has not been born.
-    fn raise(&mut self, pid: Pid, unborn: bool, made: &mut Self) {
-        let Some(grave) = self.graves.remove(&ids::to_log(pid)) else {
-            return;
-        };
-        let by = ids::to_log(pid);
-        // What its end sent.
-        for (reference, watcher) in &grave.watchers {
-            let owner = ids::to_log(watcher.pid);
-            let k = reference.number;
-            self.take_from_pool(watcher.pid, &Tag::EndRef { by, owner, k });
-        }
-        for to in &grave.links {
-            let tag = Tag::EndTo {
-                by,
-                to: ids::to_log(*to),
-            };
-            self.take_from_pool(*to, &tag);
-        }
-        if pid == self.entry {
-            self.entry_end = None;
-        }
-        self.observer.raised(by);
-        let ended = match self.table.find(pid) {
-            Lookup::Dead(actions) => actions,
-            _ => 0,
-        };
-        if unborn {
-            self.total_actions -= ended;
-            self.table.forget(pid);
-            return;
-        }
-        let Some(mut then) = made.take_out(pid) else { return };
-        self.total_actions -= ended - then.actions;
-        self.memory_words += then.counted_words;
-        then.pool = Default::default();
-        if !grave.watchers.is_empty() || then.rare.is_there() {
-            then.rare.watchers = grave.watchers;
-        }
-        // Its end ended its monitors.
-        for (reference, monitor) in &then.rare.monitors {
-            if let Some((_, q)) = self.table.by_pid_mut(monitor.target) {
-                q.rare.watchers.insert(*reference, monitor.watcher(pid));
-            }
-        }
-        self.table.insert(then);
-    }
-
-    /// A living process has not been born.
-    fn unbear(&mut self, slot: Slot, pid: Pid) {
-        if let Some(now) = self.table.take(slot) {
-            self.total_actions -= now.actions;
-            self.memory_words -= now.counted_words;
-            self.observer.raised(ids::to_log(pid));
-        }
-        self.table.bury(slot, pid, 0);
-        self.table.forget(pid);
-    }
-
-    fn take_out(&mut self, pid: Pid) -> Option<Box<Process<O::Log>>> {
-        match self.table.find(pid) {
-            Lookup::Alive(slot) => self.table.take(slot),
-            Lookup::Unborn | Lookup::Dead(_) => None,
-        }
-    }
-
-    fn take_from_pool(&mut self, pid: Pid, tag: &Tag) {
-        if let Some((_, q)) = self.table.by_pid_mut(pid) {
-            q.pool.remove(tag);
         }
     }
 
@@ -372,8 +171,225 @@ impl<O: Observer> System<O> {
             pool.truncate(by, limit.sends);
             !pool.is_empty()
         });
-        if let Some(plan) = &mut self.plan {
+        if let Some(plan) = self.purpose.plan_mut() {
             plan.ask_nothing(by);
+        }
+    }
+}
+
+impl<O: Observer> System<O> {
+    /// Takes back what these processes did last, and nobody else: sends of messages, receipts, timeouts, reads, inputs, output, spawns and
+    /// ends with `normal`, without a write to any resource. `made` holds them as they shall be; `back` is what they had consumed and whose
+    /// send stays. False, and nothing is changed, where the marks that all this left elsewhere cannot be told from others.
+    pub fn retract(&mut self, made: &mut Self, earlier: &[Earlier], back: Vec<Back>) -> bool {
+        made.rest();
+        let pids: FxHashMap<Id, Earlier> = earlier.iter().map(|one| (one.pid, *one)).collect();
+        if !self.is_at_rest(made) || !earlier.iter().all(|one| self.is_retractable(made, *one, &pids)) {
+            return false;
+        }
+        let mut limits = Vec::with_capacity(earlier.len());
+        for &Earlier { pid, sends, unborn, .. } in earlier {
+            let Some(full) = self.world.table.known(pid) else {
+                continue;
+            };
+            let references = match made.world.table.by_pid(full) {
+                Some(then) if !unborn => then.machine.local.references,
+                _ => 0,
+            };
+            limits.push(Limit {
+                pid: full,
+                sends,
+                references,
+            });
+            match (self.world.table.find(full), unborn) {
+                (Lookup::Alive(slot), false) => self.put_back(slot, full, made),
+                (Lookup::Alive(slot), true) => self.undo_birth(slot, full),
+                (_, unborn) => self.undo_end(full, unborn, made),
+            }
+        }
+        for limit in &limits {
+            self.world.wipe(*limit);
+        }
+        for Back { to, tag, signal, timer } in back {
+            self.world.hand_out(to, tag, signal);
+            if let Some(timer) = timer {
+                self.world.resources.timed.insert(tag, timer);
+            }
+        }
+        true
+    }
+
+    fn is_at_rest(&self, made: &Self) -> bool {
+        let nothing_on_its_way =
+            self.world.flight.is_empty() && self.world.incoming.is_empty() && self.world.deferred.is_empty();
+        // Code is addressed by where it lies in the program.
+        nothing_on_its_way
+            && self.world.blocked.is_empty()
+            && self.world.purpose.beyond().is_none()
+            && std::sync::Arc::ptr_eq(&self.world.program, &made.world.program)
+    }
+
+    /// Can the marks of a process be told from others? Looks only.
+    fn is_retractable(&self, made: &Self, one: Earlier, all: &FxHashMap<Id, Earlier>) -> bool {
+        let Some(pid) = self.world.table.known(one.pid) else {
+            return one.unborn;
+        };
+        // What became of links that were broken is kept by pair.
+        let mut pairs = self.world.resources.pairs.keys();
+        if pairs.any(|(p, q)| *p == pid || *q == pid) || self.world.resources.abnormal_ends.contains_key(&pid) {
+            return false;
+        }
+        let concerned = |q: &Pid| all.contains_key(&ids::to_log(*q));
+        let now = self.world.table.by_pid(pid);
+        let end = self.world.ended.get(&one.pid);
+        if one.unborn {
+            return match (now, end) {
+                (Some(now), _) => {
+                    now.rare.names.is_empty() && now.rare.tables.is_empty() && now.rare.links.iter().all(concerned)
+                }
+                (None, Some(end)) => end.links.iter().all(concerned),
+                (None, None) => false,
+            };
+        }
+        let Some(then) = made.world.table.by_pid(pid) else {
+            return false;
+        };
+        if then.actions != one.actions || then.sent != one.sends || then.pending.is_some() {
+            return false;
+        }
+        // A link with a process that is not born any more goes with it.
+        let is_kept = |q: &Pid| !all.get(&ids::to_log(*q)).is_some_and(|q| q.unborn);
+        let same_links = |now: FxHashSet<Pid>| now == then.rare.links;
+        match (now, end) {
+            (Some(now), _) => {
+                now.state != State::Blocked
+                    && now.mode.follows()
+                    && now.pending.is_none()
+                    && now.group_leader == then.group_leader
+                    && now.incarnation == then.incarnation
+                    && now.suspended == then.suspended
+                    && now.rare.fixes == then.rare.fixes
+                    && now.rare.suspending == then.rare.suspending
+                    && now.rare.node_monitors == then.rare.node_monitors
+                    && now.rare.node_events == then.rare.node_events
+                    && same_links(now.rare.links.iter().copied().filter(is_kept).collect())
+            }
+            (None, Some(end)) => {
+                let is_alive = |q: Pid| matches!(self.world.table.find(q), Lookup::Alive(_));
+                !end.lost
+                    && then.rare.names.is_empty()
+                    && then.rare.tables.is_empty()
+                    && then.rare.fixes.is_empty()
+                    && then.rare.suspending.is_empty()
+                    && then.rare.node_monitors.is_empty()
+                    && then.rare.node_events == 0
+                    && then.rare.monitors.values().all(|monitor| is_alive(monitor.target))
+                    && same_links(end.links.iter().copied().filter(is_kept).collect())
+            }
+            (None, None) => false,
+        }
+    }
+
+    /// A living process stands where it stood. What others have sent and done to it since stays.
+    fn put_back(&mut self, slot: Slot, pid: Pid, made: &mut Self) {
+        let (Some(mut then), Some(mut now)) = (made.take_out(pid), self.world.table.take(slot)) else {
+            return;
+        };
+        self.world.total_actions -= now.actions - then.actions;
+        self.world.memory_words = self.world.memory_words + then.counted_words - now.counted_words;
+        while let Some((tag, message)) = now.machine.mailbox.pop() {
+            now.pool.insert(ids::unpack(tag), Signal::Message(message));
+        }
+        then.pool = std::mem::take(&mut now.pool);
+        let watchers = now.rare.take(|rare| &mut rare.watchers);
+        let names = now.rare.take(|rare| &mut rare.names);
+        let tables = now.rare.take(|rare| &mut rare.tables);
+        if then.rare.is_there() || !(watchers.is_empty() && names.is_empty() && tables.is_empty()) {
+            then.rare.watchers = watchers;
+            then.rare.names = names;
+            then.rare.tables = tables;
+        }
+        if let Some(log) = made.logs.take(then.slot) {
+            self.logs.put(slot, log);
+        }
+        then.slot = slot;
+        self.world.table.put(slot, then);
+    }
+
+    /// A process that has ended lives again, or has not been born.
+    fn undo_end(&mut self, pid: Pid, unborn: bool, made: &mut Self) {
+        let Some(end) = self.world.ended.remove(&ids::to_log(pid)) else {
+            return;
+        };
+        let by = ids::to_log(pid);
+        // What its end sent.
+        for (reference, watcher) in &end.watchers {
+            let owner = ids::to_log(watcher.pid);
+            let k = reference.number;
+            self.take_from_pool(watcher.pid, &Tag::EndRef { by, owner, k });
+        }
+        for to in &end.links {
+            let tag = Tag::EndTo {
+                by,
+                to: ids::to_log(*to),
+            };
+            self.take_from_pool(*to, &tag);
+        }
+        if pid == self.world.entry {
+            self.world.entry_end = None;
+        }
+        self.observer.raised(by);
+        let ended = match self.world.table.find(pid) {
+            Lookup::Dead(actions) => actions,
+            _ => 0,
+        };
+        if unborn {
+            self.world.total_actions -= ended;
+            self.world.table.forget(pid);
+            return;
+        }
+        let Some(mut then) = made.take_out(pid) else { return };
+        self.world.total_actions -= ended - then.actions;
+        self.world.memory_words += then.counted_words;
+        then.pool = Default::default();
+        if !end.watchers.is_empty() || then.rare.is_there() {
+            then.rare.watchers = end.watchers;
+        }
+        // Its end ended its monitors.
+        for (reference, monitor) in &then.rare.monitors {
+            if let Some((_, q)) = self.world.table.by_pid_mut(monitor.target) {
+                q.rare.watchers.insert(*reference, monitor.watcher(pid));
+            }
+        }
+        let log = made.logs.take(then.slot);
+        let slot = self.world.table.insert(then);
+        if let Some(log) = log {
+            self.logs.put(slot, log);
+        }
+    }
+
+    /// A living process has not been born.
+    fn undo_birth(&mut self, slot: Slot, pid: Pid) {
+        if let Some(now) = self.world.table.take(slot) {
+            self.world.total_actions -= now.actions;
+            self.world.memory_words -= now.counted_words;
+            self.observer.raised(ids::to_log(pid));
+        }
+        self.logs.take(slot);
+        self.world.table.bury(slot, pid, 0);
+        self.world.table.forget(pid);
+    }
+
+    fn take_out(&mut self, pid: Pid) -> Option<Box<Process>> {
+        match self.world.table.find(pid) {
+            Lookup::Alive(slot) => self.world.table.take(slot),
+            Lookup::Unborn | Lookup::Dead(_) => None,
+        }
+    }
+
+    fn take_from_pool(&mut self, pid: Pid, tag: &Tag) {
+        if let Some((_, q)) = self.world.table.by_pid_mut(pid) {
+            q.pool.remove(tag);
         }
     }
 }

@@ -7,10 +7,8 @@ use std::collections::BTreeMap;
 use log_format::{Access, ActionId, ActionNo, Pid, Resource, Version};
 
 use crate::ids;
-use crate::observer::Observer;
-use crate::process::Process;
 use crate::resources::Wanted;
-use crate::system::{Interrupt, System};
+use crate::step::{Interrupt, Step};
 
 /// One counter.
 #[derive(Clone, Debug, Default)]
@@ -85,38 +83,33 @@ impl Tally {
     }
 }
 
-impl<O: Observer> System<O> {
+impl Step<'_> {
     /// Reads a counter: now, or as the log says.
-    pub(crate) fn tally(&mut self, p: &Process<O::Log>, resource: Resource) -> Result<i64, Interrupt> {
-        let keep = self.resources.keeps();
-        let Some(feed) = &p.feed else {
-            let tally = self.resources.tallies.entry(resource).or_default();
+    pub(crate) fn tally(&mut self, resource: Resource) -> Result<i64, Interrupt> {
+        let keep = self.world.resources.keeps();
+        let Some(accesses) = self.logged_accesses() else {
+            let tally = self.world.resources.tallies.entry(resource).or_default();
             tally.open = false;
             let version = Version(tally.version);
             let seen = tally.seen(keep);
             let value = if keep { tally.at(tally.version) } else { tally.value };
             if seen.is_empty() {
-                self.accesses.push(Access::read(resource, version, None));
+                self.world.accesses.push(Access::read(resource, version, None));
             }
             let reads = seen.into_iter().map(|by| Access::read(resource, version, Some(by)));
-            self.accesses.extend(reads);
+            self.world.accesses.extend(reads);
             return Ok(value);
         };
-        let head = feed.head().map_or(&[][..], |a| &a.accesses);
-        let uses: Vec<Access> = head.iter().filter(|a| a.resource == resource).copied().collect();
+        let uses: Vec<Access> = accesses.iter().filter(|a| a.resource == resource).copied().collect();
         let write = uses.iter().find(|access| access.write);
         let version = match (write, uses.first()) {
             (Some(write), _) => write.version.0.saturating_sub(1),
             (None, Some(read)) => read.version.0,
             (None, None) => {
-                return Err(Interrupt::Diverged(self.divergence(
-                    p,
-                    feed.describe_head(),
-                    "it reads a counter that the recorded step did not use".to_owned(),
-                )));
+                return Err(self.unexpected("it reads a counter that the recorded step did not use"));
             }
         };
-        let tally = self.resources.tallies.entry(resource).or_default();
+        let tally = self.world.resources.tallies.entry(resource).or_default();
         for by in uses.iter().filter_map(|access| access.by) {
             if !tally.was_written_by(by) {
                 return Err(Interrupt::Blocked(Wanted::Written(resource, by)));
@@ -126,36 +119,26 @@ impl<O: Observer> System<O> {
         if let Some(made) = tally.versions.get_mut(&version) {
             made.known = Some(value);
         }
-        self.accesses.extend(uses.iter().filter(|access| !access.write));
+        self.world.accesses.extend(uses.iter().filter(|access| !access.write));
         Ok(value)
     }
 
     /// Writes a counter. What the step has read of it by [`Self::tally`] becomes part of the write where that can be.
-    pub(crate) fn change_tally(
-        &mut self,
-        p: &Process<O::Log>,
-        resource: Resource,
-        change: Change,
-    ) -> Result<(), Interrupt> {
+    pub(crate) fn change_tally(&mut self, resource: Resource, change: Change) -> Result<(), Interrupt> {
         // The reads of a step that reads and writes come before.
-        let logged = match &p.feed {
+        let logged = match self.logged_accesses() {
             None => None,
-            Some(feed) => {
-                let head = feed.head().map_or(&[][..], |a| &a.accesses);
-                let write = head.iter().find(|access| access.write && access.resource == resource);
-                let missing = || {
-                    self.divergence(
-                        p,
-                        feed.describe_head(),
-                        "it writes a counter that the recorded step did not write".to_owned(),
-                    )
-                };
-                Some(*write.ok_or_else(|| Interrupt::Diverged(missing()))?)
+            Some(accesses) => {
+                let mut writes = accesses.iter().filter(|access| access.write);
+                match writes.find(|access| access.resource == resource) {
+                    Some(write) => Some(*write),
+                    None => return Err(self.unexpected("it writes a counter that the recorded step did not write")),
+                }
             }
         };
-        let keep = self.resources.keeps();
-        let me = ActionId::new(ids::to_log(p.pid), p.actions + 1);
-        let tally = self.resources.tallies.entry(resource).or_default();
+        let keep = self.world.resources.keeps();
+        let me = ActionId::new(ids::to_log(self.process.pid), self.process.actions + 1);
+        let tally = self.world.resources.tallies.entry(resource).or_default();
         if let Some(by) = logged.and_then(|access| access.by)
             && !tally.was_written_by(by)
         {
@@ -163,6 +146,7 @@ impl<O: Observer> System<O> {
             return Err(Interrupt::Blocked(Wanted::Written(resource, by)));
         }
         let reads: Vec<Access> = self
+            .world
             .accesses
             .iter()
             .filter(|a| a.resource == resource)
@@ -177,9 +161,9 @@ impl<O: Observer> System<O> {
             }
         });
         if reads.len() == 1 {
-            self.accesses.retain(|a| a.resource != resource);
+            self.world.accesses.retain(|a| a.resource != resource);
         }
-        self.accesses.push(access);
+        self.world.accesses.push(access);
         let version = access.version.0;
         if version >= tally.version {
             tally.version = version;
@@ -202,7 +186,7 @@ impl<O: Observer> System<O> {
             }
         }
         tally.writers.insert(me.pid, (me.number, version));
-        self.wake(Wanted::Written(resource, me));
+        self.world.wake(Wanted::Written(resource, me));
         Ok(())
     }
 }

@@ -52,7 +52,7 @@ pub fn state<O: Observer>(system: &System<O>) -> BTreeMap<u64, Vec<String>> {
     all
 }
 
-fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
+fn facts<O: Observer>(system: &System<O>, p: &Process) -> Vec<String> {
     // A field that is added must be looked at here.
     let Process {
         machine,
@@ -61,8 +61,8 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
         state: _,
         actions,
         sent,
-        log: _,
-        feed,
+        slot: _,
+        mode,
         pool,
         trap_exit,
         pending,
@@ -122,7 +122,7 @@ fn facts<O: Observer>(system: &System<O>, p: &Process<O::Log>) -> Vec<String> {
     let mut facts = vec![
         format!(
             "{pid:?} of {parent:?}, {actions} actions, {sent} signals, then {:?}",
-            feed.as_ref().and_then(|f| f.head())
+            mode.logged()
         ),
         format!(
             "traps {trap_exit}, expired {expired}, leader {group_leader:?}, call {initial_call:?} {applied}, {flags:?}, suspending {suspending:?}"

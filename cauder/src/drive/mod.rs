@@ -381,7 +381,7 @@ impl<O: Observer> Drive<'_, O> {
         }
     }
 
-    pub(crate) fn process(&self, pid: Pid) -> Option<&Process<O::Log>> {
+    pub(crate) fn process(&self, pid: Pid) -> Option<&Process> {
         self.system.table().by_pid(interpreter::term::Pid::new(0, pid.0))
     }
 

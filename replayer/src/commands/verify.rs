@@ -211,7 +211,7 @@ fn notes(session: &Session, scheduler: Box<dyn Scheduler>) -> Result<Replayed, E
     let mut contents = std::mem::take(&mut system.observer.contents);
     for process in system.table().iter() {
         let pid = system::ids::to_log(process.pid);
-        living.insert(pid, process.log.notes.clone());
+        living.extend(system.log(pid).map(|log| (pid, log.notes.clone())));
     }
     contents.all_wait(trace, &system, None)?;
     contents.agree(trace)?;

@@ -354,7 +354,7 @@ impl Player {
 
     /// Keeps a checkpoint of where it stands, if there is room. `now`: where the person will be.
     fn keep(&mut self, now: u64) -> Result<(), Error> {
-        let (bytes, beyond) = self.look(|system| (system.bytes(), system.table().iter().any(|p| p.feed.is_none())));
+        let (bytes, beyond) = self.look(|system| (system.bytes(), system.table().iter().any(|p| !p.mode.follows())));
         if !self.kept.takes(bytes) || beyond {
             return Ok(());
         }

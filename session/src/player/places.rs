@@ -263,10 +263,10 @@ impl Player {
         self.change(|system| {
             system.observer.watch(Some(pid), aim.clone());
             let program = Arc::clone(&system.program);
-            if !going_on && let Some((_, p)) = system.process_mut(pid) {
+            if !going_on && let Some((p, log)) = system.log_mut(pid) {
                 p.machine.forget_place();
                 if let (Aim::Own(_), Some(location)) = (aim, p.machine.location(&program)) {
-                    p.log.stands(p.machine.frame_start(), location.line);
+                    log.stands(p.machine.frame_start(), location.line);
                 }
             }
         })?;
@@ -277,11 +277,11 @@ impl Player {
         let stopped = self.walk_on(pid, at_once);
         self.change(|system| {
             // Between two actions it is on its way to the next one.
-            let between = system.table().by_pid(handle(pid)).is_some_and(|p| p.log.steps > 0);
+            let between = system.log(pid).is_some_and(|log| log.steps > 0);
             let n = done(system, pid);
             system.ask_no_more(pid, n + u64::from(between));
         })?;
-        let steps = self.look(|system| system.table().by_pid(handle(pid)).map(|p| p.log.steps));
+        let steps = self.look(|system| system.log(pid).map(|log| log.steps));
         self.steps = steps.map(|steps| (pid, steps));
         self.change(|system| system.observer.watch(None, Aim::Nothing))?;
         stopped
@@ -366,7 +366,7 @@ impl Player {
         let n = self.done(pid);
         self.silently(pid, n)?;
         self.judge()?;
-        let steps = self.look(|system| system.table().by_pid(handle(pid)).map(|p| p.log.steps));
+        let steps = self.look(|system| system.log(pid).map(|log| log.steps));
         self.steps = steps.map(|steps| (pid, steps));
         Ok(())
     }
@@ -461,7 +461,7 @@ impl Player {
             return Ok(probe.look(|system| system.observer.stretch));
         }
         probe.silently(pid, n)?;
-        Ok(probe.look(|system| system.table().by_pid(handle(pid)).map_or(0, |p| p.log.steps)))
+        Ok(probe.look(|system| system.log(pid).map_or(0, |log| log.steps)))
     }
 
     /// Back to where a process had done `n` actions and then so many steps; `now` is where the person was.
@@ -546,7 +546,8 @@ impl Player {
         }
         if to.1 > 0 && !self.has_ended(pid) && !self.look(|system| system.observer.reached) {
             self.change(|system| {
-                system.aim(pid, done(system, pid), Tail::RunOn);
+                let n = done(system, pid);
+                system.aim(pid, n, Tail::RunOn);
                 system.run();
             })?;
             self.judge()?;

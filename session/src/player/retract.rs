@@ -67,7 +67,7 @@ impl Player {
         now: &Cut,
         base: Option<&Checkpoint>,
     ) -> Result<Option<FxHashMap<Pid, u64>>, Error> {
-        if self.history.has_branches() || self.look(|system| system.table().iter().any(|p| p.feed.is_none())) {
+        if self.history.has_branches() || self.look(|system| system.table().iter().any(|p| !p.mode.follows())) {
             return Ok(None);
         }
         let none = Cut::default();

@@ -11,10 +11,8 @@ use crate::words::safe;
 
 /// Takes what the processes printed out of the system, by pid.
 pub fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, Output)> {
-    let table = system.table();
     let told = system.observer.told.iter();
-    let living = told.filter_map(|pid| table.by_pid(interpreter::term::Pid::new(0, pid.0)));
-    let living: Vec<_> = living.map(|p| p.log.clone()).collect();
+    let living: Vec<_> = told.filter_map(|pid| system.log(*pid)).cloned().collect();
     for watch in &living {
         system.observer.take(watch);
     }
@@ -44,10 +42,7 @@ pub fn names_of(system: &System<Watcher>, wanted: &FxHashSet<Pid>) -> Names {
     )
 }
 
-fn name<'s>(
-    system: &'s System<Watcher>,
-    processes: impl Iterator<Item = &'s system::process::Process<crate::watch::Watch>>,
-) -> Names {
+fn name<'s>(system: &'s System<Watcher>, processes: impl Iterator<Item = &'s system::process::Process>) -> Names {
     let mut names: Names = system.observer.labels.clone();
     for p in processes {
         let (_, function, arity) = p.initial_call;

@@ -1,0 +1,202 @@
+//! What a process could do next beyond its log.
+
+use interpreter::atom::Atom;
+use interpreter::heap::Fragment;
+use interpreter::term::{Pid, Reference, Term};
+use interpreter::vm::Stop;
+use log_format::Tag;
+
+use crate::beyond::GUARDS;
+use crate::ids;
+use crate::process::{Label, Process, Signal};
+use crate::signals::{as_message, is_message, pending_exit};
+use crate::step::Step;
+use crate::world::World;
+
+impl Step<'_> {
+    /// Replay: a signal was consumed, so that earlier ones of its sender have arrived.
+    #[inline]
+    pub(crate) fn note_arrival(&mut self, tag: Tag) {
+        if !self.world.resources.timed.is_empty() && self.world.resources.timed.remove(&tag).is_some() {
+            if let Tag::Sent { by, k } = tag
+                && by != ids::to_log(self.process.pid)
+            {
+                let last = self.world.timers_reached.entry(by).or_default();
+                *last = k.0.max(*last);
+            }
+            return;
+        }
+        let (by, k) = match tag {
+            Tag::Sent { by, k } => (by, k.0),
+            Tag::EndTo { by, .. } | Tag::EndRef { by, .. } | Tag::EndTable { by, .. } => (by, u64::MAX),
+            Tag::Limit { .. } => return,
+        };
+        self.process.reached.note(by, k);
+    }
+
+    /// Beyond the log: the message of a timer that is set, and in how many milliseconds it comes. What was for a process that has ended is
+    /// nowhere.
+    pub(crate) fn timed_for(&self, reference: Reference) -> Option<(Tag, u64)> {
+        let mut timed = self.world.resources.timed.iter();
+        let set = |tag: &Tag| {
+            self.world.resources.afloat.contains_key(tag)
+                || self.process.pool.contains(tag)
+                || self.world.table.iter().any(|q| q.pool.contains(tag))
+        };
+        timed.find_map(|(tag, (own, after))| (*own == reference && set(tag)).then_some((*tag, *after)))
+    }
+}
+
+impl World {
+    /// The messages that have been sent to a process, in the order of their tags: those that would be dropped where they arrive are not
+    /// among them.
+    #[must_use]
+    pub fn messages(&self, pid: log_format::Pid) -> Vec<(Tag, Fragment)> {
+        let Some(p) = self.table.by_pid(Pid::new(0, pid.0)) else {
+            return Vec::new();
+        };
+        let own = p.pool.iter().filter(|(_, signal)| is_welcome(p, signal));
+        let named = self.resources.afloat.iter();
+        let named = named.filter(|(_, (_, name))| self.resources.holder(*name) == Some(p.pid));
+        let named = named.map(|(tag, (signal, _))| (*tag, signal));
+        let mut all: Vec<(Tag, Fragment)> = own
+            .chain(named)
+            .map(|(tag, signal)| (tag, as_message(signal.clone())))
+            .collect();
+        all.sort_unstable_by_key(|(tag, _)| *tag);
+        all
+    }
+
+    /// Which of these messages the receive takes in which a process waits; none if it waits in none.
+    #[must_use]
+    pub fn takes(&self, pid: log_format::Pid, messages: &[(Tag, Fragment)]) -> Vec<Tag> {
+        let Some(p) = self.table.by_pid(Pid::new(0, pid.0)) else {
+            return Vec::new();
+        };
+        if !matches!(p.label, Some(Label::Receive(_))) {
+            return Vec::new();
+        }
+        let mut taken = Vec::new();
+        let mut machine = p.machine.clone();
+        for (tag, message) in messages {
+            machine.deliver(ids::pack(*tag), message.clone());
+            match machine.run(&self.program, GUARDS) {
+                Stop::Received(_) => {
+                    taken.push(*tag);
+                    machine = p.machine.clone();
+                }
+                _ => {
+                    machine.mailbox.remove(ids::pack(*tag));
+                }
+            }
+        }
+        taken
+    }
+
+    /// Exit signals that have been sent to a process and would end it.
+    #[must_use]
+    pub fn deadly(&self, pid: log_format::Pid) -> Vec<Tag> {
+        let Some(p) = self.table.by_pid(Pid::new(0, pid.0)) else {
+            return Vec::new();
+        };
+        let mut tags: Vec<Tag> = p.pool.iter().filter(|(_, s)| is_deadly(p, s)).map(|(t, _)| t).collect();
+        tags.sort_unstable();
+        tags
+    }
+
+    /// Has a message of the pool arrived for certain: is it the process's own, or has a later signal of its sender been consumed?
+    /// Timers are senders of their own.
+    #[must_use]
+    pub fn has_arrived(&self, p: &Process, tag: Tag) -> bool {
+        if self.resources.timed.contains_key(&tag) {
+            return false;
+        }
+        let Some(by) = tag.sender() else { return false };
+        match tag {
+            _ if by == ids::to_log(p.pid) => true,
+            Tag::Sent { k, .. } => p.reached.get(by).is_some_and(|last| k.0 < last),
+            // The signals of an end have no order among themselves.
+            _ => false,
+        }
+    }
+
+    /// After how many milliseconds the message of a timer was to come; none if it is no such message or has been consumed.
+    #[must_use]
+    pub fn timed(&self, tag: Tag) -> Option<u64> {
+        self.resources.timed.get(&tag).map(|(_, after)| *after)
+    }
+
+    /// What an observation of the mailbox sees beyond the log: what has arrived for certain.
+    pub(crate) fn arrived(&self, p: &Process) -> Vec<Fragment> {
+        let mut all: Vec<(Tag, &Signal)> = p
+            .pool
+            .iter()
+            .filter(|(tag, signal)| is_welcome(p, signal) && self.has_arrived(p, *tag))
+            .collect();
+        all.sort_unstable_by_key(|(tag, _)| *tag);
+        all.into_iter().map(|(_, signal)| as_message(signal.clone())).collect()
+    }
+
+    /// Signals of a process to another take effect before it looks whether the other one lives.
+    pub(crate) fn due_from(&mut self, from: Pid, to: Pid) {
+        let by = ids::to_log(from);
+        let Some((_, q)) = self.table.by_pid_mut(to) else {
+            return;
+        };
+        let due = |(tag, signal): (Tag, &Signal)| {
+            let sent = matches!(tag, Tag::Sent { by: sender, .. } if sender == by);
+            (sent && is_deadly(q, signal)).then_some(tag)
+        };
+        if let Some(tag) = q.pool.iter().filter_map(due).min()
+            && let Some(Signal::Exit { from, reason, link }) = q.pool.remove(&tag)
+        {
+            q.pending = Some(Box::new(pending_exit(tag, from, reason, link)));
+        }
+    }
+}
+
+impl Process {
+    /// Replay: the signals that have been sent to it and were neither consumed nor dropped where they arrived, by tag. When a message came to an
+    /// alias, or a 'DOWN', is not recorded: what would be dropped if it came now is not among them, nor a second message to an alias that takes one.
+    #[must_use]
+    pub fn waiting(&self) -> Vec<(Tag, &Signal)> {
+        let mut all: Vec<(Tag, &Signal)> = self.pool.iter().collect();
+        all.sort_unstable_by_key(|(tag, _)| *tag);
+        let mut answered = rustc_hash::FxHashSet::default();
+        all.retain(|(tag, signal)| match *signal {
+            Signal::Message(_) | Signal::Exit { .. } => true,
+            Signal::Down { .. } => is_welcome(self, signal),
+            Signal::Aliased { alias, .. } => {
+                use crate::process::AliasMode::{Reply, ReplyDemonitor};
+                let takes_one = matches!(self.rare.aliases.get(alias), Some(Reply | ReplyDemonitor));
+                is_welcome(self, signal) && (!takes_one || answered.insert((*alias, tag.sender())))
+            }
+        });
+        all
+    }
+}
+
+/// Would this signal become a message if it arrived now?
+fn is_welcome(p: &Process, signal: &Signal) -> bool {
+    match signal {
+        Signal::Message(_) => true,
+        Signal::Aliased { alias, .. } => {
+            let mode = p.rare.aliases.get(alias);
+            mode.is_some_and(|mode| *mode != crate::process::AliasMode::Spent)
+        }
+        Signal::Down { monitor, .. } => p.rare.monitors.get(monitor).is_some_and(|m| !m.over),
+        Signal::Exit { from, link, .. } => is_message(signal, p.trap_exit) && (!link || p.rare.links.contains(from)),
+    }
+}
+
+/// Would it end the process?
+fn is_deadly(p: &Process, signal: &Signal) -> bool {
+    let Signal::Exit { from, reason, link } = signal else {
+        return false;
+    };
+    if is_message(signal, p.trap_exit) || (*link && !p.rare.links.contains(from)) {
+        return false;
+    }
+    let normal = reason.as_immediate() == Some(Term::atom(Atom::NORMAL));
+    !normal || *from == p.pid
+}

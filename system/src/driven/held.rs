@@ -1,0 +1,115 @@
+//! Signals that are held back until the caller lets them arrive.
+
+use interpreter::heap::Fragment;
+use interpreter::term::Pid;
+use log_format::Tag;
+
+use crate::ids;
+use crate::process::{Lookup, Process, Signal, State};
+use crate::signals::{Settled, is_message};
+use crate::world::World;
+
+impl World {
+    /// The messages that have arrived since the last call and are held back, with their receivers, in the order of arrival.
+    pub fn take_arrived(&mut self) -> Vec<(log_format::Pid, Tag)> {
+        let arrived = self
+            .purpose
+            .held_back_mut()
+            .map(|held| std::mem::take(&mut held.arrived));
+        let arrived = arrived.unwrap_or_default().into_iter();
+        arrived.map(|(pid, tag)| (ids::to_log(pid), tag)).collect()
+    }
+
+    /// Is this signal, which is to arrive, held back?
+    pub(crate) fn holds(&mut self, q: &Process, tag: Tag, signal: &Signal) -> bool {
+        let Some(held) = self.purpose.held_back_mut() else {
+            return false;
+        };
+        let to_itself = tag.sender() == Some(ids::to_log(q.pid)) && matches!(signal, Signal::Exit { link: false, .. });
+        let holds = is_message(signal, q.trap_exit) || !to_itself;
+        if holds {
+            held.arrived.push((q.pid, tag));
+        }
+        holds
+    }
+
+    /// Is a signal that is held back an exit signal that is no message to the process?
+    #[must_use]
+    pub fn is_exit(&self, pid: log_format::Pid, tag: Tag) -> bool {
+        let p = self.table.by_pid(Pid::new(0, pid.0));
+        p.is_some_and(|p| p.pool.get(&tag).is_some_and(|signal| !is_message(signal, p.trap_exit)))
+    }
+
+    /// Lets a signal that is held back arrive. Does nothing if there is no such signal.
+    pub fn release(&mut self, pid: log_format::Pid, tag: Tag) {
+        let Lookup::Alive(slot) = self.table.find(Pid::new(0, pid.0)) else {
+            return;
+        };
+        let Some(mut q) = self.table.take(slot) else { return };
+        if let Some(signal) = q.pool.remove(&tag)
+            && self.take_in(&mut q, tag, signal)
+            && (q.state == State::Waiting
+                || (q.pending.is_some() && matches!(q.state, State::Gated | State::WaitingInput)))
+        {
+            self.wake_up(slot, &mut q);
+        }
+        self.table.put(slot, q);
+    }
+
+    /// A signal that is held back has arrived: as a message it stays held back, but whatever the process does about links, monitors and aliases
+    /// from now on, it will find it. Does nothing to an exit signal that is no message to it.
+    pub fn let_arrive(&mut self, pid: log_format::Pid, tag: Tag) {
+        let Lookup::Alive(slot) = self.table.find(Pid::new(0, pid.0)) else {
+            return;
+        };
+        let Some(mut q) = self.table.take(slot) else { return };
+        self.let_arrive_at(&mut q, tag);
+        self.table.put(slot, q);
+    }
+
+    /// The same for a process that is at hand.
+    pub(crate) fn let_arrive_at(&mut self, q: &mut Process, tag: Tag) {
+        if self.purpose.is_driven()
+            && q.pool.get(&tag).is_some_and(|signal| is_message(signal, q.trap_exit))
+            && let Some(signal) = q.pool.remove(&tag)
+            && let Settled::Message(message) = self.take_effect(q, tag, signal)
+        {
+            q.pool.insert(tag, Signal::Message(message));
+        }
+    }
+
+    /// Takes away a message that has arrived and is held back. True if there was one.
+    pub(crate) fn unhold(&self, q: &mut Process, tag: Tag) -> bool {
+        let arrived = matches!(q.pool.get(&tag), Some(Signal::Message(_)));
+        self.purpose.is_driven() && arrived && q.pool.remove(&tag).is_some()
+    }
+
+    /// Holds a message back again that has not been received. True if there was one.
+    pub fn withdraw(&mut self, pid: log_format::Pid, tag: Tag) -> bool {
+        let Some((_, p)) = self.table.by_pid_mut(Pid::new(0, pid.0)) else {
+            return false;
+        };
+        let Some(message) = p.machine.mailbox.remove(ids::pack(tag)) else {
+            return false;
+        };
+        p.pool.insert(tag, Signal::Message(message));
+        true
+    }
+
+    /// Is this signal held back still?
+    #[must_use]
+    pub fn is_held(&self, pid: log_format::Pid, tag: Tag) -> bool {
+        let p = self.table.by_pid(Pid::new(0, pid.0));
+        p.is_some_and(|p| p.pool.get(&tag).is_some())
+    }
+
+    /// The message, or the reason of the exit signal, that is held back under this tag.
+    #[must_use]
+    pub fn held_content(&self, pid: log_format::Pid, tag: Tag) -> Option<&Fragment> {
+        let p = self.table.by_pid(Pid::new(0, pid.0))?;
+        Some(match p.pool.get(&tag)? {
+            Signal::Message(message) | Signal::Aliased { message, .. } | Signal::Down { message, .. } => message,
+            Signal::Exit { reason, .. } => reason,
+        })
+    }
+}

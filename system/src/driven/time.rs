@@ -1,0 +1,168 @@
+//! Time passes, timers fire and receives time out when the caller says so.
+
+use interpreter::term::Pid;
+use interpreter::vm::Timeout;
+use log_format::{SendNo, Tag};
+
+use crate::ids;
+use crate::observer::Observer;
+use crate::process::{Lookup, Process, Slot, State};
+use crate::settings::{Clock, RunEnd};
+use crate::system::System;
+use crate::world::World;
+
+impl World {
+    /// The timeout of the receive in which this process waits, in milliseconds, and when it is over.
+    #[must_use]
+    pub fn timeout(&self, pid: log_format::Pid) -> Option<(u64, u64)> {
+        let p = self.table.by_pid(Pid::new(0, pid.0))?;
+        match p.label {
+            Some(crate::process::Label::Receive(Timeout::Millis(ms))) if p.state == State::Waiting => {
+                Some((ms, p.deadline?))
+            }
+            _ => None,
+        }
+    }
+
+    /// Does this process wait in a receive that can time out?
+    #[must_use]
+    pub fn can_time_out(&self, pid: log_format::Pid) -> bool {
+        let p = self.table.by_pid(Pid::new(0, pid.0));
+        p.is_some_and(|p| p.state == State::Waiting && p.deadline.is_some())
+    }
+
+    /// Lets the receive in which this process waits time out.
+    pub fn time_out(&mut self, pid: log_format::Pid) {
+        if !self.can_time_out(pid) {
+            return;
+        }
+        let Lookup::Alive(slot) = self.table.find(Pid::new(0, pid.0)) else {
+            return;
+        };
+        let Some(mut q) = self.table.take(slot) else { return };
+        q.expired = true;
+        self.wake_up(slot, &mut q);
+        self.table.put(slot, q);
+    }
+
+    /// Times out the receive in which this process waits if that is due before `deadline`, and advances the virtual clock. False if it is not.
+    pub fn time_out_by(&mut self, pid: log_format::Pid, deadline: u64) -> bool {
+        let Some((_, due)) = self.timeout(pid).filter(|(_, due)| *due < deadline) else {
+            return false;
+        };
+        if let Clock::Virtual(now) = &mut self.clock {
+            *now = (*now).max(due);
+        }
+        self.time_out(pid);
+        true
+    }
+
+    pub(crate) fn wake_up(&mut self, slot: Slot, q: &mut Process) {
+        q.state = State::Ready;
+        self.scheduler.ready(slot);
+        self.go_on();
+    }
+
+    /// Something can happen again.
+    pub(crate) fn go_on(&mut self) {
+        if self.end == Some(RunEnd::Quiescent) {
+            self.end = None;
+        }
+    }
+
+    /// The receive that times out first of all, and when.
+    pub(crate) fn first_timeout(&self) -> Option<(u64, Pid)> {
+        let polls = self.table.iter().filter(|p| p.state == State::Waiting);
+        polls.filter_map(|p| Some((p.deadline?, p.pid))).min()
+    }
+
+    /// Who times out if time passes; none if a timer comes first, or nothing.
+    #[must_use]
+    pub fn next_timeout(&self) -> Option<log_format::Pid> {
+        let (deadline, pid) = self.first_timeout()?;
+        let first = self.timers.next().is_none_or(|timer| deadline <= timer);
+        first.then(|| ids::to_log(pid))
+    }
+
+    /// Who gets the message of a timer if time passes, and its tag; none if a receive times out first, or nothing is due.
+    #[must_use]
+    pub fn next_timer(&self) -> Option<(log_format::Pid, Tag)> {
+        let message = self.timers.next_message()?;
+        let first = self
+            .first_timeout()
+            .is_none_or(|(deadline, _)| self.timers.next() <= Some(deadline));
+        let to = match message.to {
+            crate::timers::To::Pid(pid) => pid,
+            crate::timers::To::Name(name) => self.resources.holder(name)?,
+        };
+        first.then(|| (ids::to_log(to), message.tag))
+    }
+
+    /// Sets a virtual clock: a caller that keeps a time of its own for every process tells it before each of their steps.
+    pub fn set_clock(&mut self, nanoseconds: u64) {
+        if let Clock::Virtual(now) = &mut self.clock {
+            *now = nanoseconds;
+        }
+    }
+
+    /// The timer of a message that expires first, and when, whatever receives time out before.
+    #[must_use]
+    pub fn next_message_timer(&self) -> Option<(u64, Tag)> {
+        self.timers.first_message()
+    }
+
+    /// Is a timer set whose message has this tag?
+    #[must_use]
+    pub fn timer_is_set(&self, by: log_format::Pid, k: SendNo) -> bool {
+        self.timers.has(Tag::Sent { by, k })
+    }
+}
+
+impl<O: Observer> System<O> {
+    /// Lets time pass up to the next timer or timeout. False if there is none.
+    pub fn pass_time(&mut self) -> bool {
+        let first = self.world.first_timeout();
+        let timer = self.world.timers.next();
+        let Some(next) = first.map(|(deadline, _)| deadline).into_iter().chain(timer).min() else {
+            return false;
+        };
+        if let Clock::Virtual(now) = &mut self.world.clock {
+            *now = (*now).max(next);
+        }
+        self.world.go_on();
+        match first {
+            // A receive with `after 0` has no timer.
+            Some((deadline, pid)) if timer.is_none_or(|timer| deadline < timer) => {
+                self.world.time_out(ids::to_log(pid))
+            }
+            _ => {
+                let (world, mut watch) = self.parts();
+                world.fire_timers(&mut watch);
+            }
+        }
+        true
+    }
+
+    /// Fires the timer with this message if it is due by `deadline`, and advances the virtual clock to when it is due. False if it is not
+    /// due by then.
+    pub fn expire_by(&mut self, tag: Tag, deadline: u64) -> bool {
+        let Some(due) = self.world.timers.due(tag).filter(|due| *due <= deadline) else {
+            return false;
+        };
+        if let Clock::Virtual(now) = &mut self.world.clock {
+            *now = (*now).max(due);
+        }
+        self.expire(tag)
+    }
+
+    /// Fires the timer with this message, whenever it is due. False if there is no such timer.
+    pub fn expire(&mut self, tag: Tag) -> bool {
+        let Some(timer) = self.world.timers.take(tag) else {
+            return false;
+        };
+        self.world.go_on();
+        let (world, mut watch) = self.parts();
+        world.expired(&mut watch, timer);
+        true
+    }
+}

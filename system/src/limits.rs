@@ -1,0 +1,140 @@
+//! Limits of a run.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use interpreter::heap::bytes_outside;
+
+use crate::process::Process;
+use crate::settings::{Clock, RunEnd};
+use crate::world::World;
+
+/// Limits of a run.
+#[derive(Clone, Debug)]
+pub struct Limits {
+    /// Nanoseconds of the run's clock.
+    pub time: Option<u64>,
+    /// Living processes.
+    pub processes: usize,
+    /// Bytes of heaps, mailboxes, tables, timers, shared resources, and of binaries outside the heaps.
+    pub memory: Option<usize>,
+}
+
+/// [`set_default_memory`]: 0 for no limit.
+static DEFAULT_MEMORY: AtomicUsize = AtomicUsize::new(0);
+
+/// Limits the memory of all systems of this process whose limits do not say otherwise: for a tool that runs programs of strangers.
+pub fn set_default_memory(bytes: usize) {
+    DEFAULT_MEMORY.store(bytes, Ordering::Relaxed);
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        let memory = DEFAULT_MEMORY.load(Ordering::Relaxed);
+        Self {
+            time: None,
+            processes: 262_144,
+            memory: (memory > 0).then_some(memory),
+        }
+    }
+}
+
+/// Smaller heaps are not collected before a checkpoint.
+pub(crate) const SPARED_WORDS: usize = 8192;
+
+/// Words of a link, monitor or alias.
+const RELATION_WORDS: usize = 12;
+
+/// Fixed overhead of a process, in words: its place in the tables, its log, the ends of its buffers.
+const BESIDES_WORDS: usize = 60;
+
+impl World {
+    pub(crate) fn check_limits(&mut self) {
+        if self.outside.interrupted() {
+            self.end = Some(RunEnd::Interrupted);
+            return;
+        }
+        if let Some(limit) = self.limits.time
+            && self
+                .now()
+                .saturating_sub(if self.clock == Clock::Real { self.started } else { 0 })
+                >= limit
+        {
+            self.end = Some(RunEnd::Limit(format!("time ({} s)", limit / 1_000_000_000)));
+        }
+        if let Some(limit) = self.limits.memory {
+            self.table_words = self.tables.values().map(|table| table.contents.words()).sum();
+            if self.memory_in_use() > limit {
+                self.is_out_of_memory(None);
+            }
+        }
+    }
+
+    /// Bytes that count for the limit: heaps, stacks and mailboxes, signals in flight, tables, timers, shared resources, and binaries outside the heaps.
+    pub(crate) fn memory_in_use(&self) -> usize {
+        self.words_in_use() * 8 + bytes_outside()
+    }
+
+    pub(crate) fn words_in_use(&self) -> usize {
+        let signals = self.flight.words() + self.timers.words();
+        self.memory_words + self.table_words + signals + self.resources.words()
+    }
+
+    /// A process is about to run: its heap and the binaries outside the heaps may grow as long as there is room.
+    pub(crate) fn give_room(&self, p: &mut Process) {
+        if let Some(limit) = self.limits.memory {
+            let besides = self.words_in_use() - p.counted_words + p.machine.words() - p.machine.heap.len();
+            p.machine.heap.set_room(limit.saturating_sub(besides * 8));
+        }
+    }
+
+    /// More memory is in use than may be, or the process that has just run was refused more. True if garbage was not the reason: then the
+    /// run ends. So it does where next to nothing is won: the next slice would collect everything again.
+    pub(crate) fn is_out_of_memory(&mut self, mut running: Option<&mut Process>) -> bool {
+        let Some(limit) = self.limits.memory else { return false };
+        if !running.as_ref().is_some_and(|p| p.machine.heap.has_refused()) {
+            let all = self.table.iter_mut().chain(running.as_deref_mut());
+            for p in all.filter(|p| p.ending.is_none()) {
+                let (words, outside) = p.machine.heap.memory();
+                if words + outside / 8 > SPARED_WORDS {
+                    p.machine.collect(&self.program);
+                    let words = words_of(p);
+                    self.memory_words = self.memory_words + words - p.counted_words;
+                    p.counted_words = words;
+                }
+            }
+            if self.memory_in_use() <= limit - limit / 8 {
+                if let Some(p) = running {
+                    self.give_room(p);
+                }
+                return false;
+            }
+        }
+        self.end = Some(RunEnd::Limit(format!("memory ({} MB)", limit >> 20)));
+        true
+    }
+
+    /// Brings the system's total of memory up to date with a process.
+    #[inline]
+    pub(crate) fn count_words(&mut self, p: &mut Process) {
+        let words = words_of(p);
+        self.memory_words = self.memory_words + words - p.counted_words;
+        p.counted_words = words;
+    }
+}
+
+/// Words of memory that a process takes, about.
+#[inline]
+fn words_of(p: &Process) -> usize {
+    std::mem::size_of::<Process>() / 8 + BESIDES_WORDS + p.machine.words() + RELATION_WORDS * p.rare.relations()
+}
+
+impl World {
+    /// The limit that has ended the run, if one has.
+    #[must_use]
+    pub fn limit(&self) -> Option<&str> {
+        match &self.end {
+            Some(RunEnd::Limit(which)) => Some(which),
+            _ => None,
+        }
+    }
+}

@@ -1,0 +1,73 @@
+//! Aliases.
+
+use interpreter::atom::Atom;
+use interpreter::heap::View;
+use interpreter::native::Class;
+use interpreter::term::{Reference, Term};
+use log_format::Kind;
+
+use crate::observer::Detail;
+use crate::ops::{Answer, FALSE, Operation, TRUE, badarg};
+use crate::process::AliasMode;
+use crate::step::Step;
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "alias", 0, Class::Pure, alias),
+    Operation::new("erlang", "alias", 1, Class::Pure, alias),
+    Operation::new("erlang", "unalias", 1, Class::Drop, unalias).often_silent(),
+];
+
+fn alias(step: &mut Step<'_>) -> Answer {
+    let [options] = step.args();
+    let mut mode = AliasMode::Explicit;
+    if options != Term::NONE {
+        for option in step.process.machine.heap.list(options).ok_or_else(badarg)? {
+            mode = match option.as_atom().map(Atom::as_str) {
+                Some("explicit_unalias") => AliasMode::Explicit,
+                Some("reply") => AliasMode::Reply,
+                _ => return Err(badarg()),
+            };
+        }
+    }
+    step.process.machine.local.references += 1;
+    let reference = Reference {
+        owner: step.process.pid,
+        number: step.process.machine.local.references,
+    };
+    step.process.rare.aliases.insert(reference, mode);
+    Ok(step.process.machine.heap.make_reference(reference))
+}
+
+/// Whether a reply has ended the alias is what others decide: the answer is logged.
+fn unalias(step: &mut Step<'_>) -> Answer {
+    let [alias] = step.args();
+    let View::Reference(alias) = step.process.machine.heap.view(alias) else {
+        return Err(badarg());
+    };
+    if alias.owner != step.process.pid {
+        return Err(badarg());
+    }
+    match step.process.rare.aliases.get(&alias) {
+        // These are its own state alone.
+        None => return Ok(FALSE),
+        Some(AliasMode::Explicit) => {
+            step.process.rare.aliases.remove(&alias);
+            return Ok(TRUE);
+        }
+        Some(_) => {}
+    }
+    step.expect(|k| matches!(k, Kind::Drop { .. }), || "unalias".to_owned())?;
+    let now = step
+        .process
+        .rare
+        .aliases
+        .remove(&alias)
+        .is_some_and(|mode| mode != AliasMode::Spent);
+    let active = match step.process.mode.logged_kind() {
+        Some(Kind::Drop { value, .. }) => value.first() == Some(&1),
+        _ => now,
+    };
+    let value = vec![u8::from(active)];
+    step.commit(Kind::Drop { tag: None, value }, 0, Detail::None);
+    Ok(Term::boolean(active))
+}

@@ -1,0 +1,121 @@
+//! The environments of applications.
+
+use interpreter::native::Class;
+use interpreter::term::Term;
+use log_format::{Kind, Resource};
+
+use crate::observer::Detail;
+use crate::ops::persistent::key_hash;
+use crate::ops::{Answer, OK, Operation, UNDEFINED};
+use crate::resources::Value;
+use crate::step::{Interrupt, Step};
+use crate::terms;
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "$env_get", 2, Class::Access, get),
+    Operation::new("erlang", "$env_set", 3, Class::Access, set),
+    Operation::new("erlang", "$env_unset", 2, Class::Access, unset),
+    Operation::new("erlang", "$env_all", 1, Class::Access, get_all),
+];
+
+fn expect(step: &Step<'_>) -> Result<(), Interrupt> {
+    step.expect(
+        |k| matches!(k, Kind::Access),
+        || "use the environment of an application".to_owned(),
+    )
+}
+
+/// `'$env_get'(Application, Key)`.
+fn get(step: &mut Step<'_>) -> Answer {
+    let [app, key] = step.args();
+    expect(step)?;
+    let resource = step.env_resource(app, Some(key));
+    let answer = match step.read(resource)? {
+        Value::Term(value) => {
+            let value = step.process.machine.heap.import(&value);
+            step.process.machine.heap.make_tuple(&[OK, value])
+        }
+        _ => UNDEFINED,
+    };
+    step.commit(Kind::Access, 0, Detail::None);
+    Ok(answer)
+}
+
+/// `'$env_set'(Application, Key, Value)`. The first to set a key adds it to the list.
+fn set(step: &mut Step<'_>) -> Answer {
+    let [app, key, value] = step.args();
+    expect(step)?;
+    let all = step.env_resource(app, None);
+    let resource = step.env_resource(app, Some(key));
+    let first = step.uses(all, |world| world.resources.version(resource) == 0);
+    if first {
+        let mut keys = step.env_keys(all)?;
+        keys.push(key);
+        let list = step.process.machine.heap.make_list(&keys);
+        let list = step.process.machine.heap.export(list);
+        step.write(all, Value::Term(list), true)?;
+    }
+    let value = step.process.machine.heap.export(value);
+    step.write(resource, Value::Term(value), false)?;
+    step.commit(Kind::Access, 0, Detail::None);
+    Ok(OK)
+}
+
+/// `'$env_unset'(Application, Key)`.
+fn unset(step: &mut Step<'_>) -> Answer {
+    let [app, key] = step.args();
+    expect(step)?;
+    let resource = step.env_resource(app, Some(key));
+    step.write(resource, Value::Absent, false)?;
+    step.commit(Kind::Access, 0, Detail::None);
+    Ok(OK)
+}
+
+/// `'$env_all'(Application)`.
+fn get_all(step: &mut Step<'_>) -> Answer {
+    let [app] = step.args();
+    expect(step)?;
+    let all = step.env_resource(app, None);
+    let mut list = Vec::new();
+    for key in step.env_keys(all)? {
+        let resource = step.env_resource(app, Some(key));
+        if let Value::Term(value) = step.read(resource)? {
+            let value = step.process.machine.heap.import(&value);
+            list.push(step.process.machine.heap.make_tuple(&[key, value]));
+        }
+    }
+    step.commit(Kind::Access, 0, Detail::None);
+    Ok(step.process.machine.heap.make_list(&list))
+}
+
+impl Step<'_> {
+    /// A key of the environment of an application on this node, or with `None` the list of all keys that were ever set there.
+    pub(crate) fn env_resource(&self, app: Term, key: Option<Term>) -> Resource {
+        let mut name = terms::encode(&self.world.program, &self.process.machine.heap, app);
+        if let Some(key) = key {
+            name.push(b'/');
+            name.extend(terms::encode(&self.world.program, &self.process.machine.heap, key));
+        }
+        if self.process.pid.node() > 0 {
+            name.extend_from_slice(
+                format!(
+                    "{}/{}",
+                    self.world.on_node(self.process.pid.node()),
+                    self.process.incarnation
+                )
+                .as_bytes(),
+            );
+        }
+        Resource::Env(key_hash(&name))
+    }
+
+    pub(crate) fn env_keys(&mut self, all: Resource) -> Result<Vec<Term>, Interrupt> {
+        Ok(match self.read(all)? {
+            Value::Term(list) => {
+                let list = self.process.machine.heap.import(&list);
+                self.process.machine.heap.list(list).unwrap_or_default()
+            }
+            _ => Vec::new(),
+        })
+    }
+}

@@ -1,0 +1,128 @@
+//! Conversions whose result depends on which atoms exist; what the tool does not do.
+
+use interpreter::atom::Atom;
+use interpreter::heap::Heap;
+use interpreter::native::{Class, Raise};
+use interpreter::term::Term;
+use log_format::Kind;
+
+use crate::ops::{Answer, Operation, TRUE, badarg, text};
+use crate::process::Process;
+use crate::settings::DEVICE;
+use crate::step::{Interrupt, Step};
+use crate::world::World;
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new(
+        "erlang",
+        "list_to_existing_atom",
+        1,
+        Class::Observe,
+        list_to_existing_atom,
+    ),
+    Operation::new(
+        "erlang",
+        "binary_to_existing_atom",
+        1,
+        Class::Observe,
+        binary_to_existing_atom,
+    ),
+    Operation::new(
+        "erlang",
+        "binary_to_existing_atom",
+        2,
+        Class::Observe,
+        binary_to_existing_atom,
+    ),
+    Operation::new("erlang", "binary_to_term", 2, Class::Observe, binary_to_term).version(2),
+    Operation::new("erlang", "$unsupported", 2, Class::Pure, unsupported),
+];
+
+/// It takes no binary.
+fn list_to_existing_atom(step: &mut Step<'_>) -> Answer {
+    existing_atom(step, true)
+}
+
+/// It takes nothing but a binary.
+fn binary_to_existing_atom(step: &mut Step<'_>) -> Answer {
+    existing_atom(step, false)
+}
+
+/// Whether an atom exists is what all processes decide, and the tool's own atoms exist too: the answer is logged.
+fn existing_atom(step: &mut Step<'_>, is_list: bool) -> Answer {
+    let args = step.process.machine.args().to_vec();
+    if step.process.machine.heap.bytes(args[0]).is_some() == is_list {
+        return Err(badarg());
+    }
+    let make = |sys: &World, heap: &mut Heap, create| {
+        let mut cx = interpreter::native::Context {
+            heap,
+            local: &mut sys.scratch_local(),
+            code: &*sys.program,
+        };
+        interpreter::natives::convert::atom_of_text(&mut cx, &args, create)
+    };
+    let exists = step.observe(None, |sys, heap| Term::boolean(make(sys, heap, false).is_ok()))?;
+    if exists != TRUE {
+        return Err(badarg());
+    }
+    make(step.world, &mut step.process.machine.heap, true).map_err(Interrupt::Raise)
+}
+
+/// `binary_to_term/2`. With `safe` it asks whether all atoms of the term exist: that is observed. A term that holds others is an error.
+fn binary_to_term(step: &mut Step<'_>) -> Answer {
+    let [binary, options] = step.args();
+    let (safe, used) = interpreter::natives::convert::decoding_options(&step.process.machine.heap, options)?;
+    let decode = |sys: &World, p: &mut Process, safe: bool| {
+        let mut cx = interpreter::native::Context {
+            heap: &mut p.machine.heap,
+            local: &mut p.machine.local,
+            code: &*sys.program,
+        };
+        interpreter::natives::convert::decode(&mut cx, binary, safe, used)
+    };
+    let head = step.process.mode.feed().map(crate::feed::Feed::head_kind);
+    // Traces of older tools do not hold it.
+    let unlogged = head.is_some_and(|head| !matches!(head, Some(Kind::Observe { of: None, .. })));
+    if !safe || unlogged {
+        return decode(step.world, step.process, safe).map_err(Interrupt::Raise);
+    }
+    let exists = !step.process.mode.follows() && decode(step.world, step.process, true).is_ok();
+    if step.observe(None, |_, _| Term::boolean(exists))? == TRUE {
+        decode(step.world, step.process, false).map_err(Interrupt::Raise)
+    } else {
+        Err(badarg())
+    }
+}
+
+/// `'$unsupported'(What, {M, F, Args})`: what the tool does not do is `undef`, with one line that says so (semantics.md §11).
+fn unsupported(step: &mut Step<'_>) -> Answer {
+    let [what, _] = step.args();
+    let what = text(&step.process.machine.heap, what).ok_or_else(badarg)?;
+    step.refuse(&what)
+}
+
+impl World {
+    /// For natives that need nothing of a process but its heap.
+    pub(crate) fn scratch_local(&self) -> interpreter::native::Local {
+        interpreter::native::Local {
+            pid: DEVICE,
+            node: self.node_name(0),
+            nodes: self.nodes.clone(),
+            references: 0,
+            dictionary: interpreter::dictionary::Dictionary::default(),
+            charge: 0,
+        }
+    }
+}
+
+impl Step<'_> {
+    /// The same for what a native finds.
+    pub(crate) fn refuse(&mut self, what: &str) -> Answer {
+        if !self.process.mode.follows() {
+            self.world.outside.flush();
+            self.world.outside.note(&format!("tracer: not supported: {what}\n"));
+        }
+        Err(Interrupt::Raise(Raise::error(Term::atom(Atom::UNDEF))))
+    }
+}

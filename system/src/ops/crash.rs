@@ -1,0 +1,41 @@
+//! Ends by errors as events of the logger.
+
+use interpreter::native::Class;
+
+use crate::ops::{Answer, Operation, TRUE, badarg};
+use crate::step::Step;
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "$crash_reports", 1, Class::Pure, crash_reports),
+    Operation::new("erlang", "$crash_proxy", 1, Class::Pure, crash_proxy),
+];
+
+/// `'$crash_reports'(Wanted)`: does the logger of this node print them?
+fn crash_reports(step: &mut Step<'_>) -> Answer {
+    let [wanted] = step.args();
+    let node = step.process.pid.node();
+    match wanted.as_bool().ok_or_else(badarg)? {
+        true => step.world.silent_nodes.remove(&node),
+        false => step.world.silent_nodes.insert(node),
+    };
+    Ok(TRUE)
+}
+
+/// `'$crash_proxy'(Pid)`: who is told of them on this node; of no pid: nobody.
+fn crash_proxy(step: &mut Step<'_>) -> Answer {
+    let [proxy] = step.args();
+    let node = step.process.pid.node();
+    match proxy.as_pid() {
+        // It says so itself, so that its log can be followed without that of who made it one.
+        Some(proxy) if proxy == step.process.pid => {
+            step.world.crash_hearers.insert(proxy);
+        }
+        Some(proxy) => {
+            step.world.crash_proxies.insert(node, proxy);
+        }
+        None => {
+            step.world.crash_proxies.remove(&node);
+        }
+    }
+    Ok(TRUE)
+}

@@ -1,0 +1,142 @@
+//! The end of a monitor.
+
+use interpreter::atom::Atom;
+use interpreter::heap::View;
+use interpreter::native::Class;
+use interpreter::term::{Reference, Term};
+use log_format::{Kind, Tag};
+
+use crate::ids;
+use crate::mode::Mode;
+use crate::observer::Detail;
+use crate::ops::{Answer, Operation, TRUE, badarg};
+use crate::process::AliasMode;
+use crate::step::{Interrupt, Step};
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "demonitor", 1, Class::Drop, demonitor).often_silent(),
+    Operation::new("erlang", "demonitor", 2, Class::Drop, demonitor).often_silent(),
+];
+
+fn demonitor(step: &mut Step<'_>) -> Answer {
+    let [reference, options] = step.args();
+    let View::Reference(reference) = step.process.machine.heap.view(reference) else {
+        return Err(badarg());
+    };
+    if reference.owner != step.process.pid {
+        return Err(badarg());
+    }
+    let (mut flush, mut info) = (false, false);
+    if options != Term::NONE {
+        for option in step.process.machine.heap.list(options).ok_or_else(badarg)? {
+            match option.as_atom().map(Atom::as_str) {
+                Some("flush") => flush = true,
+                Some("info") => info = true,
+                _ => return Err(badarg()),
+            }
+        }
+    }
+    let asks = flush || info;
+    let down = match step.process.rare.monitors.get(&reference) {
+        Some(m) => Some(Tag::EndRef {
+            by: ids::to_log(m.target),
+            owner: ids::to_log(step.process.pid),
+            k: reference.number,
+        }),
+        None => step.process.rare.fired.get(&reference).copied(),
+    };
+    let Some(down) = down else {
+        // Removed before, or its 'DOWN' has been received: that is its own state.
+        step.drop_alias_of(reference);
+        return Ok(Term::boolean(!info));
+    };
+    if !asks {
+        return step.demonitor_quietly(reference);
+    }
+    // Whether the 'DOWN' is in the mailbox, or a reply has ended the monitor, is what others decide: the answer is logged.
+    step.expect(|k| matches!(k, Kind::Drop { .. }), || "demonitor".to_owned())?;
+    let still = |step: &Step<'_>| step.process.rare.monitors.get(&reference).is_some_and(|m| !m.over);
+    let (removed, active) = match &step.process.mode {
+        Mode::Follow(feed) => {
+            let (tag, active) = match feed.head_kind() {
+                Some(Kind::Drop { tag, value }) => (*tag, value.first() == Some(&1)),
+                _ => (None, false),
+            };
+            if let Some(tag) = tag
+                && step.process.pool.remove(&tag).is_none()
+            {
+                // Not sent yet: this is tried again when it is.
+                return Err(Interrupt::Awaiting);
+            }
+            (tag, active)
+        }
+        // What has been sent has come: beyond the log the choice is ours.
+        Mode::Beyond { .. } => {
+            let active = still(step);
+            let taken = flush && step.process.pool.remove(&down).is_some();
+            (taken.then_some(down), active && !taken)
+        }
+        Mode::Record | Mode::Driven => {
+            let active = still(step);
+            let taken = flush
+                && (step.process.machine.mailbox.remove(ids::pack(down)).is_some()
+                    || step.world.unhold(step.process, down));
+            (taken.then_some(down), active)
+        }
+    };
+    let value = vec![u8::from(active)];
+    step.commit(Kind::Drop { tag: removed, value }, 0, Detail::None);
+    if flush {
+        step.process.rare.fired.remove(&reference);
+    } else {
+        step.process.rare.fired.insert(reference, down);
+    }
+    step.remove_monitor(reference);
+    Ok(if info { Term::boolean(active) } else { TRUE })
+}
+
+impl Step<'_> {
+    /// `demonitor/1`: no message comes from now on; one that has come stays. It comes before or after the end of the watched process in
+    /// `→`, and has no causes beyond its process.
+    pub(crate) fn demonitor_quietly(&mut self, reference: Reference) -> Answer {
+        if let Some(monitor) = self.process.rare.monitors.get(&reference) {
+            let target = monitor.target;
+            self.expect(|k| matches!(k, Kind::Access), || "demonitor".to_owned())?;
+            self.glance_at_life(target);
+            self.commit(Kind::Access, 0, Detail::None);
+            // One that has come can be flushed later.
+            let tag = Tag::EndRef {
+                by: ids::to_log(target),
+                owner: ids::to_log(self.process.pid),
+                k: reference.number,
+            };
+            self.process.rare.fired.insert(reference, tag);
+        }
+        self.remove_monitor(reference);
+        Ok(TRUE)
+    }
+
+    pub(crate) fn remove_monitor(&mut self, reference: Reference) {
+        self.drop_alias_of(reference);
+        // In replay (and beyond the log) the log says whether its 'DOWN' is received all the same: it had come before.
+        if let Some(monitor) = self.process.rare.monitors.remove(&reference)
+            && self.process.mode.dies_of_signals()
+            && let Some((_, q)) = self.world.table.by_pid_mut(monitor.target)
+        {
+            q.rare.watchers.remove(&reference);
+        }
+    }
+
+    /// The alias of a monitor ends with it, unless it is to be ended by `unalias` alone.
+    pub(crate) fn drop_alias_of(&mut self, reference: Reference) {
+        if self
+            .process
+            .rare
+            .aliases
+            .get(&reference)
+            .is_some_and(|mode| *mode != AliasMode::Explicit)
+        {
+            self.process.rare.aliases.remove(&reference);
+        }
+    }
+}

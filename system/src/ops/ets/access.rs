@@ -1,0 +1,114 @@
+//! How a step reads and writes the keys and the contents of a table.
+
+use std::sync::Arc;
+
+use interpreter::term::{Reference, Term};
+use log_format::{Access, ActionId, Version};
+
+use super::contents::{Newest, Place};
+use super::objects::Objects;
+use crate::ops::badarg;
+use crate::ops::ets::Key;
+use crate::step::{Interrupt, Step};
+
+impl Step<'_> {
+    pub(crate) fn ets_place(&mut self, id: Reference, key: Term) -> Result<Place, Interrupt> {
+        let table = self.world.tables.get(&id).ok_or_else(badarg)?;
+        Ok(table.contents.place(&self.process.machine.heap, key, table.kind))
+    }
+
+    /// Reads the objects of a key.
+    pub(crate) fn ets_get(&mut self, id: Reference, key: Term) -> Result<(Place, Objects), Interrupt> {
+        let place = self.ets_place(id, key)?;
+        let objects = self.ets_read(id, place)?;
+        Ok((place, objects))
+    }
+
+    /// Reads what a key holds: now, or as the log says.
+    pub(crate) fn ets_read(&mut self, id: Reference, place: Place) -> Result<Objects, Interrupt> {
+        let table = self.world.tables.get(&id).ok_or_else(badarg)?;
+        let resource = table.key_resource(place);
+        let Some(feed) = self.process.mode.feed() else {
+            let Newest { version, by, objects } = table.contents.newest(place);
+            self.world.accesses.push(Access::read(resource, Version(version), by));
+            return Ok(objects);
+        };
+        let Some(access) = feed.access(resource) else {
+            return Err(self.unexpected("it reads a key of a table that the recorded step did not use"));
+        };
+        let object = crate::ids::object(id);
+        if let Some(by) = access.by
+            && !table.contents.was_written_by(by)
+        {
+            return Err(Interrupt::Blocked(crate::resources::Wanted::Contents(object, by)));
+        }
+        // What a write reads is what the write before it left.
+        let version = access.version.0 - u64::from(access.write && access.version.0 > 0);
+        let objects = table.contents.at(place, version);
+        if !access.write {
+            self.world.accesses.push(access);
+        }
+        Ok(objects)
+    }
+
+    /// Writes a key; `key` must be given unless `objects` is empty. `reads`: what it held was read by this step
+    /// ([`Self::ets_read`], whose access this replaces).
+    pub(crate) fn ets_write(
+        &mut self,
+        id: Reference,
+        place: Place,
+        key: Option<Key>,
+        objects: Objects,
+        reads: bool,
+    ) -> Result<(), Interrupt> {
+        let table = self.world.tables.get(&id).ok_or_else(badarg)?;
+        let resource = table.key_resource(place);
+        let logged = self.logged_write(resource, "a key of a table")?;
+        let access = logged.unwrap_or_else(|| {
+            let version = Version(table.contents.version() + 1);
+            if reads {
+                Access::update(resource, version, table.contents.newest(place).by)
+            } else {
+                Access::write(resource, version)
+            }
+        });
+        let me = ActionId::new(crate::ids::to_log(self.process.pid), self.process.actions + 1);
+        if let Some(table) = self.world.tables.get_mut(&id) {
+            Arc::make_mut(&mut table.contents).write(place, key, access.version.0, me, objects);
+        }
+        self.world.accesses.retain(|a| a.resource != resource);
+        self.world.accesses.push(access);
+        self.world
+            .wake(crate::resources::Wanted::Contents(crate::ids::object(id), me));
+        Ok(())
+    }
+
+    /// Reads the contents as a whole; answers their version.
+    pub(crate) fn ets_scan_version(&mut self, id: Reference) -> Result<u64, Interrupt> {
+        let table = self.world.tables.get_mut(&id).ok_or_else(badarg)?;
+        let resource = table.contents_resource();
+        let Some(feed) = self.process.mode.feed() else {
+            let version = Version(table.contents.version());
+            let writers = Arc::make_mut(&mut table.contents).writers();
+            if writers.is_empty() {
+                self.world.accesses.push(Access::read(resource, version, None));
+            }
+            let reads = writers.into_iter().map(|by| Access::read(resource, version, Some(by)));
+            self.world.accesses.extend(reads);
+            return Ok(version.0);
+        };
+        let head = feed.head().map_or(&[][..], |a| &a.accesses);
+        let reads: Vec<Access> = head.iter().filter(|a| a.resource == resource).copied().collect();
+        let Some(version) = reads.first().map(|access| access.version.0) else {
+            return Err(self.unexpected("it looks at a whole table, the recorded step did not"));
+        };
+        for by in reads.iter().filter_map(|access| access.by) {
+            if !table.contents.was_written_by(by) {
+                let object = crate::ids::object(id);
+                return Err(Interrupt::Blocked(crate::resources::Wanted::Contents(object, by)));
+            }
+        }
+        self.world.accesses.extend(reads);
+        Ok(version)
+    }
+}

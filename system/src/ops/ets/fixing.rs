@@ -1,0 +1,139 @@
+//! `safe_fixtable`. That some process has fixed a table is a resource of its own, written where the first fixes it and where the last lets
+//! go; who, how often and since when, is observed.
+
+use interpreter::term::{Reference, Term};
+use log_format::{Access, Resource, Version};
+
+use super::{Place, Want};
+use crate::ids;
+use crate::ops::{Answer, FALSE, TRUE, badarg};
+use crate::resources::Value;
+use crate::step::{Interrupt, Step};
+use crate::world::World;
+
+/// `safe_fixtable/2`.
+pub(super) fn safe_fixtable(step: &mut Step<'_>) -> Answer {
+    let [table, on] = step.args();
+    let id = step.ets_table(table, Want::Read)?;
+    let on = on.as_bool().ok_or_else(badarg)?;
+    let now = step.world.now();
+    let table = step.world.tables.get_mut(&id).ok_or_else(badarg)?;
+    let version = table.contents.version();
+    let was = !table.fixed.is_empty();
+    let mut times = table.fixed.get(&step.process.pid).copied().unwrap_or_default();
+    times = if on { times + 1 } else { times.saturating_sub(1) };
+    if times > 0 {
+        table.fixed.insert(step.process.pid, times);
+    } else {
+        table.fixed.remove(&step.process.pid);
+    }
+    let is = !table.fixed.is_empty();
+    if is && !was {
+        table.fixed_since = now;
+    }
+    step.process.rare.fixes.retain(|fixed| *fixed != id);
+    if times > 0 {
+        step.process.rare.fixes.push(id);
+    }
+    let resource = step.world.ets_fix_resource(id);
+    let changed = step.writes(resource, |_| was != is);
+    if changed {
+        let value = match on {
+            true => Value::Number(i64::try_from(version).unwrap_or(i64::MAX)),
+            false => Value::Absent,
+        };
+        step.write(resource, value, false)?;
+    }
+    Ok(TRUE)
+}
+
+impl Step<'_> {
+    /// The version of its contents since which a table is fixed, by whomever. Read like any resource, but not where it never was.
+    pub(crate) fn ets_fixed_since(&mut self, id: Reference) -> Result<Option<u64>, Interrupt> {
+        let resource = self.world.ets_fix_resource(id);
+        let was_fixed = self.uses(resource, |world| world.resources.was_written(resource));
+        if !was_fixed {
+            return Ok(None);
+        }
+        Ok(match self.read(resource)? {
+            Value::Number(version) => u64::try_from(version).ok(),
+            _ => None,
+        })
+    }
+
+    /// May the table be walked on from a key that is not there any more? If so, the step depends on who deleted it.
+    pub(crate) fn ets_lingers(&mut self, id: Reference, place: Place) -> Result<bool, Interrupt> {
+        let Some(since) = self.ets_fixed_since(id)? else {
+            return Ok(false);
+        };
+        let table = self.world.tables.get(&id).ok_or_else(badarg)?;
+        let resource = table.key_resource(place);
+        if let Some(feed) = self.process.mode.feed() {
+            return Ok(match feed.access(resource) {
+                Some(access) => {
+                    self.world.accesses.push(access);
+                    true
+                }
+                None => false,
+            });
+        }
+        let newest = table.contents.newest(place);
+        let lingers = table.contents.emptied(place) > since;
+        if lingers {
+            self.world
+                .accesses
+                .push(Access::read(resource, Version(newest.version), newest.by));
+        }
+        Ok(lingers)
+    }
+
+    /// `{Since, [{Pid, Times}]}` of a table that is fixed, else `false`.
+    pub(crate) fn ets_fixers(&mut self, id: Reference, as_timestamp: bool) -> Answer {
+        self.ets_fixed_since(id)?;
+        self.observe(None, |sys, heap| {
+            let Some((since, fixers)) = sys
+                .tables
+                .get(&id)
+                .map(|table| (table.fixed_since, table.fixed.clone()))
+            else {
+                return FALSE;
+            };
+            if fixers.is_empty() {
+                return FALSE;
+            }
+            let time = sys.time_of(heap, since, as_timestamp);
+            let mut pairs = Vec::with_capacity(fixers.len());
+            for (pid, times) in fixers {
+                let times = heap.make_int(i64::try_from(times).unwrap_or(i64::MAX));
+                pairs.push(heap.make_tuple(&[Term::pid(pid), times]));
+            }
+            let pairs = heap.make_list(&pairs);
+            heap.make_tuple(&[time, pairs])
+        })
+    }
+
+    /// A process that ends lets go of the tables that it has fixed.
+    pub(crate) fn ets_let_go(&mut self) -> Result<(), Interrupt> {
+        let mut fixes = self.process.rare.take(|rare| &mut rare.fixes);
+        fixes.sort_unstable();
+        for id in fixes {
+            let Some(table) = self.world.tables.get_mut(&id) else {
+                continue;
+            };
+            table.fixed.remove(&self.process.pid);
+            // What the log writes is written with the tables.
+            if !self.process.mode.follows() && table.fixed.is_empty() {
+                let resource = self.world.ets_fix_resource(id);
+                self.write(resource, Value::Absent, false)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+impl World {
+    pub(crate) fn ets_fix_resource(&mut self, id: Reference) -> Resource {
+        let id = ids::object(id);
+        Resource::Other(self.resources.text(&format!("ets:fixed:{id}")))
+    }
+}

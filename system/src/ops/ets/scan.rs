@@ -1,0 +1,212 @@
+//! Operations that look at a whole table: each reads a version of its contents.
+
+use interpreter::atom::Atom;
+use interpreter::term::{Reference, Term};
+use log_format::Resource;
+
+use super::{Key, Objects, Place, Want, list_of, matching};
+use crate::ids;
+use crate::ops::{Answer, TRUE, badarg};
+use crate::step::{Interrupt, Step};
+use crate::world::World;
+
+pub(super) fn tab2list(step: &mut Step<'_>) -> Answer {
+    let [table] = step.args();
+    let id = step.ets_table(table, Want::Read)?;
+    let rows = step.ets_rows(id)?;
+    let heap = &mut step.process.machine.heap;
+    let all = rows.iter().flat_map(|(_, objects)| objects.iter());
+    let all: Vec<Term> = all.map(|object| heap.import(object)).collect();
+    Ok(heap.make_list(&all))
+}
+
+pub(super) fn first(step: &mut Step<'_>) -> Answer {
+    let [table] = step.args();
+    let id = step.ets_table(table, Want::Read)?;
+    step.ets_step(id, None, false)
+}
+
+/// Tables without an order have one way to be walked.
+pub(super) fn last(step: &mut Step<'_>) -> Answer {
+    let [table] = step.args();
+    let id = step.ets_table(table, Want::Read)?;
+    let back = step.world.ets_kind(id).0 == super::Kind::OrderedSet || step.world.walks_back();
+    step.ets_step(id, None, back)
+}
+
+pub(super) fn next(step: &mut Step<'_>) -> Answer {
+    step.ets_walk(false)
+}
+
+pub(super) fn prev(step: &mut Step<'_>) -> Answer {
+    step.ets_walk(true)
+}
+
+pub(super) fn slot(step: &mut Step<'_>) -> Answer {
+    let [table, i] = step.args();
+    let id = step.ets_table(table, Want::Read)?;
+    let i = i.as_small().and_then(|n| usize::try_from(n).ok()).ok_or_else(badarg)?;
+    let rows = step.ets_rows(id)?;
+    match rows.get(i) {
+        Some((_, objects)) => Ok(list_of(step, objects)),
+        None if i == rows.len() => Ok(end_of_table()),
+        None => Err(badarg()),
+    }
+}
+
+pub(super) fn delete_all_objects(step: &mut Step<'_>) -> Answer {
+    let [table] = step.args();
+    let id = step.ets_table(table, Want::Write)?;
+    for place in step.ets_present(id)? {
+        step.ets_write(id, place, None, Objects::default(), false)?;
+    }
+    Ok(TRUE)
+}
+
+impl Step<'_> {
+    /// The key before or after one that the program names.
+    fn ets_walk(&mut self, back: bool) -> Answer {
+        let [table, from] = self.args();
+        let id = self.ets_table(table, Want::Read)?;
+        let (kind, _) = self.world.ets_kind(id);
+        let key = Key::new(&self.process.machine.heap, from, kind);
+        let ordered = kind == super::Kind::OrderedSet;
+        let answer = self.ets_step(id, Some(&key), back && (ordered || self.world.walks_back()))?;
+        if !ordered {
+            self.ets_may_walk_from(id, from, back)?;
+        } else if from == end_of_table() {
+            return Err(badarg());
+        }
+        Ok(answer)
+    }
+
+    /// In a table without an order a key must be there to be walked from, unless the table is fixed.
+    fn ets_may_walk_from(&mut self, id: Reference, from: Term, back: bool) -> Result<(), Interrupt> {
+        let place = self.ets_place(id, from)?;
+        let table = self.world.tables.get(&id).ok_or_else(badarg)?;
+        let contents = table.contents_resource();
+        let read = self.world.accesses.iter().find(|a| a.resource == contents);
+        let version = read.map_or(0, |a| a.version.0);
+        if !table.contents.at(place, version).is_empty() {
+            return Ok(());
+        }
+        let own = table.fixed.contains_key(&self.process.pid) && table.contents.knows(place);
+        let lingers = match self.world.native_version() > if back { 2 } else { 1 } {
+            true => self.ets_lingers(id, place)?,
+            false => own,
+        };
+        if lingers { Ok(()) } else { Err(badarg()) }
+    }
+
+    /// Every key of a table that has objects, in key order, with the objects.
+    pub(crate) fn ets_rows(&mut self, id: Reference) -> Result<Vec<(Key, Objects)>, Interrupt> {
+        let version = self.ets_scan_version(id)?;
+        Ok(self.world.tables.get(&id).ok_or_else(badarg)?.contents.all(version))
+    }
+
+    /// The rows that a pattern can match: if all its heads bind the key, these keys alone are looked at.
+    pub(crate) fn ets_candidates(&mut self, id: Reference, heads: &[Term]) -> Result<Vec<(Key, Objects)>, Interrupt> {
+        match self.ets_bound(id, heads)? {
+            Some(rows) => Ok(rows),
+            None => {
+                let version = self.ets_scan_version(id)?;
+                let within = self.ets_range(id, heads);
+                let contents = &self.world.tables.get(&id).ok_or_else(badarg)?.contents;
+                Ok(contents.some(version, None, false, usize::MAX, within.as_ref()))
+            }
+        }
+    }
+
+    /// The range of an `ordered_set` in which all keys are that a pattern can match: it binds the first elements of a tuple. (It is read as
+    /// a scan of the whole table is.)
+    pub(crate) fn ets_range(&self, id: Reference, heads: &[Term]) -> Option<[Key; 2]> {
+        let (kind, position) = self.world.ets_kind(id);
+        let &[head] = heads else { return None };
+        let heap = &self.process.machine.heap;
+        let key = *heap.tuple(head)?.get(position - 1)?;
+        let elements = heap.tuple(key).filter(|_| kind == super::Kind::OrderedSet)?;
+        let bound = elements
+            .iter()
+            .take_while(|&&element| matching::is_ground(heap, element));
+        let begin = &elements[..bound.count()];
+        (!begin.is_empty()).then(|| Key::range(heap, begin, elements.len()))
+    }
+
+    /// The rows of the keys that all heads of a pattern bind; none if one does not.
+    pub(crate) fn ets_bound(
+        &mut self,
+        id: Reference,
+        heads: &[Term],
+    ) -> Result<Option<Vec<(Key, Objects)>>, Interrupt> {
+        let (kind, position) = self.world.ets_kind(id);
+        let bound = |head: &Term| {
+            let key = *self.process.machine.heap.tuple(*head)?.get(position - 1)?;
+            matching::is_ground(&self.process.machine.heap, key).then_some(key)
+        };
+        let Some(keys) = heads.iter().map(bound).collect::<Option<Vec<Term>>>() else {
+            return Ok(None);
+        };
+        let mut keys: Vec<Key> = keys
+            .into_iter()
+            .map(|key| Key::new(&self.process.machine.heap, key, kind))
+            .collect();
+        keys.sort_unstable();
+        keys.dedup();
+        let mut rows = Vec::new();
+        for key in keys {
+            let place = self
+                .world
+                .tables
+                .get(&id)
+                .ok_or_else(badarg)?
+                .contents
+                .place_of(&key, kind);
+            let objects = self.ets_read(id, place)?;
+            if !objects.is_empty() {
+                rows.push((key, objects));
+            }
+        }
+        Ok(Some(rows))
+    }
+
+    /// The key before or after one, or the first or last.
+    pub(crate) fn ets_step(&mut self, id: Reference, key: Option<&Key>, back: bool) -> Answer {
+        let version = self.ets_scan_version(id)?;
+        let table = self.world.tables.get(&id).ok_or_else(badarg)?;
+        let position = table.key_position;
+        let Some((found, object)) = table.contents.step(version, key, back) else {
+            return Ok(end_of_table());
+        };
+        let heap = &mut self.process.machine.heap;
+        let own = object.map(|object| heap.import(&object));
+        let own = own.and_then(|object| heap.tuple(object)?.get(position - 1).copied());
+        Ok(own.unwrap_or_else(|| found.import(heap)))
+    }
+
+    /// The keys that a blind deletion of all deletes: those that are there, or those that the log says.
+    pub(crate) fn ets_present(&self, id: Reference) -> Result<Vec<Place>, Interrupt> {
+        let table = self.world.tables.get(&id).ok_or_else(badarg)?;
+        let object = ids::object(id);
+        Ok(match self.logged_accesses() {
+            None => table.contents.present(),
+            Some(accesses) => {
+                let of_table = accesses.iter().filter_map(|a| match a.resource {
+                    Resource::TableKey { table, key } if table == object => Some(Place(key)),
+                    _ => None,
+                });
+                of_table.collect()
+            }
+        })
+    }
+}
+
+impl World {
+    /// In traces of older tools tables without an order were walked back too.
+    pub(crate) fn walks_back(&self) -> bool {
+        self.native_version() < 2
+    }
+}
+
+pub(crate) fn end_of_table() -> Term {
+    Term::atom(Atom::new("$end_of_table"))
+}

@@ -1,0 +1,68 @@
+//! `halt`.
+
+use interpreter::atom::Atom;
+use interpreter::native::Class;
+use interpreter::term::Term;
+use log_format::Kind;
+
+use crate::observer::Detail;
+use crate::ops::{Answer, Operation, TRUE, badarg};
+use crate::outside::Device;
+use crate::step::{Interrupt, Step};
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "yield", 0, Class::Pure, yield_now),
+    Operation::new("erlang", "halt", 0, Class::Effect, halt),
+    Operation::new("erlang", "halt", 1, Class::Effect, halt),
+    Operation::new("erlang", "halt", 2, Class::Effect, halt).version(2),
+];
+
+/// The slice goes on: that nobody else runs first is one of its schedules.
+fn yield_now(_: &mut Step<'_>) -> Answer {
+    Ok(TRUE)
+}
+
+fn halt(step: &mut Step<'_>) -> Answer {
+    let [status, options] = step.args();
+    if options != Term::NONE {
+        let flush = |option: Term| match step.process.machine.heap.tuple(option) {
+            Some(&[key, on]) => key.as_atom() == Some(Atom::new("flush")) && on.as_bool().is_some(),
+            _ => false,
+        };
+        let known = step
+            .process
+            .machine
+            .heap
+            .list(options)
+            .is_some_and(|list| list.into_iter().all(flush));
+        if !known && step.world.native_version() > 1 {
+            return Err(crate::ops::badarg_because("badopt"));
+        }
+    }
+    let code = if status == Term::NONE {
+        0
+    } else if let Some(code) = status.as_small().filter(|&c| c >= 0) {
+        code & 0xff
+    } else if status.as_atom().map(Atom::as_str) == Some("abort") {
+        134
+    } else if let Some(list) = step.process.machine.heap.list(status) {
+        // A slogan: OTP writes a crash dump and exits with status 1.
+        let text: String = list
+            .iter()
+            .filter_map(|c| c.as_small().and_then(|c| char::from_u32(c as u32)))
+            .collect();
+        if !step.process.mode.follows() {
+            let _ = step.world.outside.write(Device::Stderr, format!("{text}\n").as_bytes());
+        }
+        1
+    } else {
+        return Err(badarg());
+    };
+    if step.process.pid.node() != 0 {
+        // It stops its own node.
+        return step.node_stops(step.process.pid.node(), false);
+    }
+    step.expect(|k| matches!(k, Kind::Halt { .. }), || format!("halt({code})"))?;
+    step.commit(Kind::Halt { code }, 0, Detail::None);
+    Err(Interrupt::Halted(code))
+}

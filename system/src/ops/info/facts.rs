@@ -1,0 +1,263 @@
+//! What `process_info` tells.
+
+use interpreter::atom::Atom;
+use interpreter::heap::{Fragment, Heap};
+use interpreter::term::{Pid, Reference, Term};
+
+use crate::ops::monitor::CLOCK;
+use crate::process::{Process, State};
+use crate::settings::DEVICE;
+use crate::world::World;
+
+/// Items that `process_info/2` knows.
+pub const ITEMS: &[&str] = &[
+    "backtrace",
+    "binary",
+    "catchlevel",
+    "current_function",
+    "current_location",
+    "current_stacktrace",
+    "dictionary",
+    "error_handler",
+    "fullsweep_after",
+    "garbage_collection",
+    "garbage_collection_info",
+    "group_leader",
+    "heap_size",
+    "initial_call",
+    "last_calls",
+    "links",
+    "max_heap_size",
+    "memory",
+    "message_queue_data",
+    "message_queue_len",
+    "messages",
+    "min_bin_vheap_size",
+    "min_heap_size",
+    "monitored_by",
+    "monitors",
+    "parent",
+    "priority",
+    "reductions",
+    "registered_name",
+    "sequential_trace_token",
+    "stack_size",
+    "status",
+    "suspending",
+    "total_heap_size",
+    "trace",
+    "trap_exit",
+];
+
+/// A snapshot of what others can see of a process.
+pub struct Facts {
+    name: Option<Atom>,
+    current: (Atom, Atom, u8),
+    stack: Vec<(Atom, Atom, u8, String, u32)>,
+    initial: (Atom, Atom, u8),
+    status: &'static str,
+    queue: usize,
+    /// None where nobody asks for them.
+    messages: Vec<Fragment>,
+    links: Vec<Pid>,
+    dictionary: Vec<(Fragment, Fragment)>,
+    trap_exit: bool,
+    flags: crate::flags::Flags,
+    suspending: Vec<(Pid, u32)>,
+    group_leader: Pid,
+    words: usize,
+    reductions: u64,
+    monitors: Vec<(Pid, Option<Atom>, Atom)>,
+    monitored_by: Vec<Pid>,
+    parent: Option<Pid>,
+    parent_missing: bool,
+}
+
+/// Takes the snapshot. What is in the mailbox is copied only for those who ask for one of these items.
+///
+/// `beyond`: who asks is beyond its log, where a mailbox holds what has arrived for certain.
+pub fn facts(system: &World, p: &Process, beyond: bool, of_itself: bool, items: &[Term]) -> Facts {
+    let wants_messages = items.contains(&Term::atom(Atom::new("messages")));
+    let messages: Vec<Fragment> = match beyond {
+        true => system.arrived(p),
+        false if wants_messages => p.machine.mailbox.entries().map(|e| e.fragment().clone()).collect(),
+        false => Vec::new(),
+    };
+    let queue = match beyond {
+        true => messages.len(),
+        false => p.machine.mailbox.len(),
+    };
+    let mut links: Vec<Pid> = p.rare.links.iter().copied().collect();
+    links.sort_unstable();
+    let active = p.rare.monitors.iter().filter(|(_, m)| !m.over);
+    let mut monitors: Vec<(Reference, Pid, Option<Atom>)> = active.map(|(&r, m)| (r, m.target, m.name)).collect();
+    monitors.sort_unstable_by_key(|(r, ..)| *r);
+    let stack: Vec<_> = p
+        .machine
+        .frames(&system.program)
+        .into_iter()
+        .filter_map(|f| f.location)
+        .map(|l| (l.module, l.function, l.arity, l.file.to_owned(), l.line))
+        .collect();
+    // Whoever hibernates has no call stack.
+    let hibernates = p.retry.is_some_and(|id| system.program.native(id).name == "hibernate");
+    let stack = if hibernates { Vec::new() } else { stack };
+    let heap = &p.machine.heap;
+    let initial = match p.applied {
+        true => (Atom::ERLANG, Atom::APPLY, 2),
+        false => p.initial_call,
+    };
+    Facts {
+        name: p.rare.names.first().copied(),
+        current: match stack.first() {
+            _ if hibernates => (Atom::ERLANG, Atom::new("hibernate"), 3),
+            Some((m, f, a, ..)) => (*m, *f, *a),
+            None => initial,
+        },
+        stack,
+        initial,
+        status: match p.state {
+            _ if of_itself => "running",
+            _ if p.suspended > 0 => "suspended",
+            State::Ready | State::Gated => "runnable",
+            State::Waiting | State::WaitingInput | State::Blocked | State::Frozen => "waiting",
+        },
+        queue,
+        messages,
+        links,
+        dictionary: p
+            .machine
+            .local
+            .dictionary
+            .iter()
+            .map(|(k, v)| (heap.export(k), heap.export(v)))
+            .collect(),
+        trap_exit: p.trap_exit,
+        flags: p.rare.flags.clone(),
+        suspending: p.rare.suspending.iter().map(|(pid, n)| (*pid, *n)).collect(),
+        group_leader: system.leader_now(p),
+        words: heap.len().max(233),
+        reductions: p.total_events,
+        monitors: monitors
+            .into_iter()
+            .map(|(_, t, n)| (t, n, p.machine.local.node))
+            .collect(),
+        monitored_by: p.rare.watchers.values().map(|w| w.pid).collect(),
+        parent: p.parent.map(|(pid, _)| pid),
+        parent_missing: p.parent.is_none(),
+    }
+}
+
+/// The answer of `process_info`: one pair, or a list of pairs.
+pub fn render(heap: &mut Heap, facts: &Facts, items: &[Term], single: bool, all: bool) -> Term {
+    let mut pairs = Vec::with_capacity(items.len());
+    for &item in items {
+        let Some(name) = item.as_atom() else { continue };
+        if all && name.as_str() == "registered_name" && facts.name.is_none() {
+            continue;
+        }
+        let value = value(heap, facts, name.as_str());
+        if single && name.as_str() == "registered_name" && facts.name.is_none() {
+            return Term::NIL;
+        }
+        pairs.push(heap.make_tuple(&[item, value]));
+    }
+    if single { pairs[0] } else { heap.make_list(&pairs) }
+}
+
+pub(crate) fn mfa(heap: &mut Heap, (m, f, a): (Atom, Atom, u8)) -> Term {
+    heap.make_tuple(&[Term::atom(m), Term::atom(f), Term::small(i64::from(a))])
+}
+
+pub(crate) fn value(heap: &mut Heap, facts: &Facts, name: &str) -> Term {
+    let word = |s: &str| Term::atom(Atom::new(s));
+    match name {
+        "registered_name" => facts.name.map_or(Term::NIL, Term::atom),
+        "current_function" => mfa(heap, facts.current),
+        "current_location" => match facts.stack.first() {
+            Some(frame) => location(heap, frame),
+            None => {
+                let (m, f, a) = facts.current;
+                let (m, f, a) = (Term::atom(m), Term::atom(f), Term::small(i64::from(a)));
+                heap.make_tuple(&[m, f, a, Term::NIL])
+            }
+        },
+        "current_stacktrace" => {
+            let frames: Vec<Term> = facts.stack.iter().take(8).map(|f| location(heap, f)).collect();
+            heap.make_list(&frames)
+        }
+        "initial_call" => mfa(heap, facts.initial),
+        "status" => word(facts.status),
+        "message_queue_len" => Term::small(facts.queue as i64),
+        "messages" | "dictionary" if facts.flags.is_sensitive() => Term::NIL,
+        "messages" => {
+            let all: Vec<Term> = facts.messages.iter().map(|m| heap.import(m)).collect();
+            heap.make_list(&all)
+        }
+        "links" => {
+            let all: Vec<Term> = facts.links.iter().map(|&p| Term::pid(p)).collect();
+            heap.make_list(&all)
+        }
+        "dictionary" => {
+            let all: Vec<Term> = facts
+                .dictionary
+                .iter()
+                .map(|(k, v)| {
+                    let pair = [heap.import(k), heap.import(v)];
+                    heap.make_tuple(&pair)
+                })
+                .collect();
+            heap.make_list(&all)
+        }
+        "trap_exit" => Term::boolean(facts.trap_exit),
+        "group_leader" => Term::pid(facts.group_leader),
+        "memory" => Term::small(facts.words as i64 * 8),
+        "total_heap_size" | "heap_size" => Term::small(facts.words as i64),
+        "stack_size" => Term::small(facts.stack.len() as i64),
+        "reductions" => Term::small(facts.reductions as i64),
+        "monitors" => {
+            let all: Vec<Term> = facts
+                .monitors
+                .iter()
+                .map(|&(pid, name, node)| {
+                    let item = match name {
+                        Some(name) if pid == DEVICE && name.as_str() == CLOCK => {
+                            return heap.make_tuple(&[word("time_offset"), Term::atom(name)]);
+                        }
+                        Some(name) => heap.make_tuple(&[Term::atom(name), Term::atom(node)]),
+                        None => Term::pid(pid),
+                    };
+                    heap.make_tuple(&[Term::atom(Atom::PROCESS), item])
+                })
+                .collect();
+            heap.make_list(&all)
+        }
+        "monitored_by" => {
+            let all: Vec<Term> = facts.monitored_by.iter().map(|&p| Term::pid(p)).collect();
+            heap.make_list(&all)
+        }
+        "parent" => match facts.parent {
+            Some(pid) if !facts.parent_missing => Term::pid(pid),
+            _ => Term::atom(Atom::UNDEFINED),
+        },
+        "suspending" => {
+            let all: Vec<Term> = facts
+                .suspending
+                .iter()
+                .map(|&(pid, times)| heap.make_tuple(&[Term::pid(pid), Term::small(i64::from(times)), Term::small(0)]))
+                .collect();
+            heap.make_list(&all)
+        }
+        "catchlevel" | "trace" => Term::small(0),
+        "last_calls" => Term::boolean(false),
+        _ => facts.flags.item(heap, name).unwrap_or(Term::NIL),
+    }
+}
+
+pub(crate) fn location(heap: &mut Heap, (m, f, a, file, line): &(Atom, Atom, u8, String, u32)) -> Term {
+    let file = heap.make_string(file);
+    let file = heap.make_tuple(&[Term::atom(Atom::new("file")), file]);
+    let line = heap.make_tuple(&[Term::atom(Atom::new("line")), Term::small(i64::from(*line))]);
+    let list = heap.make_list(&[file, line]);
+    heap.make_tuple(&[Term::atom(*m), Term::atom(*f), Term::small(i64::from(*a)), list])
+}

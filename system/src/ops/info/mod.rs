@@ -1,0 +1,128 @@
+//! What processes are there, and how they are.
+
+pub(crate) mod facts;
+
+use interpreter::atom::Atom;
+use interpreter::native::Class;
+use interpreter::term::{Pid, Term};
+use log_format::{ActionId, Kind};
+
+use crate::ids;
+use crate::mode::Mode;
+use crate::observer::Detail;
+use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg};
+use crate::resources::Life;
+use crate::step::Step;
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "is_process_alive", 1, Class::Access, is_process_alive).often_silent(),
+    Operation::new("erlang", "processes", 0, Class::Observe, processes),
+    Operation::new("erlang", "process_info", 1, Class::Observe, process_info),
+    Operation::new("erlang", "process_info", 2, Class::Observe, process_info),
+];
+
+fn is_process_alive(step: &mut Step<'_>) -> Answer {
+    let [target] = step.args();
+    let here = |pid: &Pid| pid.node() == step.process.pid.node();
+    let target = target.as_pid().filter(here).ok_or_else(badarg)?;
+    if target == step.process.pid || step.is_runtime(target) {
+        return Ok(TRUE);
+    }
+    step.expect(
+        |k| matches!(k, Kind::Access),
+        || "ask whether a process is alive".to_owned(),
+    )?;
+    let life = step.read_life(target)?;
+    step.commit(Kind::Access, 0, Detail::None);
+    Ok(Term::boolean(life == Life::Alive))
+}
+
+fn processes(step: &mut Step<'_>) -> Answer {
+    let node = step.process.pid.node();
+    step.observe(None, |world, heap| {
+        let pids = world.table.pids().into_iter().filter(|pid| pid.node() == node);
+        let pids: Vec<Term> = pids.map(Term::pid).collect();
+        heap.make_list(&pids)
+    })
+}
+
+fn process_info(step: &mut Step<'_>) -> Answer {
+    let [target, what] = step.args();
+    let target = target
+        .as_pid()
+        .filter(|t| t.node() == step.process.pid.node())
+        .ok_or_else(badarg)?;
+    let items: Vec<Term> = if what == Term::NONE {
+        [
+            "registered_name",
+            "current_function",
+            "initial_call",
+            "status",
+            "message_queue_len",
+            "links",
+            "dictionary",
+            "trap_exit",
+            "error_handler",
+            "priority",
+            "group_leader",
+            "total_heap_size",
+            "heap_size",
+            "stack_size",
+            "reductions",
+            "garbage_collection",
+            "suspending",
+        ]
+        .iter()
+        .map(|n| Term::atom(Atom::new(n)))
+        .collect()
+    } else if what.is_atom() {
+        vec![what]
+    } else {
+        step.process.machine.heap.list(what).ok_or_else(badarg)?
+    };
+    for item in &items {
+        let known = item
+            .as_atom()
+            .is_some_and(|a| crate::ops::info::facts::ITEMS.contains(&a.as_str()));
+        if !known {
+            return Err(badarg());
+        }
+    }
+    let single = what.is_atom();
+    let all = what == Term::NONE;
+    if step.is_runtime(target) {
+        let heap = &mut step.process.machine.heap;
+        let mut list = Vec::with_capacity(items.len());
+        for name in items {
+            let value = crate::runtime::item(heap, target, name.as_atom().map_or("", Atom::as_str));
+            list.push(heap.make_tuple(&[name, value]));
+        }
+        return Ok(match list[..] {
+            [one] if single => one,
+            _ => heap.make_list(&list),
+        });
+    }
+    let beyond = matches!(step.process.mode, Mode::Beyond { .. });
+    if target == step.process.pid {
+        let facts = crate::ops::info::facts::facts(step.world, step.process, beyond, true, &items);
+        return step.observe(None, |_, heap| {
+            crate::ops::info::facts::render(heap, &facts, &items, single, all)
+        });
+    }
+    if !step.process.mode.follows() {
+        // It is asked by a signal, which comes after all that the asker has sent.
+        step.settle_all(target);
+    }
+    let facts = match step.world.table.by_pid(target) {
+        Some(q) if !step.process.mode.follows() => Some((
+            crate::ops::info::facts::facts(step.world, q, beyond, false, &items),
+            q.actions,
+        )),
+        _ => None,
+    };
+    let of = facts.as_ref().map(|(_, n)| ActionId::new(ids::to_log(target), *n));
+    step.observe(of, |_, heap| match &facts {
+        Some((facts, _)) => crate::ops::info::facts::render(heap, facts, &items, single, all),
+        None => UNDEFINED,
+    })
+}

@@ -1,0 +1,198 @@
+//! Standard input and output.
+
+use interpreter::atom::Atom;
+use interpreter::heap::Heap;
+use interpreter::native::Class;
+use interpreter::term::Term;
+use log_format::{InputClass, Kind};
+
+use crate::observer::Detail;
+use crate::ops::{Answer, OK, Operation, badarg};
+use crate::outside::{Device, Line};
+use crate::points::due_waiting;
+use crate::process::State;
+use crate::step::{Interrupt, Step};
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "$put_chars", 2, Class::Output, put_chars),
+    Operation::new("erlang", "$get_line", 1, Class::Input, get_line),
+    Operation::new("erlang", "$device", 1, Class::Pure, device),
+    Operation::new("erlang", "$unread", 1, Class::Pure, unread),
+    Operation::new("erlang", "$set_encoding", 2, Class::Output, set_encoding),
+    Operation::new("erlang", "$get_encoding", 1, Class::Observe, get_encoding),
+];
+
+fn put_chars(step: &mut Step<'_>) -> Answer {
+    let [device, chars] = step.args();
+    let bytes = step.process.machine.heap.bytes(chars).ok_or_else(badarg)?.into_owned();
+    let own = device.as_atom().map(Atom::as_str) == Some("$own");
+    let device = if own { Term::pid(step.use_leader()?) } else { device };
+    let Some(device) = device_of(device)? else {
+        if own {
+            return step.own_protocol();
+        }
+        return Ok(Term::atom(Atom::new("protocol")));
+    };
+    step.expect(|k| matches!(k, Kind::Output { .. }), || "write to a device".to_owned())?;
+    let logged = match device {
+        Device::Stdout => log_format::Device::Stdout,
+        Device::Stderr => log_format::Device::Stderr,
+    };
+    if !step.process.mode.follows() {
+        // A closed pipe is no reason to change what the program does.
+        let _ = step.world.outside.write(device, &bytes);
+    }
+    let kind = Kind::Output {
+        device: logged,
+        bytes: bytes.len() as u64,
+    };
+    step.commit(kind, 0, Detail::Output(&bytes));
+    Ok(OK)
+}
+
+/// `'$set_encoding'(Device, latin1 | unicode)`: how characters beyond ASCII leave the tool; `binary | list`: what lines of standard input are
+/// to be. With each line it is logged what it is.
+fn set_encoding(step: &mut Step<'_>) -> Answer {
+    let [device, encoding] = step.args();
+    let device = device_of(device)?.ok_or_else(badarg)?;
+    let unicode = match encoding.as_atom().map(Atom::as_str) {
+        Some(mode @ ("binary" | "list")) if device == Device::Stdout => {
+            step.world.binary_input = mode == "binary";
+            return Ok(OK);
+        }
+        Some("latin1") => false,
+        Some("unicode" | "utf8") => true,
+        _ => return Err(badarg()),
+    };
+    step.world.outside.set_encoding(device, unicode);
+    Ok(OK)
+}
+
+fn get_line(step: &mut Step<'_>) -> Answer {
+    if let Some(tag) = due_waiting(step.process)
+        && step.process.rare.unread.is_empty()
+    {
+        return Err(Interrupt::Killed(tag));
+    }
+    // What the process put back comes first: that is its own state, no input.
+    let reads = step.process.rare.unread.is_empty() && !step.process.mode.follows();
+    let prompts = if reads {
+        step.turn_to_read()?
+    } else {
+        !step.process.mode.follows()
+    };
+    let [prompt] = step.args();
+    if prompts
+        && let Some(prompt) = step
+            .process
+            .machine
+            .heap
+            .bytes(prompt)
+            .map(std::borrow::Cow::into_owned)
+        && !prompt.is_empty()
+    {
+        let _ = step.world.outside.write(Device::Stdout, &prompt);
+        step.world.outside.flush();
+    }
+    let line = if reads { step.world.line_for_turn()? } else { Line::Eof };
+    step.process.state = State::Ready;
+    if !step.process.rare.unread.is_empty() {
+        let bytes = step.process.rare.take(|rare| &mut rare.unread);
+        let heap = &mut step.process.machine.heap;
+        let rest = heap.make_binary(&bytes);
+        return Ok(if step.process.rare.unread_binary {
+            binary_line(heap, rest)
+        } else {
+            rest
+        });
+    }
+    if line == Line::Interrupted {
+        step.world.check_limits();
+        return Err(Interrupt::Input);
+    }
+    step.has_read();
+    let line = step.input(InputClass::Stdin, |sys, heap| match line {
+        Line::Text(bytes) => {
+            let text = heap.make_binary(&bytes);
+            if sys.binary_input {
+                binary_line(heap, text)
+            } else {
+                text
+            }
+        }
+        Line::Eof | Line::Interrupted => Term::atom(Atom::new("eof")),
+        Line::Failed(reason) => {
+            let reason = Term::atom(Atom::new(&reason));
+            heap.make_tuple(&[Term::atom(Atom::ERROR), reason])
+        }
+    })?;
+    step.process.rare.unread_binary =
+        matches!(step.process.machine.heap.tuple(line), Some(&[word, _]) if word != Term::atom(Atom::ERROR));
+    Ok(line)
+}
+
+fn get_encoding(step: &mut Step<'_>) -> Answer {
+    let [device] = step.args();
+    if device == Term::atom(Atom::new("binary")) {
+        return step.observe(None, |world, _| Term::boolean(world.binary_input));
+    }
+    let device = device_of(device)?.ok_or_else(badarg)?;
+    step.observe(None, |world, _| {
+        let unicode = world.outside.is_unicode(device);
+        Term::atom(Atom::new(if unicode { "unicode" } else { "latin1" }))
+    })
+}
+
+impl Step<'_> {
+    /// Output goes to a group leader that is a process: which one it is, is logged.
+    pub(crate) fn own_protocol(&mut self) -> Answer {
+        self.world.accesses.clear();
+        self.expect(
+            |k| matches!(k, Kind::Access),
+            || "write to its group leader, a process".to_owned(),
+        )?;
+        let leader = self.read_leader()?;
+        self.commit(Kind::Access, 0, Detail::None);
+        Ok(self
+            .process
+            .machine
+            .heap
+            .make_tuple(&[Term::atom(Atom::new("protocol")), Term::pid(leader)]))
+    }
+}
+
+/// The system's device that a term names; `None` for a process of the program, or the name of one: it is asked by messages.
+pub(crate) fn device_of(device: Term) -> Result<Option<Device>, Interrupt> {
+    if let Some(device) = device.as_pid().and_then(crate::runtime::device_of) {
+        return Ok(Some(device));
+    }
+    match device.as_atom().map(Atom::as_str) {
+        Some("standard_error") => Ok(Some(Device::Stderr)),
+        Some("standard_io" | "user") => Ok(Some(Device::Stdout)),
+        _ if device.is_pid() || device.is_atom() => Ok(None),
+        _ => Err(badarg()),
+    }
+}
+
+/// `'$device'(Device)`: `ok` for a device of the system's, `protocol` for a process.
+fn device(step: &mut Step<'_>) -> Answer {
+    let [device] = step.args();
+    Ok(match device_of(device)? {
+        Some(_) => OK,
+        None => Term::atom(Atom::new("protocol")),
+    })
+}
+
+/// A line of standard input for a program that wants binaries.
+pub(crate) fn binary_line(heap: &mut Heap, text: Term) -> Term {
+    heap.make_tuple(&[Term::atom(Atom::new("binary")), text])
+}
+
+/// `'$unread'(Binary)`: what was read and not used goes back, for the next read of this process.
+fn unread(step: &mut Step<'_>) -> Answer {
+    let [rest] = step.args();
+    let p = &mut *step.process;
+    let bytes = p.machine.heap.bytes(rest).ok_or_else(badarg)?.into_owned();
+    p.rare.unread.splice(0..0, bytes);
+    Ok(OK)
+}

@@ -1,0 +1,72 @@
+//! Group leaders.
+
+use interpreter::native::Class;
+use interpreter::term::{Pid, Term};
+use log_format::{Kind, Resource};
+
+use crate::ids;
+use crate::observer::Detail;
+use crate::ops::{Answer, Operation, TRUE, badarg};
+use crate::process::Process;
+use crate::resources::{Life, Value};
+use crate::step::{Interrupt, Step};
+use crate::world::World;
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "group_leader", 0, Class::Access, group_leader),
+    Operation::new("erlang", "group_leader", 2, Class::Access, set_group_leader),
+];
+
+fn group_leader(step: &mut Step<'_>) -> Answer {
+    step.expect(|k| matches!(k, Kind::Access), || "ask for its group leader".to_owned())?;
+    let leader = step.read_leader()?;
+    step.commit(Kind::Access, 0, Detail::None);
+    Ok(Term::pid(leader))
+}
+
+fn set_group_leader(step: &mut Step<'_>) -> Answer {
+    let [leader, target] = step.args();
+    let leader = leader.as_pid().ok_or_else(badarg)?;
+    let target = target.as_pid().ok_or_else(badarg)?;
+    step.expect(|k| matches!(k, Kind::Access), || "set a group leader".to_owned())?;
+    if target != step.process.pid && step.read_life(target)? != Life::Alive {
+        step.commit(Kind::Access, 0, Detail::None);
+        return Err(badarg());
+    }
+    let resource = Resource::GroupLeader(ids::to_log(target));
+    step.write(resource, Value::Pid(leader), false)?;
+    step.commit(Kind::Access, 0, Detail::None);
+    Ok(TRUE)
+}
+
+/// The group leader of a process: the one it was born with, until somebody sets another.
+fn leader_resource(p: &Process) -> Resource {
+    Resource::GroupLeader(ids::to_log(p.pid))
+}
+
+impl Step<'_> {
+    pub(crate) fn read_leader(&mut self) -> Result<Pid, Interrupt> {
+        Ok(match self.read(leader_resource(self.process))? {
+            Value::Pid(leader) => leader,
+            _ => self.process.group_leader,
+        })
+    }
+
+    /// The same for a step that is logged anyway: nothing is read as long as nobody has set it.
+    pub(crate) fn use_leader(&mut self) -> Result<Pid, Interrupt> {
+        let resource = leader_resource(self.process);
+        let set = self.uses(resource, |world| world.resources.was_written(resource));
+        if set {
+            self.read_leader()
+        } else {
+            Ok(self.process.group_leader)
+        }
+    }
+}
+
+impl World {
+    /// As it is now, for those who look at the process.
+    pub(crate) fn leader_now(&self, p: &Process) -> Pid {
+        self.resources.holder(leader_resource(p)).unwrap_or(p.group_leader)
+    }
+}

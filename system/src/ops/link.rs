@@ -1,0 +1,174 @@
+//! Exit signals and links.
+
+use interpreter::atom::Atom;
+use interpreter::native::{Class, Raise};
+use interpreter::term::Term;
+use log_format::{Kind, Resource, Tag};
+
+use crate::observer::Detail;
+use crate::ops::{Answer, Operation, TRUE, badarg};
+use crate::process::Signal;
+use crate::resources::Life;
+use crate::step::{Interrupt, Step};
+use crate::{ids, terms};
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "exit", 2, Class::Effect, exit).often_silent(),
+    Operation::new("erlang", "link", 1, Class::Effect, link)
+        .version(2)
+        .often_silent(),
+    Operation::new("erlang", "unlink", 1, Class::Access, unlink).often_silent(),
+];
+
+fn exit(step: &mut Step<'_>) -> Answer {
+    let [to, reason] = step.args();
+    let to = to.as_pid().ok_or_else(badarg)?;
+    step.expect(|k| matches!(k, Kind::Send), || "send an exit signal".to_owned())?;
+    let tag = step.process.next_tag();
+    let fragment = step.process.machine.heap.export(reason);
+    step.commit(
+        Kind::Send,
+        1,
+        Detail::Sent {
+            to: Some(ids::to_log(to)),
+            message: reason,
+        },
+    );
+    step.deliver(
+        to,
+        tag,
+        Signal::Exit {
+            from: step.process.pid,
+            reason: fragment,
+            link: false,
+        },
+    );
+    Ok(TRUE)
+}
+
+fn link(step: &mut Step<'_>) -> Answer {
+    let [target] = step.args();
+    let target = target.as_pid().ok_or_else(badarg)?;
+    if target == step.process.pid || step.is_runtime(target) {
+        return Ok(TRUE);
+    }
+    step.expect(
+        |k| matches!(k, Kind::Access) || is_noproc(k),
+        || format!("link to {}", ids::to_log(target)),
+    )?;
+    let life = step.read_life(target)?;
+    // On one node it is an error at once, unless it can be told by a message. (Traces recorded before had a signal there too.)
+    let raises = match step.process.mode.logged_kind() {
+        Some(kind) => is_noproc(kind),
+        None => {
+            let here = target.node() == step.process.pid.node();
+            here && life != Life::Alive && !step.process.trap_exit && !step.process.rare.links.contains(&target)
+        }
+    };
+    if raises {
+        let value = NOPROC.to_vec();
+        step.commit(Kind::Observe { of: None, value }, 0, Detail::None);
+        return Err(Interrupt::Raise(Raise::error(Term::atom(Atom::NOPROC))));
+    }
+    // Whether an old link is still there is what others decide (its end may be in flight): the log tells by the signal.
+    let refused = match step.process.mode.logged() {
+        Some(action) => action.sends > 0,
+        None => life != Life::Alive && !step.process.rare.links.contains(&target),
+    };
+    let why = if refused {
+        step.why_missing(target)?
+    } else {
+        Atom::NOPROC
+    };
+    if !refused {
+        let newest = life == Life::Dead || step.write_pair(target, true);
+        step.commit(Kind::Access, 0, Detail::None);
+        if !newest || step.world.is_closed(step.process.pid, target) {
+            return Ok(TRUE);
+        }
+        step.process.rare.links.insert(target);
+        let closed = step.world.is_closed(target, step.process.pid);
+        if let Some((_, q)) = step.world.table.by_pid_mut(target) {
+            if !closed {
+                q.rare.links.insert(step.process.pid);
+            }
+        } else if let Some(reason) = step.world.reason_of_end(target) {
+            step.world.note_lost_signal(target);
+            // Replay: it has ended already; its end also sends to this link (semantics.md §7).
+            let tag = Tag::EndTo {
+                by: ids::to_log(target),
+                to: ids::to_log(step.process.pid),
+            };
+            step.deliver(
+                step.process.pid,
+                tag,
+                Signal::Exit {
+                    from: target,
+                    reason,
+                    link: true,
+                },
+            );
+        }
+    } else {
+        step.process.rare.links.insert(target);
+        step.commit(Kind::Access, 1, Detail::None);
+        let tag = step.process.next_tag();
+        let reason = terms::build(|_| Term::atom(why));
+        step.deliver(
+            step.process.pid,
+            tag,
+            Signal::Exit {
+                from: target,
+                reason,
+                link: true,
+            },
+        );
+        // An answer has come before anything else is done.
+        step.world.let_arrive_at(step.process, tag);
+    }
+    Ok(TRUE)
+}
+
+/// Logged whether or not there is a link: what has become of it is what others decide. It reads whether the other is alive in `→`
+/// only: nothing of its past is needed to repeat it.
+fn unlink(step: &mut Step<'_>) -> Answer {
+    let [target] = step.args();
+    let target = target.as_pid().ok_or_else(badarg)?;
+    if target == step.process.pid || step.is_runtime(target) {
+        return Ok(TRUE);
+    }
+    let words = || format!("unlink {}", ids::to_log(target));
+    step.expect(|k| matches!(k, Kind::Access), words)?;
+    let alive = Resource::Alive(ids::to_log(target));
+    let told = step.uses(alive, |_| true);
+    let life = step.glance_at_life(target);
+    let newest = life == Life::Dead || step.write_pair(target, false);
+    step.commit(Kind::Access, 0, Detail::None);
+    if life == Life::Dead {
+        // The signal of its end may have come, and is received all the same.
+        step.world.close_pair(step.process.pid, target);
+    }
+    if !newest {
+        return Ok(TRUE);
+    }
+    step.process.rare.links.remove(&target);
+    if told && life != Life::Dead {
+        if let Some((_, q)) = step.world.table.by_pid_mut(target) {
+            q.rare.links.remove(&step.process.pid);
+        } else {
+            // Replay: its end came first, and told of a link that was none any more.
+            step.process.pool.remove(&Tag::EndTo {
+                by: ids::to_log(target),
+                to: ids::to_log(step.process.pid),
+            });
+        }
+    }
+    Ok(TRUE)
+}
+
+/// What a `link` that raises `noproc` has seen, likewise.
+pub(crate) const NOPROC: &[u8] = b"\x83w\x06noproc";
+
+pub(crate) fn is_noproc(kind: &Kind) -> bool {
+    matches!(kind, Kind::Observe { of: None, value } if value == NOPROC)
+}

@@ -1,0 +1,267 @@
+//! What the system layer does for a process, by topic. Each topic has a table of operations; a new one is a row of such a table, and its
+//! function.
+//!
+//! An operation is made of four phases. It *expects* something of its log (`Step::expect`), *performs* it in the world, by values that it
+//! decides or that the log holds (`Step::read`, `write`, `input`, `observe`), *commits* the action (`Step::commit`), and *delivers* the
+//! signals that the action sends (`Step::deliver`).
+
+mod alias;
+mod app_env;
+pub(crate) mod clock;
+mod code;
+pub(crate) mod control;
+mod convert;
+mod counter;
+mod crash;
+mod demonitor;
+mod device;
+mod env;
+pub(crate) mod ets;
+mod halt;
+pub(crate) mod info;
+mod io;
+mod leader;
+mod link;
+pub(crate) mod monitor;
+mod name;
+pub(crate) mod nodes;
+mod os;
+pub(crate) mod persistent;
+mod send;
+mod spawn;
+mod statistics;
+mod timer;
+
+use interpreter::atom::Atom;
+use interpreter::heap::Heap;
+use interpreter::native::{Class, Native, Raise};
+use interpreter::term::{Reference, Term};
+
+use crate::process::Process;
+use crate::step::{Interrupt, Step};
+use crate::world::World;
+
+/// The result of an operation: its value in the caller's heap.
+pub(crate) type Answer = Result<Term, Interrupt>;
+
+/// A native that the system layer carries out.
+#[derive(Clone, Copy)]
+pub(crate) struct Operation {
+    module: &'static str,
+    name: &'static str,
+    arity: u8,
+    class: Class,
+    version: u16,
+    /// Carries it out.
+    pub run: fn(&mut Step<'_>) -> Answer,
+    /// See [`Operation::often_silent`].
+    pub is_often_silent: bool,
+}
+
+impl Operation {
+    /// A native with its first meaning.
+    const fn new(
+        module: &'static str,
+        name: &'static str,
+        arity: u8,
+        class: Class,
+        run: fn(&mut Step<'_>) -> Answer,
+    ) -> Self {
+        Self {
+            module,
+            name,
+            arity,
+            class,
+            version: 1,
+            run,
+            is_often_silent: false,
+        }
+    }
+
+    /// It has had other meanings before.
+    const fn version(mut self, version: u16) -> Self {
+        self.version = version;
+        self
+    }
+
+    /// It often logs nothing, and it checks the log before it changes anything. So a process at the end of its log may try it.
+    const fn often_silent(mut self) -> Self {
+        self.is_often_silent = true;
+        self
+    }
+
+    const fn native(&self, number: u16) -> Native {
+        Native {
+            version: self.version,
+            ..Native::system(self.module, self.name, self.arity, self.class, number)
+        }
+    }
+}
+
+/// All tables. Traces name natives by their places, so that another order makes other traces.
+const TABLES: &[&[Operation]] = &[
+    send::OPERATIONS,
+    spawn::OPERATIONS,
+    convert::OPERATIONS,
+    spawn::ABANDON,
+    link::OPERATIONS,
+    monitor::OPERATIONS,
+    demonitor::OPERATIONS,
+    alias::OPERATIONS,
+    control::OPERATIONS,
+    name::OPERATIONS,
+    info::OPERATIONS,
+    leader::OPERATIONS,
+    halt::OPERATIONS,
+    timer::OPERATIONS,
+    clock::OPERATIONS,
+    statistics::OPERATIONS,
+    io::OPERATIONS,
+    env::OPERATIONS,
+    os::OPERATIONS,
+    nodes::OPERATIONS,
+    crash::OPERATIONS,
+    control::AWAIT,
+    nodes::NEWS,
+    persistent::OPERATIONS,
+    app_env::OPERATIONS,
+    counter::OPERATIONS,
+    ets::OPERATIONS,
+    code::OPERATIONS,
+];
+
+const COUNT: usize = {
+    let (mut count, mut table) = (0, 0);
+    while table < TABLES.len() {
+        count += TABLES[table].len();
+        table += 1;
+    }
+    count
+};
+
+/// The rows of all tables, by the number that a native's label carries.
+const OPERATIONS: [Operation; COUNT] = {
+    let mut all = [TABLES[0][0]; COUNT];
+    let (mut count, mut table) = (0, 0);
+    while table < TABLES.len() {
+        let mut row = 0;
+        while row < TABLES[table].len() {
+            all[count] = TABLES[table][row];
+            count += 1;
+            row += 1;
+        }
+        table += 1;
+    }
+    all
+};
+
+/// The natives that the interpreter is to hand over, in the order of their numbers.
+pub(crate) const NATIVES: [Native; COUNT] = {
+    let mut all = [OPERATIONS[0].native(0); COUNT];
+    let mut number = 0;
+    while number < COUNT {
+        all[number] = OPERATIONS[number].native(number as u16);
+        number += 1;
+    }
+    all
+};
+
+/// The operation of a number.
+#[inline]
+pub(crate) fn by_number(number: u16) -> &'static Operation {
+    static ALL: [Operation; COUNT] = OPERATIONS;
+    &ALL[usize::from(number)]
+}
+
+/// Is it the number of `!` or of `send/2`? They are the first rows of the first table.
+#[inline]
+pub(crate) const fn is_plain_send(number: u16) -> bool {
+    number < 2
+}
+
+impl Step<'_> {
+    /// The arguments of the native at which the process stopped; missing ones are [`Term::NONE`].
+    pub(crate) fn args<const N: usize>(&self) -> [Term; N] {
+        args(self.process)
+    }
+}
+
+/// See [`Step::args`].
+pub(crate) fn args<const N: usize>(p: &Process) -> [Term; N] {
+    let given = p.machine.args();
+    std::array::from_fn(|i| given.get(i).copied().unwrap_or(Term::NONE))
+}
+
+pub(crate) const ERROR: Term = Term::atom(Atom::ERROR);
+pub(crate) const FALSE: Term = Term::atom(Atom::FALSE);
+pub(crate) const OK: Term = Term::atom(Atom::OK);
+pub(crate) const TRUE: Term = Term::atom(Atom::TRUE);
+pub(crate) const UNDEFINED: Term = Term::atom(Atom::UNDEFINED);
+
+pub(crate) fn badarg() -> Interrupt {
+    Interrupt::Raise(Raise::badarg())
+}
+
+/// `badarg` with the cause that `erl_stdlib_errors` explains.
+pub(crate) fn badarg_because(cause: &str) -> Interrupt {
+    Interrupt::Raise(Raise::badarg_because(cause))
+}
+
+/// `badarg` of an option.
+pub(crate) fn badopt() -> Interrupt {
+    badarg_because("badopt")
+}
+
+/// A fresh reference of a process.
+pub(crate) fn new_reference(p: &mut Process) -> Reference {
+    p.machine.local.references += 1;
+    Reference {
+        owner: p.pid,
+        number: p.machine.local.references,
+    }
+}
+
+impl World {
+    /// Which meaning of the native at hand the trace was recorded with.
+    pub(crate) fn native_version(&self) -> u16 {
+        self.program.native(self.native).version
+    }
+}
+
+/// A flat list of characters.
+pub(crate) fn chars(heap: &Heap, t: Term) -> Option<String> {
+    heap.list(t)?;
+    text(heap, t)
+}
+
+/// A string, binary or atom as text.
+pub(crate) fn text(heap: &Heap, t: Term) -> Option<String> {
+    if let Some(bytes) = heap.bytes(t) {
+        return String::from_utf8(bytes.into_owned()).ok();
+    }
+    if let Some(atom) = t.as_atom() {
+        return Some(atom.as_str().to_owned());
+    }
+    heap.list(t)?
+        .iter()
+        .map(|c| c.as_small().and_then(|c| char::from_u32(u32::try_from(c).ok()?)))
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn natives_are_distinct_and_their_numbers_name_their_operations() {
+        let mut seen = std::collections::HashSet::new();
+        for (number, native) in NATIVES.iter().enumerate() {
+            let name = (native.module, native.name, native.arity);
+            assert!(seen.insert(name), "{name:?}");
+            let operation = by_number(number as u16);
+            assert_eq!((operation.module, operation.name, operation.arity), name);
+            let is_plain = matches!(name, ("erlang", "!" | "send", 2));
+            assert_eq!(is_plain_send(number as u16), is_plain, "{name:?}");
+        }
+    }
+}

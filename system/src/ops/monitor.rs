@@ -1,0 +1,266 @@
+//! Monitors.
+
+use interpreter::atom::Atom;
+use interpreter::native::Class;
+use interpreter::term::{Pid, Reference, Term};
+use log_format::{Kind, Tag};
+
+use crate::ids;
+use crate::observer::Detail;
+use crate::ops::{Answer, Operation, badarg, badarg_because, badopt, new_reference};
+use crate::process::{AliasMode, Monitor, Process, Signal};
+use crate::resources::{Life, Value};
+use crate::step::Step;
+use crate::terms::{self, Part};
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "monitor", 2, Class::Effect, monitor).version(2),
+    Operation::new("erlang", "monitor", 3, Class::Effect, monitor).version(2),
+];
+
+fn monitor(step: &mut Step<'_>) -> Answer {
+    let [kind, item, options] = step.args();
+    let mut alias = None;
+    let mut tag = None;
+    if options != Term::NONE {
+        for option in step.process.machine.heap.list(options).ok_or_else(badopt)? {
+            match step.process.machine.heap.tuple(option) {
+                Some(&[key, mode]) if key.as_atom() == Some(Atom::new("alias")) => {
+                    alias = Some(match mode.as_atom().map(Atom::as_str) {
+                        Some("explicit_unalias") => AliasMode::Explicit,
+                        Some("demonitor") => AliasMode::Demonitor,
+                        Some("reply_demonitor") => AliasMode::ReplyDemonitor,
+                        _ => return Err(badopt()),
+                    });
+                }
+                Some(&[key, value]) if key.as_atom() == Some(Atom::new("tag")) => {
+                    tag = Some(step.process.machine.heap.export(value));
+                }
+                _ => return Err(badopt()),
+            }
+        }
+    }
+    match kind.as_atom().map(Atom::as_str) {
+        Some("process") => {}
+        Some("port") if step.world.native_version() > 1 => return step.monitor_port(item, alias, tag),
+        Some("time_offset") if step.world.native_version() > 1 => {
+            return monitor_clock(step.process, item, alias, tag);
+        }
+        _ => return Err(badarg_because("badtype")),
+    }
+    let here = step.process.machine.local.node;
+    let named = match (item.as_atom(), step.process.machine.heap.tuple(item)) {
+        (Some(name), _) => Some((name, here)),
+        (None, Some(&[name, node])) => Some((name.as_atom().ok_or_else(badarg)?, node.as_atom().ok_or_else(badarg)?)),
+        _ => None,
+    };
+    let mut far = step.process.pid.node();
+    let target = match (item.as_pid(), named) {
+        (Some(pid), _) => Some(pid),
+        (None, Some((name, node))) => {
+            if node != here {
+                if !step.world.alive() {
+                    return Err(badarg());
+                }
+                far = step.world.node_index(node)?;
+            }
+            let resource = step.world.name_resource(name, far);
+            match step.read(resource)? {
+                Value::Pid(pid) => Some(pid),
+                _ => None,
+            }
+        }
+        _ => return Err(badarg()),
+    };
+    // The runtime does not end. Only a name that was read is logged.
+    let silent = named.is_none() && target.is_some_and(|target| step.is_runtime(target));
+    if !silent {
+        step.expect(|k| matches!(k, Kind::Access), || "monitor a process".to_owned())?;
+    }
+    let life = match target {
+        Some(target) if target == step.process.pid => Life::Unborn,
+        Some(target) => step.read_life(target)?,
+        None => Life::Dead,
+    };
+    // What may have to wait in replay comes before what the step changes.
+    let why = match (life, target) {
+        (Life::Alive, _) => Atom::NOPROC,
+        (_, Some(target)) if target == step.process.pid => Atom::NOPROC,
+        (_, Some(target)) => step.why_missing(target)?,
+        (_, None) => step.why_missing(Pid::new(far, 0))?,
+    };
+    step.process.machine.local.references += 1;
+    let reference = Reference {
+        owner: step.process.pid,
+        number: step.process.machine.local.references,
+    };
+    // On oneself there is no monitor, and so no alias.
+    let on_itself = target == Some(step.process.pid) && step.world.native_version() > 1;
+    if let Some(mode) = alias.filter(|_| !on_itself) {
+        step.process.rare.aliases.insert(reference, mode);
+    }
+    let shown = match named {
+        Some((name, node)) => Shown::Name(name, node),
+        None => Shown::Pid(target.unwrap_or_default()),
+    };
+    match (life, target) {
+        (Life::Alive, Some(target)) => {
+            if !silent {
+                step.commit(Kind::Access, 0, Detail::None);
+            }
+            let monitor = Monitor {
+                target,
+                name: named.map(|(name, _)| name),
+                tag,
+                over: false,
+            };
+            if let Some((_, q)) = step.world.table.by_pid_mut(target) {
+                q.rare.watchers.insert(reference, monitor.watcher(step.process.pid));
+            } else if let Some(reason) = step.world.reason_of_end(target) {
+                step.world.note_lost_signal(target);
+                let down = shown.down(reference, &reason, monitor.tag.as_ref());
+                let tag = Tag::EndRef {
+                    by: ids::to_log(target),
+                    owner: ids::to_log(step.process.pid),
+                    k: reference.number,
+                };
+                let message = down;
+                step.deliver(
+                    step.process.pid,
+                    tag,
+                    Signal::Down {
+                        monitor: reference,
+                        message,
+                    },
+                );
+            }
+            step.process.rare.monitors.insert(reference, monitor);
+        }
+        // A monitor on oneself never fires.
+        (Life::Unborn, Some(target)) if target == step.process.pid => step.commit(Kind::Access, 0, Detail::None),
+        _ => {
+            step.commit(Kind::Access, 1, Detail::None);
+            // The monitor is over, and an alias that ends with it.
+            if let Some(mode) = step.process.rare.aliases.get_mut(&reference)
+                && matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor)
+            {
+                *mode = AliasMode::Spent;
+            }
+            let sent = step.process.next_tag();
+            let why = terms::build(|_| Term::atom(why));
+            let down = shown.down(reference, &why, tag.as_ref());
+            // Remembered so that `demonitor` with `flush` finds its message.
+            step.process.rare.fired.insert(reference, sent);
+            step.deliver(step.process.pid, sent, Signal::Message(down));
+        }
+    }
+    Ok(step.process.machine.heap.make_reference(reference))
+}
+
+/// What `monitor(time_offset, _)` watches.
+pub(crate) const CLOCK: &str = "clock_service";
+
+impl Step<'_> {
+    /// There are no ports: a monitor of a name of one fires at once.
+    pub(crate) fn monitor_port(
+        &mut self,
+        item: Term,
+        alias: Option<AliasMode>,
+        tag: Option<interpreter::heap::Fragment>,
+    ) -> Answer {
+        let here = Term::atom(self.process.machine.local.node);
+        let name = match self.process.machine.heap.tuple(item) {
+            None if item.is_atom() => item,
+            Some(&[name, node]) if name.is_atom() && node == here => name,
+            _ => return Err(badarg()),
+        };
+        self.expect(|k| matches!(k, Kind::Access), || "monitor a port".to_owned())?;
+        let reference = new_reference(self.process);
+        if let Some(mode) = alias {
+            let over = matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor);
+            self.process
+                .rare
+                .aliases
+                .insert(reference, if over { AliasMode::Spent } else { mode });
+        }
+        self.commit(Kind::Access, 1, Detail::None);
+        let sent = self.process.next_tag();
+        let item = terms::tuple(&[Part::Term(name), Part::Term(here)]);
+        let down = terms::tuple(&[
+            tag.as_ref().map_or(Part::Term(Term::atom(Atom::DOWN)), Part::Fragment),
+            Part::Reference(reference),
+            Part::Term(Term::atom(Atom::new("port"))),
+            Part::Fragment(&item),
+            Part::Term(Term::atom(Atom::NOPROC)),
+        ]);
+        self.process.rare.fired.insert(reference, sent);
+        self.deliver(self.process.pid, sent, Signal::Message(down));
+        Ok(self.process.machine.heap.make_reference(reference))
+    }
+}
+
+/// `monitor(time_offset, clock_service)`: the offset of the clocks never changes here, so that it never fires.
+pub(crate) fn monitor_clock(
+    p: &mut Process,
+    item: Term,
+    alias: Option<AliasMode>,
+    tag: Option<interpreter::heap::Fragment>,
+) -> Answer {
+    let name = item
+        .as_atom()
+        .filter(|name| name.as_str() == CLOCK)
+        .ok_or_else(badarg)?;
+    let reference = new_reference(p);
+    if let Some(mode) = alias {
+        p.rare.aliases.insert(reference, mode);
+    }
+    let monitor = Monitor {
+        target: crate::settings::DEVICE,
+        name: Some(name),
+        tag,
+        over: false,
+    };
+    p.rare.monitors.insert(reference, monitor);
+    Ok(p.machine.heap.make_reference(reference))
+}
+
+/// How the watched process is named in a 'DOWN' message.
+#[derive(Clone, Copy)]
+pub(crate) enum Shown {
+    /// By pid.
+    Pid(Pid),
+    /// By name and node.
+    Name(Atom, Atom),
+}
+
+impl Shown {
+    pub(crate) fn down(
+        self,
+        reference: Reference,
+        reason: &interpreter::heap::Fragment,
+        tag: Option<&interpreter::heap::Fragment>,
+    ) -> interpreter::heap::Fragment {
+        match self {
+            Self::Pid(pid) => down_message(reference, Part::Term(Term::pid(pid)), reason, tag),
+            Self::Name(name, node) => {
+                let item = terms::tuple(&[Part::Term(Term::atom(name)), Part::Term(Term::atom(node))]);
+                down_message(reference, Part::Fragment(&item), reason, tag)
+            }
+        }
+    }
+}
+
+pub(crate) fn down_message(
+    reference: Reference,
+    item: Part<'_>,
+    reason: &interpreter::heap::Fragment,
+    tag: Option<&interpreter::heap::Fragment>,
+) -> interpreter::heap::Fragment {
+    terms::tuple(&[
+        tag.map_or(Part::Term(Term::atom(Atom::DOWN)), Part::Fragment),
+        Part::Reference(reference),
+        Part::Term(Term::atom(Atom::PROCESS)),
+        item,
+        Part::Fragment(reason),
+    ])
+}

@@ -1,0 +1,140 @@
+//! Registered names.
+
+use interpreter::atom::Atom;
+use interpreter::native::Class;
+use interpreter::term::{Pid, Term};
+use log_format::{Kind, Resource};
+
+use crate::observer::Detail;
+use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg, badarg_because};
+use crate::resources::{Life, Value};
+use crate::step::{Interrupt, Step};
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "register", 2, Class::Access, register)
+        .version(2)
+        .often_silent(),
+    Operation::new("erlang", "unregister", 1, Class::Access, unregister).often_silent(),
+    Operation::new("erlang", "whereis", 1, Class::Access, whereis)
+        .version(2)
+        .often_silent(),
+    Operation::new("erlang", "registered", 0, Class::Access, registered),
+];
+
+fn register(step: &mut Step<'_>) -> Answer {
+    let [name, target] = step.args();
+    let told = step.world.native_version() > 1;
+    let refused = |cause: &str| if told { badarg_because(cause) } else { badarg() };
+    let name = name.as_atom().ok_or_else(|| refused("none"))?;
+    let target = target.as_pid().ok_or_else(|| refused("none"))?;
+    if name == Atom::UNDEFINED || target.node() != step.process.pid.node() || step.is_runtime(target) {
+        return Err(refused("none"));
+    }
+    step.expect(|k| matches!(k, Kind::Access), || format!("register {name}"))?;
+    let resource = step.world.name_resource(name, step.process.pid.node());
+    let taken = !step.writes(resource, |world| world.resources.holder(resource).is_none());
+    let life = if target == step.process.pid {
+        Life::Alive
+    } else {
+        step.read_life(target)?
+    };
+    let other = step.other_name(target, resource);
+    if taken || life != Life::Alive || other.is_some() {
+        // That it has a name already is what is read then; it may be that same name.
+        let seen = other.filter(|_| life == Life::Alive).unwrap_or(resource);
+        let mut named = other.is_some();
+        if step.uses(seen, |_| true) {
+            named |= matches!(step.read(seen)?, Value::Pid(holder) if holder == target);
+        }
+        let cause = match (life, named) {
+            (Life::Alive, false) => "none",
+            (Life::Alive, true) => "registered_name",
+            _ => "notalive",
+        };
+        step.commit(Kind::Access, 0, Detail::None);
+        return Err(refused(cause));
+    }
+    step.read(resource)?;
+    step.write(resource, Value::Pid(target), true)?;
+    step.commit(Kind::Access, 0, Detail::None);
+    if target == step.process.pid {
+        step.process.rare.names.push(name);
+    } else if let Some((_, q)) = step.world.table.by_pid_mut(target) {
+        q.rare.names.push(name);
+    }
+    Ok(TRUE)
+}
+
+fn unregister(step: &mut Step<'_>) -> Answer {
+    let [name] = step.args();
+    let name = name.as_atom().ok_or_else(badarg)?;
+    step.expect(|k| matches!(k, Kind::Access), || format!("unregister {name}"))?;
+    let resource = step.world.name_resource(name, step.process.pid.node());
+    let Value::Pid(holder) = step.read(resource)? else {
+        step.commit(Kind::Access, 0, Detail::None);
+        return Err(badarg());
+    };
+    step.write(resource, Value::Absent, true)?;
+    step.commit(Kind::Access, 0, Detail::None);
+    if holder == step.process.pid {
+        step.process.rare.names.retain(|&n| n != name);
+    } else if let Some((_, q)) = step.world.table.by_pid_mut(holder) {
+        q.rare.names.retain(|&n| n != name);
+    }
+    Ok(TRUE)
+}
+
+fn whereis(step: &mut Step<'_>) -> Answer {
+    let [name] = step.args();
+    let name = name.as_atom().ok_or_else(badarg)?;
+    step.expect(|k| matches!(k, Kind::Access), || format!("look up the name {name}"))?;
+    let resource = step.world.name_resource(name, step.process.pid.node());
+    let value = step.read(resource)?;
+    step.commit(Kind::Access, 0, Detail::None);
+    Ok(match value {
+        Value::Pid(pid) => Term::pid(pid),
+        _ => UNDEFINED,
+    })
+}
+
+fn registered(step: &mut Step<'_>) -> Answer {
+    let node = step.process.pid.node();
+    step.world.give_runtime_names(node);
+    step.read_names(node)?;
+    step.observe(None, |world, heap| {
+        let names = world.resources.held_names(node, &world.on_node(node));
+        let names: Vec<Term> = names.into_iter().map(Term::atom).collect();
+        heap.make_list(&names)
+    })
+}
+
+impl Step<'_> {
+    /// The name that a process has already when it is to be registered: now, or as the log says.
+    pub(crate) fn other_name(&mut self, target: Pid, wanted: Resource) -> Option<Resource> {
+        if let Some(head) = self.process.mode.logged() {
+            let mut names = head.accesses.iter().filter(|a| matches!(a.resource, Resource::Name(_)));
+            return names.find(|a| a.resource != wanted).map(|a| a.resource);
+        }
+        let name = if target == self.process.pid {
+            self.process.rare.names.first().copied()
+        } else {
+            self.world
+                .table
+                .by_pid(target)
+                .and_then(|q| q.rare.names.first().copied())
+        };
+        name.map(|name| self.world.name_resource(name, target.node()))
+    }
+
+    /// All names of a node that a process was ever registered by are read: those that are free, too.
+    pub(crate) fn read_names(&mut self, node: u16) -> Result<(), Interrupt> {
+        let names: Vec<Resource> = match self.logged_accesses() {
+            Some(accesses) => accesses.iter().map(|access| access.resource).collect(),
+            None => self.world.resources.used_names(node, &self.world.on_node(node)),
+        };
+        for name in names {
+            self.read(name)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,232 @@
+//! Nodes [FLS21, §3]: several nodes of one distributed system, all inside one recorder. Every node sees all others at once ("atomic view
+//! of the network", §3.1); we also stop nodes, which the paper leaves out.
+//!
+//! A node is a shared resource with even versions while it is absent and odd ones while it is present (semantics.md §4).
+
+mod change;
+mod list;
+
+use interpreter::atom::Atom;
+use interpreter::native::{Class, Raise};
+use interpreter::term::{Pid, Term};
+use log_format::{Access, Node, Resource, Tag, Version};
+
+use crate::ops::{Answer, Operation};
+use crate::resources::Value;
+use crate::step::{Interrupt, Step};
+use crate::world::World;
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "is_alive", 0, Class::Pure, is_alive),
+    Operation::new("erlang", "nodes", 0, Class::Access, list::nodes),
+    Operation::new("erlang", "nodes", 1, Class::Access, list::nodes),
+    Operation::new("erlang", "$node_start", 1, Class::Access, change::node_start),
+    Operation::new("erlang", "$node_stop", 1, Class::Access, change::node_stop),
+    Operation::new("erlang", "$node_stop", 2, Class::Access, change::node_stop),
+    Operation::new("erlang", "$node_up", 1, Class::Access, list::node_up),
+    Operation::new("erlang", "$node_origin", 1, Class::Access, list::node_origin),
+    Operation::new("erlang", "$first_node", 0, Class::Pure, first_node),
+    Operation::new("erlang", "monitor_node", 2, Class::Access, list::monitor_node),
+    Operation::new("erlang", "monitor_node", 3, Class::Access, list::monitor_node),
+];
+
+pub(super) const NEWS: &[Operation] = &[
+    Operation::new("erlang", "$monitor_nodes", 1, Class::Pure, list::monitor_nodes),
+    Operation::new("erlang", "$monitor_nodes", 2, Class::Pure, list::monitor_nodes),
+];
+
+fn is_alive(step: &mut Step<'_>) -> Answer {
+    Ok(Term::boolean(step.world.alive()))
+}
+
+fn first_node(step: &mut Step<'_>) -> Answer {
+    Ok(Term::boolean(step.process.pid.node() == 0))
+}
+
+/// The name of the only node of a system that is not alive.
+pub const NO_NODE: &str = "nonode@nohost";
+
+/// The name of a node as the command line takes it: `NAME@HOST`.
+///
+/// # Errors
+/// It is none.
+pub fn long_name(text: &str) -> Result<String, String> {
+    let part = |part: &str| !part.is_empty() && part.chars().all(|c| c.is_ascii_alphanumeric() || "_-.".contains(c));
+    match text.split_once('@') {
+        Some((name, host)) if part(name) && part(host) => Ok(text.to_owned()),
+        _ => Err("expected NAME@HOST, letters, digits, `_`, `-` and `.`, for example store@example.org".to_owned()),
+    }
+}
+
+/// The same where the host may be left out, and has no dots.
+///
+/// # Errors
+/// It is none.
+pub fn short_name(text: &str) -> Result<String, String> {
+    let whole = if text.contains('@') {
+        text.to_owned()
+    } else {
+        format!("{text}@localhost")
+    };
+    if whole.split_once('@').is_some_and(|(_, host)| host.contains('.')) {
+        return Err("a short name has a host without dots; use --name for a long one".to_owned());
+    }
+    long_name(&whole)
+}
+
+/// Replay: signals that a start or stop of a node put in flight. Who gets which is what the logs of the receivers say, by tag.
+#[derive(Clone, Copy, Debug)]
+pub struct NodeChange {
+    by: log_format::Pid,
+    /// The first k of these signals.
+    from: u64,
+    /// The first k after them.
+    to: u64,
+    node: u16,
+    up: bool,
+    /// The version of the node while it is present.
+    connection: u64,
+    /// The node that gave up the connection, where one did: there the reason is another one.
+    disconnected: Option<u16>,
+}
+
+impl NodeChange {
+    fn sent(&self, tag: Tag) -> bool {
+        matches!(tag, Tag::Sent { by, k } if by == self.by && (self.from..self.to).contains(&k.0))
+    }
+}
+
+/// What `{nodeup, Node, Info}` and `{nodedown, Node, Info}` hold; without options there is no `Info`. A process has one kind for good: what
+/// the log has of such a message is its tag alone, so that two kinds in one process could not be told from each other.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum NodeNews {
+    /// No `Info`.
+    Plain,
+    /// Of options in a list or a map.
+    With {
+        /// `Info` is a map.
+        map: bool,
+        /// Is the type of the node told?
+        node_type: bool,
+        /// Is it told why the node is down?
+        reason: bool,
+        /// Is there a number of the connection?
+        connection: bool,
+    },
+}
+
+/// The set of nodes that are present, as a resource of its own: a list of nodes that lacks one depends on that, in `→` only, whichever
+/// node comes to be. Changes of different nodes commute.
+#[derive(Clone, Copy, Debug)]
+pub struct Membership {
+    version: u64,
+    /// This version was read: the next change makes another one.
+    read: bool,
+}
+
+impl Default for Membership {
+    fn default() -> Self {
+        Self { version: 0, read: true }
+    }
+}
+
+impl World {
+    /// Makes the system alive under this name. Before [`System::start`].
+    pub fn name_node(&mut self, name: &str) {
+        self.nodes = interpreter::native::Nodes::new(vec![Atom::new(name)]);
+    }
+
+    /// Has it a name that other nodes can reach?
+    #[must_use]
+    pub fn alive(&self) -> bool {
+        self.node_name(0).as_str() != NO_NODE
+    }
+
+    /// The names of all nodes, by index.
+    #[must_use]
+    pub fn nodes(&self) -> Vec<String> {
+        self.nodes.names().iter().map(|n| n.as_str().to_owned()).collect()
+    }
+
+    /// The name of a node.
+    pub(crate) fn node_name(&self, index: u16) -> Atom {
+        self.nodes.name(index).unwrap_or(Atom::NONODE_NOHOST)
+    }
+
+    /// What names and the like of a node carry besides: nothing on the first node.
+    pub(crate) fn on_node(&self, index: u16) -> String {
+        if index == 0 {
+            String::new()
+        } else {
+            format!("@{}", self.node_name(index))
+        }
+    }
+
+    /// The resource of a registered name of a node.
+    pub(crate) fn name_resource(&mut self, name: Atom, node: u16) -> Resource {
+        let text = format!("{name}{}", self.on_node(node));
+        let resource = Resource::Name(self.resources.text(&text));
+        self.give_runtime_name(name, node, resource);
+        resource
+    }
+
+    /// The index of a node in the list of nodes of this run.
+    pub(crate) fn node_index(&mut self, node: Atom) -> Result<u16, Interrupt> {
+        let index = self.nodes.add(node);
+        index.ok_or_else(|| Interrupt::Raise(Raise::system_limit()))
+    }
+}
+
+impl Step<'_> {
+    /// Reads whether a node is present.
+    pub(crate) fn read_node(&mut self, node: u16) -> Result<bool, Interrupt> {
+        let resource = Resource::Node(Node(node));
+        Ok(matches!(self.read(resource)?, Value::Number(_)))
+    }
+}
+
+impl World {
+    /// Is it present now? Not logged.
+    pub(crate) fn is_present(&self, node: u16) -> bool {
+        self.resources.version(Resource::Node(Node(node))) % 2 == 1
+    }
+}
+
+impl Step<'_> {
+    /// Why a link or monitor to a process that is not there fails: its node is not there either, or it alone is not.
+    pub(crate) fn why_missing(&mut self, target: Pid) -> Result<Atom, Interrupt> {
+        if target.node() == self.process.pid.node()
+            || self.world.nodes.name(target.node()).is_none()
+            || self.read_node(target.node())?
+        {
+            return Ok(Atom::NOPROC);
+        }
+        Ok(Atom::new("noconnection"))
+    }
+}
+
+impl World {
+    pub(crate) fn membership_resource(&mut self) -> Resource {
+        Resource::Other(self.resources.text("nodes"))
+    }
+
+    /// The version that this step has written of a resource.
+    pub(crate) fn written(&self, resource: Resource) -> u64 {
+        let write = self.accesses.iter().rev().find(|a| a.write && a.resource == resource);
+        write.map_or(0, |a| a.version.0)
+    }
+}
+
+impl Step<'_> {
+    pub(crate) fn change_membership(&mut self) {
+        let resource = self.world.membership_resource();
+        let logged = self.logged_access(resource);
+        let access = logged.unwrap_or_else(|| {
+            let membership = &mut self.world.membership;
+            membership.version += u64::from(std::mem::take(&mut membership.read));
+            Access::write(resource, Version(membership.version))
+        });
+        self.world.membership.version = self.world.membership.version.max(access.version.0);
+        self.world.accesses.push(access);
+    }
+}

@@ -1,0 +1,81 @@
+//! Files, commands, and the operating system.
+
+use interpreter::atom::Atom;
+use interpreter::native::Class;
+use interpreter::term::Term;
+use log_format::InputClass;
+
+use crate::files::{self, FileRequest};
+use crate::mode::Mode;
+use crate::ops::{Answer, ERROR, OK, Operation, badarg, text};
+use crate::points::due_waiting;
+use crate::step::{Interrupt, Step};
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "$read_file", 1, Class::Input, read_file),
+    Operation::new("erlang", "$write_file", 3, Class::Input, write_file),
+    Operation::new("erlang", "$file", 3, Class::Input, file),
+    Operation::new("erlang", "$command", 1, Class::Input, command),
+    Operation::new("os", "getpid", 0, Class::Input, getpid),
+];
+
+fn read_file(step: &mut Step<'_>) -> Answer {
+    let [path] = step.args();
+    let path = text(&step.process.machine.heap, path).ok_or_else(badarg)?;
+    step.input(InputClass::File, |world, heap| match world.outside.read_file(&path) {
+        Ok(bytes) => {
+            let bytes = heap.make_binary(&bytes);
+            heap.make_tuple(&[OK, bytes])
+        }
+        Err(posix) => heap.make_tuple(&[ERROR, Term::atom(Atom::new(&posix))]),
+    })
+}
+
+fn write_file(step: &mut Step<'_>) -> Answer {
+    let [path, bytes, append] = step.args();
+    let path = text(&step.process.machine.heap, path).ok_or_else(badarg)?;
+    let bytes = step.process.machine.heap.bytes(bytes).ok_or_else(badarg)?.into_owned();
+    let append = append.as_bool().ok_or_else(badarg)?;
+    step.input(InputClass::File, |world, heap| {
+        match world.outside.write_file(&path, &bytes, append) {
+            Ok(()) => OK,
+            Err(posix) => heap.make_tuple(&[ERROR, Term::atom(Atom::new(&posix))]),
+        }
+    })
+}
+
+/// `'$file'(Operation, Path, Extra)`: whatever else is asked of a file system.
+fn file(step: &mut Step<'_>) -> Answer {
+    let [operation, path, extra] = step.args();
+    let operation = operation.as_atom().ok_or_else(badarg)?;
+    let number = extra.as_small();
+    let path = text(&step.process.machine.heap, path).ok_or_else(badarg)?;
+    let extra = text(&step.process.machine.heap, extra);
+    let request = FileRequest::of(operation.as_str(), &path, extra.as_deref(), number).ok_or_else(badarg)?;
+    step.input(InputClass::File, |world, heap| {
+        let result = world.outside.file(request);
+        files::answer(heap, result, &request)
+    })
+}
+
+/// What a command of the shell writes. The process waits until it has ended.
+fn command(step: &mut Step<'_>) -> Answer {
+    let [command] = step.args();
+    let command = text(&step.process.machine.heap, command).ok_or_else(badarg)?;
+    if let Some(tag) = due_waiting(step.process) {
+        return Err(Interrupt::Killed(tag));
+    }
+    let output = match step.process.mode {
+        Mode::Record | Mode::Beyond { .. } => step.output_for(&command)?,
+        // It is told what the record holds.
+        Mode::Follow(_) | Mode::Driven => Vec::new(),
+    };
+    step.input(InputClass::Command, |_, heap| heap.make_binary(&output))
+}
+
+fn getpid(step: &mut Step<'_>) -> Answer {
+    step.input(InputClass::System, |world, heap| {
+        let id = world.outside.process_id().to_string();
+        heap.make_string(&id)
+    })
+}

@@ -1,0 +1,170 @@
+//! Persistent terms.
+
+use interpreter::atom::Atom;
+use interpreter::native::Class;
+use interpreter::term::Term;
+use log_format::{Kind, Resource};
+
+use crate::observer::Detail;
+use crate::ops::{Answer, OK, Operation, badarg};
+use crate::resources::Value;
+use crate::step::{Interrupt, Step};
+use crate::terms;
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("persistent_term", "get", 1, Class::Access, get),
+    Operation::new("persistent_term", "get", 2, Class::Access, get),
+    Operation::new("persistent_term", "put", 2, Class::Access, put),
+    Operation::new("persistent_term", "get", 0, Class::Access, get_all),
+    Operation::new("persistent_term", "info", 0, Class::Access, info),
+    Operation::new("persistent_term", "erase", 1, Class::Access, erase),
+];
+
+/// The resource of a key. Every node has its own, and a node that is started again has none.
+fn resource_of(step: &Step<'_>, key: Term) -> Resource {
+    let mut name = terms::encode(&step.world.program, &step.process.machine.heap, key);
+    name.extend(step.life_of_node());
+    Resource::Persistent(key_hash(&name))
+}
+
+fn expect(step: &Step<'_>) -> Result<(), Interrupt> {
+    step.expect(|k| matches!(k, Kind::Access), || "use a persistent term".to_owned())
+}
+
+/// Blind: nothing of what was there is needed.
+fn put(step: &mut Step<'_>) -> Answer {
+    let [key, value] = step.args();
+    let resource = resource_of(step, key);
+    expect(step)?;
+    step.note_persistent(key, resource)?;
+    let value = step.process.machine.heap.export(value);
+    step.write(resource, Value::Term(value), false)?;
+    step.commit(Kind::Access, 0, Detail::None);
+    Ok(OK)
+}
+
+fn get(step: &mut Step<'_>) -> Answer {
+    let [key, default] = step.args();
+    let resource = resource_of(step, key);
+    expect(step)?;
+    let found = step.read(resource)?;
+    let found = match &found {
+        Value::Term(value) => Some(step.process.machine.heap.import(value)),
+        _ => None,
+    };
+    step.commit(Kind::Access, 0, Detail::None);
+    match found {
+        Some(value) => Ok(value),
+        None if default != Term::NONE => Ok(default),
+        None => Err(badarg()),
+    }
+}
+
+fn erase(step: &mut Step<'_>) -> Answer {
+    let [key] = step.args();
+    let resource = resource_of(step, key);
+    expect(step)?;
+    let there = matches!(step.read(resource)?, Value::Term(_));
+    step.write(resource, Value::Absent, true)?;
+    step.commit(Kind::Access, 0, Detail::None);
+    Ok(Term::boolean(there))
+}
+
+fn get_all(step: &mut Step<'_>) -> Answer {
+    let (pairs, _) = all(step)?;
+    Ok(step.process.machine.heap.make_list(&pairs))
+}
+
+fn info(step: &mut Step<'_>) -> Answer {
+    let (pairs, words) = all(step)?;
+    let entries = [("count", pairs.len()), ("memory", words * 8)];
+    let entries = entries.map(|(key, n)| (Term::atom(Atom::new(key)), Term::small(n as i64)));
+    Ok(interpreter::maps::from_pairs(&mut step.process.machine.heap, &entries))
+}
+
+/// All of them, and how many words they take: a read of each, and of that there are no others.
+fn all(step: &mut Step<'_>) -> Result<(Vec<Term>, usize), Interrupt> {
+    step.expect(|k| matches!(k, Kind::Access), || "use all persistent terms".to_owned())?;
+    let (all, life) = step.persistent_keys();
+    step.read(all)?;
+    let mut keys: Vec<Resource> = match step.logged_accesses() {
+        None => {
+            let keys = step.world.resources.persistent.get(&life);
+            keys.into_iter().flatten().map(|(resource, _)| *resource).collect()
+        }
+        Some(accesses) => {
+            let all = accesses.iter().map(|access| access.resource);
+            all.filter(|resource| matches!(resource, Resource::Persistent(_)))
+                .collect()
+        }
+    };
+    keys.sort_unstable();
+    let (mut pairs, mut words) = (Vec::new(), 0);
+    for resource in keys {
+        let Value::Term(value) = step.read(resource)? else {
+            continue;
+        };
+        // Whoever put it has noted its key.
+        let key = step
+            .world
+            .resources
+            .persistent
+            .get(&life)
+            .and_then(|keys| keys.get(&resource));
+        let Some(key) = key.cloned() else { continue };
+        words += key.size() + value.size() + 3;
+        let pair = [
+            step.process.machine.heap.import(&key),
+            step.process.machine.heap.import(&value),
+        ];
+        pairs.push(step.process.machine.heap.make_tuple(&pair));
+    }
+    step.commit(Kind::Access, 0, Detail::None);
+    Ok((pairs, words))
+}
+
+impl Step<'_> {
+    /// What names of resources carry that belong to one life of a node: nothing on the first node.
+    pub(super) fn life_of_node(&self) -> Vec<u8> {
+        match self.process.pid.node() {
+            0 => Vec::new(),
+            node => format!("{}/{}", self.world.on_node(node), self.process.incarnation).into_bytes(),
+        }
+    }
+
+    /// That there are persistent terms which there were not: of this life of a node.
+    pub(crate) fn persistent_keys(&mut self) -> (Resource, (u16, u64)) {
+        let node = self.process.pid.node();
+        let life = if node > 0 { self.process.incarnation } else { 0 };
+        let text = match node {
+            0 => "persistent_term:keys".to_owned(),
+            _ => format!("persistent_term:keys{}/{life}", self.world.on_node(node)),
+        };
+        (Resource::Other(self.world.resources.text(&text)), (node, life))
+    }
+
+    /// The first to put a key says so, for those who ask for all: a blind write, that depends on nothing either.
+    pub(crate) fn note_persistent(&mut self, key: Term, resource: Resource) -> Result<(), Interrupt> {
+        let (all, life) = self.persistent_keys();
+        let first = self.uses(all, |world| world.resources.version(resource) == 0);
+        let key = self.process.machine.heap.export(key);
+        self.world
+            .resources
+            .persistent
+            .entry(life)
+            .or_default()
+            .insert(resource, key);
+        match first {
+            true => self.write(all, Value::Absent, false),
+            false => Ok(()),
+        }
+    }
+}
+
+/// FNV-1a: a hash of the key's encoding alone, the same in every version of the tool.
+#[must_use]
+pub fn key_hash(bytes: &[u8]) -> u64 {
+    bytes.iter().fold(0xcbf2_9ce4_8422_2325, |h, &b| {
+        (h ^ u64::from(b)).wrapping_mul(0x100_0000_01b3)
+    })
+}

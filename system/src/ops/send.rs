@@ -1,0 +1,173 @@
+//! Sending: `!`, `send`, `send_nosuspend`.
+
+use interpreter::atom::Atom;
+use interpreter::heap::View;
+use interpreter::native::Class;
+use interpreter::term::{Pid, Reference, Term};
+use log_format::{Kind, Resource};
+
+use crate::ids;
+use crate::mode::Mode;
+use crate::observer::Detail;
+use crate::ops::{Answer, OK, Operation, TRUE, badarg, badopt};
+use crate::process::Signal;
+use crate::resources::Value;
+use crate::step::{Interrupt, Step};
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "!", 2, Class::Effect, send),
+    Operation::new("erlang", "send", 2, Class::Effect, send),
+    Operation::new("erlang", "send", 3, Class::Effect, send_with_options).version(2),
+    Operation::new("erlang", "send_nosuspend", 2, Class::Effect, send_nosuspend).version(3),
+    Operation::new("erlang", "send_nosuspend", 3, Class::Effect, send_nosuspend).version(3),
+];
+
+/// `!` and `send/2`: the answer is the message.
+fn send(step: &mut Step<'_>) -> Answer {
+    let [to, message] = step.args();
+    step.send_to(to, message)?;
+    Ok(message)
+}
+
+/// `send/3`.
+fn send_with_options(step: &mut Step<'_>) -> Answer {
+    let [to, message, options] = step.args();
+    check_options(step, options)?;
+    step.send_to(to, message)?;
+    Ok(OK)
+}
+
+/// `send_nosuspend/2,3`: nobody is ever suspended.
+fn send_nosuspend(step: &mut Step<'_>) -> Answer {
+    let [to, message, options] = step.args();
+    check_options(step, options)?;
+    step.send_to(to, message)?;
+    Ok(match step.world.native_version() {
+        0..3 if options == Term::NONE => message,
+        0..3 => OK,
+        _ => TRUE,
+    })
+}
+
+fn check_options(step: &Step<'_>, options: Term) -> Result<(), Interrupt> {
+    if options == Term::NONE {
+        return Ok(());
+    }
+    let known = |t: Term| matches!(t.as_atom().map(Atom::as_str), Some("nosuspend" | "noconnect"));
+    let options = step.process.machine.heap.list(options).ok_or_else(badopt)?;
+    match options.into_iter().all(known) || step.world.native_version() < 2 {
+        true => Ok(()),
+        false => Err(badopt()),
+    }
+}
+
+/// Where a message goes.
+#[derive(Clone, Copy)]
+pub(crate) enum Destination {
+    /// To a process.
+    Pid(Pid),
+    /// To whoever holds this name on another node when it arrives there.
+    Remote(Resource),
+    /// Nowhere.
+    Nobody,
+}
+
+impl Step<'_> {
+    /// Sends a message to whatever `!` takes.
+    fn send_to(&mut self, to: Term, message: Term) -> Result<(), Interrupt> {
+        if self.io_request(to, message)? {
+            // What the device was asked is done.
+            return Ok(());
+        }
+        if let Some(pid) = to.as_pid() {
+            return self.send_message(Destination::Pid(pid), None, message);
+        }
+        if let View::Reference(alias) = self.process.machine.heap.view(to) {
+            return self.send_message(Destination::Pid(alias.owner), Some(alias), message);
+        }
+        let target = self.destination(to)?;
+        self.send_message(target, None, message)
+    }
+
+    /// Where a destination of `!` leads. Raises `badarg` as `!` does.
+    pub(crate) fn destination(&mut self, to: Term) -> Result<Destination, Interrupt> {
+        if let Some(pid) = to.as_pid() {
+            return Ok(Destination::Pid(pid));
+        }
+        if let Some(name) = to.as_atom() {
+            let resource = self.world.name_resource(name, self.process.pid.node());
+            return match self.read(resource)? {
+                Value::Pid(pid) => Ok(Destination::Pid(pid)),
+                _ => {
+                    self.expect(
+                        |k| matches!(k, Kind::Access),
+                        || "read a registered name and fail".to_owned(),
+                    )?;
+                    self.commit(Kind::Access, 0, Detail::None);
+                    Err(badarg())
+                }
+            };
+        }
+        if let Some(&[name, node]) = self.process.machine.heap.tuple(to)
+            && let (Some(name), Some(node)) = (name.as_atom(), node.as_atom())
+        {
+            if node != self.process.machine.local.node {
+                let node = self.world.node_index(node)?;
+                return Ok(Destination::Remote(self.world.name_resource(name, node)));
+            }
+            let resource = self.world.name_resource(name, self.process.pid.node());
+            return Ok(match self.read(resource)? {
+                Value::Pid(pid) => Destination::Pid(pid),
+                _ => Destination::Nobody,
+            });
+        }
+        Err(badarg())
+    }
+
+    #[inline]
+    pub(crate) fn send_message(
+        &mut self,
+        to: Destination,
+        alias: Option<Reference>,
+        message: Term,
+    ) -> Result<(), Interrupt> {
+        self.expect(|k| matches!(k, Kind::Send), || "send a message".to_owned())?;
+        let tag = self.process.next_tag();
+        let fragment = self.process.machine.heap.export(message);
+        self.commit(
+            Kind::Send,
+            1,
+            Detail::Sent {
+                to: match to {
+                    Destination::Pid(pid) => Some(ids::to_log(pid)),
+                    Destination::Remote(_) | Destination::Nobody => None,
+                },
+                message,
+            },
+        );
+        let signal = match alias {
+            None => Signal::Message(fragment),
+            Some(alias) => Signal::Aliased {
+                alias,
+                message: fragment,
+            },
+        };
+        match to {
+            Destination::Pid(to) => self.deliver(to, tag, signal),
+            Destination::Remote(name) => match self.process.mode {
+                // The log of whoever held the name says that it comes.
+                Mode::Follow(_) | Mode::Beyond { .. } => {
+                    self.world.resources.afloat.insert(tag, (signal, name));
+                    self.world.wake_afloat(tag);
+                }
+                Mode::Record | Mode::Driven => {
+                    if let Some(to) = self.world.resources.arrives_at(name, tag) {
+                        self.deliver(to, tag, signal);
+                    }
+                }
+            },
+            Destination::Nobody => {}
+        }
+        Ok(())
+    }
+}

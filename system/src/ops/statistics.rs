@@ -1,0 +1,185 @@
+//! Facts about the whole system.
+
+use interpreter::atom::Atom;
+use interpreter::heap::Heap;
+use interpreter::native::Class;
+use interpreter::term::Term;
+use log_format::InputClass;
+
+use crate::mode::Mode;
+use crate::ops::{Answer, Operation, TRUE, UNDEFINED, badarg};
+use crate::resources::Value;
+use crate::step::Step;
+use crate::world::World;
+
+/// How far unique integers start below zero.
+const UNIQUE_OFFSET: i64 = 576_460_752_303_423_488;
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "unique_integer", 0, Class::Input, unique_integer),
+    Operation::new("erlang", "unique_integer", 1, Class::Input, unique_integer),
+    Operation::new("erlang", "statistics", 1, Class::Input, statistics),
+    Operation::new("erlang", "memory", 0, Class::Input, memory),
+    Operation::new("erlang", "memory", 1, Class::Input, memory).version(2),
+    Operation::new("erlang", "system_info", 1, Class::Input, system_info),
+    Operation::new("erlang", "$entropy", 0, Class::Input, entropy),
+];
+
+fn unique_integer(step: &mut Step<'_>) -> Answer {
+    let [options] = step.args();
+    let options = match options {
+        Term::NONE => Vec::new(),
+        options => step.process.machine.heap.list(options).ok_or_else(badarg)?,
+    };
+    let mut positive = false;
+    for option in options {
+        match option.as_atom().map(Atom::as_str) {
+            Some("positive") => positive = true,
+            Some("monotonic") => {}
+            _ => return Err(badarg()),
+        }
+    }
+    step.input(InputClass::Unique, |world, heap| {
+        world.unique += 1;
+        heap.make_int(match positive {
+            true => world.unique,
+            false => world.unique - UNIQUE_OFFSET,
+        })
+    })
+}
+
+/// A number from which the random numbers of a process are drawn.
+fn entropy(step: &mut Step<'_>) -> Answer {
+    let seed = match step.process.mode {
+        Mode::Beyond { .. } => Some(step.world.driven_seed(step.process.pid, step.process.actions)),
+        Mode::Record | Mode::Follow(_) | Mode::Driven => None,
+    };
+    step.input(InputClass::Random, |world, heap| {
+        let seed = seed.unwrap_or_else(|| world.outside.entropy()) >> 6;
+        heap.make_int(seed as i64)
+    })
+}
+
+fn memory(step: &mut Step<'_>) -> Answer {
+    let [what] = step.args();
+    let single = what.as_atom().is_some();
+    let known = |t: &Term| t.as_atom().is_some_and(|key| MEMORY.contains(&key.as_str()));
+    let all = MEMORY.iter().map(|key| Term::atom(Atom::new(key))).collect();
+    let asked: Vec<Term> = match what {
+        _ if step.world.native_version() < 2 => all,
+        Term::NONE => all,
+        one if single => vec![one],
+        list => step.process.machine.heap.list(list).ok_or_else(badarg)?,
+    };
+    if !asked.iter().all(known) {
+        return Err(badarg());
+    }
+    step.input(InputClass::System, |sys, heap| {
+        let words: usize = sys.table.iter().map(|q| q.machine.heap.len()).sum();
+        let bytes = Term::small(words as i64 * 8);
+        if single {
+            return bytes;
+        }
+        let rows: Vec<Term> = asked.iter().map(|key| heap.make_tuple(&[*key, bytes])).collect();
+        heap.make_list(&rows)
+    })
+}
+
+fn statistics(step: &mut Step<'_>) -> Answer {
+    let [what] = step.args();
+    match what.as_atom().map(Atom::as_str) {
+        Some("runtime" | "wall_clock") => step.input(InputClass::System, |sys, heap| {
+            let total = (sys.now() / 1_000_000) as i64;
+            let last = std::mem::replace(&mut sys.last_statistics, total);
+            heap.make_tuple(&[Term::small(total), Term::small(total - last)])
+        }),
+        Some("reductions" | "exact_reductions") => step.input(InputClass::System, |sys, heap| {
+            let total = Term::small(sys.total_actions as i64);
+            heap.make_tuple(&[total, total])
+        }),
+        Some("run_queue" | "total_run_queue_lengths") => step.input(InputClass::System, |_, _| Term::small(0)),
+        Some("context_switches") => step.input(InputClass::System, |sys, heap| {
+            heap.make_tuple(&[Term::small(sys.total_actions as i64), Term::small(0)])
+        }),
+        Some("garbage_collection") => step.input(InputClass::System, |_, heap| heap.make_tuple(&[Term::small(0); 3])),
+        Some("scheduler_wall_time" | "scheduler_wall_time_all") => {
+            let key = ["system_flag", "scheduler_wall_time"].map(|word| Term::atom(Atom::new(word)));
+            let key = step.process.machine.heap.make_tuple(&key);
+            let flag = step.env_resource(Term::atom(Atom::new("$system")), Some(key));
+            step.input(InputClass::System, |sys, heap| {
+                let on = matches!(sys.resources.newest(flag), Value::Term(value) if heap.import(&value) == TRUE);
+                if !on {
+                    return UNDEFINED;
+                }
+                // The one scheduler is always at work.
+                let now = Term::small(sys.now() as i64);
+                let row = heap.make_tuple(&[Term::small(1), now, now]);
+                heap.make_list(&[row])
+            })
+        }
+        Some("io") => step.input(InputClass::System, |_, heap| {
+            let input = heap.make_tuple(&[Term::atom(Atom::new("input")), Term::small(0)]);
+            let output = heap.make_tuple(&[Term::atom(Atom::new("output")), Term::small(0)]);
+            heap.make_tuple(&[input, output])
+        }),
+        _ => Err(badarg()),
+    }
+}
+
+fn system_info(step: &mut Step<'_>) -> Answer {
+    let [what] = step.args();
+    let key = what.as_atom().ok_or_else(badarg)?.as_str();
+    let limit = step.world.limits.processes as i64;
+    step.input_or_badarg(|sys, heap| {
+        Some(match key {
+            "otp_release" => heap.make_string("25"),
+            "version" => heap.make_string("13.1.5"),
+            "system_version" => heap.make_string("Erlang/OTP 25 [erts-13.1.5] [tracer]\n"),
+            "system_architecture" => heap.make_string("tracer"),
+            "machine" => heap.make_string("BEAM"),
+            "wordsize" => Term::small(8),
+            "schedulers"
+            | "schedulers_online"
+            | "logical_processors"
+            | "logical_processors_available"
+            | "logical_processors_online"
+            | "dirty_cpu_schedulers"
+            | "dirty_cpu_schedulers_online"
+            | "scheduler_id" => Term::small(1),
+            "dirty_io_schedulers" => Term::small(10),
+            "process_count" => Term::small(sys.table.living() as i64),
+            "process_limit" => Term::small(limit),
+            "atom_limit" => Term::small(1_048_576),
+            "port_limit" => Term::small(65_536),
+            "ets_limit" => Term::small(8192),
+            "port_count" => Term::small(0),
+            "atom_count" => Term::small(Atom::count() as i64),
+            "smp_support" | "threads" => Term::boolean(true),
+            "tolerant_timeofday" => Term::atom(Atom::new("enabled")),
+            "time_warp_mode" => Term::atom(Atom::new("no_time_warp")),
+            "emu_flavor" | "emu_type" => Term::atom(Atom::new("emu")),
+            _ => return None,
+        })
+    })
+}
+
+/// What `erlang:memory/1` knows.
+pub(crate) const MEMORY: [&str; 9] = [
+    "total",
+    "processes",
+    "processes_used",
+    "system",
+    "atom",
+    "atom_used",
+    "binary",
+    "code",
+    "ets",
+];
+
+impl Step<'_> {
+    pub(crate) fn input_or_badarg(&mut self, make: impl FnOnce(&mut World, &mut Heap) -> Option<Term>) -> Answer {
+        let refused = Term::atom(Atom::new("$badarg"));
+        let value = self.input(InputClass::System, |sys, heap| make(sys, heap).unwrap_or(refused))?;
+        if value == refused { Err(badarg()) } else { Ok(value) }
+    }
+}

@@ -1,0 +1,270 @@
+//! Timers.
+
+use interpreter::atom::Atom;
+use interpreter::heap::View;
+use interpreter::native::Class;
+use interpreter::term::{Reference, Term};
+use log_format::{Kind, Tag};
+
+use crate::mode::Mode;
+use crate::observer::Detail;
+use crate::ops::{Answer, FALSE, OK, Operation, badarg, badarg_because, badopt};
+use crate::process::{Lookup, Process, Signal};
+use crate::step::{Interrupt, Step};
+use crate::terms::{self, Part};
+use crate::world::World;
+use crate::{ids, timers};
+
+pub(super) const OPERATIONS: &[Operation] = &[
+    Operation::new("erlang", "send_after", 3, Class::Effect, send_after),
+    Operation::new("erlang", "send_after", 4, Class::Effect, send_after),
+    Operation::new("erlang", "start_timer", 3, Class::Effect, start_timer),
+    Operation::new("erlang", "start_timer", 4, Class::Effect, start_timer),
+    Operation::new("erlang", "cancel_timer", 1, Class::Drop, cancel_timer),
+    Operation::new("erlang", "cancel_timer", 2, Class::Drop, cancel_timer).version(2),
+    Operation::new("erlang", "read_timer", 1, Class::Observe, read_timer),
+    Operation::new("erlang", "read_timer", 2, Class::Observe, read_timer).version(2),
+];
+
+fn send_after(step: &mut Step<'_>) -> Answer {
+    step.set_timer(false)
+}
+
+/// The message is `{timeout, Timer, Message}`.
+fn start_timer(step: &mut Step<'_>) -> Answer {
+    step.set_timer(true)
+}
+
+fn cancel_timer(step: &mut Step<'_>) -> Answer {
+    let [reference, options] = step.args();
+    let View::Reference(reference) = step.process.machine.heap.view(reference) else {
+        return Err(badarg());
+    };
+    let (mut info, mut asynchronous) = (true, false);
+    if options != Term::NONE {
+        for option in step.process.machine.heap.list(options).ok_or_else(badarg)? {
+            match step.process.machine.heap.tuple(option) {
+                Some(&[key, value]) => {
+                    let value = value.as_bool().ok_or_else(badarg)?;
+                    match key.as_atom().map(Atom::as_str) {
+                        Some("info") => info = value,
+                        Some("async") => asynchronous = value,
+                        _ => return Err(badarg()),
+                    }
+                }
+                _ => return Err(badarg()),
+            }
+        }
+    }
+    if asynchronous && info && step.world.native_version() < 2 {
+        return Err(badarg());
+    }
+    // Who is told that it is too late to cancel a timer finds its message, as with OTP; programs rely on that.
+    while let Some((_, tag, signal)) = step.world.flight.pop_timer(step.process.pid) {
+        step.deliver(step.process.pid, tag, signal);
+    }
+    // The answer comes as a message.
+    let sends = u32::from(asynchronous && info);
+    let left = step.cancel_timer(reference, sends)?;
+    if sends == 1 {
+        step.answer_of_timer("cancel_timer", reference, left);
+    }
+    Ok(left_answer(step.process, left, info && !asynchronous))
+}
+
+fn read_timer(step: &mut Step<'_>) -> Answer {
+    let [timer, options] = step.args();
+    let View::Reference(reference) = step.process.machine.heap.view(timer) else {
+        return Err(badarg());
+    };
+    let mut asynchronous = false;
+    if options != Term::NONE && step.world.native_version() > 1 {
+        for option in step.process.machine.heap.list(options).ok_or_else(badarg)? {
+            match step.process.machine.heap.tuple(option) {
+                Some(&[key, value]) if key.as_atom() == Some(Atom::new("async")) => {
+                    asynchronous = value.as_bool().ok_or_else(badarg)?;
+                }
+                _ => return Err(badarg()),
+            }
+        }
+    }
+    let left = match step.process.mode {
+        Mode::Beyond { .. } => step.timed_for(reference).map(|(_, left)| left),
+        Mode::Follow(_) => None,
+        Mode::Record | Mode::Driven => {
+            let now = step.world.now();
+            let timer = step.world.timer_set(reference);
+            timer.map(|timer| timer.deadline.saturating_sub(now) / 1_000_000)
+        }
+    };
+    let left = step.observe_and_send(None, u32::from(asynchronous), |_, heap| match left {
+        Some(left) => heap.make_int(i64::try_from(left).unwrap_or(i64::MAX)),
+        None => FALSE,
+    })?;
+    if !asynchronous {
+        return Ok(left);
+    }
+    step.answer_of_timer("read_timer", reference, left.as_small());
+    Ok(OK)
+}
+
+impl Step<'_> {
+    pub(crate) fn set_timer(&mut self, wrapped: bool) -> Answer {
+        let [time, to, message, options] = self.args();
+        let time = time.as_small().ok_or_else(|| badarg_because("time"))?;
+        let mut absolute = false;
+        if options != Term::NONE {
+            for option in self.process.machine.heap.list(options).ok_or_else(badopt)? {
+                match self.process.machine.heap.tuple(option) {
+                    Some(&[key, value]) if key.as_atom() == Some(Atom::new("abs")) => {
+                        absolute = value.as_bool().ok_or_else(badopt)?;
+                    }
+                    _ => return Err(badopt()),
+                }
+            }
+        }
+        if time < 0 && !absolute {
+            return Err(badarg_because("time"));
+        }
+        let to = match (to.as_pid(), to.as_atom()) {
+            (Some(pid), _) => timers::To::Pid(pid),
+            (_, Some(name)) => timers::To::Name(self.world.name_resource(name, self.process.pid.node())),
+            _ => return Err(badarg()),
+        };
+        self.expect(|k| matches!(k, Kind::Send), || "set a timer".to_owned())?;
+        self.process.machine.local.references += 1;
+        let reference = Reference {
+            owner: self.process.pid,
+            number: self.process.machine.local.references,
+        };
+        let fragment = self.process.machine.heap.export(message);
+        let body = if wrapped {
+            terms::tuple(&[
+                Part::Term(Term::atom(Atom::TIMEOUT)),
+                Part::Reference(reference),
+                Part::Fragment(&fragment),
+            ])
+        } else {
+            fragment
+        };
+        let tag = self.process.next_tag();
+        let log_to = match to {
+            timers::To::Pid(pid) => Some(ids::to_log(pid)),
+            timers::To::Name(_) => None,
+        };
+        self.commit(Kind::Send, 1, Detail::Sent { to: log_to, message });
+        let ms = u64::try_from(time).unwrap_or(0);
+        match self.process.mode {
+            // The log of the receiver says when it comes, if it does.
+            Mode::Follow(_) | Mode::Beyond { .. } => {
+                let after = match absolute {
+                    true => self.world.run_clock_at(time).saturating_sub(self.world.now()) / 1_000_000,
+                    false => ms,
+                };
+                self.world.resources.timed.insert(tag, (reference, after));
+                match to {
+                    timers::To::Pid(pid) => self.deliver(pid, tag, Signal::Message(body)),
+                    timers::To::Name(name) => {
+                        self.world.resources.afloat.insert(tag, (Signal::Message(body), name));
+                        self.world.wake_afloat(tag);
+                    }
+                }
+            }
+            Mode::Record | Mode::Driven => {
+                let now = self.world.now();
+                let deadline = match absolute {
+                    true => self.world.run_clock_at(time),
+                    false => now.saturating_add(ms.saturating_mul(1_000_000)),
+                };
+                let message = timers::Message {
+                    deadline,
+                    to,
+                    tag,
+                    message: body,
+                };
+                let late = self.world.scheduler.lateness(self.process.pid.number());
+                self.world.timers.add_message(reference, message, late);
+            }
+        }
+        Ok(self.process.machine.heap.make_reference(reference))
+    }
+
+    /// `{cancel_timer | read_timer, Timer, Left | false}`, to the process itself.
+    pub(crate) fn answer_of_timer(&mut self, word: &str, timer: Reference, left: Option<i64>) {
+        let tag = self.process.next_tag();
+        let left = left_answer(self.process, left, true);
+        let left = self.process.machine.heap.export(left);
+        let message = terms::tuple(&[
+            Part::Term(Term::atom(Atom::new(word))),
+            Part::Reference(timer),
+            Part::Fragment(&left),
+        ]);
+        self.deliver(self.process.pid, tag, Signal::Message(message));
+        self.world.let_arrive_at(self.process, tag);
+    }
+
+    /// Takes back the message of a timer; answers the milliseconds that were left. `sends`: signals of the step.
+    pub(crate) fn cancel_timer(&mut self, reference: Reference, sends: u32) -> Result<Option<i64>, Interrupt> {
+        self.expect(|k| matches!(k, Kind::Drop { .. }), || "cancel a timer".to_owned())?;
+        let (tag, left) = match &self.process.mode {
+            Mode::Follow(feed) => {
+                let (tag, value) = match feed.head_kind() {
+                    Some(Kind::Drop { tag, value }) => (*tag, &value[..]),
+                    _ => (None, &[][..]),
+                };
+                (tag, <[u8; 8]>::try_from(value).ok().map(i64::from_le_bytes))
+            }
+            // A timer whose message was not received has not expired.
+            Mode::Beyond { .. } => match self.timed_for(reference) {
+                Some((tag, after)) => (Some(tag), Some(i64::try_from(after).unwrap_or(i64::MAX))),
+                None => (None, None),
+            },
+            Mode::Record | Mode::Driven => {
+                let now = self.world.now();
+                let set = self.world.timer_set(reference).is_some();
+                let cancelled = self.world.timers.cancel(reference).filter(|_| set);
+                let left = |t: &timers::Message| (t.deadline.saturating_sub(now) / 1_000_000) as i64;
+                (cancelled.as_ref().map(|t| t.tag), cancelled.as_ref().map(left))
+            }
+        };
+        if let Some(tag) = tag
+            && !self.process.mode.dies_of_signals()
+        {
+            self.world.drop_afloat(tag);
+            self.process.pool.remove(&tag);
+        }
+        let value = left.map_or_else(Vec::new, |left| left.to_le_bytes().to_vec());
+        self.commit(Kind::Drop { tag, value }, sends, Detail::None);
+        Ok(left)
+    }
+}
+
+pub(crate) fn left_answer(p: &mut Process, left: Option<i64>, info: bool) -> Term {
+    if !info {
+        return OK;
+    }
+    match left {
+        Some(ms) => p.machine.heap.make_int(ms),
+        None => FALSE,
+    }
+}
+
+impl World {
+    /// A timer that is set; the end of the process that it is for has cancelled it.
+    pub(crate) fn timer_set(&self, reference: Reference) -> Option<&timers::Message> {
+        let dead = |message: &&timers::Message| match message.to {
+            timers::To::Pid(pid) => matches!(self.table.find(pid), Lookup::Dead(_)),
+            timers::To::Name(_) => false,
+        };
+        self.timers.find(reference).filter(|message| !dead(message))
+    }
+
+    /// Replay: a timer's message that is never received is taken back.
+    pub(crate) fn drop_afloat(&mut self, tag: Tag) {
+        self.resources.afloat.remove(&tag);
+        self.resources.timed.remove(&tag);
+        for q in self.table.iter_mut() {
+            q.pool.remove(&tag);
+        }
+    }
+}

@@ -1,0 +1,163 @@
+//! Where logs come from, and how far each process goes in its own.
+
+use std::sync::Arc;
+
+use log_format::{Action, ActionNo, Cut, Pid, Step};
+use rustc_hash::FxHashMap;
+
+use crate::feed::Feed;
+
+/// The log of one process from some action on.
+pub trait Cursor: Send {
+    /// The next action; `None` at the end of the log.
+    fn next(&mut self) -> Option<Action>;
+    /// The same without a new action for each, and plain sends counted: at most `max` (at least one).
+    fn step(&mut self, max: u64, into: &mut Action) -> Option<Step> {
+        let _ = max;
+        *into = self.next()?;
+        Some(Step::Action(()))
+    }
+    /// Another cursor at the same place.
+    fn boxed_clone(&self) -> Box<dyn Cursor>;
+}
+
+/// The logs of a run.
+pub trait LogSource: Send + Sync {
+    /// The log of a process after its first `done` actions; `None` if the run had no such process.
+    fn open(&self, pid: Pid, done: ActionNo) -> Option<Box<dyn Cursor>>;
+    /// The largest number of a pid of the run.
+    fn last_pid(&self) -> Pid;
+    /// The run's list of texts, by [`log_format::TextId`].
+    fn texts(&self) -> Vec<String>;
+    /// The names of the run's nodes, by [`log_format::Node`].
+    fn nodes(&self) -> Vec<String>;
+    /// The same as [`LogSource::last_pid`], without what was done beyond the recording.
+    fn last_recorded(&self) -> Pid {
+        self.last_pid()
+    }
+    /// After how many actions of a process the recording ends and what was done beyond it begins.
+    fn recorded(&self, pid: Pid) -> u64 {
+        let _ = pid;
+        u64::MAX
+    }
+}
+
+/// What a process does when it has done all that was asked of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Tail {
+    /// It stands still right after its last action.
+    Stop,
+    /// It runs silently on, to its end or to a receive.
+    RunOn,
+}
+
+/// How far each process shall go.
+#[derive(Clone, Debug)]
+pub enum Quota {
+    /// To the end of its log.
+    All,
+    /// To this many actions; processes that are not named do nothing.
+    Some(Arc<Cut>),
+}
+
+/// The logs that a replay follows, and how far.
+#[derive(Clone)]
+pub struct Plan {
+    pub(crate) source: Arc<dyn LogSource>,
+    quota: Quota,
+    /// For all processes that have no own entry in `tails`.
+    tail: Tail,
+    tails: FxHashMap<Pid, Tail>,
+}
+
+impl Plan {
+    /// A plan in which every process stops right after the last action asked of it.
+    #[must_use]
+    pub fn new(source: Arc<dyn LogSource>, quota: Quota) -> Self {
+        Self {
+            source,
+            quota,
+            tail: Tail::Stop,
+            tails: FxHashMap::default(),
+        }
+    }
+    /// The same with another behaviour after the last action for all.
+    #[must_use]
+    pub fn with_tail(mut self, tail: Tail) -> Self {
+        self.tail = tail;
+        self
+    }
+    /// The same with another behaviour after the last action for one process.
+    #[must_use]
+    pub fn with_tail_of(mut self, pid: Pid, tail: Tail) -> Self {
+        self.tails.insert(pid, tail);
+        self
+    }
+    /// Sets how far a process shall go, and what it does then. Does nothing to a plan in which all go to the end of their logs.
+    pub fn aim(&mut self, pid: Pid, actions: u64, tail: Tail) {
+        if let Quota::Some(map) = &mut self.quota {
+            Arc::make_mut(map).set(pid, actions);
+        }
+        if tail == self.tail {
+            self.tails.remove(&pid);
+        } else {
+            self.tails.insert(pid, tail);
+        }
+    }
+    /// Asks a process for nothing.
+    pub(crate) fn ask_nothing(&mut self, pid: Pid) {
+        if let Quota::Some(map) = &mut self.quota
+            && map.get(pid) > 0
+        {
+            Arc::make_mut(map).set(pid, 0);
+        }
+        self.tails.remove(&pid);
+    }
+    /// Asks every process for nothing. Those that are living must be told too.
+    pub(crate) fn rest(&mut self) {
+        self.quota = Quota::Some(Arc::default());
+        self.tail = Tail::Stop;
+        self.tails.clear();
+    }
+    /// The first N that no process of the run has.
+    #[must_use]
+    pub fn first_free_pid(&self) -> u64 {
+        self.source.last_pid().0 + 1
+    }
+    /// Other logs from now on. Those that are living must be told too.
+    pub(crate) fn follow(&mut self, source: Arc<dyn LogSource>) {
+        self.source = source;
+    }
+    /// The largest number of a pid of the recording.
+    #[must_use]
+    pub fn last_recorded(&self) -> u64 {
+        self.source.last_recorded().0
+    }
+    /// The run's list of texts.
+    #[must_use]
+    pub fn texts(&self) -> Vec<String> {
+        self.source.texts()
+    }
+    /// The names of the run's nodes.
+    #[must_use]
+    pub fn nodes(&self) -> Vec<String> {
+        self.source.nodes()
+    }
+    /// What a process that is born follows.
+    #[must_use]
+    pub fn feed(&self, pid: Pid) -> Feed {
+        let quota = match &self.quota {
+            Quota::All => u64::MAX,
+            Quota::Some(map) => map.get(pid),
+        };
+        let tail = self.tails.get(&pid).copied().unwrap_or(self.tail);
+        if quota == 0 {
+            return Feed::new(None, quota, tail, self.source.recorded(pid));
+        }
+        match self.source.open(pid, ActionNo(0)) {
+            Some(cursor) => Feed::new(Some(cursor), quota, tail, self.source.recorded(pid)),
+            // A process that did nothing in the recorded run, or that is none of its processes.
+            None => Feed::new(None, 0, tail, u64::MAX),
+        }
+    }
+}

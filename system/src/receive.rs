@@ -1,0 +1,200 @@
+//! Receiving.
+
+use interpreter::heap::Fragment;
+use interpreter::vm::Timeout;
+use log_format::{ActionNo, Kind, Tag};
+
+use crate::ids;
+use crate::mode::Mode;
+use crate::observer::Detail;
+use crate::points::due_waiting;
+use crate::process::{AliasMode, Label, Process, Signal, State};
+use crate::signals::{absorb, as_message};
+use crate::step::{After, Interrupt, Step};
+
+impl Step<'_> {
+    pub(crate) fn received(&mut self, tag: Tag) -> Result<(), Interrupt> {
+        self.world.accesses.clear();
+        self.expect(
+            |k| matches!(k, Kind::Rec(t) if *t == tag),
+            || format!("receive the message {tag}"),
+        )?;
+        self.process.deadline = None;
+        self.process.expired = false;
+        forget_monitor(self.process, tag);
+        if self.process.mode.follows() {
+            self.note_arrival(tag);
+        }
+        match self.process.mode.logged() {
+            // The name under which it came.
+            Some(head) => self.world.accesses.extend(&head.accesses),
+            None if self.world.resources.arrivals.is_empty() => {}
+            None => self.world.accesses.extend(self.world.resources.arrivals.remove(&tag)),
+        }
+        let handed = match self.process.rare.take(|rare| &mut rare.handed) {
+            Some((handed, message)) => (handed == tag).then_some(message),
+            None => self.process.machine.mailbox.take_kept(),
+        };
+        self.commit(
+            Kind::Rec(tag),
+            0,
+            Detail::Received {
+                message: handed.as_ref(),
+            },
+        );
+        Ok(())
+    }
+
+    /// The process is in a receive and none of the messages that it has been shown matches.
+    pub(crate) fn waits(&mut self, timeout: Timeout) -> Result<Option<After>, Interrupt> {
+        self.world.accesses.clear();
+        match self.process.mode {
+            Mode::Follow(_) => return self.waits_in_replay(timeout),
+            Mode::Beyond { .. } => {
+                self.process.label = Some(Label::Receive(timeout));
+                return Ok(Some(After::Parked(State::Frozen)));
+            }
+            Mode::Driven => self.process.label = Some(Label::Receive(timeout)),
+            Mode::Record => {}
+        }
+        if let Some(after) = self.limit_heap(true) {
+            return Ok(Some(after));
+        }
+        let Timeout::Millis(ms) = timeout else {
+            return Ok(Some(After::Parked(State::Waiting)));
+        };
+        // The caller says when time passes, even where none has to.
+        let at_once = ms == 0 && !matches!(self.process.mode, Mode::Driven);
+        if at_once || self.process.expired {
+            self.times_out();
+            return Ok(None);
+        }
+        if ms == 0 {
+            self.process.deadline = Some(self.world.now());
+        } else if self.process.deadline.is_none() {
+            let late = self.world.scheduler.lateness(self.process.pid.number());
+            let time = ms.saturating_mul(1_000_000);
+            let deadline = self.world.now().saturating_add(time).saturating_add(late);
+            self.process.deadline = Some(deadline);
+            self.world.timers.add_wake(deadline, self.process.pid);
+        }
+        Ok(Some(After::Parked(State::Waiting)))
+    }
+
+    pub(crate) fn waits_in_replay(&mut self, timeout: Timeout) -> Result<Option<After>, Interrupt> {
+        let feed = self.process.mode.feed().expect("called with a log");
+        if feed.is_done() {
+            return Ok(Some(After::Parked(State::Frozen)));
+        }
+        if !self.process.machine.mailbox.is_empty() {
+            let tags: Vec<String> = self
+                .process
+                .machine
+                .mailbox
+                .tags()
+                .map(|t| ids::unpack(t).to_string())
+                .collect();
+            let d = self.world.divergence(
+                self.process,
+                feed.describe_head(),
+                format!("this receive does not match the message {}", tags.join(", ")),
+            );
+            return Err(Interrupt::Diverged(d));
+        }
+        match feed.head_kind() {
+            Some(Kind::Rec(tag)) => {
+                let tag = *tag;
+                let waiting = self.process.pool.remove(&tag);
+                if let Some(signal) = &waiting {
+                    self.gives(tag, signal);
+                }
+                match waiting.or_else(|| self.afloat(tag)) {
+                    Some(signal) => {
+                        absorb(self.process, &signal);
+                        let message = as_message(signal);
+                        self.hand(tag, message);
+                        Ok(None)
+                    }
+                    None => {
+                        self.process.awaits_message = true;
+                        Ok(Some(After::Parked(State::Blocked)))
+                    }
+                }
+            }
+            Some(Kind::After) if timeout != Timeout::Infinity => {
+                self.times_out();
+                Ok(None)
+            }
+            _ if let Some(tag) = due_waiting(self.process) => Ok(Some(self.killed_by_log(tag, true))),
+            _ => {
+                let d = self
+                    .world
+                    .divergence(self.process, feed.describe_head(), "it waits in a receive".to_owned());
+                Err(Interrupt::Diverged(d))
+            }
+        }
+    }
+
+    /// Replay: a process is given what its next action consumes. That a message is a timer's is known only to those who make it.
+    pub(crate) fn gives(&mut self, tag: Tag, signal: &Signal) {
+        if self.sink.retains() && !self.world.resources.timed.contains_key(&tag) {
+            let me = ids::to_log(self.process.pid);
+            self.sink.given(me, ActionNo(self.process.actions + 1), tag, signal);
+        }
+    }
+
+    /// Replay: a message that is in no process's pool: to a name, or of a node or an end.
+    #[inline]
+    pub(crate) fn afloat(&mut self, tag: Tag) -> Option<Signal> {
+        let none = self.world.resources.afloat.is_empty() && self.world.node_changes.is_empty();
+        if none && !matches!(tag, Tag::EndTo { .. }) {
+            return None;
+        }
+        let one = self.world.resources.afloat.remove(&tag).map(|(signal, _)| signal);
+        one.or_else(|| {
+            self.world
+                .message_of_node(tag, self.process.pid, self.process.rare.node_news)
+        })
+        .or_else(|| self.world.message_of_crash(self.process.pid, tag))
+    }
+
+    /// Replay: the message that the log names next goes into the mailbox.
+    pub(crate) fn hand(&mut self, tag: Tag, message: Fragment) {
+        if self.sink.wants_message(self.process.slot) {
+            self.process.rare.handed = Some((tag, message.clone()));
+        }
+        self.process.machine.deliver(ids::pack(tag), message);
+    }
+
+    pub(crate) fn times_out(&mut self) {
+        self.process.deadline = None;
+        self.process.expired = false;
+        self.commit(Kind::After, 0, Detail::None);
+        self.process.machine.time_out();
+    }
+}
+
+/// A process has received a message: if it was a 'DOWN', its monitor is done with.
+pub(crate) fn forget_monitor(p: &mut Process, tag: Tag) {
+    match tag {
+        Tag::EndRef { owner, k, .. } if owner == ids::to_log(p.pid) => {
+            let reference = interpreter::term::Reference {
+                owner: p.pid,
+                number: k,
+            };
+            p.rare.monitors.remove(&reference);
+            p.rare.fired.remove(&reference);
+            if p.rare
+                .aliases
+                .get(&reference)
+                .is_some_and(|mode| !matches!(mode, AliasMode::Explicit))
+            {
+                p.rare.aliases.remove(&reference);
+            }
+        }
+        Tag::Sent { by, .. } if by == ids::to_log(p.pid) && !p.rare.fired.is_empty() => {
+            p.rare.fired.retain(|_, fired| *fired != tag);
+        }
+        _ => {}
+    }
+}

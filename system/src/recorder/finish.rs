@@ -1,0 +1,142 @@
+//! The end of a recording.
+
+use interpreter::vm::{NativeId, Program};
+use log_format::{FinalState, MAILBOX_TAGS, Outcome, ProcessOutcome, RunEnd, Tag, TraceWriter};
+
+use crate::loader::Source;
+use crate::observer::Observer;
+use crate::process::{Lookup, State};
+use crate::recorder::{Recorder, cut, name_all, source_of};
+use crate::step::here;
+use crate::system::System;
+use crate::{digest, ids};
+
+impl<I: Observer<Log = ()>> Recorder<I> {
+    /// Writes the last cut, the rest of the program, the outcome and the index. Answers what the file has become.
+    ///
+    /// `read`: everything read, beginning with the sources that the recorder was created with.
+    ///
+    /// # Errors
+    /// What kept the trace, or its last part, from being written.
+    pub fn finish(system: &mut System<Self>, read: &[Source], run: &RunEnd) -> Result<Written, String> {
+        let rest = read.get(system.observer.sources..).unwrap_or_default();
+        let program = program_section(rest, &system.program);
+        let texts = system.resources.texts().to_vec();
+        let nodes = system.nodes.names();
+        let mut last = Vec::new();
+        if system.observer.options.digests && !system.observer.off {
+            for p in system.table.iter().filter(|p| p.state == State::Waiting) {
+                last.push((p.pid, digest::of_state(&system.program, &p.machine, None)));
+            }
+        }
+        for (pid, digest) in last {
+            if let Lookup::Alive(slot) = system.table.find(pid) {
+                system.logs.of_mut(slot).last = Some(digest);
+            }
+        }
+        let Some(mut writer) = system.observer.writer.take() else {
+            return Err(system
+                .observer
+                .error
+                .clone()
+                .unwrap_or_else(|| "nothing was written".to_owned()));
+        };
+        name_all(&mut writer, &texts, &nodes);
+        // Before the actions of these modules: a file that is cut behind the last cut has all that it needs.
+        writer.program(&program).map_err(|e| e.to_string())?;
+        let digests = system.observer.options.digests;
+        let full = |writer: &TraceWriter| writer.is_full();
+        if !full(&writer) {
+            let logs = system.logs.iter_mut(None);
+            cut(&mut writer, logs, digests).map_err(|e| e.to_string())?;
+        }
+        let complete = !full(&writer);
+        let mut run = run.clone();
+        if system.observer.options.without_reasons {
+            run.leave_reason_out();
+        }
+        let run = &run;
+        let most = match run {
+            RunEnd::Interrupted(_) => TOLD_IN_HASTE,
+            _ => usize::MAX,
+        };
+        let outcome = if complete {
+            Outcome {
+                run: run.clone(),
+                processes: living(system, most),
+            }
+        } else {
+            let limit = system.observer.options.max_bytes.unwrap_or_default();
+            Outcome {
+                run: RunEnd::Unrecorded {
+                    why: format!("the trace would have grown beyond {limit} bytes"),
+                    then: in_words(run),
+                },
+                // Where processes stood at the last cut is not known; replay tells.
+                processes: Vec::new(),
+            }
+        };
+        let bytes = writer.finish([], &outcome).map_err(|e| e.to_string())?;
+        Ok(Written { bytes, complete })
+    }
+}
+
+/// What a finished trace is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Written {
+    /// Its length.
+    pub bytes: u64,
+    /// Does it hold the whole run?
+    pub complete: bool,
+}
+
+/// How a run ended, for people.
+fn in_words(run: &RunEnd) -> String {
+    match run {
+        RunEnd::Returned(_) => "the entry returned".to_owned(),
+        RunEnd::Crashed { class, reason } => format!("the entry crashed: {class} {reason}"),
+        RunEnd::Deadlock => "the entry waited for ever".to_owned(),
+        RunEnd::Limit(limit) => format!("a limit was reached: {limit}"),
+        RunEnd::Halted(code) => format!("halted with status {code}"),
+        RunEnd::Interrupted(by) => format!("interrupted by {by}"),
+        RunEnd::Unrecorded { then, .. } => then.clone(),
+    }
+}
+
+/// Of a run that was interrupted at most so many processes are told where they stood: it has to end at once, and replay tells of the others.
+const TOLD_IN_HASTE: usize = 10_000;
+
+/// The living processes at the end of a run, at most so many: where they are and what they hold.
+fn living<I: Observer<Log = ()>>(system: &System<Recorder<I>>, most: usize) -> Vec<ProcessOutcome> {
+    system
+        .table
+        .iter()
+        .take(most)
+        .map(|p| {
+            let location = here(&p.machine, &system.program).unwrap_or_default();
+            let state = match p.state {
+                State::Waiting | State::WaitingInput => FinalState::Waiting { location },
+                State::Ready | State::Blocked | State::Frozen | State::Gated => FinalState::Running { location },
+            };
+            let tags: Vec<Tag> = p.machine.mailbox.tags().take(MAILBOX_TAGS).map(ids::unpack).collect();
+            ProcessOutcome {
+                pid: ids::to_log(p.pid),
+                state,
+                mailbox: p.machine.mailbox.len() as u64,
+                tags,
+            }
+        })
+        .collect()
+}
+
+fn program_section(read: &[Source], program: &Program) -> log_format::Program {
+    log_format::Program {
+        sources: read.iter().map(source_of).collect(),
+        natives: Vec::new(),
+        used: (0u32..)
+            .zip(program.natives())
+            .map(|(i, _)| i)
+            .filter(|&i| program.is_used(NativeId(i)))
+            .collect(),
+    }
+}

@@ -1,0 +1,279 @@
+//! The recorder: an observer of labels that writes a trace [LPV19, logging semantics].
+
+mod finish;
+mod observe;
+
+pub use finish::Written;
+pub use observe::reason;
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use std::time::Instant;
+
+use interpreter::atom::Atom;
+use interpreter::vm::Program;
+use log_format::{Header, InputClass, NativeVersion, ProcLog, TraceWriter};
+
+use crate::loader::{Role, Source};
+use crate::observer::Observer;
+
+pub use log_format::Finisher;
+
+/// A cut after so many actions. What a clock says is no rule under virtual time, so that equal runs give equal files.
+const CUT_ACTIONS: u64 = 1 << 17;
+
+/// What is known of a run before it starts.
+#[derive(Clone, Debug)]
+pub struct RunFacts {
+    /// The tool and its version.
+    pub tool: String,
+    /// The command line.
+    pub command: Vec<String>,
+    /// What the entry process calls.
+    pub entry: (Atom, Atom),
+    /// The arguments for `main/1`; `None` for `main/0`.
+    pub arguments: Option<Vec<String>>,
+    /// Leave these and the command line out of the trace.
+    pub without_arguments: bool,
+    /// The name of the first node, `nonode@nohost` for a system that is not alive.
+    pub node: String,
+    /// The scheduler.
+    pub schedule: String,
+    /// Its seed.
+    pub seed: Option<u64>,
+    /// Are the clocks simulated?
+    pub virtual_time: bool,
+    /// Anything else that replay must know, by name.
+    pub facts: Vec<(String, String)>,
+    /// What was read so far. It is written first, so that the trace of a recorder that was killed can be replayed.
+    pub sources: Vec<Source>,
+    /// The natives that the program has ([`natives`]).
+    pub natives: Vec<NativeVersion>,
+    /// What is read from now on, beginning with `sources`: written with the next cut.
+    pub read: Option<Arc<Mutex<Vec<Source>>>>,
+}
+
+/// What is recorded, and how.
+#[derive(Clone, Debug, Default)]
+pub struct Options {
+    /// Every cut reaches the disk before the program goes on.
+    pub sync: bool,
+    /// The recording ends at the last cut with which the file is no longer.
+    pub max_bytes: Option<u64>,
+    /// Digests of received messages and final states.
+    pub digests: bool,
+    /// Inputs whose values are left out.
+    pub redact: Vec<InputClass>,
+    /// Leave out reasons of ends, with their stacks.
+    pub without_reasons: bool,
+    /// Leave out the values of observations.
+    pub without_observations: bool,
+}
+
+/// The log of one process.
+#[derive(Clone, Debug)]
+pub struct Log {
+    log: ProcLog,
+    /// Of the messages received since the last cut, where digests are recorded.
+    digests: Vec<u32>,
+    /// Of its state at its end.
+    last: Option<u32>,
+}
+
+/// Writes a trace while a system runs. `I` watches too (for example to print crash reports).
+pub struct Recorder<I> {
+    inner: I,
+    /// `None` after an error: the program runs on, its trace ends at the last whole cut.
+    writer: Option<TraceWriter>,
+    error: Option<String>,
+    options: Options,
+    /// Nothing is recorded any more.
+    off: bool,
+    /// Logs of processes that have ended, for those that come.
+    #[expect(clippy::vec_box, reason = "the boxes themselves are used again")]
+    pool: Vec<Box<Log>>,
+    /// How many actions there were at the last cut, and after how many more the next one is due.
+    cut_actions: u64,
+    cut_after: u64,
+    cut_time: Instant,
+    /// Bytes of values logged since the last cut.
+    value_bytes: usize,
+    virtual_time: bool,
+    /// How many of the sources are in the file.
+    sources: usize,
+    read: Option<Arc<Mutex<Vec<Source>>>>,
+}
+
+impl<I: Observer<Log = ()>> Recorder<I> {
+    /// Creates the file. One that is there is replaced when the new one has its header, so that who reads it goes on with what it was.
+    ///
+    /// # Errors
+    /// It cannot be created or written, in which case nothing is left of it; another recorder writes to it.
+    pub fn create(path: &Path, facts: &RunFacts, options: Options, inner: I) -> Result<Self, String> {
+        let clock = std::time::SystemTime::now()
+            .duration_since(std::time::UNIX_EPOCH)
+            .map_or(0, |d| i64::try_from(d.as_micros()).unwrap_or(i64::MAX));
+        let place = log_format::NewFile::at_once(path).map_err(|error| error.to_string())?;
+        let file = place.handle().map_err(|error| error.to_string())?;
+        let sync = if options.sync {
+            Some(file.try_clone().map_err(|error| error.to_string())?)
+        } else {
+            None
+        };
+        let mut recorder = Self::new(Box::new(file), clock, facts, inner)?;
+        place.keep().map_err(|error| error.to_string())?;
+        if let Some(writer) = &mut recorder.writer {
+            if let Some(file) = sync {
+                writer.sync_to(file);
+            }
+            if let Some(bytes) = options.max_bytes {
+                writer.limit(bytes);
+                recorder.cut_after = (bytes / 16).clamp(64, CUT_ACTIONS);
+            }
+        }
+        recorder.options = options;
+        Ok(recorder)
+    }
+
+    /// Writes into any sink. `clock`: when the recording began, in microseconds since 1970.
+    ///
+    /// # Errors
+    /// The sink refuses.
+    pub fn new(sink: Box<dyn Write + Send>, clock: i64, facts: &RunFacts, inner: I) -> Result<Self, String> {
+        let arity = usize::from(facts.arguments.is_some());
+        let mut header = Header {
+            tool: facts.tool.clone(),
+            command: facts.command.clone(),
+            entry: format!("{}:{}/{arity}", facts.entry.0.as_str(), facts.entry.1.as_str()),
+            arguments: facts.arguments.clone().unwrap_or_default(),
+            node: facts.node.clone(),
+            schedule: facts.schedule.clone(),
+            seed: facts.seed,
+            virtual_time: facts.virtual_time,
+            facts: facts.facts.clone(),
+        };
+        if facts.without_arguments {
+            header.leave_arguments_out();
+        }
+        let program = log_format::Program {
+            sources: facts.sources.iter().map(source_of).collect(),
+            natives: facts.natives.clone(),
+            used: Vec::new(),
+        };
+        let writer = TraceWriter::new(sink, &header, &program, clock).map_err(|error| error.to_string())?;
+        Ok(Self {
+            inner,
+            writer: Some(writer),
+            error: None,
+            options: Options::default(),
+            off: false,
+            pool: Vec::new(),
+            cut_actions: 0,
+            cut_after: CUT_ACTIONS,
+            cut_time: Instant::now(),
+            value_bytes: 0,
+            virtual_time: facts.virtual_time,
+            sources: facts.sources.len(),
+            read: facts.read.clone(),
+        })
+    }
+
+    /// Finishes the trace where the run does not end; none if it cannot be written any more.
+    #[must_use]
+    pub fn finisher(&self) -> Option<Finisher> {
+        self.writer.as_ref().map(TraceWriter::finisher)
+    }
+
+    /// The other observer.
+    pub const fn inner(&self) -> &I {
+        &self.inner
+    }
+
+    fn fail(&mut self, error: &log_format::Error) {
+        self.writer = None;
+        self.off = true;
+        self.error.get_or_insert_with(|| error.to_string());
+    }
+}
+
+/// Writes a cut with all that these logs hold, and their digests.
+fn cut<'a>(
+    writer: &mut TraceWriter,
+    logs: impl Iterator<Item = &'a mut Box<Log>>,
+    digests: bool,
+) -> log_format::Result<()> {
+    if !digests {
+        return writer.cut(logs.map(|log| &mut log.log));
+    }
+    let mut all: Vec<&mut Box<Log>> = logs.collect();
+    for log in &mut all {
+        writer.digests(log.log.pid(), &log.digests, log.last.take());
+        log.digests.clear();
+    }
+    writer.cut(all.into_iter().map(|log| &mut log.log))
+}
+
+/// The natives of a program with their versions, in the order of their ids. Where two have one name, the later one is meant.
+#[must_use]
+pub fn natives(program: &Program) -> Vec<NativeVersion> {
+    program
+        .natives()
+        .map(|n| NativeVersion {
+            name: format!("{}:{}/{}", n.module, n.name, n.arity),
+            version: n.version,
+        })
+        .collect()
+}
+
+fn source_of(source: &Source) -> log_format::Source {
+    let (module, format) = match &source.role {
+        Role::Module(name) => (name.clone(), "erl"),
+        // An include is found again by directive, text and including file.
+        Role::Include { library, name, from } => (
+            format!("{name}\n{from}"),
+            if *library { "include_lib" } else { "include" },
+        ),
+    };
+    log_format::Source {
+        module,
+        path: source.path.clone(),
+        format: format.to_owned(),
+        bytes: source.text.to_vec(),
+    }
+}
+
+/// The sources of a trace, as a loader wants them.
+#[must_use]
+pub fn sources(program: &log_format::Program) -> Vec<Source> {
+    program
+        .sources
+        .iter()
+        .filter_map(|source| {
+            let role = match (source.format.as_str(), source.module.split_once('\n')) {
+                ("erl", _) => Role::Module(source.module.clone()),
+                ("include" | "include_lib", Some((name, from))) => Role::Include {
+                    library: source.format == "include_lib",
+                    name: name.to_owned(),
+                    from: from.to_owned(),
+                },
+                _ => return None,
+            };
+            Some(Source {
+                role,
+                path: source.path.clone(),
+                text: source.bytes.as_slice().into(),
+            })
+        })
+        .collect()
+}
+
+/// Texts and nodes get the numbers that they have in the system.
+fn name_all(writer: &mut TraceWriter, texts: &[String], nodes: &[Atom]) {
+    for text in texts {
+        writer.text(text);
+    }
+    for node in nodes {
+        writer.node(node.as_str());
+    }
+}

@@ -1,0 +1,248 @@
+//! What the recorder writes of each step.
+
+use std::sync::PoisonError;
+use std::time::{Duration, Instant};
+
+use interpreter::atom::Atom;
+use interpreter::heap::Heap;
+use interpreter::otp::Known;
+use interpreter::print;
+use interpreter::vm::EndClass;
+use log_format::{FinalState, InputClass, Kind, MAILBOX_TAGS, Node, Pid, ProcLog, ProcessOutcome, SendNo, Tag};
+
+use crate::observer::{Detail, Ending, Event, Observer};
+use crate::recorder::{CUT_ACTIONS, Log, Recorder, cut, name_all, source_of};
+use crate::{digest, ids};
+
+/// With many processes a cut is due later, after so many actions of each: a chunk for every process and cut has its price.
+const CUT_ACTIONS_EACH: u64 = 64;
+
+/// Under virtual time a cut is made before the run stands still for the outside, too, where this part of all actions is in none: so little is lost
+/// at most, and a run that reads a million lines has some hundred cuts.
+const CUT_PART: u64 = 64;
+
+/// Or after so many bytes of values (inputs, observations).
+const CUT_VALUES: usize = 4 << 20;
+
+/// With a real clock also after this time.
+const CUT_TIME: Duration = Duration::from_millis(100);
+
+/// So many logs of processes that have ended are kept for others.
+const POOL: usize = 256;
+
+impl<I: Observer<Log = ()>> Observer for Recorder<I> {
+    type Log = Box<Log>;
+
+    fn wants_messages(&self) -> bool {
+        self.options.digests
+    }
+
+    fn redacts(&self, class: InputClass) -> bool {
+        self.options.redact.contains(&class)
+    }
+
+    fn born(&mut self, pid: Pid, parent: Option<&Box<Log>>, node: u16) -> Box<Log> {
+        let node = Node(node);
+        match (self.pool.pop(), parent) {
+            (Some(mut log), Some(parent)) => {
+                log.log.renew_child(pid, node, &parent.log);
+                log
+            }
+            (Some(mut log), None) => {
+                log.log.renew_entry(pid, node);
+                log
+            }
+            (None, parent) => Box::new(Log {
+                log: match parent {
+                    Some(parent) => ProcLog::child(pid, node, &parent.log),
+                    None => ProcLog::entry(pid, node),
+                },
+                digests: Vec::new(),
+                last: None,
+            }),
+        }
+    }
+
+    #[inline(always)]
+    fn plain_send(&mut self, log: &mut Box<Log>) -> bool {
+        if !self.off {
+            log.log.send();
+        }
+        true
+    }
+
+    #[inline(always)]
+    fn plain_rec(&mut self, log: &mut Box<Log>, tag: Tag) -> bool {
+        if self.off || self.options.digests {
+            return self.off;
+        }
+        log.log.rec(tag);
+        true
+    }
+
+    #[inline(always)]
+    fn plain_rec_sent(&mut self, log: &mut Box<Log>, by: Pid, k: SendNo) -> bool {
+        let plain = !self.off && !self.options.digests;
+        if plain {
+            log.log.rec_sent(by, k);
+        }
+        plain
+    }
+
+    fn action(&mut self, log: &mut Box<Log>, event: &Event<'_>) {
+        if self.off {
+            return;
+        }
+        let action = event.action;
+        if let Kind::Input { value } | Kind::Observe { value, .. } | Kind::Drop { value, .. } = &action.kind {
+            self.value_bytes += value.len();
+        }
+        if self.options.digests
+            && let Detail::Received { message } = event.detail
+        {
+            // A message whose contents are not at hand has digest 0, which is never compared.
+            let digest = message.map_or(0, |message| digest::of_message(event.program, message));
+            log.digests.push(digest);
+        }
+        if self.options.without_observations
+            && let Kind::Observe { value, .. } = &action.kind
+            && !value.is_empty()
+        {
+            let mut action = action.clone();
+            if let Kind::Observe { value, .. } = &mut action.kind {
+                value.clear();
+            }
+            log.log.action(&action);
+            return;
+        }
+        log.log.action(action);
+    }
+
+    fn ended(&mut self, log: &mut Box<Log>, ending: &Ending<'_>) {
+        if self.options.digests && !self.off {
+            log.last = Some(digest::of_state(ending.program, ending.machine, Some(ending.reason)));
+        }
+        if ending.class != Some(EndClass::Normal)
+            && !self.off
+            && let Some(writer) = &mut self.writer
+        {
+            let style = print::Style::unicode(ending.program);
+            let reason = reason(ending);
+            let reason = match self.options.without_reasons {
+                true => log_format::without_reason(&reason).to_owned(),
+                false => reason,
+            };
+            let stack = match ending.stacktrace.filter(|_| !self.options.without_reasons) {
+                Some(stack) => print::short(&ending.machine.heap, stack, REASON_CHARS, &style),
+                None => String::new(),
+            };
+            writer.ended(ProcessOutcome {
+                pid: ending.pid,
+                state: FinalState::Ended { reason, stack },
+                mailbox: ending.machine.mailbox.len() as u64,
+                tags: ending
+                    .machine
+                    .mailbox
+                    .tags()
+                    .take(MAILBOX_TAGS)
+                    .map(ids::unpack)
+                    .collect(),
+            });
+        }
+        self.inner.ended(&mut (), ending);
+    }
+
+    fn missing(&mut self, function: (Atom, Atom, u8), known: Known) {
+        self.inner.missing(function, known);
+    }
+
+    fn buried(&mut self, mut log: Box<Log>) {
+        if let Some(writer) = &mut self.writer {
+            if self.options.digests && !self.off {
+                writer.digests(log.log.pid(), &log.digests, log.last.take());
+                log.digests.clear();
+            }
+            writer.retire(&mut log.log);
+        }
+        if self.pool.len() < POOL {
+            self.pool.push(log);
+        }
+    }
+
+    fn wants_cut(&mut self, actions: u64) -> bool {
+        let full = actions - self.cut_actions >= self.cut_after || self.value_bytes >= CUT_VALUES;
+        let late = || !self.virtual_time && actions != self.cut_actions && self.late();
+        (full || late()) && self.due(actions)
+    }
+
+    fn cut_due(&self) -> u64 {
+        self.cut_actions + self.cut_after
+    }
+
+    fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool {
+        let new = actions - self.cut_actions;
+        if self.virtual_time {
+            // Equal runs give equal files, however long the outside takes.
+            return new >= (actions / CUT_PART).max(1) && self.due(actions);
+        }
+        let long = nanoseconds.is_some_and(|n| n >= CUT_TIME.as_nanos() as u64);
+        new > 0 && (long || self.late()) && self.due(actions)
+    }
+
+    fn rests_at_most(&self, actions: u64) -> Option<u64> {
+        let waits = !self.virtual_time && !self.off && actions != self.cut_actions;
+        waits.then(|| CUT_TIME.saturating_sub(self.cut_time.elapsed()).as_nanos() as u64)
+    }
+
+    fn cut(&mut self, logs: &mut dyn Iterator<Item = &mut Box<Log>>, texts: &[String], nodes: &[Atom]) {
+        let Some(writer) = &mut self.writer else { return };
+        name_all(writer, texts, nodes);
+        if let Some(read) = &self.read {
+            let read = read.lock().unwrap_or_else(PoisonError::into_inner);
+            let program = log_format::Program {
+                sources: read[self.sources.min(read.len())..].iter().map(source_of).collect(),
+                ..log_format::Program::default()
+            };
+            self.sources = read.len();
+            drop(read);
+            if let Err(error) = writer.program(&program) {
+                return self.fail(&error);
+            }
+        }
+        let mut living = 0;
+        let counted = logs.inspect(|_| living += 1);
+        let written = cut(writer, counted, self.options.digests);
+        if self.options.max_bytes.is_none() {
+            self.cut_after = CUT_ACTIONS.max(living * CUT_ACTIONS_EACH);
+        }
+        self.off = writer.is_full();
+        self.cut_time = Instant::now();
+        if let Err(error) = written {
+            self.fail(&error);
+        }
+    }
+}
+
+impl<I> Recorder<I> {
+    /// A cut is due, unless nothing is recorded any more.
+    const fn due(&mut self, actions: u64) -> bool {
+        self.cut_actions = actions;
+        self.value_bytes = 0;
+        !self.off
+    }
+
+    fn late(&self) -> bool {
+        self.cut_time.elapsed() >= CUT_TIME
+    }
+}
+
+/// The reason of an end, as the outcome of a trace has it.
+#[must_use]
+pub fn reason(ending: &Ending<'_>) -> String {
+    let mut heap = Heap::new(ending.program.literals().clone());
+    let reason = heap.import(ending.reason);
+    print::short(&heap, reason, REASON_CHARS, &print::Style::unicode(ending.program))
+}
+
+/// How much of a reason is kept in the trace.
+const REASON_CHARS: usize = 2000;

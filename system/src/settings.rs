@@ -1,0 +1,59 @@
+//! What a run is started with, and how it ends.
+
+use interpreter::term::Pid;
+
+use crate::limits::Limits;
+use crate::loader::Loader;
+use crate::outside::Outside;
+use crate::scheduler::Scheduler;
+
+/// How a whole run ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum RunEnd {
+    /// Nothing can happen any more.
+    Quiescent,
+    /// The entry process ended and the caller asked to stop then.
+    EntryEnded,
+    /// `halt(code)`.
+    Halted(i64),
+    /// A limit was reached; the text names it.
+    Limit(String),
+    /// The person asked to stop.
+    Interrupted,
+}
+
+/// The run's clock.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Clock {
+    /// The outside's.
+    Real,
+    /// Moves with the counted events and jumps over idle time; nanoseconds since the start of the run.
+    Virtual(u64),
+}
+
+/// Virtual nanoseconds that a counted event takes.
+pub(crate) const EVENT_NANOSECONDS: u64 = 50;
+
+/// Settings of a system.
+pub struct Settings {
+    /// Who runs next.
+    pub scheduler: Box<dyn Scheduler>,
+    /// The outside.
+    pub outside: Box<dyn Outside>,
+    /// Where modules come from.
+    pub loader: Box<dyn Loader>,
+    /// The clock.
+    pub clock: Clock,
+    /// Limits.
+    pub limits: Limits,
+    /// Arguments after `--`, for `init:get_plain_arguments/0`.
+    pub arguments: Vec<String>,
+    /// Stop when the entry process has ended.
+    pub exit_with_entry: bool,
+}
+
+/// The number of the first process.
+pub const FIRST_PID: u64 = 1;
+
+/// The first group leader: standard input and output. No process of the program.
+pub const DEVICE: Pid = Pid::new(0, 0);

@@ -1,0 +1,347 @@
+//! Signals: how they are sent, how they arrive and what they change.
+
+use interpreter::atom::Atom;
+use interpreter::heap::Fragment;
+use interpreter::term::{Pid, Term};
+use log_format::Tag;
+
+use crate::feed::Feed;
+use crate::ids;
+use crate::mode::{Mode, Purpose};
+use crate::process::{AliasMode, Lookup, PendingExit, Process, Sender, Signal, State};
+use crate::sink::Sink;
+use crate::step::Step;
+use crate::world::World;
+
+/// What has come of a signal that has arrived.
+pub(crate) enum Settled {
+    /// A message.
+    Message(Fragment),
+    /// An exit signal takes effect at the next point.
+    Exit,
+    /// Nothing: it was for a link, monitor or alias that is not there.
+    Nothing,
+}
+
+impl Step<'_> {
+    /// Puts a signal in flight.
+    #[inline]
+    pub(crate) fn deliver(&mut self, to: Pid, tag: Tag, signal: Signal) {
+        if to == self.process.pid {
+            self.arrive_at(tag, signal);
+            return;
+        }
+        let from = Sender::Process(self.process.pid);
+        let world = &mut *self.world;
+        let stays = match world.purpose {
+            // When it is received, the logs say.
+            Purpose::Replay { .. } => false,
+            Purpose::Record | Purpose::Drive(_) => {
+                !world.flight.is_empty() && world.flight.has(from, to) || world.scheduler.delay()
+            }
+        };
+        if stays {
+            world.flight.push(from, to, tag, signal);
+            return;
+        }
+        self.world.arrive(self.sink, to, tag, signal);
+    }
+}
+
+impl World {
+    /// A signal arrives at a process that is not the one running.
+    pub(crate) fn arrive(&mut self, sink: &mut dyn Sink, to: Pid, tag: Tag, signal: Signal) {
+        match self.table.find(to) {
+            Lookup::Alive(slot) => {
+                let Some(mut q) = self.table.take(slot) else {
+                    self.incoming.push((to, tag, signal));
+                    return;
+                };
+                let mut step = Step {
+                    world: self,
+                    process: &mut q,
+                    sink,
+                };
+                let wake = step.arrive_at(tag, signal);
+                self.count_words(&mut q);
+                if wake {
+                    q.state = State::Ready;
+                    self.scheduler.ready(slot);
+                }
+                self.table.put(slot, q);
+            }
+            Lookup::Unborn if self.purpose.is_replay() && !crate::runtime::is_runtime(to) => {
+                self.resources.early.entry(to).or_default().insert(tag, signal);
+            }
+            Lookup::Dead(_) => self.note_lost_signal(to),
+            Lookup::Unborn => {}
+        }
+    }
+}
+
+impl Step<'_> {
+    /// True if the process has to be made ready.
+    pub(crate) fn arrive_at(&mut self, tag: Tag, signal: Signal) -> bool {
+        // To itself: it arrives as it is sent, and at an alias that is not active it is gone.
+        if let Signal::Aliased { alias, .. } = &signal
+            && tag.sender() == Some(ids::to_log(self.process.pid))
+            && self
+                .process
+                .rare
+                .aliases
+                .get(alias)
+                .is_none_or(|mode| *mode == AliasMode::Spent)
+        {
+            return false;
+        }
+        match &self.process.mode {
+            Mode::Record => {}
+            Mode::Follow(feed) => {
+                let wanted = self.process.state == State::Blocked && feed.wants(tag);
+                match signal {
+                    // It is in that receive: no need to keep the message until it looks for it.
+                    Signal::Message(message) if wanted && self.process.awaits_message => {
+                        let signal = Signal::Message(message);
+                        self.gives(tag, &signal);
+                        self.hand(tag, as_message(signal));
+                    }
+                    signal => self.process.pool.insert(tag, signal),
+                }
+                return wanted;
+            }
+            // While it steps, only its own fatal signals take effect at once. All others wait until they are chosen.
+            Mode::Beyond { .. } => {
+                let own = tag.sender() == Some(ids::to_log(self.process.pid));
+                if !own || is_message(&signal, self.process.trap_exit) {
+                    self.process.pool.insert(tag, signal);
+                    return false;
+                }
+            }
+            Mode::Driven => {
+                if self.world.holds(self.process, tag, &signal) {
+                    self.process.pool.insert(tag, signal);
+                    return false;
+                }
+            }
+        }
+        let was_waiting = matches!(self.process.state, State::Waiting | State::WaitingInput);
+        let noticed = self.world.take_in(self.process, tag, signal);
+        if noticed && self.process.held && self.process.pending.is_some() {
+            self.process.held = false;
+            return true;
+        }
+        noticed && was_waiting && (self.process.state == State::Waiting || self.process.pending.is_some())
+    }
+}
+
+impl World {
+    /// Beyond the log: a message goes into the mailbox, an exit signal takes effect at the next point. True if anything changed.
+    pub(crate) fn take_in(&mut self, q: &mut Process, tag: Tag, signal: Signal) -> bool {
+        match self.take_effect(q, tag, signal) {
+            Settled::Message(message) => {
+                q.machine.deliver(ids::pack(tag), message);
+                true
+            }
+            Settled::Exit => true,
+            Settled::Nothing => false,
+        }
+    }
+
+    /// A signal arrives: links, monitors and aliases are as they are from then on, an exit signal is pending.
+    pub(crate) fn take_effect(&mut self, q: &mut Process, tag: Tag, signal: Signal) -> Settled {
+        match signal {
+            Signal::Message(message) => Settled::Message(message),
+            Signal::Aliased { alias, message } => {
+                let Some(mode) = q.rare.aliases.get(&alias).copied() else {
+                    return Settled::Nothing;
+                };
+                if mode == AliasMode::Spent {
+                    return Settled::Nothing;
+                }
+                if matches!(mode, AliasMode::Reply | AliasMode::ReplyDemonitor) {
+                    q.rare.aliases.insert(alias, AliasMode::Spent);
+                }
+                if mode == AliasMode::ReplyDemonitor
+                    && let Some(monitor) = q.rare.monitors.get_mut(&alias)
+                {
+                    monitor.over = true;
+                    if let Some((_, target)) = self.table.by_pid_mut(monitor.target) {
+                        target.rare.watchers.remove(&alias);
+                    }
+                }
+                Settled::Message(message)
+            }
+            Signal::Down { monitor, message } => {
+                let Some(entry) = q.rare.monitors.get_mut(&monitor).filter(|m| !m.over) else {
+                    return Settled::Nothing;
+                };
+                entry.over = true;
+                if let Some(mode) = q.rare.aliases.get_mut(&monitor)
+                    && matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor)
+                {
+                    *mode = AliasMode::Spent;
+                }
+                Settled::Message(message)
+            }
+            Signal::Exit { from, reason, link } => {
+                if link && !q.rare.links.remove(&from) {
+                    return Settled::Nothing;
+                }
+                let untrappable = !link && reason.as_immediate() == Some(Term::atom(Atom::KILL));
+                if q.trap_exit && !untrappable {
+                    return Settled::Message(as_message(Signal::Exit { from, reason, link }));
+                }
+                let normal = reason.as_immediate() == Some(Term::atom(Atom::NORMAL));
+                if normal && from != q.pid {
+                    return Settled::Nothing;
+                }
+                q.pending
+                    .get_or_insert_with(|| Box::new(pending_exit(tag, from, reason, link)));
+                Settled::Exit
+            }
+        }
+    }
+
+    /// Replay: a timer's message for a name was sent; whoever is to receive it can go on.
+    pub(crate) fn wake_afloat(&mut self, tag: Tag) {
+        self.wake_blocked(|feed| feed.wants(tag));
+    }
+
+    /// Replay: the waiting processes whose logs are like this can go on.
+    pub(crate) fn wake_blocked(&mut self, wanted: impl Fn(&Feed) -> bool) {
+        let waiting: Vec<Pid> = self
+            .table
+            .iter()
+            .filter(|q| q.state == State::Blocked && q.mode.feed().is_some_and(&wanted))
+            .map(|q| q.pid)
+            .collect();
+        for pid in waiting {
+            if let Some((slot, q)) = self.table.by_pid_mut(pid) {
+                q.state = State::Ready;
+                self.scheduler.ready(slot);
+            }
+        }
+    }
+
+    pub(crate) fn arrive_pair(&mut self, sink: &mut dyn Sink, i: usize) {
+        if let Some((to, tag, signal)) = self.flight.pop(i) {
+            self.arrive(sink, to, tag, signal);
+        }
+    }
+
+    /// Signals of `from` that are still in flight to `to` arrive now (liveness and links take effect after them).
+    pub(crate) fn settle(&mut self, sink: &mut dyn Sink, from: Pid, to: Pid) {
+        while let Some((to, tag, signal)) = self.flight.pop_pair(Sender::Process(from), to) {
+            self.arrive(sink, to, tag, signal);
+        }
+    }
+
+    pub(crate) fn fire_timers(&mut self, sink: &mut dyn Sink) {
+        let now = self.now();
+        while let Some(timer) = self.timers.pop_due(now) {
+            match timer {
+                crate::timers::Due::Wake(pid, deadline) => {
+                    if let Some((slot, q)) = self.table.by_pid_mut(pid)
+                        && q.deadline == Some(deadline)
+                    {
+                        q.expired = true;
+                        if q.state == State::Waiting {
+                            q.state = State::Ready;
+                            self.scheduler.ready(slot);
+                        }
+                    }
+                }
+                crate::timers::Due::Message(timer) => self.expired(sink, timer),
+            }
+        }
+    }
+
+    /// A timer has expired: its message arrives.
+    pub(crate) fn expired(&mut self, sink: &mut dyn Sink, timer: crate::timers::Message) {
+        let to = match timer.to {
+            crate::timers::To::Pid(pid) => Some(pid),
+            crate::timers::To::Name(name) => self.resources.arrives_at(name, timer.tag),
+        };
+        let Some(to) = to else { return };
+        let message = Signal::Message(timer.message);
+        if matches!(self.purpose, Purpose::Record) && self.scheduler.delay_timer() {
+            self.flight.push(Sender::Timer(timer.tag), to, timer.tag, message);
+            return;
+        }
+        self.arrive(sink, to, timer.tag, message);
+    }
+}
+
+impl Step<'_> {
+    /// Signals that other processes sent to the running one while they ended.
+    pub(crate) fn take_incoming(&mut self) {
+        for (to, tag, signal) in std::mem::take(&mut self.world.incoming) {
+            debug_assert_eq!(to, self.process.pid, "only the running process is out of the table");
+            self.arrive_at(tag, signal);
+        }
+    }
+}
+
+/// What the arrival of a message changes, besides bringing it: at the latest when it is received.
+pub(crate) fn absorb(p: &mut Process, signal: &Signal) {
+    match signal {
+        Signal::Message(_) | Signal::Down { .. } => {}
+        Signal::Aliased { alias, .. } => {
+            let Some(mode) = p.rare.aliases.get_mut(alias) else {
+                return;
+            };
+            if matches!(mode, AliasMode::Reply | AliasMode::ReplyDemonitor) {
+                let ends = *mode == AliasMode::ReplyDemonitor;
+                *mode = AliasMode::Spent;
+                if ends && let Some(monitor) = p.rare.monitors.get_mut(alias) {
+                    monitor.over = true;
+                }
+            }
+        }
+        Signal::Exit { from, link, .. } => {
+            if *link {
+                p.rare.links.remove(from);
+            }
+        }
+    }
+}
+
+/// Does a receiver see this signal as a message?
+pub(crate) fn is_message(signal: &Signal, traps: bool) -> bool {
+    match signal {
+        Signal::Message(_) | Signal::Aliased { .. } | Signal::Down { .. } => true,
+        Signal::Exit { reason, link, .. } => traps && (*link || reason.as_immediate() != Some(Term::atom(Atom::KILL))),
+    }
+}
+
+/// What a trapped exit signal looks like, and what a message is.
+pub(crate) fn as_message(signal: Signal) -> Fragment {
+    match signal {
+        Signal::Message(message) | Signal::Aliased { message, .. } | Signal::Down { message, .. } => message,
+        Signal::Exit { from, reason, .. } => crate::terms::tuple(&[
+            crate::terms::Part::Term(Term::atom(Atom::EXIT_UPPER)),
+            crate::terms::Part::Term(Term::pid(from)),
+            crate::terms::Part::Fragment(&reason),
+        ]),
+    }
+}
+
+/// An exit signal that ends the process at its next point, unless that traps exits before.
+pub(crate) fn pending_exit(tag: Tag, from: Pid, reason: Fragment, link: bool) -> PendingExit {
+    let ends_with = exit_reason(&reason, link);
+    let signal = Signal::Exit { from, reason, link };
+    PendingExit {
+        tag,
+        reason: ends_with,
+        trapped: is_message(&signal, true).then(|| as_message(signal)),
+    }
+}
+
+/// With which reason an exit signal ends a process: `kill` sent by `exit/2` becomes `killed`.
+pub(crate) fn exit_reason(reason: &Fragment, link: bool) -> Fragment {
+    if !link && reason.as_immediate() == Some(Term::atom(Atom::KILL)) {
+        Fragment::immediate(Term::atom(Atom::KILLED))
+    } else {
+        reason.clone()
+    }
+}

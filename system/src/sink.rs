@@ -1,0 +1,144 @@
+//! What a step tells the observer, without knowing which one it is.
+
+use interpreter::atom::Atom;
+use interpreter::otp::Known;
+use log_format::{ActionNo, InputClass, Pid, Tag};
+
+use crate::observer::{Ending, Event, Observer};
+use crate::process::{Signal, Slot};
+
+/// The observer and the logs that it keeps, as the operations see them. Processes are named by their slots.
+pub(crate) trait Sink {
+    /// See [`Observer::born`].
+    fn born(&mut self, slot: Slot, pid: Pid, parent: Option<Slot>, node: u16);
+    /// See [`Observer::action`].
+    fn action(&mut self, slot: Slot, event: &Event<'_>);
+    /// See [`Observer::plain_send`].
+    fn plain_send(&mut self, slot: Slot) -> bool;
+    /// See [`Observer::plain_rec`].
+    fn plain_rec(&mut self, slot: Slot, tag: Tag) -> bool;
+    /// See [`Observer::ended`].
+    fn ended(&mut self, slot: Slot, ending: &Ending<'_>);
+    /// See [`Observer::buried`].
+    fn buried(&mut self, slot: Slot);
+    /// See [`Observer::missing`].
+    fn missing(&mut self, function: (Atom, Atom, u8), known: Known);
+    /// See [`Observer::redacts`].
+    fn redacts(&self, class: InputClass) -> bool;
+    /// See [`Observer::goes_back`].
+    fn goes_back(&self) -> bool;
+    /// See [`Observer::wants_messages`].
+    fn wants_messages(&self) -> bool;
+    /// See [`Observer::wants_message`].
+    fn wants_message(&self, slot: Slot) -> bool;
+    /// See [`Observer::retains`].
+    fn retains(&self) -> bool;
+    /// See [`Observer::given`].
+    fn given(&mut self, pid: Pid, number: ActionNo, tag: Tag, signal: &Signal);
+    /// See [`Observer::wants_cut_before_rest`].
+    fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool;
+    /// See [`Observer::cut`]. The log of `running` comes last.
+    fn cut(&mut self, running: Option<Slot>, texts: &[String], nodes: &[Atom]);
+}
+
+/// What the observer keeps for each living process, by slot.
+#[derive(Clone)]
+pub(crate) struct Logs<L>(Vec<Option<L>>);
+
+impl<L> Default for Logs<L> {
+    fn default() -> Self {
+        Self(Vec::new())
+    }
+}
+
+/// invariant: a log is kept from the birth of its process until it is buried.
+const KEPT: &str = "invariant: every living process has a log";
+
+impl<L> Logs<L> {
+    #[inline(always)]
+    pub fn of(&self, slot: Slot) -> &L {
+        self.0[slot.0 as usize].as_ref().expect(KEPT)
+    }
+    #[inline(always)]
+    pub fn of_mut(&mut self, slot: Slot) -> &mut L {
+        self.0[slot.0 as usize].as_mut().expect(KEPT)
+    }
+    pub fn put(&mut self, slot: Slot, log: L) {
+        let at = slot.0 as usize;
+        if at >= self.0.len() {
+            self.0.resize_with(at + 1, || None);
+        }
+        self.0[at] = Some(log);
+    }
+    pub fn take(&mut self, slot: Slot) -> Option<L> {
+        self.0.get_mut(slot.0 as usize)?.take()
+    }
+    /// All of them, in the order of the slots, but that of `last` at the end.
+    pub fn iter_mut(&mut self, last: Option<Slot>) -> impl Iterator<Item = &mut L> {
+        let at = last.map_or(self.0.len(), |slot| slot.0 as usize);
+        let (before, rest) = self.0.split_at_mut(at);
+        let (last, after) = match rest.split_first_mut() {
+            Some((last, after)) => (last.as_mut(), after),
+            None => (None, &mut [][..]),
+        };
+        before.iter_mut().chain(after).flatten().chain(last)
+    }
+}
+
+/// The observer of a system as a [`Sink`].
+pub(crate) struct Watch<'a, O: Observer> {
+    pub observer: &'a mut O,
+    pub logs: &'a mut Logs<O::Log>,
+}
+
+impl<O: Observer> Sink for Watch<'_, O> {
+    fn born(&mut self, slot: Slot, pid: Pid, parent: Option<Slot>, node: u16) {
+        let parent = parent.map(|parent| self.logs.of(parent));
+        let log = self.observer.born(pid, parent, node);
+        self.logs.put(slot, log);
+    }
+    fn action(&mut self, slot: Slot, event: &Event<'_>) {
+        self.observer.action(self.logs.of_mut(slot), event);
+    }
+    fn plain_send(&mut self, slot: Slot) -> bool {
+        self.observer.plain_send(self.logs.of_mut(slot))
+    }
+    fn plain_rec(&mut self, slot: Slot, tag: Tag) -> bool {
+        self.observer.plain_rec(self.logs.of_mut(slot), tag)
+    }
+    fn ended(&mut self, slot: Slot, ending: &Ending<'_>) {
+        self.observer.ended(self.logs.of_mut(slot), ending);
+    }
+    fn buried(&mut self, slot: Slot) {
+        if let Some(log) = self.logs.take(slot) {
+            self.observer.buried(log);
+        }
+    }
+    fn missing(&mut self, function: (Atom, Atom, u8), known: Known) {
+        self.observer.missing(function, known);
+    }
+    fn redacts(&self, class: InputClass) -> bool {
+        self.observer.redacts(class)
+    }
+    fn goes_back(&self) -> bool {
+        self.observer.goes_back()
+    }
+    fn wants_messages(&self) -> bool {
+        self.observer.wants_messages()
+    }
+    fn wants_message(&self, slot: Slot) -> bool {
+        self.observer.wants_message(self.logs.of(slot))
+    }
+    fn retains(&self) -> bool {
+        self.observer.retains()
+    }
+    fn given(&mut self, pid: Pid, number: ActionNo, tag: Tag, signal: &Signal) {
+        self.observer.given(pid, number, tag, signal);
+    }
+    fn wants_cut_before_rest(&mut self, actions: u64, nanoseconds: Option<u64>) -> bool {
+        self.observer.wants_cut_before_rest(actions, nanoseconds)
+    }
+    fn cut(&mut self, running: Option<Slot>, texts: &[String], nodes: &[Atom]) {
+        self.observer.cut(&mut self.logs.iter_mut(running), texts, nodes);
+    }
+}

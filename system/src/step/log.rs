@@ -1,0 +1,140 @@
+//! The log: what it says next, and what is added to it.
+
+use interpreter::vm::{self, Program};
+use log_format::{Access, Action, ActionNo, Kind, Resource};
+
+use crate::feed::{Divergence, Feed};
+use crate::ids;
+use crate::mode::Mode;
+use crate::observer::{Detail, Event};
+use crate::process::Process;
+use crate::step::{Interrupt, Step};
+use crate::world::World;
+
+impl Step<'_> {
+    /// Replay: the head of the log must be of this kind. Does nothing beyond the log.
+    pub(crate) fn expect(
+        &self,
+        fits: impl FnOnce(&Kind) -> bool,
+        found: impl FnOnce() -> String,
+    ) -> Result<(), Interrupt> {
+        match &self.process.mode {
+            Mode::Record | Mode::Beyond { .. } | Mode::Driven => Ok(()),
+            Mode::Follow(feed) if feed.head_kind().is_some_and(fits) => Ok(()),
+            Mode::Follow(_) => Err(self.unexpected(found())),
+        }
+    }
+}
+
+impl World {
+    pub(crate) fn divergence(&self, p: &Process, expected: String, found: String) -> Box<Divergence> {
+        Box::new(Divergence {
+            pid: ids::to_log(p.pid),
+            action: ActionNo(p.actions + 1),
+            location: here(&p.machine, &self.program),
+            expected,
+            found,
+        })
+    }
+}
+
+impl Step<'_> {
+    /// The access of the action that the log names next to this resource.
+    pub(crate) fn logged_access(&self, resource: Resource) -> Option<Access> {
+        self.process.mode.feed()?.access(resource)
+    }
+
+    /// All accesses of that action. None without a log.
+    pub(crate) fn logged_accesses(&self) -> Option<&[Access]> {
+        let feed = self.process.mode.feed()?;
+        Some(feed.head().map_or(&[][..], |action| &action.accesses))
+    }
+
+    /// Does this step use a resource? The log says so; without one that follows from what is there now.
+    pub(crate) fn uses(&self, resource: Resource, now: impl FnOnce(&World) -> bool) -> bool {
+        match self.process.mode.feed() {
+            Some(feed) => feed.access(resource).is_some(),
+            None => now(self.world),
+        }
+    }
+
+    /// The same of writing it.
+    pub(crate) fn writes(&self, resource: Resource, now: impl FnOnce(&World) -> bool) -> bool {
+        match self.process.mode.feed() {
+            Some(feed) => feed.access(resource).is_some_and(|access| access.write),
+            None => now(self.world),
+        }
+    }
+
+    /// Replay: the action that the log names next is another one than this.
+    pub(crate) fn unexpected(&self, found: impl Into<String>) -> Interrupt {
+        let expected = self.process.mode.feed().map_or_else(String::new, Feed::describe_head);
+        self.diverges(expected, found)
+    }
+
+    /// Replay: what it does is not what the log says.
+    pub(crate) fn diverges(&self, expected: impl Into<String>, found: impl Into<String>) -> Interrupt {
+        Interrupt::Diverged(self.world.divergence(self.process, expected.into(), found.into()))
+    }
+
+    /// The step is done: counts it, logs it, and in replay moves on in the log.
+    #[inline(always)]
+    pub(crate) fn commit(&mut self, kind: Kind, sends: u32, detail: Detail<'_>) {
+        if self.world.accesses.is_empty() {
+            let taken = match &kind {
+                Kind::Send if sends == 1 => self.sink.plain_send(self.process.slot),
+                Kind::Rec(tag) if sends == 0 => self.sink.plain_rec(self.process.slot, *tag),
+                _ => false,
+            };
+            if taken {
+                self.process.actions += 1;
+                self.process.standing = true;
+                self.world.total_actions += 1;
+                self.process.machine.reset_events();
+                if let Some(feed) = self.process.mode.feed_mut() {
+                    feed.advance();
+                }
+                return;
+            }
+        }
+        self.commit_any(kind, sends, detail);
+    }
+
+    #[inline(never)]
+    pub(crate) fn commit_any(&mut self, kind: Kind, sends: u32, detail: Detail<'_>) {
+        let accesses = if self.world.accesses.is_empty() {
+            Vec::new()
+        } else {
+            std::mem::take(&mut self.world.accesses)
+        };
+        let action = Action { kind, sends, accesses };
+        self.process.spawned += u64::from(matches!(action.kind, Kind::Spawn { .. } | Kind::SpawnFailed { .. }));
+        self.process.actions += 1;
+        self.process.standing = true;
+        self.world.total_actions += 1;
+        self.sink.action(
+            self.process.slot,
+            &Event {
+                pid: ids::to_log(self.process.pid),
+                number: ActionNo(self.process.actions),
+                action: &action,
+                detail,
+                machine: &self.process.machine,
+                program: &self.world.program,
+                native: self.world.native,
+            },
+        );
+        self.process.machine.reset_events();
+        if let Some(feed) = self.process.mode.feed_mut() {
+            feed.advance();
+        }
+    }
+}
+
+/// Where a process stands, `file:line:column`.
+#[must_use]
+pub fn here(machine: &vm::Process, program: &Program) -> Option<String> {
+    machine
+        .location(program)
+        .map(|l| format!("{}:{}:{}", l.file, l.line, l.column))
+}

@@ -1,0 +1,167 @@
+//! How a step reads and writes shared resources.
+
+use interpreter::term::Pid;
+use log_format::{Access, ActionId, Resource, Version};
+
+use crate::ids;
+use crate::mode::Mode;
+use crate::process::Lookup;
+use crate::resources::{Life, Value, Wanted};
+use crate::step::{Interrupt, Step};
+use crate::world::World;
+
+impl Step<'_> {
+    /// Reads a resource: the newest version, or the one that the log names.
+    pub(crate) fn read(&mut self, resource: Resource) -> Result<Value, Interrupt> {
+        if let Some(feed) = self.process.mode.feed() {
+            let Some(access) = feed.access(resource) else {
+                return Err(self.unexpected("it reads a shared resource that the recorded step did not use"));
+            };
+            // What a write reads is the version before it.
+            let version = Version(access.version.0 - u64::from(access.write && access.version.0 > 0));
+            return match self.world.resources.at(resource, version) {
+                Some(value) => {
+                    if !access.write {
+                        self.world.accesses.push(access);
+                    }
+                    Ok(value)
+                }
+                None => Err(Interrupt::Blocked(Wanted::Version(resource, version))),
+            };
+        }
+        let (version, by) = self.world.resources.last_write(resource);
+        let value = self.world.resources.newest(resource);
+        self.world.accesses.push(Access::read(resource, version, by));
+        Ok(value)
+    }
+
+    /// Writes a resource. `reads`: its value or the result of the step depends on the version before (which a call of [`Self::read`]
+    /// gave, whose access this replaces).
+    pub(crate) fn write(&mut self, resource: Resource, value: Value, reads: bool) -> Result<(), Interrupt> {
+        let me = ActionId::new(ids::to_log(self.process.pid), self.process.actions + 1);
+        let logged = self.logged_write(resource, "a shared resource")?;
+        self.world.accesses.retain(|a| a.resource != resource);
+        let access = logged.unwrap_or_else(|| {
+            let (version, by) = self.world.resources.last_write(resource);
+            let version = Version(version.0 + 1);
+            if reads {
+                Access::update(resource, version, by)
+            } else {
+                Access::write(resource, version)
+            }
+        });
+        let version = access.version;
+        self.world.resources.put(resource, version, value, me);
+        self.world.accesses.push(access);
+        self.world.wake(Wanted::Version(resource, version));
+        Ok(())
+    }
+
+    /// Replay: the logged write of this resource by the step at hand; none when recording.
+    ///
+    /// # Errors
+    /// [`Interrupt::Diverged`]: the recorded step did not write it.
+    pub(crate) fn logged_write(&self, resource: Resource, what: &str) -> Result<Option<Access>, Interrupt> {
+        let Some(feed) = self.process.mode.feed() else {
+            return Ok(None);
+        };
+        match feed.access(resource) {
+            Some(access) if access.write => Ok(Some(access)),
+            _ => Err(self.unexpected(format!("it writes {what} that the recorded step did not write"))),
+        }
+    }
+
+    /// Reads whether a process is alive: now, or as the log says. Earlier signals of the reader to it take effect first.
+    pub(crate) fn read_life(&mut self, target: Pid) -> Result<Life, Interrupt> {
+        if target != self.process.pid && !self.process.mode.follows() && !self.is_runtime(target) {
+            self.settle_all(target);
+            // What it sent before it ended came before anybody saw that it has.
+            if matches!(self.world.table.find(target), Lookup::Dead(_)) {
+                self.world.settle(self.sink, target, self.process.pid);
+                self.take_incoming();
+            }
+        }
+        self.read_life_as_it_is(target)
+    }
+
+    /// The same, but signals of the reader that are on their way stay there.
+    pub(crate) fn read_life_as_it_is(&mut self, target: Pid) -> Result<Life, Interrupt> {
+        let resource = Resource::Alive(ids::to_log(target));
+        if self.is_runtime(target) {
+            return Ok(Life::Alive);
+        }
+        if let Some(feed) = self.process.mode.feed() {
+            let Some(access) = feed.access(resource) else {
+                return Err(self.unexpected(format!(
+                    "it depends on whether {} is alive, the recorded step did not",
+                    ids::to_log(target)
+                )));
+            };
+            let reached = match self.world.table.find(target) {
+                Lookup::Unborn => 0,
+                Lookup::Alive(_) => 1,
+                Lookup::Dead(_) => 2,
+            };
+            if reached < access.version.0 && target != self.process.pid {
+                return Err(Interrupt::Blocked(Wanted::Version(resource, access.version)));
+            }
+            self.world.accesses.push(access);
+            return Ok(Life::of(access.version));
+        }
+        let (life, version, by) = match self.world.table.find(target) {
+            Lookup::Unborn => (Life::Unborn, 0, None),
+            Lookup::Alive(slot) => {
+                let parent = if target == self.process.pid {
+                    self.process.parent
+                } else {
+                    self.world.table.get(slot).and_then(|q| q.parent)
+                };
+                (Life::Alive, 1, parent)
+            }
+            Lookup::Dead(actions) => (Life::Dead, 2, Some((target, actions))),
+        };
+        let by = by.map(|(pid, n)| ActionId::new(ids::to_log(pid), n));
+        self.world.accesses.push(Access::read(resource, Version(version), by));
+        Ok(life)
+    }
+
+    /// Notes whether a process is alive, in `→` only: the step comes before or after its end, and depends on neither.
+    pub(crate) fn glance_at_life(&mut self, target: Pid) -> Life {
+        let resource = Resource::Alive(ids::to_log(target));
+        let logged = self.logged_access(resource);
+        let access = logged.unwrap_or_else(|| {
+            let version = match self.world.table.find(target) {
+                Lookup::Unborn => 0,
+                Lookup::Alive(_) => 1,
+                Lookup::Dead(_) => 2,
+            };
+            Access::read(resource, Version(version), None)
+        });
+        self.world.accesses.push(access);
+        Life::of(access.version)
+    }
+
+    /// Signals of `p` to `target` arrive and an exit signal among them takes effect, before `p` looks whether `target` lives.
+    pub(crate) fn settle_all(&mut self, target: Pid) {
+        self.world.settle(self.sink, self.process.pid, target);
+        if matches!(self.process.mode, Mode::Beyond { .. }) {
+            self.world.due_from(self.process.pid, target);
+        }
+        self.end_now(target);
+    }
+}
+
+impl World {
+    /// Processes that wait for this can go on.
+    pub(crate) fn wake(&mut self, wanted: Wanted) {
+        if self.blocked.is_empty() {
+            return;
+        }
+        for slot in self.blocked.remove(&wanted).unwrap_or_default() {
+            if let Some(q) = self.table.get_mut(slot) {
+                q.state = crate::process::State::Ready;
+                self.scheduler.ready(slot);
+            }
+        }
+    }
+}

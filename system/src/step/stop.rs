@@ -1,0 +1,274 @@
+//! What comes of it when the machine stops.
+
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use interpreter::native::{Class, Implementation};
+use interpreter::otp;
+use interpreter::vm::Stop;
+
+use crate::feed::{Divergence, Feed};
+use crate::ids;
+use crate::mode::Mode;
+use crate::ops::{Operation, by_number};
+use crate::points::due_here;
+use crate::process::{Label, Lookup, State};
+use crate::settings::RunEnd;
+use crate::step::{After, Interrupt, Step};
+use crate::world::World;
+
+/// What the machine stopped for is done, or goes on, or has to wait.
+pub(crate) enum Before {
+    /// It is done; the process goes on.
+    Done,
+    /// The slice is over.
+    Over(After),
+    /// It is to be carried out. `doomed`: where that is a message received, an exit signal then ends the process.
+    Next { doomed: bool },
+}
+
+impl Step<'_> {
+    /// What comes before that for which the machine stopped: the end of the log, or of the process by an exit signal.
+    #[inline(always)]
+    pub(crate) fn before(&mut self, stop: &Stop) -> Before {
+        match self.process.mode {
+            Mode::Record | Mode::Driven if self.process.pending.is_none() => Before::Next { doomed: false },
+            Mode::Record | Mode::Driven | Mode::Follow(_) | Mode::Beyond { .. } => self.before_stop(stop),
+        }
+    }
+
+    fn before_stop(&mut self, stop: &Stop) -> Before {
+        if self.process.mode.is_done() && !self.world.silent(stop) {
+            return match self.passes(stop) {
+                true => Before::Done,
+                false => Before::Over(self.rest_before(stop)),
+            };
+        }
+        if let Some(tag) = due_here(self.process)
+            && !self.world.silent(stop)
+        {
+            if let Stop::Native { id, .. } = *stop {
+                self.process.retry = Some(id);
+            }
+            return Before::Over(self.killed_by_log(tag, false));
+        }
+        if !self.is_doomed() {
+            return Before::Next { doomed: false };
+        }
+        // One that acts in every turn of a loop is never preempted between two actions. A receive is a point, too: where it has taken a
+        // message, right behind that.
+        match stop {
+            Stop::Received(_) => return Before::Next { doomed: true },
+            Stop::Wait { .. } => {}
+            stop if self.process.machine.events() > 0 && !self.world.silent(stop) => {}
+            _ => return Before::Next { doomed: false },
+        }
+        let waiting = matches!(stop, Stop::Wait { .. });
+        Before::Over(self.dies(waiting))
+    }
+
+    /// The exit signal that is pending takes effect.
+    pub(crate) fn dies(&mut self, waiting: bool) -> After {
+        if let Some(pending) = self.process.pending.take() {
+            self.end_by_signal(pending.tag, pending.reason, waiting);
+        }
+        After::Ended
+    }
+
+    /// Replay: it ran on beyond its last action and has come to something that is not a silent step. If more is asked of it later, it goes on
+    /// with that.
+    pub(crate) fn rest_before(&mut self, stop: &Stop) -> After {
+        self.process.label = match *stop {
+            Stop::Native { id, .. } => {
+                self.process.retry = Some(id);
+                Some(Label::Native(id))
+            }
+            Stop::Wait { timeout } => Some(Label::Receive(timeout)),
+            _ => Some(Label::End),
+        };
+        After::Parked(State::Frozen)
+    }
+
+    /// Carries out that for which the machine stopped. `left`: counted events of the slice.
+    #[inline(always)]
+    pub(crate) fn carry_on(&mut self, stop: Stop, left: u32) -> Option<After> {
+        match stop {
+            Stop::Preempted => self.preempted(left),
+            Stop::Observed => Some(After::Parked(State::Frozen)),
+            Stop::Native { id, number } => {
+                self.world.native = id;
+                self.native(by_number(number))
+            }
+            Stop::Received(tag) => {
+                let received = self.received(ids::unpack(tag));
+                let interrupt = received.err()?;
+                Some(self.interrupted_step(interrupt).unwrap_or(After::Ready))
+            }
+            Stop::Wait { timeout } => match self.waits(timeout) {
+                Ok(after) => after,
+                Err(interrupt) => Some(self.interrupted_step(interrupt).unwrap_or(After::Ready)),
+            },
+            Stop::Load(module) => {
+                self.load(module);
+                None
+            }
+            Stop::Ended(end) => {
+                if self.world.gated(self.process) {
+                    self.process.ending = Some(Box::new(end));
+                    return Some(After::Parked(State::Gated));
+                }
+                Some(self.ends(&end))
+            }
+        }
+    }
+
+    /// Natives that charge end a slice early.
+    pub(crate) fn preempted(&mut self, left: u32) -> Option<After> {
+        match self.process.mode.feed().map(Feed::signal_due) {
+            None => Some(After::Ready),
+            Some(Some((tag, events, false))) if self.process.machine.events() >= events => {
+                Some(self.killed_by_log(tag, false))
+            }
+            Some(_) => (left == 0).then_some(After::Ready),
+        }
+    }
+
+    /// It was in a native that is tried again.
+    pub(crate) fn retries(&mut self) -> Option<After> {
+        if let Some(tag) = due_here(self.process) {
+            return Some(self.killed_by_log(tag, false));
+        }
+        let id = self.process.retry.take()?;
+        let done = self.process.mode.is_done();
+        if done && self.world.program.native(id).class != Class::Pure {
+            self.process.retry = Some(id);
+            return Some(After::Parked(State::Frozen));
+        }
+        self.world.native = id;
+        self.process.label = None;
+        match self.world.program.native(id).run {
+            Implementation::System(number) => self.native(by_number(number)),
+            Implementation::Pure(_) => None,
+        }
+    }
+
+    /// Replay: the quota is done and the process stands at a native. Runs the native if it logs nothing this time, because it fails or concerns
+    /// the process alone.
+    pub(crate) fn passes(&mut self, stop: &Stop) -> bool {
+        let Stop::Native { id, number } = *stop else {
+            return false;
+        };
+        let operation = by_number(number);
+        if !operation.is_often_silent {
+            return false;
+        }
+        self.world.native = id;
+        self.world.accesses.clear();
+        match (operation.run)(self) {
+            Ok(value) => self.process.machine.answer(value),
+            Err(Interrupt::Raise(raise)) => self.process.machine.raise(raise),
+            // An action: the log has none.
+            Err(_) => return false,
+        }
+        true
+    }
+
+    pub(crate) fn native(&mut self, operation: &Operation) -> Option<After> {
+        if matches!(self.process.mode, Mode::Driven)
+            && self.world.program.native(self.world.native).class != Class::Pure
+            && self.world.gated(self.process)
+        {
+            self.process.retry = Some(self.world.native);
+            return Some(After::Parked(State::Gated));
+        }
+        self.world.accesses.clear();
+        match (operation.run)(self) {
+            Ok(value) => {
+                self.process.machine.answer(value);
+                if !self.world.incoming.is_empty() {
+                    self.take_incoming();
+                }
+                None
+            }
+            Err(interrupt) => {
+                // Where it has diverged: what its log says next may come and wake it, and it diverges again.
+                if !matches!(interrupt, Interrupt::Raise(_) | Interrupt::Jumped) {
+                    self.process.retry = Some(self.world.native);
+                }
+                self.interrupted_step(interrupt)
+            }
+        }
+    }
+
+    pub(crate) fn interrupted_step(&mut self, interrupt: Interrupt) -> Option<After> {
+        match interrupt {
+            Interrupt::Raise(raise) => {
+                self.process.machine.raise(raise);
+                None
+            }
+            Interrupt::Jumped => None,
+            Interrupt::Blocked(wanted) => {
+                if let Lookup::Alive(slot) = self.world.table.find(self.process.pid) {
+                    self.world.blocked.entry(wanted).or_default().push(slot);
+                }
+                Some(After::Parked(State::Blocked))
+            }
+            Interrupt::Input => {
+                self.world.asking.add_reader(self.process.pid);
+                Some(After::Parked(State::WaitingInput))
+            }
+            Interrupt::Command => Some(After::Parked(State::WaitingInput)),
+            Interrupt::Message => Some(After::Parked(State::Waiting)),
+            Interrupt::Killed(tag) => Some(self.killed_by_log(tag, true)),
+            Interrupt::Diverged(d) => Some(self.world.diverge(d)),
+            Interrupt::Awaiting => Some(After::Parked(State::Blocked)),
+            Interrupt::Halted(code) => {
+                match self.process.mode {
+                    Mode::Record | Mode::Driven => self.world.end = Some(RunEnd::Halted(code)),
+                    // The others go on to their last logged actions.
+                    Mode::Follow(_) | Mode::Beyond { .. } => {}
+                }
+                Some(After::Parked(State::Frozen))
+            }
+        }
+    }
+    pub(crate) fn load(&mut self, module: Atom) {
+        if self.world.program.is_loaded(module) {
+            self.missing();
+            return;
+        }
+        match self.world.loader.load(module, Arc::make_mut(&mut self.world.program)) {
+            Ok(true) => {}
+            Ok(false) => self.missing(),
+            Err(text) => {
+                self.world.outside.note(&text);
+                self.process.machine.undefined();
+            }
+        }
+    }
+
+    /// The process calls a function that does not exist: `undef`, and whoever watches is told where OTP has it.
+    pub(crate) fn missing(&mut self) {
+        if let Some((module, function, arity)) = self.process.machine.pending_call()
+            && let Some(known) = otp::known(module.as_str(), function.as_str(), arity)
+        {
+            self.sink.missing((module, function, arity), known);
+        }
+        self.process.machine.undefined();
+    }
+}
+
+impl World {
+    /// Does a process that stopped so go on without an action?
+    pub(crate) fn silent(&self, stop: &Stop) -> bool {
+        match stop {
+            Stop::Preempted | Stop::Observed | Stop::Load(_) => true,
+            Stop::Native { id, .. } => self.program.native(*id).class == Class::Pure,
+            Stop::Wait { .. } | Stop::Received(_) | Stop::Ended(_) => false,
+        }
+    }
+    pub(crate) fn diverge(&mut self, divergence: Box<Divergence>) -> After {
+        self.divergence.get_or_insert(divergence);
+        After::Parked(State::Blocked)
+    }
+}

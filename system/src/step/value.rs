@@ -1,0 +1,166 @@
+//! Values that the log holds: inputs and observations.
+
+use interpreter::heap::Heap;
+use interpreter::term::Term;
+use log_format::{ActionId, InputClass, Kind};
+
+use crate::feed::{Feed, REDACTED};
+use crate::mode::Mode;
+use crate::observer::Detail;
+use crate::ops::Answer;
+use crate::outside::Touched;
+use crate::step::{Interrupt, Step};
+use crate::terms;
+use crate::world::World;
+
+/// Does the simulated outside of a replay have it too?
+const fn is_simulated(class: InputClass) -> bool {
+    matches!(class, InputClass::File | InputClass::Env)
+}
+
+impl Step<'_> {
+    /// A value from outside: made now, or taken from the log.
+    pub(crate) fn input(&mut self, class: InputClass, make: impl FnOnce(&mut World, &mut Heap) -> Term) -> Answer {
+        self.input_and_send(class, 0, make)
+    }
+
+    /// The same by a step that also sends so many signals.
+    pub(crate) fn input_and_send(
+        &mut self,
+        class: InputClass,
+        sends: u32,
+        make: impl FnOnce(&mut World, &mut Heap) -> Term,
+    ) -> Answer {
+        self.expect(
+            |k| matches!(k, Kind::Input { .. }),
+            || "obtain a value from outside".to_owned(),
+        )?;
+        let (term, value) = match self.process.mode {
+            Mode::Follow(_) => self.logged_input(class, make)?,
+            Mode::Driven => self.given_input(class, make)?,
+            Mode::Record | Mode::Beyond { .. } => self.made_input(class, make),
+        };
+        self.commit(Kind::Input { value }, sends, Detail::Value(term));
+        Ok(term)
+    }
+
+    /// An input as the log has it.
+    fn logged_input(
+        &mut self,
+        class: InputClass,
+        make: impl FnOnce(&mut World, &mut Heap) -> Term,
+    ) -> Result<(Term, Vec<u8>), Interrupt> {
+        let value = match self.process.mode.logged_kind() {
+            Some(Kind::Input { value }) => value.clone(),
+            _ => Vec::new(),
+        };
+        if is_simulated(class) && self.process.mode.feed().is_some_and(Feed::is_beyond) {
+            // What it did beyond the log to its simulated world is done again; the answer is the logged one.
+            make(self.world, &mut self.process.machine.heap);
+        }
+        let term = match InputClass::split(&value) {
+            Some((_, Some(bytes))) => self.decode(bytes)?,
+            Some((class, None)) => {
+                let found = format!("it was left out of the trace (an input of class {})", class.word());
+                return Err(self.diverges(REDACTED, found));
+            }
+            None => self.decode(&[])?,
+        };
+        Ok((term, value))
+    }
+
+    /// An input that the caller gives; if it gives none, a new one.
+    fn given_input(
+        &mut self,
+        class: InputClass,
+        make: impl FnOnce(&mut World, &mut Heap) -> Term,
+    ) -> Result<(Term, Vec<u8>), Interrupt> {
+        let given = self.world.given();
+        let Some((value, bytes)) = given
+            .as_ref()
+            .and_then(|value| Some((value, InputClass::split(value)?.1?)))
+        else {
+            let (term, value) = self.made_input(class, make);
+            let unknown = !is_simulated(class) || self.world.outside.last_touched() == Touched::Unknown;
+            if let Some(held) = self.world.purpose.held_back_mut()
+                && class.is_of_the_outside()
+                && unknown
+            {
+                held.invented = Some(self.process.pid);
+            }
+            return Ok((term, value));
+        };
+        // What the program does to files and environment is done in the simulated world too.
+        let (touched, other) = match is_simulated(class) {
+            true => {
+                let made = make(self.world, &mut self.process.machine.heap);
+                let touched = self.world.outside.last_touched();
+                let same = || terms::encode(&self.world.program, &self.process.machine.heap, made) == bytes;
+                (touched, touched == Touched::Found && !same())
+            }
+            false => (Touched::Unknown, false),
+        };
+        let term = self.decode(bytes)?;
+        if let Some(held) = self.world.purpose.held_back_mut() {
+            held.took_outside |= touched == Touched::Unknown
+                && matches!(class, InputClass::File | InputClass::Stdin | InputClass::Command);
+            held.other_files |= other;
+        }
+        Ok((term, value.clone()))
+    }
+
+    /// An input that is obtained now.
+    fn made_input(&mut self, class: InputClass, make: impl FnOnce(&mut World, &mut Heap) -> Term) -> (Term, Vec<u8>) {
+        let term = make(self.world, &mut self.process.machine.heap);
+        let value = if self.sink.redacts(class) {
+            class.redacted()
+        } else {
+            class.wrap(&terms::encode(&self.world.program, &self.process.machine.heap, term))
+        };
+        (term, value)
+    }
+
+    /// A value that others can change: read now, or taken from the log.
+    pub(crate) fn observe(&mut self, of: Option<ActionId>, make: impl FnOnce(&mut World, &mut Heap) -> Term) -> Answer {
+        self.observe_and_send(of, 0, make)
+    }
+
+    /// The same by a step that also sends so many signals.
+    pub(crate) fn observe_and_send(
+        &mut self,
+        of: Option<ActionId>,
+        sends: u32,
+        make: impl FnOnce(&mut World, &mut Heap) -> Term,
+    ) -> Answer {
+        self.expect(
+            |k| matches!(k, Kind::Observe { .. }),
+            || "look at the state of the system".to_owned(),
+        )?;
+        let (of, value) = match &self.process.mode {
+            Mode::Follow(feed) => match feed.head_kind() {
+                Some(Kind::Observe { of, value }) => (*of, Some(value.clone())),
+                _ => (of, Some(Vec::new())),
+            },
+            Mode::Driven => (of, self.world.given()),
+            Mode::Record | Mode::Beyond { .. } => (of, None),
+        };
+        let (term, value) = match value {
+            Some(value) => (self.decode(&value)?, value),
+            None => {
+                let term = make(self.world, &mut self.process.machine.heap);
+                let value = terms::encode(&self.world.program, &self.process.machine.heap, term);
+                (term, value)
+            }
+        };
+        self.commit(Kind::Observe { of, value }, sends, Detail::Value(term));
+        Ok(term)
+    }
+
+    pub(crate) fn decode(&mut self, value: &[u8]) -> Answer {
+        match terms::decode(&self.world.program, &mut self.process.machine.heap, value) {
+            Some(term) => Ok(term),
+            None if value.is_empty() => Err(self.diverges(REDACTED, "it was left out of the trace (an observation)")),
+            None => Err(self.diverges("use the logged value", "the logged value is damaged")),
+        }
+    }
+}

@@ -1,0 +1,112 @@
+//! Checkpoints.
+
+use std::sync::Arc;
+
+use interpreter::vm;
+
+use crate::limits::SPARED_WORDS;
+use crate::loader::Loader;
+use crate::observer::Observer;
+use crate::process::{Process, State};
+use crate::scheduler::Scheduler;
+use crate::system::System;
+use crate::world::World;
+
+impl<O: Observer> System<O> {
+    /// The same system once more, as it stands between two slices: a checkpoint. It gets a scheduler of its own, which takes over the
+    /// processes that can run, and a loader. None where the outside cannot be had twice.
+    #[must_use]
+    pub fn fork(&self, scheduler: Box<dyn Scheduler>, loader: Box<dyn Loader>) -> Option<Self>
+    where
+        O: Clone,
+        O::Log: Clone,
+    {
+        Some(Self {
+            world: self.world.fork(scheduler, loader)?,
+            observer: self.observer.clone(),
+            logs: self.logs.clone(),
+        })
+    }
+}
+
+impl World {
+    fn fork(&self, mut scheduler: Box<dyn Scheduler>, loader: Box<dyn Loader>) -> Option<Self> {
+        let outside = self.outside.snapshot()?;
+        for (slot, p) in self.table.slots() {
+            if p.state == State::Ready {
+                scheduler.ready(slot);
+            }
+        }
+        Some(Self {
+            program: Arc::clone(&self.program),
+            table: self.table.clone(),
+            scheduler,
+            outside,
+            loader,
+            clock: self.clock,
+            limits: self.limits.clone(),
+            arguments: self.arguments.clone(),
+            exit_with_entry: self.exit_with_entry,
+            flight: self.flight.clone(),
+            timers: self.timers.clone(),
+            resources: self.resources.clone(),
+            accesses: self.accesses.clone(),
+            purpose: self.purpose.clone(),
+            next_pid: self.next_pid,
+            nodes: self.nodes.clone(),
+            unique: self.unique,
+            entry: self.entry,
+            entry_end: self.entry_end,
+            silent_nodes: self.silent_nodes.clone(),
+            crash_hearers: self.crash_hearers.clone(),
+            crash_proxies: self.crash_proxies.clone(),
+            end: self.end.clone(),
+            total_actions: self.total_actions,
+            started: self.started,
+            memory_words: self.memory_words,
+            table_words: self.table_words,
+            incoming: self.incoming.clone(),
+            deferred: self.deferred.clone(),
+            binary_input: self.binary_input,
+            native: self.native,
+            tables: self.tables.clone(),
+            ets_sends: self.ets_sends.clone(),
+            counters: self.counters.clone(),
+            last_statistics: self.last_statistics,
+            asking: self.asking.clone(),
+            blocked: self.blocked.clone(),
+            membership: self.membership,
+            node_changes: self.node_changes.clone(),
+            last_now: self.last_now,
+            spare: vm::Spare::default(),
+            ended: self.ended.clone(),
+            timers_reached: self.timers_reached.clone(),
+            divergence: self.divergence.clone(),
+        })
+    }
+
+    /// Gives back memory that the processes can spare: before a system is kept as a checkpoint.
+    pub fn shrink(&mut self) {
+        for p in self.table.iter_mut() {
+            if p.machine.heap.len() > SPARED_WORDS {
+                p.machine.shrink(&self.program);
+            }
+        }
+    }
+}
+
+impl<O: Observer> System<O> {
+    /// About how many bytes the processes and what is in flight take.
+    #[must_use]
+    pub fn bytes(&self) -> usize {
+        let each = |p: &Process| {
+            let signals = p.pool.len() + p.machine.mailbox.len() + p.rare.links.len() + p.rare.monitors.len();
+            let words = p.machine.words() + p.pool.iter().map(|(_, signal)| signal.words()).sum::<usize>();
+            size_of::<Process>() + size_of::<O::Log>() + words * 8 + signals * 96
+        };
+        let processes: usize = self.world.table.iter().map(each).sum();
+        let tables: usize = self.world.tables.values().map(|table| table.contents.bytes()).sum();
+        let ended: usize = self.world.ended.values().map(crate::retract::Ended::bytes).sum();
+        processes + tables + ended + self.world.table.born() * 32 + self.world.resources.bytes()
+    }
+}

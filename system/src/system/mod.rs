@@ -1,0 +1,119 @@
+//! A system: a world, and who watches it. One forward semantics for processes with and without a log to follow [GV21, Fig. 8 and 9].
+
+mod fork;
+mod replay;
+mod run;
+
+use std::ops::{Deref, DerefMut};
+use std::sync::Arc;
+
+use interpreter::atom::Atom;
+use interpreter::term::{Pid, Term};
+use interpreter::vm::Program;
+
+use crate::feed::Plan;
+use crate::observer::Observer;
+use crate::process::Process;
+use crate::settings::{DEVICE, FIRST_PID, Settings};
+use crate::sink::{Logs, Watch};
+use crate::step::Step;
+use crate::world::{Birth, World};
+
+/// A world and who watches it.
+pub struct System<O: Observer> {
+    pub(crate) world: World,
+    /// Who watches (the recorder, a view, nobody).
+    pub observer: O,
+    pub(crate) logs: Logs<O::Log>,
+}
+
+/// A system is a world that somebody watches.
+impl<O: Observer> Deref for System<O> {
+    type Target = World;
+    fn deref(&self) -> &World {
+        &self.world
+    }
+}
+
+impl<O: Observer> DerefMut for System<O> {
+    fn deref_mut(&mut self) -> &mut World {
+        &mut self.world
+    }
+}
+
+impl<O: Observer> System<O> {
+    /// A system without processes.
+    pub fn new(program: Arc<Program>, observer: O, settings: Settings, plan: Option<Plan>) -> Self {
+        Self {
+            world: World::new(program, settings, plan),
+            observer,
+            logs: Logs::default(),
+        }
+    }
+
+    /// The world, and who is told of what happens in it.
+    pub(crate) const fn parts(&mut self) -> (&mut World, Watch<'_, O>) {
+        let watch = Watch {
+            observer: &mut self.observer,
+            logs: &mut self.logs,
+        };
+        (&mut self.world, watch)
+    }
+
+    /// A step of a process that is out of the table.
+    pub(crate) fn step<'a>(&'a mut self, process: &'a mut Process, then: impl FnOnce(&mut Step<'_>)) {
+        let (world, mut watch) = self.parts();
+        then(&mut Step {
+            world,
+            process,
+            sink: &mut watch,
+        });
+    }
+
+    /// Makes the entry process, which will call `module:function(arguments…)`; arguments are strings.
+    pub fn start(&mut self, module: Atom, function: Atom, arguments: Option<&[String]>) -> Pid {
+        let (world, mut watch) = self.parts();
+        let pid = Pid::new(0, FIRST_PID);
+        if world.next_pid == FIRST_PID {
+            world.next_pid += 1;
+        }
+        let mut machine = world.machine(pid);
+        let args = match arguments {
+            None => vec![],
+            Some(list) => {
+                let strings: Vec<Term> = list.iter().map(|a| machine.heap.make_string(a)).collect();
+                vec![machine.heap.make_list(&strings)]
+            }
+        };
+        machine.start_call(module, function, &args);
+        let birth = Birth {
+            machine,
+            pid,
+            parent: None,
+            call: (module, function, args.len() as u8),
+            group_leader: DEVICE,
+            incarnation: 1,
+        };
+        world.birth(&mut watch, birth);
+        world.entry = pid;
+        pid
+    }
+
+    /// Takes the observer out, at the end.
+    pub fn into_observer(self) -> O {
+        self.observer
+    }
+
+    /// What the observer keeps for a living process.
+    #[must_use]
+    pub fn log(&self, pid: log_format::Pid) -> Option<&O::Log> {
+        let slot = self.world.table.by_pid(Pid::new(0, pid.0))?.slot;
+        Some(self.logs.of(slot))
+    }
+
+    /// The same, with the process, to prepare it for being watched.
+    pub fn log_mut(&mut self, pid: log_format::Pid) -> Option<(&mut Process, &mut O::Log)> {
+        let (slot, process) = self.world.table.by_pid_mut(Pid::new(0, pid.0))?;
+        Some((process, self.logs.of_mut(slot)))
+    }
+}

@@ -1,0 +1,228 @@
+//! The run.
+
+use crate::observer::Observer;
+use crate::process::{Lookup, Process, Slot, State};
+use crate::settings::{Clock, RunEnd};
+use crate::sink::Sink;
+use crate::step::After;
+use crate::system::System;
+use crate::turn::Turn;
+use crate::world::World;
+
+/// With more processes than this, a frozen one gives back the memory that it needs only to run.
+const FROZEN_AT_HAND: usize = 256;
+
+/// The same for a process that waits in replay. Each time it goes on costs a little more.
+const WAITING_AT_HAND: usize = 4096;
+
+impl<O: Observer> System<O> {
+    /// Runs until nothing can happen any more, or a limit.
+    pub fn run(&mut self) -> RunEnd {
+        loop {
+            if let Some(end) = self.run_until(u64::MAX) {
+                return end;
+            }
+        }
+    }
+
+    /// The same, but pauses (and answers none) between two slices when about so many actions have been done in all.
+    pub fn run_until(&mut self, actions: u64) -> Option<RunEnd> {
+        self.run_for(actions, u32::MAX)
+    }
+
+    /// The same, and at most so many slices of processes.
+    pub fn run_for(&mut self, actions: u64, slices: u32) -> Option<RunEnd> {
+        let mut left = slices;
+        let mut turns: u32 = 0;
+        let mut cut_due = self.observer.cut_due();
+        loop {
+            if let Some(end) = &self.world.end {
+                return Some(end.clone());
+            }
+            if self.world.total_actions >= actions {
+                return None;
+            }
+            turns = turns.wrapping_add(1);
+            if turns.is_multiple_of(64) {
+                self.world.check_limits();
+                self.world.attend();
+            }
+            if self.world.total_actions >= cut_due || turns.is_multiple_of(64) {
+                if self.observer.wants_cut(self.world.total_actions) {
+                    self.cut();
+                }
+                cut_due = self.observer.cut_due();
+            }
+            if !self.world.flight.is_empty()
+                && let Some(i) = self.world.scheduler.arrival(self.world.flight.pairs())
+            {
+                let (world, mut watch) = self.parts();
+                world.arrive_pair(&mut watch, i);
+                continue;
+            }
+            if !self.world.timers.is_empty() && !self.world.purpose.is_driven() {
+                let (world, mut watch) = self.parts();
+                world.fire_timers(&mut watch);
+            }
+            if left == 0 {
+                return None;
+            }
+            if let Some((slot, budget)) = self.world.scheduler.next() {
+                left -= u32::from(slices != u32::MAX);
+                let due = actions - self.world.total_actions;
+                self.slice(slot, u32::try_from(due).unwrap_or(u32::MAX).min(budget));
+            } else if !self.idle() {
+                self.world.end = Some(RunEnd::Quiescent);
+            }
+        }
+    }
+
+    /// Nothing is ready: lets a signal arrive, time pass or input come. False if nothing can happen any more.
+    fn idle(&mut self) -> bool {
+        if !self.world.flight.is_empty() {
+            let (world, mut watch) = self.parts();
+            world.arrive_pair(&mut watch, 0);
+            return true;
+        }
+        if self.world.divergence.is_some() {
+            return false;
+        }
+        let (world, mut watch) = self.parts();
+        if world.let_read(&mut watch) || world.attend() {
+            return true;
+        }
+        if self.world.purpose.is_driven() {
+            // The caller says when time passes.
+            return false;
+        }
+        // A receive that has its message, or whose process is dead, and a message to the dead must not keep the run alive.
+        let table = &self.world.table;
+        let waits = |pid, deadline| table.by_pid(pid).is_some_and(|p| p.deadline == Some(deadline));
+        let reaches = |message: &crate::timers::Message| match message.to {
+            crate::timers::To::Pid(pid) => !matches!(table.find(pid), Lookup::Dead(_)),
+            crate::timers::To::Name(_) => true,
+        };
+        let next = self.world.timers.next_wanted(waits, reaches);
+        let asked = self.world.asking.anybody(&self.world.table);
+        match (&mut self.world.clock, next) {
+            (Clock::Real, None) if !asked => return false,
+            (Clock::Virtual(_), None) => return false,
+            (Clock::Virtual(now), Some(next)) => *now = (*now).max(next),
+            (Clock::Real, next) => {
+                let now = self.world.outside.monotonic();
+                let (world, mut watch) = self.parts();
+                world.cut_before_rest(&mut watch, next.map(|next| next.saturating_sub(now)));
+                self.world.outside.flush();
+                let limit = self.world.limits.time.map(|t| self.world.started.saturating_add(t));
+                // What was not written because the rest might have been short, is written when it was not.
+                let cut = self.observer.rests_at_most(self.world.total_actions);
+                let cut = cut.map(|nanoseconds| now.saturating_add(nanoseconds));
+                let until = next.into_iter().chain(limit).chain(cut).min();
+                if asked {
+                    self.world.outside.rest(until);
+                } else {
+                    self.world.outside.sleep(until);
+                }
+            }
+        }
+        self.world.check_limits();
+        true
+    }
+}
+
+impl World {
+    /// The system is about to stand still for so many nanoseconds, or for an unknown time.
+    pub(crate) fn cut_before_rest(&self, sink: &mut dyn Sink, nanoseconds: Option<u64>) {
+        if sink.wants_cut_before_rest(self.total_actions, nanoseconds) {
+            self.cut(sink, None);
+        }
+    }
+
+    /// Writes out all logs as one consistent cut. `running`: a process that is out of the table.
+    pub(crate) fn cut(&self, sink: &mut dyn Sink, running: Option<Slot>) {
+        sink.cut(running, self.resources.texts(), &self.nodes.names());
+    }
+}
+
+impl<O: Observer> System<O> {
+    /// Runs a process that is out of the table.
+    pub(crate) fn turn(&mut self, process: &mut Process, budget: u32) -> After {
+        let (world, watch) = self.parts();
+        Turn { world, process, watch }.run(budget)
+    }
+
+    /// Runs one process for one slice.
+    fn slice(&mut self, slot: Slot, budget: u32) {
+        let Some(mut process) = self.world.table.take(slot) else {
+            return;
+        };
+        // An exit signal ends a suspended process too.
+        if process.suspended > 0 && process.pending.is_none() && !process.mode.follows() {
+            process.held = true;
+            self.world.table.put(slot, process);
+            return;
+        }
+        // One whose heap is limited is looked at often.
+        let budget = if process.rare.heap_limit().is_some() {
+            budget.min(64)
+        } else {
+            budget
+        };
+        self.world.note_run(process.pid);
+        process.machine.borrow_stack(&self.world.program, &mut self.world.spare);
+        self.world.give_room(&mut process);
+        let after = self.turn(&mut process, budget);
+        self.world.count_words(&mut process);
+        // At once: the next slice may double it.
+        if self
+            .world
+            .limits
+            .memory
+            .is_some_and(|limit| self.world.memory_in_use() > limit)
+            && !matches!(after, After::Ended)
+        {
+            self.world.is_out_of_memory(Some(&mut process));
+        }
+        match after {
+            After::Ready => {
+                process.state = State::Ready;
+                self.world.table.put(slot, process);
+                self.world.scheduler.ready(slot);
+            }
+            After::Parked(state) => {
+                process.at_receive = matches!(state, State::Waiting | State::WaitingInput);
+                // One that has come to wait with an exit signal pending ends there.
+                if process.at_receive && process.pending.is_some() && process.mode.dies_of_signals() {
+                    process.state = State::Ready;
+                    self.world.table.put(slot, process);
+                    self.world.scheduler.ready(slot);
+                    return;
+                }
+                process.state = state;
+                // In replay many may wait at once for what others have still to do.
+                let living = self.world.table.living();
+                let rests = match state {
+                    State::Frozen => living > FROZEN_AT_HAND,
+                    _ => process.mode.follows() && living > WAITING_AT_HAND,
+                };
+                if rests {
+                    process.machine.lend_stack(&self.world.program, &mut self.world.spare);
+                    if let Some(feed) = process.mode.feed_mut().filter(|_| state == State::Frozen) {
+                        feed.park();
+                    }
+                }
+                self.world.table.put(slot, process);
+            }
+            After::Ended => {
+                let (world, mut watch) = self.parts();
+                world.bury(&mut watch, *process);
+            }
+        }
+    }
+
+    /// Writes out all logs as one consistent cut.
+    pub fn cut(&mut self) {
+        let (world, mut watch) = self.parts();
+        world.cut(&mut watch, None);
+    }
+}

@@ -1,0 +1,225 @@
+//! A slice of one process: the loop that runs the machine. It, and plain sends and receives, are compiled for each observer.
+
+use interpreter::vm::{self, Stop};
+use log_format::{Kind, Tag};
+
+use crate::ids;
+use crate::observer::{Observer, Steps};
+use crate::ops::is_plain_send;
+use crate::process::{Process, Signal, State};
+use crate::settings::{Clock, EVENT_NANOSECONDS};
+use crate::sink::Watch;
+use crate::step::stop::Before;
+use crate::step::{After, Step};
+use crate::world::World;
+
+/// A process whose turn it is.
+pub(crate) struct Turn<'a, O: Observer> {
+    pub world: &'a mut World,
+    pub process: &'a mut Process,
+    pub watch: Watch<'a, O>,
+}
+
+impl<O: Observer> Turn<'_, O> {
+    /// The step that the process makes.
+    #[inline(always)]
+    fn step(&mut self) -> Step<'_> {
+        Step {
+            world: self.world,
+            process: self.process,
+            sink: &mut self.watch,
+        }
+    }
+
+    /// Runs the process for so many counted events, or until it waits or ends.
+    pub fn run(&mut self, budget: u32) -> After {
+        let mut left = budget;
+        if let Some(after) = self.step().point() {
+            return after;
+        }
+        if self.process.pending.is_some() && !self.process.mode.follows() {
+            // It takes effect at the next point.
+            left = left.min(1);
+        }
+        if let Some(end) = self.process.ending.take() {
+            return self.step().ends(&end);
+        }
+        loop {
+            if let Some(after) = self.step().between() {
+                return after;
+            }
+            if self.process.retry.is_some() {
+                if let Some(after) = self.step().retries() {
+                    return after;
+                }
+                if self.is_to_stand() {
+                    return After::Parked(State::Frozen);
+                }
+                continue;
+            }
+            let Some(stop) = self.execute(&mut left) else {
+                return After::Ready;
+            };
+            let doomed = match self.step().before(&stop) {
+                Before::Done => continue,
+                Before::Over(after) => return after,
+                Before::Next { doomed } => doomed,
+            };
+            let plain = match stop {
+                Stop::Received(tag) => self.received_plainly(tag),
+                Stop::Native { number, .. } => self.sent_plainly(number),
+                _ => false,
+            };
+            if !plain && let Some(after) = self.step().carry_on(stop, left) {
+                return after;
+            }
+            if doomed {
+                return self.step().dies(false);
+            }
+            if self.world.end.is_some() {
+                return After::Ready;
+            }
+            if self.is_to_stand() {
+                return After::Parked(State::Frozen);
+            }
+            // An action costs as much as a counted event, and a slice may end behind one: others may come between any two actions.
+            if self.process.standing && !self.process.mode.follows() {
+                left = left.saturating_sub(1);
+                if left == 0 {
+                    return After::Ready;
+                }
+            }
+        }
+    }
+
+    /// Runs the machine until it stops. None if there is no memory any more.
+    #[inline(always)]
+    fn execute(&mut self, left: &mut u32) -> Option<Stop> {
+        let Self { world, process, watch } = self;
+        let allowed = process
+            .mode
+            .feed()
+            .map_or(*left, |feed| feed.allowance(process.machine.events(), *left));
+        let before = process.machine.events();
+        process.standing = false;
+        process.label = None;
+        let stop = if O::STEPS && watch.observer.watches(watch.logs.of(process.slot)) {
+            let mut steps = Steps {
+                observer: &mut *watch.observer,
+                log: watch.logs.of_mut(process.slot),
+            };
+            process.machine.run_observed(&world.program, allowed, &mut steps)
+        } else {
+            process.machine.run(&world.program, allowed)
+        };
+        // What is in the `Stop` of an end is not moved by a collection.
+        if world.limits.memory.is_some()
+            && process.machine.heap.is_full()
+            && (!matches!(stop, Stop::Ended(_)) || process.machine.heap.has_refused())
+            && world.is_out_of_memory(Some(process))
+        {
+            return None;
+        }
+        let used = process.machine.events() - before;
+        process.total_events += used;
+        *left = left.saturating_sub(used as u32);
+        if let Clock::Virtual(now) = &mut world.clock {
+            *now += used * EVENT_NANOSECONDS;
+        }
+        Some(stop)
+    }
+
+    /// Does a watched process that has just done an action stand still right after it?
+    #[inline(always)]
+    fn is_to_stand(&mut self) -> bool {
+        let Self { process, watch, .. } = self;
+        if !O::STEPS || !process.standing || !watch.observer.watches(watch.logs.of(process.slot)) {
+            return false;
+        }
+        // From here on it is seen what is seen when it is made again up to here.
+        process.machine.forget_place();
+        watch.observer.acted(watch.logs.of_mut(process.slot)).is_break()
+    }
+
+    /// A message that a process sent was received, the log says nothing else of it, and the observer wants no more than its number: most of what
+    /// is received. False if [`Step::received`] is to do it.
+    #[inline(always)]
+    fn received_plainly(&mut self, handle: vm::MessageTag) -> bool {
+        let Self { world, process, watch } = self;
+        if process.rare.handed.is_some() || !process.rare.fired.is_empty() {
+            return false;
+        }
+        let Some((by, k)) = ids::sent(handle) else { return false };
+        let tag = Tag::Sent { by, k };
+        let log = watch.logs.of_mut(process.slot);
+        let taken = match process.mode.feed_mut() {
+            None => watch.observer.plain_rec_sent(log, by, k),
+            Some(feed) => {
+                let is_next = feed.head().is_some_and(|head| {
+                    head.accesses.is_empty() && matches!(head.kind, Kind::Rec(next) if next == tag)
+                });
+                let taken = is_next && world.resources.timed.is_empty() && watch.observer.plain_rec(log, tag);
+                if taken {
+                    process.reached.note(by, k.0);
+                    feed.advance();
+                }
+                taken
+            }
+        };
+        if !taken {
+            return false;
+        }
+        process.deadline = None;
+        process.expired = false;
+        self.acted();
+        true
+    }
+
+    /// A message is sent to a process by its pid, and the observer wants no more than that: most of what is sent. False if the native is to be
+    /// carried out like all others.
+    #[inline(always)]
+    fn sent_plainly(&mut self, number: u16) -> bool {
+        if !is_plain_send(number) || self.world.purpose.is_driven() {
+            return false;
+        }
+        let Self { process, watch, .. } = self;
+        let &[to, message] = process.machine.args() else {
+            return false;
+        };
+        let Some(to) = to.as_pid() else { return false };
+        if crate::runtime::is_runtime(to) {
+            return false;
+        }
+        let log = watch.logs.of_mut(process.slot);
+        match process.mode.feed_mut() {
+            None => {
+                if !watch.observer.plain_send(log) {
+                    return false;
+                }
+            }
+            Some(feed) => {
+                let is_next = feed.head_kind().is_some_and(|kind| matches!(kind, Kind::Send));
+                if !is_next || !watch.observer.plain_send(log) {
+                    return false;
+                }
+                feed.advance();
+            }
+        }
+        self.acted();
+        let tag = self.process.next_tag();
+        let message_out = self.process.machine.heap.export(message);
+        self.step().deliver(to, tag, Signal::Message(message_out));
+        self.process.machine.answer(message);
+        true
+    }
+
+    /// It has done an action of which the observer knows all that it wants.
+    #[inline(always)]
+    fn acted(&mut self) {
+        self.world.accesses.clear();
+        self.process.actions += 1;
+        self.process.standing = true;
+        self.world.total_actions += 1;
+        self.process.machine.reset_events();
+    }
+}
