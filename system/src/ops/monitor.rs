@@ -1,6 +1,7 @@
 //! Monitors.
 
 use interpreter::atom::Atom;
+use interpreter::heap::Fragment;
 use interpreter::native::Class;
 use interpreter::term::{Pid, Reference, Term};
 use log_format::{Kind, Tag};
@@ -10,7 +11,7 @@ use crate::observer::Detail;
 use crate::ops::{Answer, Operation, badarg, badarg_because, badopt, new_reference};
 use crate::process::{AliasMode, Monitor, Process, Signal};
 use crate::resources::{Life, Value};
-use crate::step::Step;
+use crate::step::{Interrupt, Step};
 use crate::terms::{self, Part};
 
 pub(super) const OPERATIONS: &[Operation] = &[
@@ -20,26 +21,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
 
 fn monitor(step: &mut Step<'_>) -> Answer {
     let [kind, item, options] = step.args();
-    let mut alias = None;
-    let mut tag = None;
-    if options != Term::NONE {
-        for option in step.process.machine.heap.list(options).ok_or_else(badopt)? {
-            match step.process.machine.heap.tuple(option) {
-                Some(&[key, mode]) if key.as_atom() == Some(Atom::new("alias")) => {
-                    alias = Some(match mode.as_atom().map(Atom::as_str) {
-                        Some("explicit_unalias") => AliasMode::Explicit,
-                        Some("demonitor") => AliasMode::Demonitor,
-                        Some("reply_demonitor") => AliasMode::ReplyDemonitor,
-                        _ => return Err(badopt()),
-                    });
-                }
-                Some(&[key, value]) if key.as_atom() == Some(Atom::new("tag")) => {
-                    tag = Some(step.process.machine.heap.export(value));
-                }
-                _ => return Err(badopt()),
-            }
-        }
-    }
+    let (alias, tag) = options_of(step, options)?;
     match kind.as_atom().map(Atom::as_str) {
         Some("process") => {}
         Some("port") if step.world.native_version() > 1 => return step.monitor_port(item, alias, tag),
@@ -48,30 +30,7 @@ fn monitor(step: &mut Step<'_>) -> Answer {
         }
         _ => return Err(badarg_because("badtype")),
     }
-    let here = step.process.machine.local.node;
-    let named = match (item.as_atom(), step.process.machine.heap.tuple(item)) {
-        (Some(name), _) => Some((name, here)),
-        (None, Some(&[name, node])) => Some((name.as_atom().ok_or_else(badarg)?, node.as_atom().ok_or_else(badarg)?)),
-        _ => None,
-    };
-    let mut far = step.process.pid.node();
-    let target = match (item.as_pid(), named) {
-        (Some(pid), _) => Some(pid),
-        (None, Some((name, node))) => {
-            if node != here {
-                if !step.world.alive() {
-                    return Err(badarg());
-                }
-                far = step.world.node_index(node)?;
-            }
-            let resource = step.world.name_resource(name, far);
-            match step.read(resource)? {
-                Value::Pid(pid) => Some(pid),
-                _ => None,
-            }
-        }
-        _ => return Err(badarg()),
-    };
+    let (target, named, far) = watched(step, item)?;
     // The runtime does not end. Only a name that was read is logged.
     let silent = named.is_none() && target.is_some_and(|target| step.is_runtime(target));
     if !silent {
@@ -114,60 +73,121 @@ fn monitor(step: &mut Step<'_>) -> Answer {
                 tag,
                 over: false,
             };
-            if let Some((_, q)) = step.world.table.by_pid_mut(target) {
-                q.rare.watchers.insert(reference, monitor.watcher(step.process.pid));
-            } else if let Some(reason) = step.world.reason_of_end(target) {
-                step.world.note_lost_signal(target);
-                let down = shown.down(reference, &reason, monitor.tag.as_ref());
-                let tag = Tag::EndRef {
-                    by: ids::to_log(target),
-                    owner: ids::to_log(step.process.pid),
-                    k: reference.number,
-                };
-                let message = down;
-                step.deliver(
-                    step.process.pid,
-                    tag,
-                    Signal::Down {
-                        monitor: reference,
-                        message,
-                    },
-                );
-            }
-            step.process.rare.monitors.insert(reference, monitor);
+            step.watch(reference, monitor, shown);
         }
         // A monitor on oneself never fires.
         (Life::Unborn, Some(target)) if target == step.process.pid => step.commit(Kind::Access, 0, Detail::None),
         _ => {
             step.commit(Kind::Access, 1, Detail::None);
-            // The monitor is over, and an alias that ends with it.
-            if let Some(mode) = step.process.rare.aliases.get_mut(&reference)
-                && matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor)
-            {
-                *mode = AliasMode::Spent;
-            }
-            let sent = step.process.next_tag();
-            let why = terms::build(|_| Term::atom(why));
-            let down = shown.down(reference, &why, tag.as_ref());
-            // Remembered so that `demonitor` with `flush` finds its message.
-            step.process.rare.fired.insert(reference, sent);
-            step.deliver(step.process.pid, sent, Signal::Message(down));
+            step.fires_at_once(reference, shown, why, tag.as_ref());
         }
     }
     Ok(step.process.machine.heap.make_reference(reference))
+}
+
+/// The alias that comes with the monitor, and the first element of its message.
+fn options_of(step: &Step<'_>, options: Term) -> Result<(Option<AliasMode>, Option<Fragment>), Interrupt> {
+    let mut alias = None;
+    let mut tag = None;
+    if options != Term::NONE {
+        for option in step.process.machine.heap.list(options).ok_or_else(badopt)? {
+            match step.process.machine.heap.tuple(option) {
+                Some(&[key, mode]) if key.as_atom() == Some(Atom::new("alias")) => {
+                    alias = Some(match mode.as_atom().map(Atom::as_str) {
+                        Some("explicit_unalias") => AliasMode::Explicit,
+                        Some("demonitor") => AliasMode::Demonitor,
+                        Some("reply_demonitor") => AliasMode::ReplyDemonitor,
+                        _ => return Err(badopt()),
+                    });
+                }
+                Some(&[key, value]) if key.as_atom() == Some(Atom::new("tag")) => {
+                    tag = Some(step.process.machine.heap.export(value));
+                }
+                _ => return Err(badopt()),
+            }
+        }
+    }
+    Ok((alias, tag))
+}
+
+/// Who is to be watched, by which name and node, and on which node: now, or as the log says.
+#[expect(clippy::type_complexity, reason = "three answers of one question")]
+fn watched(step: &mut Step<'_>, item: Term) -> Result<(Option<Pid>, Option<(Atom, Atom)>, u16), Interrupt> {
+    let here = step.process.machine.local.node;
+    let named = match (item.as_atom(), step.process.machine.heap.tuple(item)) {
+        (Some(name), _) => Some((name, here)),
+        (None, Some(&[name, node])) => Some((name.as_atom().ok_or_else(badarg)?, node.as_atom().ok_or_else(badarg)?)),
+        _ => None,
+    };
+    let mut far = step.process.pid.node();
+    let target = match (item.as_pid(), named) {
+        (Some(pid), _) => Some(pid),
+        (None, Some((name, node))) => {
+            if node != here {
+                if !step.world.alive() {
+                    return Err(badarg());
+                }
+                far = step.world.node_index(node)?;
+            }
+            let resource = step.world.name_resource(name, far);
+            match step.read(resource)? {
+                Value::Pid(pid) => Some(pid),
+                _ => None,
+            }
+        }
+        _ => return Err(badarg()),
+    };
+    Ok((target, named, far))
 }
 
 /// What `monitor(time_offset, _)` watches.
 pub(crate) const CLOCK: &str = "clock_service";
 
 impl Step<'_> {
+    /// Watches a process that lives, or in replay has ended already.
+    fn watch(&mut self, reference: Reference, monitor: Monitor, shown: Shown) {
+        let target = monitor.target;
+        if let Some((_, q)) = self.world.table.by_pid_mut(target) {
+            q.rare.watchers.insert(reference, monitor.watcher(self.process.pid));
+        } else if let Some(reason) = self.world.reason_of_end(target) {
+            self.world.note_lost_signal(target);
+            let down = shown.down(reference, &reason, monitor.tag.as_ref());
+            let tag = Tag::EndRef {
+                by: ids::to_log(target),
+                owner: ids::to_log(self.process.pid),
+                k: reference.number,
+            };
+            let message = down;
+            self.deliver(
+                self.process.pid,
+                tag,
+                Signal::Down {
+                    monitor: reference,
+                    message,
+                },
+            );
+        }
+        self.process.rare.monitors.insert(reference, monitor);
+    }
+
+    /// A monitor of what is not there: its message comes at once.
+    fn fires_at_once(&mut self, reference: Reference, shown: Shown, why: Atom, tag: Option<&Fragment>) {
+        // The monitor is over, and an alias that ends with it.
+        if let Some(mode) = self.process.rare.aliases.get_mut(&reference)
+            && matches!(mode, AliasMode::Demonitor | AliasMode::ReplyDemonitor)
+        {
+            *mode = AliasMode::Spent;
+        }
+        let sent = self.process.next_tag();
+        let why = terms::build(|_| Term::atom(why));
+        let down = shown.down(reference, &why, tag);
+        // Remembered so that `demonitor` with `flush` finds its message.
+        self.process.rare.fired.insert(reference, sent);
+        self.deliver(self.process.pid, sent, Signal::Message(down));
+    }
+
     /// There are no ports: a monitor of a name of one fires at once.
-    pub(crate) fn monitor_port(
-        &mut self,
-        item: Term,
-        alias: Option<AliasMode>,
-        tag: Option<interpreter::heap::Fragment>,
-    ) -> Answer {
+    pub(crate) fn monitor_port(&mut self, item: Term, alias: Option<AliasMode>, tag: Option<Fragment>) -> Answer {
         let here = Term::atom(self.process.machine.local.node);
         let name = match self.process.machine.heap.tuple(item) {
             None if item.is_atom() => item,
@@ -200,12 +220,7 @@ impl Step<'_> {
 }
 
 /// `monitor(time_offset, clock_service)`: the offset of the clocks never changes here, so that it never fires.
-pub(crate) fn monitor_clock(
-    p: &mut Process,
-    item: Term,
-    alias: Option<AliasMode>,
-    tag: Option<interpreter::heap::Fragment>,
-) -> Answer {
+pub(crate) fn monitor_clock(p: &mut Process, item: Term, alias: Option<AliasMode>, tag: Option<Fragment>) -> Answer {
     let name = item
         .as_atom()
         .filter(|name| name.as_str() == CLOCK)
@@ -234,12 +249,7 @@ pub(crate) enum Shown {
 }
 
 impl Shown {
-    pub(crate) fn down(
-        self,
-        reference: Reference,
-        reason: &interpreter::heap::Fragment,
-        tag: Option<&interpreter::heap::Fragment>,
-    ) -> interpreter::heap::Fragment {
+    pub(crate) fn down(self, reference: Reference, reason: &Fragment, tag: Option<&Fragment>) -> Fragment {
         match self {
             Self::Pid(pid) => down_message(reference, Part::Term(Term::pid(pid)), reason, tag),
             Self::Name(name, node) => {
@@ -253,9 +263,9 @@ impl Shown {
 pub(crate) fn down_message(
     reference: Reference,
     item: Part<'_>,
-    reason: &interpreter::heap::Fragment,
-    tag: Option<&interpreter::heap::Fragment>,
-) -> interpreter::heap::Fragment {
+    reason: &Fragment,
+    tag: Option<&Fragment>,
+) -> Fragment {
     terms::tuple(&[
         tag.map_or(Part::Term(Term::atom(Atom::DOWN)), Part::Fragment),
         Part::Reference(reference),
