@@ -130,23 +130,7 @@ pub fn too_late(
     bounds: &Bounds,
 ) -> Result<Vec<GaveUp>, Error> {
     let trace = session.trace();
-    let mut waits = Vec::new();
-    for ActionId { pid, number: last } in upto.iter() {
-        let mut log = trace.log(pid)?.without_values();
-        let first = waits.len();
-        while log.counts().actions < last.0 {
-            let left = last.0 - log.counts().actions;
-            match log.step(left)? {
-                None => break,
-                Some(Step::Action(action)) if matches!(action.kind, Kind::After) => {
-                    waits.push((pid, log.counts().actions));
-                }
-                Some(_) => {}
-            }
-        }
-        let skip = (waits.len() - first).saturating_sub(OF_ONE);
-        waits.drain(first..first + skip);
-    }
+    let mut waits = timeouts_before(trace, upto)?;
     let told = |one: &(Pid, u64)| {
         story
             .timeouts
@@ -196,54 +180,91 @@ pub fn too_late(
     let scene = Scene::new(session, &system, &names);
     let mut found = Vec::new();
     for (pid, number, sends) in asked.into_iter().rev() {
+        if found.len() >= TOLD_LATE {
+            break;
+        }
         let timeout = Timeout {
             pid,
             number,
             asked: with_receivers(&scene, pid, &sends),
         };
-        if found.len() >= TOLD_LATE || scene.purpose(pid, number) != Purpose::Wait {
-            continue;
-        }
-        let Some(Question {
-            asked,
-            fate:
-                Some(Fate {
-                    pid: by,
-                    taken: Some(taken),
-                    ..
-                }),
-            answer: None,
-            ..
-        }) = question(trace, &timeout)?
-        else {
-            continue;
-        };
-        let sent_back = |&(from, n): &(Pid, u64)| {
-            from == by && n > taken && system.observer.seen.get(&(from, n)).and_then(|seen| seen.peer) == Some(pid)
-        };
-        let Some(&(_, n)) = system.observer.mailed.iter().find(|one| sent_back(one)) else {
-            continue;
-        };
-        if let (Some(timeout), Some(asked), Some(late)) =
-            (scene.act(pid, number)?, scene.act(pid, asked.0)?, scene.act(by, n)?)
-        {
-            let holds = witnesses.iter().any(|&(witness, later)| {
-                witness == by && later > n && scene.seen.get(&(witness, later)).is_some_and(|seen| holds(seen, pid))
-            });
-            let turn = turn(trace, by, n)?;
-            let mut steps = story.receives.iter().take(WITNESSES);
-            let told = steps.any(|(who, taken)| *who == by && Some(taken.number) == turn);
-            found.push(GaveUp {
-                timeout,
-                asked,
-                late,
-                holds,
-                first: holds || told,
-            });
-        }
+        found.extend(answered_too_late(&scene, &system, story, &witnesses, &timeout)?);
     }
     found.sort_by_key(|one| !one.first);
     Ok(found)
+}
+
+/// The last timeouts of each process before a cut.
+fn timeouts_before(trace: &Trace, upto: &Cut) -> Result<Vec<(Pid, u64)>, Error> {
+    let mut waits = Vec::new();
+    for ActionId { pid, number: last } in upto.iter() {
+        let mut log = trace.log(pid)?.without_values();
+        let first = waits.len();
+        while log.counts().actions < last.0 {
+            let left = last.0 - log.counts().actions;
+            match log.step(left)? {
+                None => break,
+                Some(Step::Action(action)) if matches!(action.kind, Kind::After) => {
+                    waits.push((pid, log.counts().actions));
+                }
+                Some(_) => {}
+            }
+        }
+        let skip = (waits.len() - first).saturating_sub(OF_ONE);
+        waits.drain(first..first + skip);
+    }
+    Ok(waits)
+}
+
+/// Did the answer to what was asked before this timeout come after it?
+fn answered_too_late(
+    scene: &Scene<'_>,
+    system: &system::System<Watcher>,
+    story: &Told,
+    witnesses: &[(Pid, u64)],
+    timeout: &Timeout,
+) -> Result<Option<GaveUp>, Error> {
+    let (trace, pid, number) = (scene.trace, timeout.pid, timeout.number);
+    if scene.purpose(pid, number) != Purpose::Wait {
+        return Ok(None);
+    }
+    let Some(Question {
+        asked,
+        fate: Some(Fate {
+            pid: by,
+            taken: Some(taken),
+            ..
+        }),
+        answer: None,
+        ..
+    }) = question(trace, timeout)?
+    else {
+        return Ok(None);
+    };
+    let sent_back = |&(from, n): &(Pid, u64)| {
+        from == by && n > taken && system.observer.seen.get(&(from, n)).and_then(|seen| seen.peer) == Some(pid)
+    };
+    let Some(&(_, n)) = system.observer.mailed.iter().find(|one| sent_back(one)) else {
+        return Ok(None);
+    };
+    let (Some(gave_up), Some(asked), Some(late)) =
+        (scene.act(pid, number)?, scene.act(pid, asked.0)?, scene.act(by, n)?)
+    else {
+        return Ok(None);
+    };
+    let holds = witnesses.iter().any(|&(witness, later)| {
+        witness == by && later > n && scene.seen.get(&(witness, later)).is_some_and(|seen| holds(seen, pid))
+    });
+    let turn = turn(trace, by, n)?;
+    let mut steps = story.receives.iter().take(WITNESSES);
+    let told = steps.any(|(who, taken)| *who == by && Some(taken.number) == turn);
+    Ok(Some(GaveUp {
+        timeout: gave_up,
+        asked,
+        late,
+        holds,
+        first: holds || told,
+    }))
 }
 
 /// The sends of the messages that the first steps of a story tell of: what they say was said in the state that their senders had then.
