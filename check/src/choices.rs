@@ -111,7 +111,7 @@ pub type Lengths = FxHashMap<(Id, Key), u64>;
 /// An end that is not peaceful.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct AbnormalEnd {
-    /// Whose.
+    /// The process, by its name.
     pub id: Id,
     /// In that run.
     pub pid: Pid,

@@ -94,8 +94,7 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
     Ok((session.sources().replaced(all), changed))
 }
 
-/// The file with a name that a trace has. Of a name that is not UTF-8 the trace has a sign in place of each wrong byte: then the file is meant that looks like
-/// it, where there is only one.
+/// Resolves a recorded path. U+FFFD in it stands for any byte that is not UTF-8; a path that then fits more than one file resolves to none.
 fn at_hand(recorded: &str) -> Option<PathBuf> {
     let path = PathBuf::from(recorded);
     if path.exists() {

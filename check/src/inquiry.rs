@@ -23,7 +23,7 @@ use crate::runs::{Following, Known, Outcome, Runs};
 use crate::schedules::Trial;
 use crate::search::{Enough, Searched, Tested, Tried, fails_under};
 
-/// So often the recorded program is run at most to find out which of its timeouts came although there was something to receive.
+/// The most runs of the recorded program to find the timeouts that came although there was something to receive.
 const PROBES: u32 = 8;
 
 /// Checks, with messages named in this way.

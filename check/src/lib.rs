@@ -36,8 +36,9 @@ use drive::Divergence;
 use inquiry::check_by;
 use search::Searched;
 
-/// Of so many divergences the recorded message is told, with so many characters.
+/// Divergences for which the recorded message is added.
 const TOLD: usize = 3;
+/// Characters of such a message.
 const MESSAGE: usize = 200;
 
 /// How to check.

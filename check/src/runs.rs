@@ -18,11 +18,11 @@ use crate::listener::Listener;
 use crate::received::{ChangedContents, Received, Recorded};
 use crate::start::start;
 
-/// A driven run may do so many times the recorded actions.
+/// The most actions of a driven run, as a multiple of the recorded ones.
 const BOUND: u64 = 10;
-/// And at least so many.
+/// Every driven run may do at least this many actions.
 pub(crate) const LEAST: u64 = 10_000;
-/// So often a changed program is run at most to find out who its processes are.
+/// The most runs of a changed program to find out which of the recorded processes its processes are.
 const RUNS: u32 = 5;
 
 /// What is known of the recorded program when another one is driven.

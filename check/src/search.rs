@@ -17,25 +17,28 @@ use crate::listener::Listener;
 use crate::runs::{LEAST, Runs};
 use crate::start::system_of;
 
-/// A run under a random schedule may take so many slices an action, and at least so many.
+/// Slices for each action of the bound: a run that takes more does not end.
 const SLICES: u64 = 16;
 
+/// The least number of slices that a run may take.
 const LEAST_SLICES: u64 = 200_000;
 
-/// So many random schedules are tried where the recorded choices lead to no failure, and so many actions in all.
+/// Random schedules that are tried where the recorded choices lead to no failure.
 const SEEDS: u64 = 100;
 
+/// Actions that all of these may do together.
 const SEARCH: u64 = 2_000_000;
 
-/// Where they decide, the recorded program is tried so often, if it fails seldom; and so many actions are done in all by either program.
+/// Random schedules of a recorded program that fails seldom, where they decide.
 const MANY_SEEDS: u64 = 500;
 
+/// Actions that each program may then do in all.
 const LONG_SEARCH: u64 = 5_000_000;
 
-/// The changed program has to come through so many runs in which the recorded one would have failed, as the times of [`OFTEN`].
+/// Runs required of the changed program: this many times the expected runs until the recorded one has failed [`OFTEN`] times.
 const SURE: u64 = 10;
 
-/// Where the recorded program fails under so many random schedules, that the changed one fails under none says something.
+/// Failures of the recorded program from which its rate is estimated.
 pub(crate) const OFTEN: u64 = 10;
 
 /// What runs under random schedules came to.

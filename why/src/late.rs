@@ -36,7 +36,7 @@ const WITNESSES: usize = 4;
 /// A receive that timed out.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Timeout {
-    /// Whose.
+    /// The process that timed out.
     pub pid: Pid,
     /// The action with which the wait ended.
     pub number: u64,

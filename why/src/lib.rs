@@ -31,27 +31,29 @@ use session::view::{Act, ActKind};
 use story::Why;
 use tell::Told;
 
-/// Links of the story, unless all is wanted.
+/// Steps of a story.
 const LINKS: usize = 8;
-/// In a deadlock what waits for what says more.
+/// Steps of the story of a deadlock: there the wait cycle says more.
 const LINKS_OF_A_WAIT: usize = 3;
-/// And where all is wanted: what the walk looks at is bounded anyway.
+/// Steps of a story where all is wanted.
 const ALL_LINKS: usize = 200;
-/// Order edges that are shown.
+/// Required accesses and inputs that are shown.
 const REQUIRED: usize = 6;
-/// Messages that could have come instead, at most, and how many later ones are looked at.
+/// Messages that could have come first: the most that are shown.
 const INSTEAD: usize = 4;
-/// So many of the receives that were told are looked at for it.
+/// Receives of the story that are searched for such messages.
 const RECEIVES: usize = 12;
+/// Later messages of each process that are searched.
 const LATER: u64 = 8;
-/// Of so many activations a failure speaks.
+/// Frames whose variables count as what a failure is about.
 const STATE: usize = 4;
-/// So many characters of a value are looked at, whatever is shown of it.
+/// Characters of a value that are searched, however few are shown.
 const CHARS: usize = 2000;
-/// So many messages that were overtaken are told, and so many other failures among the causes.
+/// Overtaken messages that are told.
 const OVERTAKEN: usize = 2;
+/// Other failures among the causes that are told.
 const FAILED: usize = 3;
-/// Only in a run of at most so many actions it is looked for messages that could have come instead: each needs a walk of its own.
+/// Actions of a run up to which the searches are made that need a replay of their own.
 const SMALL: u64 = 1_000_000;
 
 /// Tells why a target happened.

@@ -6,9 +6,10 @@ use crate::kin::Id;
 use log_format::Pid;
 use session::player::handle;
 
-/// So many messages that are withheld are told, and so many characters of each.
+/// Withheld messages that are told.
 pub(super) const WITHHELD: usize = 3;
 
+/// Characters of each.
 pub(super) const SHOWN: usize = 60;
 
 impl Drive<'_> {

@@ -27,24 +27,24 @@ use crate::listener::Listener;
 
 pub use outcome::{Divergence, Driven, Longer, Ran, Timeouts, Waits};
 
-/// Counted events that a process may run without coming to anything, before others are looked at again.
+/// Counted events that a process may run without a step, before the others are looked at again.
 const EVENTS: u64 = 20_000_000;
-/// How often all processes that run for so long may go on.
+/// How often processes that have run for [`EVENTS`] may go on.
 const SPINS: u32 = 20;
-/// So often time passes and unknown messages come before what the record waits for is given up.
+/// Times that the clock moves or an unrecorded message is delivered before an expected recorded step is given up.
 const PATIENCE: u32 = 100;
-/// Turns that are taken at most for an action that may be done.
+/// The most turns of the loop, as a multiple of the most actions.
 const TURNS: u64 = 16;
-/// Who waits for at most so many milliseconds may do so for its own sake; who waits longer waits for an answer.
+/// A receive with a longer timeout, in milliseconds, waits for an answer; a shorter one may only pause.
 const ANSWER: u64 = 1000;
-/// Who sleeps for at least so many milliseconds gives time for what is on its way: no message takes so long.
+/// A sleep of at least this many milliseconds lets everything arrive that was sent before: no message takes longer.
 const PAUSE: u64 = 100;
-/// A timeout that came about when recorded comes about again where the receive waits less than so many times as long: how late messages come is
-/// not known so well that a little more patience could be a remedy.
+/// A recorded timeout comes again if the receive now waits less than this many times as long: message delays are not known precisely enough
+/// for slightly longer waits to count as a fix.
 const PATIENT: u64 = 2;
-/// Steps that a process makes which are not in the record, before all others have a turn.
+/// Unrecorded steps in a row of one process, before all others have a turn.
 const ALONE: u32 = 50;
-/// Steps that a process may make before the recorded signal that ends it, where other times count than when recorded.
+/// Unrecorded steps that a process may make before the recorded exit signal ends it.
 const OVERTIME: u32 = 100;
 
 /// How to drive.

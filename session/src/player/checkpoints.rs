@@ -20,7 +20,7 @@ pub struct Checkpoint {
     pub actions: u64,
     /// About how many bytes it takes.
     pub bytes: usize,
-    /// It. Shared, never run: to go on from it, it is forked.
+    /// The system. It is shared and never run: to go on from it, fork it.
     pub system: Arc<Mutex<System<Tracker>>>,
 }
 

@@ -68,7 +68,7 @@ pub struct Entry {
     pub number: u64,
     /// Signals up to and with it.
     pub sends: u64,
-    /// It.
+    /// The action.
     pub action: Action,
 }
 
