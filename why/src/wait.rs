@@ -2,6 +2,7 @@
 
 use log_format::{ActionId, ActionNo, FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
 use rustc_hash::FxHashMap;
+use system::System;
 use system::process::Lookup;
 
 use crate::past::Pasts;
@@ -46,25 +47,11 @@ struct Asked {
 /// The trace is damaged; the replay diverges.
 pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Error> {
     let trace = session.trace();
-    let mut pids = vec![first];
-    let mut waits = Waits::default();
-    // What lies in their mailboxes was sent by somebody.
-    let mut sends = Vec::new();
-    for outcome in trace.outcomes()? {
-        if !matches!(outcome.state, FinalState::Waiting { .. }) {
-            continue;
-        }
-        if outcome.pid != first && pids.len() >= LOOKED {
-            waits.more += 1;
-            continue;
-        }
-        if outcome.pid != first {
-            pids.push(outcome.pid);
-        }
-        for tag in outcome.tags.iter().take(bounds.items) {
-            sends.extend(session::targets::sender_of(trace, *tag)?);
-        }
-    }
+    let Standing { pids, sends, more } = standing(trace, first, bounds)?;
+    let mut waits = Waits {
+        more,
+        ..Waits::default()
+    };
     let mut pasts = Pasts::new(trace);
     let mut asked: FxHashMap<Pid, Asked> = FxHashMap::default();
     let mut acts = FxHashMap::default();
@@ -88,49 +75,16 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
         variables: session::scene::FRAMES,
         ..Wish::default()
     };
-    let mut goal = Goal::causes(slice.clone());
+    let mut goal = Goal::causes(slice);
     goal.all_run_on = true;
     let system = session.replay(&goal, Watcher::new(wish))?;
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);
     let mut leads: FxHashMap<Pid, Pid> = FxHashMap::default();
     for &pid in &pids {
-        let handle = interpreter::term::Pid::new(0, pid.0);
-        let Lookup::Alive(_) = system.table().find(handle) else {
+        let Some(mut wait) = wait_of(session, &system, &scene, pid, bounds)? else {
             continue;
         };
-        let Some(p) = system.table().by_pid(handle) else {
-            continue;
-        };
-        let mut view = subject::living(&system, p, bounds);
-        super::own_frames_first(session, &mut view);
-        let frame = view.frames.first();
-        let mut wait = Wait {
-            pid: pid.to_string(),
-            name: scene
-                .doing(pid, frame.and_then(|frame| frame.place.as_ref()))
-                .or_else(|| names.get(&pid).map(|name| safe(name))),
-            state: match frame.and_then(|frame| frame.place.as_ref()) {
-                Some(place) => format!(
-                    "waits at {}:{}",
-                    place.file.rsplit('/').next().unwrap_or_default(),
-                    place.line
-                ),
-                None => "waits in a receive".to_owned(),
-            },
-            target: format!("end:{pid}"),
-            line: frame.and_then(|f| f.place.as_ref()).and_then(|place| scene.line(place)),
-            variables: frame.map_or_else(Vec::new, |frame| {
-                let known = frame.variables.iter();
-                known.filter_map(|v| Some((v.name.clone(), v.value.clone()?))).collect()
-            }),
-            mailbox: view.mailbox.iter().map(|m| m.content.clone()).collect(),
-            asked: None,
-            fate: None,
-            ended: Vec::new(),
-            in_circle: false,
-        };
-        wait.ended = ended(trace, pid, &wait.variables)?;
         if let Some(one) = asked.get(&pid)
             && let Some(act) = scene.act(pid, one.action)?
         {
@@ -146,22 +100,108 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
         }
         waits.list.push(wait);
     }
-    // What lies unread in a mailbox says most: next to the one asked for come those that hold something.
-    if let Some((_, others)) = waits.list.split_first_mut() {
-        others.sort_by_key(|wait| (wait.mailbox.is_empty(), wait.asked.is_none()));
-    }
-    let circle = circle(&leads, &pids);
-    waits.circular = !circle.is_empty();
-    for wait in &mut waits.list {
-        wait.in_circle = circle.iter().any(|pid| pid.to_string() == wait.pid);
-    }
-    // The circle first, each before the one that it waits for.
-    let place = |wait: &Wait| circle.iter().position(|pid| pid.to_string() == wait.pid);
-    waits.list.sort_by_key(|wait| place(wait).unwrap_or(usize::MAX));
-    let shown = circle.len().clamp(TOLD, IN_CIRCLE).min(waits.list.len());
-    waits.more += (waits.list.len() - shown) as u64;
-    waits.list.truncate(shown);
+    waits.arrange(&circle(&leads, &pids));
     Ok(waits)
+}
+
+/// The processes that wait at the end of a run.
+struct Standing {
+    /// Those that are looked at.
+    pids: Vec<Pid>,
+    /// The sends of what lies in their mailboxes.
+    sends: Vec<ActionId>,
+    /// How many more there are.
+    more: u64,
+}
+
+fn standing(trace: &Trace, first: Pid, bounds: &Bounds) -> Result<Standing, Error> {
+    let mut all = Standing {
+        pids: vec![first],
+        sends: Vec::new(),
+        more: 0,
+    };
+    for outcome in trace.outcomes()? {
+        if !matches!(outcome.state, FinalState::Waiting { .. }) {
+            continue;
+        }
+        if outcome.pid != first && all.pids.len() >= LOOKED {
+            all.more += 1;
+            continue;
+        }
+        if outcome.pid != first {
+            all.pids.push(outcome.pid);
+        }
+        for tag in outcome.tags.iter().take(bounds.items) {
+            all.sends.extend(session::targets::sender_of(trace, *tag)?);
+        }
+    }
+    Ok(all)
+}
+
+/// Where a process waits, with its variables and its mailbox; none if it has ended.
+fn wait_of(
+    session: &Session,
+    system: &System<Watcher>,
+    scene: &Scene<'_>,
+    pid: Pid,
+    bounds: &Bounds,
+) -> Result<Option<Wait>, Error> {
+    let handle = interpreter::term::Pid::new(0, pid.0);
+    let Lookup::Alive(_) = system.table().find(handle) else {
+        return Ok(None);
+    };
+    let Some(p) = system.table().by_pid(handle) else {
+        return Ok(None);
+    };
+    let mut view = subject::living(system, p, bounds);
+    super::own_frames_first(session, &mut view);
+    let frame = view.frames.first();
+    let place = frame.and_then(|frame| frame.place.as_ref());
+    let registered = || scene.names.get(&pid).map(|name| safe(name));
+    let variables = frame.map_or_else(Vec::new, |frame| {
+        let known = frame.variables.iter();
+        known.filter_map(|v| Some((v.name.clone(), v.value.clone()?))).collect()
+    });
+    Ok(Some(Wait {
+        pid: pid.to_string(),
+        name: scene.doing(pid, place).or_else(registered),
+        state: match place {
+            Some(place) => format!(
+                "waits at {}:{}",
+                place.file.rsplit('/').next().unwrap_or_default(),
+                place.line
+            ),
+            None => "waits in a receive".to_owned(),
+        },
+        target: format!("end:{pid}"),
+        line: place.and_then(|place| scene.line(place)),
+        ended: ended(session.trace(), pid, &variables)?,
+        variables,
+        mailbox: view.mailbox.iter().map(|m| m.content.clone()).collect(),
+        asked: None,
+        fate: None,
+        in_circle: false,
+    }))
+}
+
+impl Waits {
+    /// Puts what says most first, and leaves out what is too much.
+    fn arrange(&mut self, circle: &[Pid]) {
+        // What lies unread in a mailbox says most: next to the one asked for come those that hold something.
+        if let Some((_, others)) = self.list.split_first_mut() {
+            others.sort_by_key(|wait| (wait.mailbox.is_empty(), wait.asked.is_none()));
+        }
+        self.circular = !circle.is_empty();
+        for wait in &mut self.list {
+            wait.in_circle = circle.iter().any(|pid| pid.to_string() == wait.pid);
+        }
+        // The circle first, each before the one that it waits for.
+        let place = |wait: &Wait| circle.iter().position(|pid| pid.to_string() == wait.pid);
+        self.list.sort_by_key(|wait| place(wait).unwrap_or(usize::MAX));
+        let shown = circle.len().clamp(TOLD, IN_CIRCLE).min(self.list.len());
+        self.more += (self.list.len() - shown) as u64;
+        self.list.truncate(shown);
+    }
 }
 
 /// The processes that variables name and that had ended.
