@@ -1,6 +1,6 @@
 //! Steps a session: forward to the failure of a trace with only its causes, two steps back, and five steps forward again.
 //!
-//! `cargo run -p retell-session --example step -- fixtures/traces/1.2/crashed.trace`
+//! `cargo run -p retell-session --example step -- fixtures/traces/1.0/crashed.trace`
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use session::travel::{Conditions, forward};
 use session::{Error, Session};
 
 fn main() -> Result<(), Error> {
-    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/traces/1.2/crashed.trace");
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../fixtures/traces/1.0/crashed.trace");
     let path = std::env::args().nth(1).unwrap_or_else(|| golden.to_owned());
     let session = Session::open(Path::new(&path))?;
     let mut player = Player::new(&session, CHECKPOINT_MEMORY)?;
