@@ -320,7 +320,7 @@ fn differs(logs: &Logs, driven: &Driven) -> Option<String> {
         let shown: Vec<String> = driven.alive.iter().take(TOLD).map(u64::to_string).collect();
         let more = if driven.alive.len() > TOLD { ", …" } else { "" };
         return Some(format!(
-            "in CauDEr's run all processes ended, here these have not: {}{more}: this is another run, though every entry of the logs fits",
+            "all processes ended in CauDEr's run, but here these have not: {}{more}; this is another run, although every entry of the logs fits",
             shown.join(", ")
         ));
     }
@@ -347,7 +347,7 @@ fn differs(logs: &Logs, driven: &Driven) -> Option<String> {
         }
     };
     Some(format!(
-        "{file}, line {line}: in CauDEr's run the call {there}, here it {here}: this is another run, though every entry of the logs fits"
+        "{file}, line {line}: in CauDEr's run the call {there}, but here it {here}; this is another run, although every entry of the logs fits"
     ))
 }
 
@@ -369,7 +369,7 @@ fn misfits(logs: &Logs, misfit: &Misfit, readings: usize) -> Error {
         .map_or_else(String::new, |place| format!(" at {place}"));
     let readings = match readings {
         0 => String::new(),
-        n => format!("; {n} other readings of what the logs leave open do not fit either"),
+        n => format!("; {n} other readings of the logs do not fit either"),
     };
     Error::BadInput {
         path: if file.exists() { file } else { logs.folder.clone() },
@@ -483,7 +483,7 @@ fn warnings(logs: &Logs, driven: &Driven, reading: &Reading) -> Vec<String> {
             "to a process that had ended"
         };
         all.push(format!(
-            "send {} of process {pid} is read as one {what}: else the logs do not fit",
+            "send {} of process {pid} is read as one {what}; otherwise the logs do not fit",
             n + 1
         ));
     }

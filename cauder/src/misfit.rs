@@ -84,14 +84,15 @@ impl<O: Observer> Drive<'_, O> {
         };
         let found = match label {
             Label::End => p.map_or_else(|| "it ends".to_owned(), |p| self.how_it_ends(p)),
-            Label::Spinning => "it runs on and on".to_owned(),
+            Label::Spinning => "it runs without end".to_owned(),
             Label::Native(native) => match (native.name, self.destination(pid)) {
                 ("!" | "send", Some((Some(to), _))) => format!("it sends a message to {}", self.show(ids::to_log(to))),
                 ("!" | "send", _) => "it sends a message to nobody".to_owned(),
                 ("$node_start", _) => {
-                    "it starts a node when the log says otherwise, or others have not looked yet".to_owned()
+                    "it starts a node, but the log says otherwise, or another process looks at the nodes first"
+                        .to_owned()
                 }
-                ("nodes", _) => "the nodes that are there are others, or come to be there only later".to_owned(),
+                ("nodes", _) => "other nodes are present, or a node starts only later".to_owned(),
                 (name, _) => format!("it calls {}:{name}/{}", native.module, native.arity),
             },
         };
@@ -141,8 +142,7 @@ impl<O: Observer> Drive<'_, O> {
             };
             text += &session::words::safe(&format!(": {module}:{function}/{arity}"));
             if !self.modules.contains(&module) {
-                text +=
-                    " (name the file of a module that was instrumented with --program, of another one with --untraced)";
+                text += " (name the file of an instrumented module with --program, that of any other module with --untraced)";
             }
         }
         text

@@ -357,8 +357,8 @@ fn another_run_is_told() {
         assert_eq!(run(returned, value), [""; 0], "{returned}, {value}");
     }
     for (returned, value, expected) in [
-        ("{value,2}", "X + 2", "the call returned 2, here it returned 3"),
-        ("none", "X", "the call did not return, here it returned 1"),
+        ("{value,2}", "X + 2", "the call returned 2, but here it returned 3"),
+        ("none", "X", "the call did not return, but here it returned 1"),
         (
             "{value,2}",
             "error({bad, X})",
@@ -367,7 +367,7 @@ fn another_run_is_told() {
         (
             "{value,2}",
             "receive never -> X end",
-            "in CauDEr's run all processes ended, here these have not: 80",
+            "all processes ended in CauDEr's run, but here these have not: 80",
         ),
     ] {
         let warnings = run(returned, value);
@@ -385,8 +385,8 @@ fn a_module_that_is_not_named_is_named_by_the_error() {
     let error = import(&folder, &[program], &[], &scratch.trace())
         .unwrap_err()
         .to_string();
-    let expected = "it ends with error undef: plain_logger:start/0 (name the file of a module that was instrumented with --program, of another \
-                    one with --untraced)";
+    let expected = "it ends with error undef: plain_logger:start/0 (name the file of an instrumented module with --program, that of any \
+                    other module with --untraced)";
     assert!(error.contains(expected), "{error}");
     // Named as one that was instrumented, its sends are missed in the log.
     let (folder, program) = traced("logged_elsewhere");

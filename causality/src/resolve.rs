@@ -69,7 +69,7 @@ pub enum NoSuchTarget {
         target: Target,
         /// What there is.
         range: String,
-        /// Which command lists it.
+        /// Which command tells more.
         list: &'static str,
     },
     /// The trace could not be read.
@@ -80,7 +80,7 @@ impl fmt::Display for NoSuchTarget {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Absent { target, range, list } => {
-                write!(f, "no {target} in this trace: {range}; `{list}` lists them")
+                write!(f, "no {target} in this trace: {range}; {list}")
             }
             Self::Trace(error) => error.fmt(f),
         }
@@ -125,8 +125,8 @@ pub fn uids(trace: &Trace) -> FxHashMap<Tag, u64> {
     entries.collect()
 }
 
-const INFO: &str = "replay info TRACE";
-const LOG: &str = "replay log TRACE";
+const INFO: &str = "`replay info TRACE` describes the run";
+const LOG: &str = "`replay log TRACE` lists the actions";
 
 impl Target {
     /// Finds the target in a trace.
@@ -200,7 +200,7 @@ impl Resolver<'_> {
                 let process = self.process(who)?;
                 match process.parent {
                     Some(spawn) => Ok(found(spawn)),
-                    None => Err(self.absent(format!("{} was there when the run began", process.pid), INFO)),
+                    None => Err(self.absent(format!("{} existed when the run began", process.pid), INFO)),
                 }
             }
             Target::Exit(who) => self.end(who, "by itself", |kind| matches!(kind, Kind::Exit { .. })),
@@ -250,7 +250,7 @@ impl Resolver<'_> {
         }
         match self.or_absent(self.trace.find_send(tag), LOG)? {
             Some(action) => Ok(found(action)),
-            None => Err(self.absent("a kill by the runtime at a limit is sent by no process", LOG)),
+            None => Err(self.absent("no process sent it: the runtime kills a process at a limit", LOG)),
         }
     }
 
@@ -260,7 +260,7 @@ impl Resolver<'_> {
             let there = self.sent_by_end(tag)?;
             let range = match there.as_slice() {
                 [] => why_not,
-                tags => format!("{why_not}; of what its end sent were received: {}", tags.join(", ")),
+                tags => format!("{why_not}; these signals of its end were received: {}", tags.join(", ")),
             };
             return Err(self.absent(range, LOG));
         }
@@ -450,13 +450,13 @@ impl Resolver<'_> {
     fn uid(&self, uid: u64) -> Result<(Tag, Option<Pid>), NoSuchTarget> {
         let facts = &self.trace.header().facts;
         let Some((_, text)) = facts.iter().find(|(name, _)| name == UIDS) else {
-            return Err(self.absent("uids are known only where a trace was imported from CauDEr", LOG));
+            return Err(self.absent("only a trace imported from CauDEr has uids", LOG));
         };
         let prefix = format!("{uid}=");
         let damaged = |found: &str| Error::damaged(0, format!("{UIDS} as uid=process/k>receiver"), found.to_owned());
         let Some(found) = text.split(' ').find_map(|entry| entry.strip_prefix(&prefix)) else {
             let count = text.split(' ').filter(|entry| !entry.is_empty()).count();
-            return Err(self.absent(format!("{count} messages have uids, and none this one"), LOG));
+            return Err(self.absent(format!("{count} messages have uids, but none has this one"), LOG));
         };
         tag_of(found).ok_or_else(|| damaged(found).into())
     }

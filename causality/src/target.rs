@@ -142,7 +142,7 @@ impl fmt::Display for TargetError {
         } = self;
         write!(
             f,
-            "`{}` is no target: expected {expected}, found ",
+            "`{}` is not a target: expected {expected}, found ",
             target.escape_debug()
         )?;
         if found.is_empty() {
@@ -411,13 +411,13 @@ mod tests {
             assert!(
                 error
                     .to_string()
-                    .starts_with(&format!("`{text}` is no target: expected ")),
+                    .starts_with(&format!("`{text}` is not a target: expected ")),
                 "{error}"
             );
         }
         assert_eq!(
             "rec:x".parse::<Target>().unwrap_err().to_string(),
-            "`rec:x` is no target: expected the number of a message, as in rec:42, found `x`"
+            "`rec:x` is not a target: expected the number of a message, as in rec:42, found `x`"
         );
     }
 }

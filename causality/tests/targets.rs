@@ -128,22 +128,22 @@ fn what_is_absent_is_explained() {
     for (text, expected) in [
         (
             "rec:3",
-            "no rec:3 in this trace: its receives are rec:1 to rec:2; `replay log TRACE` lists them",
+            "no rec:3 in this trace: its receives are rec:1 to rec:2; `replay log TRACE` lists the actions",
         ),
         (
             "send:9",
-            "no send:9 in this trace: its receives are rec:1 to rec:2; `replay log TRACE` lists them",
+            "no send:9 in this trace: its receives are rec:1 to rec:2; `replay log TRACE` lists the actions",
         ),
         (
             "sent:0.83.0/3",
-            "no sent:0.83.0/3 in this trace: 0.83.0 has put 2 signals in flight; `replay log TRACE` lists them",
+            "no sent:0.83.0/3 in this trace: 0.83.0 has sent 2 signals; `replay log TRACE` lists the actions",
         ),
         (
             "sent:0.83.0/end/0.1.0",
-            "no sent:0.83.0/end/0.1.0 in this trace: 0.83.0 has not ended; `replay log TRACE` lists them",
+            "no sent:0.83.0/end/0.1.0 in this trace: 0.83.0 has not ended; `replay log TRACE` lists the actions",
         ),
         ("sent:0.83.0/limit", "a kill by the runtime"),
-        ("spawn:0.83.0", "0.83.0 was there when the run began"),
+        ("spawn:0.83.0", "0.83.0 existed when the run began"),
         (
             "spawn:0.99.0",
             "no spawn:0.99.0 in this trace: its processes are 0.83.0 to 0.86.0",

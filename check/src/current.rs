@@ -28,7 +28,7 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
         let module = module_of(&text).unwrap_or(stem);
         if let Some((_, other, _)) = texts.iter().find(|(known, ..)| *known == module) {
             return Err(Error::Usage(format!(
-                "{} and {} are both module {module}: name one of them",
+                "{} and {} are both module {module}; name only one of them",
                 other.display(),
                 path.display()
             )));
@@ -39,7 +39,7 @@ pub fn current(session: &Session, named: &[PathBuf]) -> Result<(Sources, Vec<Str
     let paths: Vec<&str> = own.map(|source| source.path.as_str()).collect();
     if named.is_empty() && !paths.is_empty() && paths.iter().all(|path| at_hand(path).is_none()) {
         return Err(Error::Usage(format!(
-            "no file of the program is here: {}; go to the folder in which it was recorded, or name its files with --program",
+            "the files of the program are not here: {}; go to the folder in which it was recorded, or name the files with --program",
             paths.join(", ")
         )));
     }

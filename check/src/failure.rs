@@ -142,7 +142,7 @@ fn no_abnormal_end(target: &str, trace: &Trace, heard: &Listener) -> Result<Erro
         ends.join(", ")
     };
     Ok(Error::Usage(format!(
-        "{target} is no abnormal end of a process; of these there are: {there}"
+        "{target} is not an abnormal end; the abnormal ends are: {there}"
     )))
 }
 

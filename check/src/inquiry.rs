@@ -43,7 +43,7 @@ pub(crate) fn check_by(
     let is_cut = trace.run_end()?.is_none();
     if failure == Failure::None && !options.expect_ok && !is_cut {
         return Err(Error::Usage(
-            "the trace holds no failure: with --expect ok it is checked that none occurs now".to_owned(),
+            "the trace holds no failure; use --expect ok to check that none occurs now".to_owned(),
         ));
     }
     let (sources, changed) = current(session, &options.program)?;
@@ -163,7 +163,7 @@ impl Inquiry<'_> {
         let baseline = self.reproduce()?;
         let driven = &baseline.outcome.driven;
         if !baseline.reproduced {
-            let now = "the recorded program, driven by these choices, does not do it again, so that nothing can be said of another one".to_owned();
+            let now = "the recorded program does not fail again when its own choices are made again, so nothing can be said about another program".to_owned();
             let divergences = driven.divergences.clone();
             return Ok(self.draft.answer(Verdict::Incomplete, now, divergences, 0));
         }

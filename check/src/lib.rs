@@ -89,7 +89,7 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     // What a slice leaves out may be what a changed program waits for, or what it is spared: only a failure is seen for certain.
     if session.trace().is_slice() && !checked.unchanged && checked.verdict != Verdict::StillFails {
         checked.verdict = Verdict::Incomplete;
-        checked.now += "; but the trace is a slice, which holds the causes of one action only: check the whole trace for a verdict";
+        checked.now += "; but the trace is a slice, which holds only the causes of one action: check the whole trace for a verdict";
     }
     Ok(checked)
 }
@@ -114,9 +114,10 @@ fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> R
             divergence.message = act.content;
         } else if divergence.place.is_empty() && !act.accesses.is_empty() {
             // A step that nobody makes now has its place in the recorded program.
-            let at = |place: &session::view::Place| format!(" (at {}:{} of it)", place.file, place.line);
+            let at =
+                |place: &session::view::Place| format!(" (at {}:{} of the recorded program)", place.file, place.line);
             let place = act.place.as_ref().map_or_else(String::new, at);
-            divergence.expected = format!("{}{place}", act.accesses.join(", "));
+            divergence.expected = format!("{}{place}", act.accesses.join("; "));
             divergence.name = act.name.unwrap_or_default();
         }
     }

@@ -126,9 +126,9 @@ pub fn divergences(trace: &Trace, lost: &[(Pid, u64)]) -> Result<Vec<Divergence>
             name: String::new(),
             recorded: format!("event:{pid}/{number}"),
             place: String::new(),
-            expected: uses.join(", "),
+            expected: uses.join("; "),
             message: None,
-            found: "it does that no more; another process may".to_owned(),
+            found: "it no longer does that; another process may".to_owned(),
             withheld: Vec::new(),
         });
     }

@@ -167,7 +167,7 @@ impl<'a> Runs<'a> {
         let mut alignment = Arc::default();
         let mut runs = 1;
         loop {
-            self.options.doing("the program is driven by the recorded choices");
+            self.options.doing("running the program by the recorded choices");
             let mut listener = Listener::new(kin, self.naming);
             listener.alignment = Arc::clone(&alignment);
             listener.received = Received::beside(Arc::clone(&self.noted));

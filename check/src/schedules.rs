@@ -40,10 +40,10 @@ impl Trial {
         } = self.judged;
         let now = match verdict {
             Verdict::Diverged if driven.other_files => {
-                "it reads a file that it has written itself: in which order that happened is not recorded".to_owned()
+                "the program reads a file that it has written itself, and the trace does not hold the order".to_owned()
             }
             Verdict::Diverged if driven.divergences.is_empty() => format!(
-                "the run went another way before the failure: somebody lost patience while messages came in the recorded order ({})",
+                "the run went another way before the failure: a process timed out while messages were held back for the recorded order ({})",
                 found.words()
             ),
             Verdict::Diverged => "the run went another way before the failure".to_owned(),
@@ -151,7 +151,9 @@ impl Inquiry<'_> {
             }));
         }
         if let Some(seed) = changed.endless.filter(|_| recorded.endless.is_none()) {
-            let now = format!("it does not end under a random schedule (number {seed}), as the recorded program does");
+            let now = format!(
+                "the program does not end under a random schedule (number {seed}), but the recorded program does"
+            );
             return Ok(Some(Checked {
                 schedules: Some(shown.schedules()),
                 ..trial.answer_by(&self.draft, Verdict::Incomplete, now)
@@ -166,7 +168,7 @@ impl Inquiry<'_> {
         if lost.is_empty() {
             return Ok(None);
         }
-        let now = "no failure; but what raced in the record is done in another way".to_owned();
+        let now = "no failure, but the steps of the recorded race are done in another way".to_owned();
         Ok(Some(Checked {
             no_power: true,
             schedules: Some(shown.schedules()),

@@ -154,7 +154,7 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, enough: Enough) ->
     };
     let seeds = enough.seeds();
     for seed in 1..=seeds {
-        let doing = format!("random schedule {seed} of at most {seeds} of {whose} program");
+        let doing = format!("running {whose} program under random schedule {seed} of at most {seeds}");
         runs.options.doing(&doing);
         let run = RandomRun::of(sources, runs, &mut program, left, seed)?;
         if run.is_endless {

@@ -682,7 +682,9 @@ fn a_program_that_runs_for_ever_is_not_fixed() {
         let answer = checked(&session, "poll", &changed, Options::default());
         assert_eq!(answer.verdict, Verdict::Incomplete, "{wait}: {answer:?}");
         assert!(
-            answer.now.starts_with("it does not end under a random schedule"),
+            answer
+                .now
+                .starts_with("the program does not end under a random schedule"),
             "{wait}: {answer:?}"
         );
     }

@@ -93,7 +93,7 @@ fn resolve_in(word: &OsStr, folder: &Path) -> Result<PathBuf, String> {
         several => {
             let ids: Vec<&str> = several.iter().filter_map(|kept| kept.id.as_deref()).collect();
             Err(format!(
-                "several traces in {} have an id that begins so: {}",
+                "several traces in {} have an id that begins like that: {}",
                 log_format::safe_path(folder),
                 ids.join(", ")
             ))

@@ -174,7 +174,7 @@ fn log_lists_actions_as_targets() {
         .collect();
     assert_eq!(normal, expected, "{text}");
     assert!(
-        text.contains("reads alive(0.2.0) as event:0.1.0/1 left it, writes name(server)"),
+        text.contains("reads alive(0.2.0), last written by event:0.1.0/1; writes name(server)"),
         "{text}"
     );
     for (filter, lines) in [

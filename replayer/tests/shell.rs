@@ -149,7 +149,7 @@ fn what_was_done_beyond_the_log_is_told() {
         "rec:7",
         "  until event:0.2.0/5  # go there",
         "end:0.1.0: 0.1.0 main",
-        "is what is told",
+        "the answer is about",
     ] {
         assert!(told.contains(expected), "`{expected}` is missing:\n{told}");
     }
@@ -261,13 +261,13 @@ fn conditions_hold_at_outputs_and_ends() {
     assert!(matches!(error, Error::Usage(_)), "{error}");
     assert_eq!(
         error.to_string(),
-        "`Foo` is no variable of the program: its variables are F, N, P, S, V, X"
+        "`Foo` is not a variable of the program: its variables are F, N, P, S, V, X"
     );
     // One that never has a value there is told.
     let (done, _) = replay(&["--until", "event:0.2.0/1", "--when", "X > 1", &trace]);
     let error = done.unwrap_err().to_string();
     assert!(
-        error.contains("X never had a value there; where it was looked last the variables were S"),
+        error.contains("X never had a value there; the last time, the variables were S"),
         "{error}"
     );
     // Its own variables an expression may bind.
@@ -327,7 +327,7 @@ fn a_way_with_a_step_back_is_told_as_such() {
     let (done, text) = replay(&["--until", "exit:0.2.0", "--back", "output:0.2.0/2", &trace]);
     assert!(done.is_ok(), "{done:?}");
     assert!(
-        text.starts_with("replayed until exit:0.2.0, then back output:0.2.0/2: "),
+        text.starts_with("Replayed until exit:0.2.0, then back output:0.2.0/2: "),
         "{text}"
     );
     let (_, json) = replay(&["--json", "--until", "exit:0.2.0", "--back", "output:0.2.0/2", &trace]);
@@ -336,7 +336,7 @@ fn a_way_with_a_step_back_is_told_as_such() {
     assert_eq!(value["way"][1], "back output:0.2.0/2");
     let (_, text) = replay(&["--until", "exit:0.2.0", "--back", "1", "--until", "exit:0.2.0", &trace]);
     assert!(
-        text.starts_with("replayed until exit:0.2.0, then back 1, then until exit:0.2.0: "),
+        text.starts_with("Replayed until exit:0.2.0, then back 1, then until exit:0.2.0: "),
         "{text}"
     );
 }
@@ -353,7 +353,7 @@ fn sources_that_were_scrubbed_are_no_damage() {
     assert!(
         error
             .to_string()
-            .contains("the program's sources were left out of the trace; use one in which they are"),
+            .contains("the program's sources were left out of the trace; use a trace that holds them"),
         "{error}"
     );
 }
@@ -378,7 +378,7 @@ main() ->
     std::fs::write(&path, program.record_bytes(1).unwrap().1).unwrap();
     let (_, text) = replay(&["log", "--kind", "access", &path.display().to_string()]);
     assert!(
-        text.contains("reads table(0.1.0/1, key ") && text.contains(" left it, and writes it"),
+        text.contains("reads table(0.1.0/1, key ") && text.contains(", and writes it"),
         "{text}"
     );
 }
@@ -426,7 +426,7 @@ fn a_slice_of_a_deadlock_holds_who_waits() {
     let story = |trace: &str| {
         let (done, text) = replay(&["why", trace]);
         done.unwrap();
-        let waits = &text[text.find("who waits").unwrap()..];
+        let waits = &text[text.find("\nWait").unwrap()..];
         waits[..waits.find("\n\n").unwrap()].to_owned()
     };
     let whole = story(&trace);
@@ -523,7 +523,7 @@ fn a_question_does_not_change_the_session() {
     assert!(
         asked
             .1
-            .contains("be ended by the exit signal sent:0.1.0/end/0.2.0  as the log says"),
+            .contains("end by the exit signal sent:0.1.0/end/0.2.0  as the log says"),
         "{}",
         asked.1
     );
@@ -547,7 +547,7 @@ fn a_session_is_saved_as_a_trace() {
     replay(&["verify", &saved]).0.unwrap();
     let (done, text) = replay(&["why", &saved]);
     assert!(matches!(done, Ok(Exit::Success)), "{done:?}\n{text}");
-    assert!(text.contains("waits for ever") && text.contains("who waits"), "{text}");
+    assert!(text.contains("waits for ever") && text.contains("\nWait"), "{text}");
     let (_, info) = replay(&["info", &saved]);
     assert!(info.contains("by hand, in replay debug"), "{info}");
     // A failure is kept with its reason, and what was saved can be checked.
@@ -606,7 +606,7 @@ fn what_is_not_there_is_told_with_what_is() {
         ("sent:0.2.0/end/0.99.0", "its processes are 0.1.0 to 0.3.0"),
         (
             "sent:0.2.0/end/0.3.0",
-            "0.2.0 was not linked to 0.3.0 when it ended; of what its end sent were received: sent:0.2.0/end/0.1.0",
+            "0.2.0 was not linked to 0.3.0 when it ended; these signals of its end were received: sent:0.2.0/end/0.1.0",
         ),
         ("sent:0.2.0/end/ref/0.3.0/1", "0.2.0 was not watched by 0.3.0"),
         ("sent:0.3.0/end/0.1.0", "0.3.0 has not ended"),
@@ -621,7 +621,7 @@ fn what_is_not_there_is_told_with_what_is() {
     }
     replay(&["--until", "sent:0.2.0/end/0.1.0", &trace]).0.unwrap();
     for (back, why) in [
-        ("var:Nope", "Nope was not bound in 0.1.0 before: here it has P, Q"),
+        ("var:Nope", "Nope had no value in 0.1.0 before: here it has P, Q"),
         ("line:ends.erl:2", "0.1.0 was not at ends.erl:2 before"),
     ] {
         let (done, text) = replay(&["--until", "exit:0.1.0", "--back", "1", "--back", back, &trace]);

@@ -168,7 +168,7 @@ fn a_lost_update_is_told_by_the_state_that_was_read() {
         let text = text(&view);
         assert_eq!(view.links[0].because, Because::Answered, "{text}");
         assert_eq!(view.links[1].because, Because::State, "{text}");
-        assert!(text.contains("in answer to {get,<0.1.0>}"), "{text}");
+        assert!(text.contains("in reply to {get,<0.1.0>}"), "{text}");
         assert!(text.contains("Account ! {put, Balance + Amount}."), "{text}");
         assert!(text.contains("Balance became"), "{text}");
     }
@@ -192,7 +192,7 @@ fn a_deadlock_is_told_by_who_waits() {
     for session in failures("barber", 12) {
         let view = tell(&session, "error");
         let text = text(&view);
-        assert!(text.contains("waits for ever: nothing can happen any more"), "{text}");
+        assert!(text.contains("waits for ever: nothing more can happen"), "{text}");
         assert!(view.waits.len() > 1, "{text}");
         assert_eq!(view.waits[0].pid, "0.1.0", "{text}");
     }
@@ -311,7 +311,10 @@ fn an_answer_of_the_runtime_is_no_message_from_itself() {
     let session = failing_pair("missed_monitor");
     let text = text(&tell(&session, "error"));
     assert!(text.contains("noproc} from the runtime"), "{text}");
-    assert!(text.contains("for what it did at missed_monitor.erl:13"), "{text}");
+    assert!(
+        text.contains("caused by its own call at missed_monitor.erl:13"),
+        "{text}"
+    );
     assert!(text.contains("watch/1 found 0.2.0"), "{text}");
     assert!(text.contains("[exit:0.2.0]: it ends normally"), "{text}");
 }
@@ -326,14 +329,8 @@ fn a_wait_tells_who_had_ended_and_what_lies_in_the_mailbox() {
     let mut lying = 0;
     for session in failures("barber", 12) {
         let told = text(&tell(&session, "error"));
-        let first = told
-            .split("who waits")
-            .nth(1)
-            .unwrap()
-            .lines()
-            .nth(3)
-            .unwrap_or_default();
-        lying += u32::from(first.contains("in its mailbox: {"));
+        let first = told.split("\nWait").nth(1).unwrap().lines().nth(3).unwrap_or_default();
+        lying += u32::from(first.contains("mailbox: {"));
     }
     assert!(lying > 0, "what the entry had not received is never told");
 }
@@ -408,7 +405,7 @@ claim() ->
             "at taken.erl:8: register(server, self())",
         ],
     );
-    assert!(!text.contains("also required"), "{text}");
+    assert!(!text.contains("Also required"), "{text}");
 }
 
 #[test]
@@ -431,9 +428,9 @@ handle_cast({divide, N}, S) -> {noreply, S div N}.
     says(
         &text,
         &[
-            "looked for the name counter, but 0.2.0 gone, who held it, had ended",
+            "looked for the name counter, but its holder 0.2.0 gone had ended",
             "at gone.erl:11 [exit:0.2.0]: it ends: exit {badarith,",
-            "received the cast {divide,0} of 0.1.0 main/0",
+            "received the cast {divide,0} from 0.1.0 main/0",
             "started 0.2.0: {ok,<0.2.0>}",
         ],
     );
@@ -467,7 +464,7 @@ main() ->
     );
     says(
         &story(&session, "error").1,
-        &["looked for the name late, which nobody had registered yet; 0.2.0 registered it later [event:0.2.0/2]"],
+        &["looked for the name late, which was not registered yet; 0.2.0 registered it later [event:0.2.0/2]"],
     );
 }
 
@@ -513,7 +510,7 @@ main() ->
             "slow",
             "server() -> receive {get, From} -> timer:sleep(100), From ! {value, 1} end.",
             &[
-                "received that [rec:1, slow.erl:7]",
+                "received it [rec:1, slow.erl:7]",
                 "and slept",
                 "and sent {value,1}, too late [sent:0.2.0/1, slow.erl:7]",
             ],
@@ -522,7 +519,7 @@ main() ->
             "deaf",
             "server() -> receive {fetch, From} -> From ! {value, 1} end.",
             &[
-                "never received that: it waits, with it in its mailbox, for ever at deaf.erl:7: server() -> receive {fetch, From}",
+                "never received it: it waits for ever, with the message in its mailbox, at deaf.erl:7: server() -> receive {fetch, From}",
             ],
         ),
         (
@@ -535,7 +532,7 @@ main() ->
             "server() -> receive {get, From} -> From ! {who, self()}, receive {me, N} -> From ! {value, N} after 70 -> ok end end.",
             &[
                 "and sent {who,<0.2.0>}, too late",
-                "and waited itself, in vain [timeout:0.2.0/1, asks.erl:7]",
+                "and timed out in a receive [timeout:0.2.0/1, asks.erl:7]",
             ],
         ),
     ];
@@ -545,7 +542,9 @@ main() ->
         assert_eq!(view.links[0].because, Because::TimedOut, "{text}");
         says(
             &text,
-            &[&format!("0.1.0 main/0 waited in vain [timeout:0.1.0/1, {name}.erl:6]")],
+            &[&format!(
+                "0.1.0 main/0 timed out in a receive [timeout:0.1.0/1, {name}.erl:6]"
+            )],
         );
         says(&text, &["it had last sent {get,<0.1.0>} to 0.2.0"]);
         says(&text, words);
@@ -566,7 +565,7 @@ main() ->
     );
     says(
         &story(&session, "error").1,
-        &["also sent to 0.1.0, not received by then: {valeu,1} from 0.2.0 a fun in main/0 [sent:0.2.0/1]"],
+        &["also sent to 0.1.0, but not received by then: {valeu,1} from 0.2.0 a fun in main/0 [sent:0.2.0/1]"],
     );
 }
 
@@ -589,7 +588,7 @@ handle_cast(_, S) -> {noreply, S}.
     says(
         &told,
         &[
-            "waited in vain [timeout:0.1.0/1, busy.erl:6]",
+            "timed out in a receive [timeout:0.1.0/1, busy.erl:6]",
             "it had last sent the call slow to 0.2.0 busy",
             "and sent the reply 10, too late [sent:0.2.0/2]",
         ],
@@ -616,9 +615,9 @@ busy(state_timeout, tired, _) -> {stop, never_done}.
     says(
         &story(&session, "error").1,
         &[
-            "0.2.0 tired waited until its timer state_timeout ran out",
+            "0.2.0 tired waited until its timer state_timeout expired",
             "it had last sent {please,<0.2.0>} to 0.1.0",
-            "0.1.0 main/0 never received that",
+            "0.1.0 main/0 never received it",
         ],
     );
 
@@ -642,7 +641,7 @@ handle_cast(_, S) -> {noreply, S}.
     says(
         &told,
         &[
-            " of 0.2.0 acc, to its call get [rec:",
+            " from 0.2.0 acc, to its call get [rec:",
             "had received the call {put,",
             "State became ",
         ],
@@ -678,10 +677,10 @@ second(A) -> A ! {q, self()}, receive {a, X} -> X end.
         .map(|wait| wait.pid.as_str())
         .collect();
     assert_eq!(circle, ["0.2.0", "0.3.0"], "{text}");
-    let (first, rest) = text.split_once("who else waits:").unwrap();
+    let (first, rest) = text.split_once("Also waiting:").unwrap();
     assert!(
         !first
-            .split("in a circle:")
+            .split("Wait cycle:")
             .nth(1)
             .unwrap()
             .contains("0.1.0 main/0 waits"),
@@ -751,7 +750,7 @@ store(Map, Count) ->
         &text,
         &[
             "0.2.0 store/2 had received {put,apples,none} from 0.1.0",
-            "apples in Map became none (was not there)",
+            "apples in Map was added: none",
         ],
     );
 }
@@ -808,9 +807,9 @@ fn a_lost_update_of_a_table_names_the_write_that_was_lost() {
     says(
         &text,
         &[
-            "read key sold of the table stock as ",
-            "it undid what it had not seen: ",
-            "in between ",
+            "read key sold of the table stock, last written by ",
+            "this write overwrote a value that its process had not seen: ",
+            ", then ",
             "ets:insert(stock, {sold, N + 1}).",
         ],
     );
@@ -827,7 +826,10 @@ fn who_finds_a_name_taken_had_found_it_free() {
     let (_, text) = story(&session, "error");
     says(
         &text,
-        &["found the name server taken", "it had found it free before [event:0."],
+        &[
+            "found the name server taken",
+            "it had found the name free before [event:0.",
+        ],
     );
 }
 
@@ -845,7 +847,7 @@ fn messages_that_came_after_their_receiver_had_ended_are_told() {
     says(
         &text,
         &[
-            "and never received",
+            "Never received, because the receiver had ended:",
             "to 0.2.0: {word,only} from 0.3.0",
             "[sent:0.3.0/1]",
         ],
@@ -867,7 +869,10 @@ fn what_an_answering_process_waited_for_in_vain_is_told() {
         view.links.iter().any(|link| link.because == Because::TimedOut),
         "{text}"
     );
-    says(&text, &["waited in vain", "it had last sent {ask,<0.3.0>} to 0.2.0"]);
+    says(
+        &text,
+        &["timed out in a receive", "it had last sent {ask,<0.3.0>} to 0.2.0"],
+    );
 }
 
 /// The owner of a table has crashed: that is the cause, not what was read before.
@@ -884,7 +889,7 @@ fn a_table_that_is_gone_is_told() {
     says(
         &text,
         &[
-            "found the table rates gone: its owner 0.2.0",
+            "found the table rates deleted: its owner 0.2.0",
             "[exit:0.2.0]: it ends: error badarith",
         ],
     );
@@ -908,9 +913,9 @@ fn a_lost_update_that_no_step_reads_is_told() {
     says(
         &text,
         &[
-            "a lost update:",
+            "Lost update:",
             "both read key b1 of the table seats",
-            "and both wrote it then:",
+            "then both wrote it.",
         ],
     );
 }
@@ -929,9 +934,9 @@ fn who_never_answered_is_told_with_its_dead_partner() {
     says(
         &text,
         &[
-            "and waited itself, until it received logged",
-            "sent nothing back: at last it sent {log,<0.3.0>,2} to 0.2.0",
-            "never received that: it ended",
+            "and waited until it received logged",
+            "sent nothing back; its last message was {log,<0.3.0>,2} to 0.2.0",
+            "never received it: it ended",
             "waits for ever at stuck.erl:12",
         ],
     );
@@ -954,7 +959,10 @@ fn an_answer_in_time_is_not_told_as_late() {
     assert!(!text.contains("too late"), "{text}");
     says(
         &text,
-        &["it had sent howl to 0.2.0", "waits, with it in its mailbox, for ever"],
+        &[
+            "it had sent howl to 0.2.0",
+            "waits for ever, with the message in its mailbox,",
+        ],
     );
 }
 
@@ -1005,8 +1013,8 @@ fn a_message_that_passed_an_earlier_one_of_its_sender_is_told() {
     says(
         &text,
         &[
-            "received before what the same process had sent before",
-            "{normal,{order,1}}, sent before it",
+            "Received out of order:",
+            "was received before {normal,{order,1}}, which was sent first",
         ],
     );
 }
@@ -1114,15 +1122,12 @@ store(Map) ->
     );
     let (view, text) = story(&session, "error");
     // The last message, then the one that the reason speaks of, then what made it so.
-    says(
-        &text,
-        &["in answer to {<0.1.0>,size}", "in answer to {<0.1.0>,{get,a}}"],
-    );
+    says(&text, &["in reply to {<0.1.0>,size}", "in reply to {<0.1.0>,{get,a}}"]);
     assert!(
         view.links[2].act.content.as_deref().unwrap().contains("{del,a}"),
         "{text}"
     );
-    says(&text, &["a in Map became not there (was true)"]);
+    says(&text, &["a in Map was removed (was true)"]);
 }
 
 #[test]
@@ -1151,7 +1156,7 @@ loop(M) ->
     assert_eq!(view.links[1].because, Because::State, "{text}");
     says(
         &text,
-        &["had received {del,a} from 0.3.0", "a in M became not there (was true)"],
+        &["had received {del,a} from 0.3.0", "a in M was removed (was true)"],
     );
 }
 
@@ -1246,13 +1251,13 @@ handle_cast(give, {1, []}) -> {noreply, {0, []}}.
     assert_eq!(view.gave_up.len(), 1, "{text}");
     // The turn in which it was sent is a step of the story: it comes first.
     assert!(view.gave_up[0].first && !view.gave_up[0].holds, "{text}");
-    assert!(text.find("answered when who") < text.find("because:"), "{text}");
+    assert!(text.find("Reply sent after") < text.find("Because:"), "{text}");
     says(
         &text,
         &[
-            "answered when who had asked had given up:",
+            "Reply sent after the caller had timed out:",
             "0.3.0",
-            "to the call take",
+            "sent the call take",
             "0.2.0 leak sent the reply ok after that",
         ],
     );
@@ -1289,7 +1294,7 @@ handle_cast({give, _}, S) -> {noreply, S}.
     );
     let (view, text) = story(&session, "error");
     assert!(view.gave_up.len() == 1 && view.gave_up[0].holds, "{text}");
-    assert!(text.find("answered when who") < text.find("because:"), "{text}");
+    assert!(text.find("Reply sent after") < text.find("Because:"), "{text}");
     says(
         &text,
         &[
@@ -1319,7 +1324,7 @@ loop(S = #st{busy = B}) ->
 ",
     );
     let (_, text) = story(&session, "exit:0.1.0");
-    says(&text, &["second in busy in S became {some,data} (was not there)"]);
+    says(&text, &["second in busy in S was added: {some,data}"]);
 }
 
 #[test]
@@ -1361,7 +1366,7 @@ check(N) -> error({low, N}).
     says(
         &text,
         &[
-            "0.3.0 a fun in main/0 had left it, one of 2 who had written it",
+            "last written by 0.3.0 a fun in main/0, one of 2 writers",
             "counters:sub(C, 1, 2)",
         ],
     );
@@ -1382,7 +1387,7 @@ check(L) -> error({gone, L}).
     says(
         &text,
         &[
-            "0.3.0 a fun in main/0 had left it, one of 2 who had written it",
+            "last written by 0.3.0 a fun in main/0, one of 2 writers",
             "ets:insert(C, {b, 4})",
         ],
     );

@@ -1,6 +1,6 @@
 //! Actions as they are shown: what the log knows, and what a replay saw.
 
-use log_format::{Action, ActionId, Kind, Pid, Trace};
+use log_format::{Action, ActionId, InputClass, Kind, Pid, Trace};
 use rustc_hash::FxHashMap;
 
 use crate::name::{self, SeenResources, Tally};
@@ -21,6 +21,7 @@ pub fn of(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u64, se
     let peer = seen.peer.filter(|_| log.kind != ActKind::Rec || log.peer.is_some());
     Act {
         peer: peer.or(log.peer),
+        input: seen.input.or(log.input),
         content: seen.content.clone().or(log.content),
         accesses: accesses(trace, action, resources),
         place: seen.place.clone(),
@@ -40,7 +41,7 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
         Kind::Output { bytes: n, device } => Some(format!("{} to {}", bytes(*n), name::device(trace, *device))),
         Kind::Halt { code } => Some(code.to_string()),
         Kind::Start { node, ok } => {
-            let result = if *ok { "" } else { ", in vain" };
+            let result = if *ok { "" } else { " (fails)" };
             Some(format!("{}{result}", name::node_name(trace, *node)))
         }
         Kind::Exit {
@@ -58,10 +59,19 @@ pub fn from_log(trace: &Trace, pid: Pid, action: &Action, tally: &Tally, base: u
         kind: ActKind::from(&action.kind),
         peer,
         signal: action.kind.consumed(),
+        input: input_class(&action.kind),
         content,
         accesses: accesses(trace, action, SeenResources::default()),
         place: None,
         is_target: false,
+    }
+}
+
+/// What an input was read from, if its value is known.
+pub(crate) fn input_class(kind: &Kind) -> Option<InputClass> {
+    match kind {
+        Kind::Input { value } => InputClass::split(value).map(|(class, _)| class),
+        _ => None,
     }
 }
 

@@ -169,11 +169,11 @@ impl Walk<'_> {
         match self.places.get(&child.0).map(|&place| self.lives[place].birth) {
             Some(birth) if birth == Some(spawn) => Ok(()),
             found => Err(wrong(
-                format!("{child} to be born of action {} of {}", spawn.number, spawn.pid),
+                format!("{child} to be spawned by action {} of {}", spawn.number, spawn.pid),
                 match found {
                     None => "no such process".to_owned(),
                     Some(None) => "an entry process".to_owned(),
-                    Some(Some(ActionId { pid, number: n })) => format!("one born of action {n} of {pid}"),
+                    Some(Some(ActionId { pid, number: n })) => format!("one spawned by action {n} of {pid}"),
                 },
             )),
         }
@@ -192,7 +192,7 @@ impl Walk<'_> {
         let number = life.log.counts().actions;
         let lacking = life.needs.iter().copied().find(|need| !self.has(*need));
         let (cause, other) = match lacking {
-            Some(Need::Sends(pid, k)) => (format!("{pid} to have put {k} signals in flight before"), pid),
+            Some(Need::Sends(pid, k)) => (format!("{pid} to have sent {k} signals before"), pid),
             Some(Need::End(pid)) => (format!("{pid} to have ended before"), pid),
             Some(Need::Action(ActionId { pid, number })) => {
                 (format!("{pid} to have done its action {number} before"), pid)

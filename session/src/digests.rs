@@ -134,8 +134,8 @@ impl DigestCheck {
             None => "final state".to_owned(),
         };
         Err(Error::Leaked(format!(
-            "the {what} of {pid} is not the one that was recorded: its digest differs; the program or the tool is not the one that recorded \
-             the trace (`replay info` names it)"
+            "the {what} of {pid} is not the recorded one: the digests differ; use the program and the tool that recorded the trace \
+             (`replay info` names both)"
         )))
     }
 }

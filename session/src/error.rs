@@ -98,22 +98,21 @@ impl fmt::Display for Error {
             Self::BadInput { path, error } => write!(f, "{}: {error}", crate::words::path_argument(path)),
             Self::Diverged(divergence) if divergence.is_redacted() => write!(
                 f,
-                "the replay can go no further: {divergence}; ask for a target before it, or use a trace in which it was not left out"
+                "the replay can go no further: {divergence}; choose a target before it, or use a trace that holds the value"
             ),
             Self::LeftOut(what) => write!(
                 f,
-                "the replay cannot begin: {what} left out of the trace; use one in which they are; `log`, `causes` and `consequences` need no replay"
+                "the replay cannot begin: {what} left out of the trace; use a trace that holds them; `log`, `causes` and `consequences` need no replay"
             ),
             Self::Limit(limit) => write!(
                 f,
-                "the program of the trace needs more memory than it may have: limit reached: {limit}; allow it more with --max-memory MB"
+                "the program of the trace needs more memory than it may have: limit reached: {limit}; raise it with --max-memory MB"
             ),
             Self::Program(text) => write!(f, "the program of the trace cannot be loaded: {}", text.trim_end()),
             Self::Changed(text) => write!(f, "the program as it is now cannot be loaded: {}", text.trim_end()),
             Self::Diverged(divergence) => write!(
                 f,
-                "the replay diverged: {divergence}\nthe program or the tool is not the one that recorded the trace; \
-                 the trace names both (`replay info`)"
+                "the replay diverged: {divergence}\nuse the program and the tool that recorded the trace; `replay info` names both"
             ),
             Self::Output { path, error } => write!(f, "cannot write {}: {error}", crate::words::path_argument(path)),
             Self::Sink(error) => write!(f, "cannot write to standard output: {error}"),

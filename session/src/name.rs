@@ -83,15 +83,15 @@ pub fn access_seen(trace: &Trace, access: &Access, seen: SeenResources<'_>) -> S
     let what = resource(trace, access.resource, seen);
     match (access.write, access.by) {
         (true, Some(ActionId { pid, number: n })) if n.0 > 0 => {
-            format!("reads {what} as event:{pid}/{n} left it, and writes it")
+            format!("reads {what}, last written by event:{pid}/{n}, and writes it")
         }
         (true, _) => format!("writes {what}"),
         (false, Some(ActionId { pid, number: n }))
             if access.resource == Resource::Alive(pid) && ended_with(trace, pid, n) =>
         {
-            format!("reads {what}, which had ended with event:{pid}/{n}")
+            format!("reads {what}, which ended with event:{pid}/{n}")
         }
-        (false, Some(ActionId { pid, number: n })) => format!("reads {what} as event:{pid}/{n} left it"),
+        (false, Some(ActionId { pid, number: n })) => format!("reads {what}, last written by event:{pid}/{n}"),
         (false, None) => format!("reads {what}"),
     }
 }

@@ -93,7 +93,7 @@ pub fn agree(recorded: &log_format::Program, program: &mut Program) -> Result<()
                 native.version
             )),
             None => changed.push(format!(
-                "{} (version {}, not here any more)",
+                "{} (version {}, no longer here)",
                 crate::words::safe(name),
                 native.version
             )),
@@ -116,7 +116,7 @@ pub fn agree(recorded: &log_format::Program, program: &mut Program) -> Result<()
     };
     changed.truncate(NAMED);
     Err(Error::Program(format!(
-        "the run used natives that mean something else in this version of the tool: {}{more}; replay it with the tool that recorded it \
+        "the run used natives that work differently in this version of the tool: {}{more}; replay it with the tool that recorded it \
          (`replay info` names it), or record again",
         changed.join(", ")
     )))
@@ -170,10 +170,7 @@ mod tests {
             version: 7,
         });
         let refused = agree(&gone, &mut Program::new(&[NATIVES])).unwrap_err().to_string();
-        assert!(
-            refused.contains("gone:away/3 (version 7, not here any more)"),
-            "{refused}"
-        );
+        assert!(refused.contains("gone:away/3 (version 7, no longer here)"), "{refused}");
     }
 
     #[test]

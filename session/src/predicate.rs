@@ -113,7 +113,7 @@ impl Predicate {
             String::new()
         };
         Err(Error::Usage(format!(
-            "`{strange}` is no variable of the program: its variables are {}{more}",
+            "`{strange}` is not a variable of the program: its variables are {}{more}",
             if there.is_empty() {
                 "none".to_owned()
             } else {
@@ -140,7 +140,7 @@ impl Predicate {
     pub fn hint(&self) -> Option<String> {
         if let Some(Some(why)) = &self.failed {
             return Some(format!(
-                "it was never true or false: where it was evaluated first it {why}"
+                "the expression was never true or false; the first time, it {why}"
             ));
         }
         let lacking = self.lacking.as_ref().filter(|names| !names.is_empty())?;
@@ -150,7 +150,7 @@ impl Predicate {
             self.had.join(", ")
         };
         Some(format!(
-            "{} never had a value there; where it was looked last the variables were {had}",
+            "{} never had a value there; the last time, the variables were {had}",
             lacking.join(" and ")
         ))
     }

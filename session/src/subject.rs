@@ -172,10 +172,10 @@ pub fn living<O: Observer>(system: &System<O>, p: &Process, bounds: &Bounds) -> 
 
 const fn state(state: State) -> &'static str {
     match state {
-        State::Ready | State::Gated => "can go on",
+        State::Ready | State::Gated => "ready to run",
         State::Waiting => "waits in a receive",
         State::WaitingInput => "waits for input",
         State::Blocked => "waits for an action of another process",
-        State::Frozen => "stands here",
+        State::Frozen => "stopped here",
     }
 }

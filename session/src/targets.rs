@@ -64,19 +64,19 @@ pub fn process(trace: &Trace, text: &str) -> Result<Pid, Error> {
     let end: Target = format!("end:{text}").parse().map_err(|_| {
         let found = text.escape_debug();
         Error::Usage(format!(
-            "`{found}` is no process: expected a pid such as 0.7.0, or a registered name such as server"
+            "`{found}` is not a process: expected a pid such as 0.7.0, or a registered name such as server"
         ))
     })?;
     let of_process = |error: NoSuchTarget| match error {
         // Nobody asked for its end.
-        NoSuchTarget::Absent { range, list, .. } => Error::NoTarget(safe(&format!(
-            "no process {text} in this trace: {range}; `{list}` lists them"
-        ))),
+        NoSuchTarget::Absent { range, list, .. } => {
+            Error::NoTarget(safe(&format!("no process {text} in this trace: {range}; {list}")))
+        }
         error => refused(error),
     };
     match end.resolve(trace).map_err(of_process)? {
         Resolved::Action { pid, .. } | Resolved::End { pid, .. } => Ok(pid),
-        Resolved::ByReplay { .. } => Err(Error::Bug(format!("{end} names no process"))),
+        Resolved::ByReplay { .. } => Err(Error::Bug(format!("{end} does not name a process"))),
     }
 }
 
@@ -113,7 +113,7 @@ pub fn other_errors(others: &[log_format::ActionId]) -> Vec<String> {
 pub fn node_note(trace: &Trace) -> Result<Option<String>, Error> {
     let many = trace.nodes()?.len() > 1;
     Ok(many.then(|| {
-        "in values the pid of a process on another node begins with the node: <2.7.0> is the process 0.7.0".to_owned()
+        "in values, the pid of a process on another node begins with the number of the node: <2.7.0> is process 0.7.0".to_owned()
     }))
 }
 
@@ -138,15 +138,15 @@ fn waiting(trace: &Trace, shown: Pid) -> Result<Vec<String>, Error> {
         }
     }
     let text = match (named.is_empty(), more) {
-        (true, _) => "nobody else was left".to_owned(),
-        (false, 0) => format!("the others that waited: {}", named.join(", ")),
+        (true, _) => "no other process was left".to_owned(),
+        (false, 0) => format!("other waiting processes: {}", named.join(", ")),
         (false, n) => format!(
-            "the others that waited: {} and {}",
+            "other waiting processes: {} and {}",
             named.join(", "),
             count(n, "more process")
         ),
     };
-    Ok(vec![format!("nothing could happen any more; {text}")])
+    Ok(vec![format!("nothing more could happen; {text}")])
 }
 
 /// The action that sent a signal, if the trace holds it: a slice names messages whose sends it does not hold.

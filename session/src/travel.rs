@@ -71,7 +71,7 @@ pub fn forward(player: &mut Player, text: &str, conditions: &mut Conditions) -> 
             player.observe(pid)?;
             if conditions.pattern.is_some() {
                 return Err(Error::Usage(
-                    "--where is about messages: a line has none; use --when".to_owned(),
+                    "--where matches messages, and a line has none; use --when".to_owned(),
                 ));
             }
             let moved = player.to_line(pid, &file, line, *count, conditions.when.as_mut())?;
@@ -135,9 +135,9 @@ fn reached(moved: &Moved, target: &Target, conditions: &Conditions) -> Result<()
     let what = if conditions.any() {
         let hint = conditions.when.as_ref().and_then(Predicate::hint);
         let hint = hint.map_or_else(String::new, |hint| format!("; {hint}"));
-        format!("from {target} on there is nothing at which the condition holds{hint}")
+        format!("from {target} on, the condition never holds{hint}")
     } else {
-        format!("no {target} in this trace: the process ends or waits before")
+        format!("no {target} in this trace: the process ends or waits before that")
     };
     Err(Error::NoTarget(what))
 }
@@ -164,7 +164,7 @@ pub fn file_of(session: &Session, text: &str) -> Result<Arc<str>, Error> {
             listed(&files)
         ))),
         more => Err(Error::NoTarget(format!(
-            "{} can be one of {}: name more of the path",
+            "{} can be any of {}; name more of the path",
             safe(text),
             listed(more)
         ))),
@@ -189,7 +189,7 @@ fn first_visitor(player: &Player, file: &Arc<str>, line: u32, times: u64) -> Res
             String::new()
         };
         Error::NoTarget(format!(
-            "no process comes to line {line} of {file}{again}: is there code on it?"
+            "no process reaches line {line} of {file}{again}; is there code on that line?"
         ))
     })
 }
@@ -227,13 +227,13 @@ pub fn find_place(session: &Session, text: &str) -> Result<Found, Error> {
     let parent = session.trace().process(pid)?.parent;
     if action == 0 && parent.is_none() {
         return Err(Error::NoTarget(format!(
-            "{text} is reached before anything was done: nothing led to it and nothing came of it; `replay state {} TRACE` shows the process",
+            "{text} is reached before the first action of the run, so it has no causes and no consequences; `replay state {} TRACE` shows the process",
             crate::words::quoted(std::ffi::OsStr::new(text))
         )));
     }
     notes.push(match action {
-        0 => format!("{text} is reached before the first action of {pid}: what is told is its creation"),
-        n => format!("{text} is reached after event:{pid}/{n}, which is what is told"),
+        0 => format!("{text} is reached before the first action of {pid}; the answer is about its creation"),
+        n => format!("{text} is reached after event:{pid}/{n}; the answer is about that action"),
     });
     // Before its first action a process stands for its creation.
     let ActionId { pid, number: action } = match (action, parent) {
@@ -271,7 +271,7 @@ pub fn resolve(player: &Player, text: &str) -> Result<Found, Error> {
     let there = player.history().length(found.pid)?.is_some();
     if !there || found.action.0 > left {
         return Err(Error::NoTarget(format!(
-            "{target} was dropped when the session left the log: expected what it does now, for example event:{}/N",
+            "{target} was dropped when the session left the log; name what the process does now, for example event:{}/N",
             found.pid
         )));
     }
@@ -299,7 +299,7 @@ pub fn back_there(player: &mut Player, subject: Pid, text: &str) -> Result<Moved
         names => format!("here it has {}", names.join(", ")),
     };
     Err(Error::NoTarget(format!(
-        "{} was not bound in {pid} before: {here}",
+        "{} had no value in {pid} before: {here}",
         safe(what)
     )))
 }
@@ -314,7 +314,7 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
     if let Ok(steps) = text.parse::<u64>() {
         if steps == 0 {
             return Err(Error::Usage(
-                "`0` is no count of steps: expected a number from 1".to_owned(),
+                "`0` is not a number of steps: expected a number from 1".to_owned(),
             ));
         }
         return player.step_back(subject, steps);
@@ -335,7 +335,7 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
             let variable = name.starts_with(|c: char| c.is_uppercase() || c == '_');
             if !variable {
                 return Err(Error::Usage(format!(
-                    "`{}` names no variable: expected one such as var:X or var:X@0.7.0",
+                    "`{}` does not name a variable: expected one such as var:X or var:X@0.7.0",
                     text.escape_debug()
                 )));
             }
@@ -365,7 +365,7 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
                     player.back_to_past(pid, &past)
                 }
                 Target::Line { .. } => Err(Error::Usage(
-                    "backward a line has no count: repeat --back to go further".to_owned(),
+                    "going back, a line takes no count; repeat --back to go further".to_owned(),
                 )),
                 _ => {
                     let found = resolve(player, text)?;

@@ -41,6 +41,9 @@ pub struct Act {
     /// The signal that was consumed.
     #[serde(skip_serializing_if = "Option::is_none", serialize_with = "known_as_text")]
     pub signal: Option<Tag>,
+    /// Of an input: what it was read from, if the log was read with its values.
+    #[serde(skip)]
+    pub input: Option<log_format::InputClass>,
     /// What was sent, received, obtained, written, or the reason of an end.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub content: Option<String>,

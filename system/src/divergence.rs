@@ -39,9 +39,9 @@ impl fmt::Display for Divergence {
             write!(f, ", at {}", log_format::safe(location))?;
         }
         if self.is_redacted() {
-            return write!(f, ": the value obtained here is unknown: {found}");
+            return write!(f, ": the value needed here is unknown: {found}");
         }
-        write!(f, ": the log says that it should {expected}, but it did this: {found}")
+        write!(f, ": the log says: {expected}; the program does: {found}")
     }
 }
 

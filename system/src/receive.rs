@@ -97,7 +97,7 @@ impl Step<'_> {
             let d = self.world.divergence(
                 self.process,
                 feed.describe_head(),
-                format!("this receive does not match the message {}", tags.join(", ")),
+                format!("wait in a receive that does not match the message {}", tags.join(", ")),
             );
             return Err(Interrupt::Diverged(d));
         }
@@ -129,7 +129,7 @@ impl Step<'_> {
             _ => {
                 let d = self
                     .world
-                    .divergence(self.process, feed.describe_head(), "it waits in a receive".to_owned());
+                    .divergence(self.process, feed.describe_head(), "wait in a receive".to_owned());
                 Err(Interrupt::Diverged(d))
             }
         }

@@ -106,7 +106,7 @@ impl Step<'_> {
             (Some(write), _) => write.version.0.saturating_sub(1),
             (None, Some(read)) => read.version.0,
             (None, None) => {
-                return Err(self.unexpected("it reads a counter that the recorded step did not use"));
+                return Err(self.unexpected("read a counter that the recorded step did not use"));
             }
         };
         let tally = self.world.resources.tallies.entry(resource).or_default();
@@ -132,7 +132,7 @@ impl Step<'_> {
                 let mut writes = accesses.iter().filter(|access| access.write);
                 match writes.find(|access| access.resource == resource) {
                     Some(write) => Some(*write),
-                    None => return Err(self.unexpected("it writes a counter that the recorded step did not write")),
+                    None => return Err(self.unexpected("write a counter that the recorded step did not write")),
                 }
             }
         };

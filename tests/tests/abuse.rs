@@ -34,7 +34,7 @@ fn a_program_that_leaks_processes() {
                    catch error:system_limit -> io:format(\"~w~n\", [N]), get(0) ! {stop, self()}, receive stopped -> ok end,
                    timer:sleep(1), spawn(fun() -> ok end), ok end.";
     let (folder, text) = run("caught", &["--max-processes", "500", "--seed", "3"], body, 0);
-    assert!(text.contains("left waiting"), "{text}");
+    assert!(text.contains("still waiting"), "{text}");
     folder.replay(["--until", "rec:1", "trace.bin"]).expect(0);
 }
 

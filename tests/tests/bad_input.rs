@@ -202,7 +202,7 @@ fn trace_cut_anywhere() {
             if outcome.code == 0 && verb == ["info"] {
                 let text = outcome.out() + &outcome.stderr;
                 // Where only the index is cut off nothing is lost, and that is said too.
-                let said = ["incomplete", "index had to be made again", "without an index"]
+                let said = ["incomplete", "the index was made again", "without an index"]
                     .iter()
                     .any(|words| text.contains(words));
                 assert!(said, "cut at {length} of {} and taken for whole:\n{text}", good.len());

@@ -123,5 +123,5 @@ fn all_changed_modules_must_compile_and_one_must_be_there() {
     elsewhere
         .replay(["check", trace.to_str().expect("a path in UTF-8")])
         .expect(FAILED)
-        .says(&["no file of the program is here", "front.erl", "--program"]);
+        .says(&["the files of the program are not here", "front.erl", "--program"]);
 }

@@ -323,7 +323,7 @@ fn recording_stops_at_a_limit() {
         assert!(length <= limit + 4096, "{length} bytes");
         let info = folder.replay(["info", "trace.bin"]).expect(0).out();
         assert!(
-            info.contains("not recorded to its end") && info.contains("halted with status 7"),
+            info.contains("recording stopped early") && info.contains("halted with status 7"),
             "{info}"
         );
         let trace = Trace::open(&folder.path().join("trace.bin")).unwrap();

@@ -445,8 +445,8 @@ fn verify_compares_texts_and_reasons() {
     folder.replay(["export", "-o", "good.json", "trace.bin"]).expect(0);
     let good = std::fs::read_to_string(folder.path().join("good.json")).unwrap();
     for (from, to, words) in [
-        ("\"bytes\":6", "\"bytes\":7", "6 bytes instead of 7"),
-        ("boom\"", "bomm\"", "by boom instead of bomm"),
+        ("\"bytes\":6", "\"bytes\":7", "expected 7 bytes, found 6"),
+        ("boom\"", "bomm\"", "found boom, expected bomm"),
     ] {
         let changed = good.replace(from, to);
         assert_ne!(changed, good, "{from}: {good}");

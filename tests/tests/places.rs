@@ -136,14 +136,18 @@ fn places_that_are_none_are_refused_by_name() {
         ("line:account.erl:0", USAGE, &["line:account.erl:0"]),
         ("line:account.erl:26@", USAGE, &["line:account.erl:26@"]),
         ("line:nothing.erl:26", NONE, &["nothing.erl", "account.erl"]),
-        ("line:account.erl:1", NONE, &["line 1 of", "is there code on it?"]),
+        (
+            "line:account.erl:1",
+            NONE,
+            &["line 1 of", "is there code on that line?"],
+        ),
         ("line:account.erl:26@0.99.0", NONE, &["0.99.0"]),
         ("line:account.erl:26@0.2.0/99", NONE, &["line:account.erl:26@0.2.0/99"]),
     ];
     folder
         .replay(["--until", "rec:1", "--back", "0", "trace.bin"])
         .expect(USAGE)
-        .says(&["`0` is no count of steps"]);
+        .says(&["`0` is not a number of steps"]);
     for (target, code, words) in cases {
         for verb in ["why", "causes", "consequences", "state"] {
             let outcome = folder.replay([verb, target, "trace.bin"]);
@@ -163,7 +167,7 @@ fn before_the_first_action_of_all_there_is_nothing_to_tell() {
     folder.record("account", 3).no_panic();
     for verb in ["why", "causes", "consequences"] {
         let outcome = folder.replay([verb, "step:0.1.0+1", "trace.bin"]).expect(67);
-        outcome.says(&["before anything was done", "replay state step:0.1.0+1"]);
+        outcome.says(&["before the first action of the run", "replay state step:0.1.0+1"]);
     }
     folder
         .replay(["slice", "step:0.1.0+1", "-o", "out.bin", "trace.bin"])

@@ -359,8 +359,8 @@ fn digests_under_changed_code() {
     let check = |trace: &str| folder.replay(["check", trace, "--program", "sum.erl"]).expect(1).out();
     folder.write("sum.erl", program.replace("N * 2", "case N of 2 -> 5; _ -> N * 2 end"));
     let one = check("sum.trace");
-    assert!(one.contains("other contents: 1 of 3 received messages"), "{one}");
-    assert!(one.contains("the first of them rec:2 of 0.1.0"), "{one}");
+    assert!(one.contains("1 of 3 received messages differ"), "{one}");
+    assert!(one.contains("the first is rec:2 of 0.1.0"), "{one}");
     assert!(!check("plain.trace").contains("contents"));
     folder.write("sum.erl", format!("%% A comment.\n{program}"));
     let same = check("sum.trace");
@@ -392,17 +392,17 @@ fn digests_of_ends_under_changed_code() {
         (
             "exit({done, N})",
             "exit({done, N rem 3})",
-            "1 of 5 ended processes, the first of them 0.4.0 with exit {done,0}, when recorded exit {done,3}",
+            "1 of 5 ended processes differ, the first is 0.4.0: now exit {done,0}, recorded exit {done,3}",
         ),
         (
             "put(n, N)",
             "put(n, N bor 1)",
-            "1 of 5 ended processes, the first of them 0.3.0 with exit {done,2} as recorded, with another process dictionary",
+            "1 of 5 ended processes differ, the first is 0.3.0: exit {done,2} as recorded, with another process dictionary",
         ),
     ] {
         folder.write("ends.erl", program.replace(then, now));
         let told = check("ends.trace");
-        assert!(told.contains(&format!("other final states: {words}")), "{told}");
+        assert!(told.contains(&format!("the final states of {words}")), "{told}");
         assert!(!check("plain.trace").contains("final states"));
     }
     // Other lines in the stack of who fails, and in the signal that ends the linked process.
@@ -478,7 +478,7 @@ fn digests_are_compared_when_a_session_moves() {
                 outcome.says(&["message rec:1 of 0.1.0", "digest"]);
             }
             let said = format!("{}{}", debug.out(), debug.stderr);
-            assert!(said.contains("its digest differs"), "{said}");
+            assert!(said.contains("the digests differ"), "{said}");
         }
     }
 }
@@ -585,7 +585,7 @@ fn runs_are_compared_and_changed_code_is_named() {
             0 => same = true,
             1 => {
                 other = true;
-                assert!(shown.contains("the runs part here first"), "{shown}");
+                assert!(shown.contains("The runs first differ here"), "{shown}");
             }
             code => panic!("exit status {code}: {shown}"),
         }
@@ -595,7 +595,7 @@ fn runs_are_compared_and_changed_code_is_named() {
     record("1", "b.bin");
     let shown = folder.replay(["diff", "a.bin", "b.bin"]).no_panic().out();
     assert!(
-        shown.starts_with("the programs of the two runs differ: late\n"),
+        shown.starts_with("The programs of the two runs differ: late\n"),
         "{shown}"
     );
 }
@@ -615,7 +615,7 @@ fn an_inconsistent_trace_is_named() {
     folder
         .replay(["verify", "changed.trace"])
         .expect(65)
-        .says(&["0.2.0 to have put 2 signals in flight"]);
+        .says(&["0.2.0 to have sent 2 signals"]);
 }
 
 #[test]
@@ -1034,7 +1034,7 @@ fn sources_with_names_that_are_no_text_are_checked() {
     folder
         .replay(["check", "trace.bin"])
         .expect(128)
-        .says(&["no file of the program is here"]);
+        .says(&["the files of the program are not here"]);
 }
 
 /// A run into a FIFO waits for who reads it, and says so.

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 
-/// Records Erlang programs: runs them in an instrumenting interpreter and writes a compact trace that `replay` can replay.
+/// Runs an Erlang program in its own interpreter and records it, so that `replay` can replay the run.
 #[derive(Parser, Debug)]
 #[command(name = "tracer", version, disable_help_subcommand = true)]
 pub struct Cli {
@@ -18,30 +18,35 @@ pub struct Cli {
 pub enum Command {
     /// Run a program and record it
     Run(RunArgs),
-    /// Run a program under an installed Erlang/OTP and under `tracer run`, and show the first difference
+    /// Run a program under Erlang/OTP and under `tracer run`, and show the first difference
     Compare(CompareArgs),
 }
 
 /// `tracer compare`.
 #[derive(Args, Debug)]
 #[command(
-    after_help = "Compared are standard output, exit status and error reports, without the numbers of pids, references and funs, lines of stack frames, times and sizes. \
-Exit codes: 0 no difference; 1 a difference; 64 erlc refuses the program; 66 no Erlang/OTP is installed."
+    after_help = "Standard output, exit status and error reports are compared. Times, sizes, lines of stack frames, and the numbers of pids, references and funs are not.
+
+Exit codes:
+   0  no difference
+   1  a difference
+  64  erlc refuses the program
+  66  no Erlang/OTP is installed"
 )]
 pub struct CompareArgs {
-    /// Erlang source files; the entry is main/0 of the first one unless --entry says otherwise
+    /// Erlang source files. The run starts at main/0 of the first one, unless --entry names another function
     #[arg(required = true, value_name = "FILE.erl")]
     pub files: Vec<PathBuf>,
-    /// The function to start with
+    /// Start at this function
     #[arg(long, value_name = "MOD:FUN")]
     pub entry: Option<String>,
-    /// End a run that takes longer
+    /// End a run that takes longer than this
     #[arg(long, value_name = "SECONDS", default_value_t = 60)]
     pub max_time: u64,
-    /// A folder in which include files are looked for
+    /// Look for include files in this folder
     #[arg(short = 'I', value_name = "DIR")]
     pub includes: Vec<PathBuf>,
-    /// What both runs read from standard input; without it there is nothing to read
+    /// Both runs read this file as standard input [default: no input]
     #[arg(long, value_name = "FILE")]
     pub input: Option<PathBuf>,
     /// Arguments for main/1, as strings
@@ -54,79 +59,88 @@ pub struct CompareArgs {
 pub enum Schedule {
     /// First come, first served
     RoundRobin,
-    /// Random choice of process, short and long slices, signals that linger in flight
+    /// A random process each time, short and long slices, delayed signals
     Random,
 }
 
 /// Parts of a trace that can be left out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
 pub enum Part {
-    /// Reasons of ends and their stacks
+    /// Reasons of ends, with their stacks
     Reasons,
-    /// Observed values (`process_info` and its like): a replay goes as far as the first one
+    /// Observed values, such as those of process_info; a replay goes as far as the first one
     Observations,
 }
 
 /// `tracer run`.
 #[derive(Args, Debug)]
-#[command(
-    after_help = "Exit codes: the program's halt(N); 0 the entry returned; 1 it crashed; 2 usage; 64 the program does not compile; \
-66 a file cannot be read; 73 the trace cannot be written; 80 the entry waits for ever; 81 a limit was reached; 129, 130, 143 interrupted."
-)]
+#[command(after_help = "Exit codes:
+    N  the program's halt(N)
+    0  the entry returned
+    1  the entry crashed
+    2  usage
+   64  the program does not compile, or uses something unsupported
+   66  a file cannot be read
+   70  a bug of tracer
+   73  the trace cannot be written
+   80  deadlock: the entry waits for ever
+   81  a limit was reached
+  129, 130, 143  interrupted by SIGHUP, Ctrl-C, SIGTERM")]
 pub struct RunArgs {
-    /// Erlang source files; the entry is main/0 of the first one unless --entry says otherwise
+    /// Erlang source files. The run starts at main/0 of the first one, unless --entry names another function
     #[arg(required = true, value_name = "FILE.erl")]
     pub files: Vec<PathBuf>,
-    /// The function to start with
+    /// Start at this function
     #[arg(long, value_name = "MOD:FUN")]
     pub entry: Option<String>,
-    /// Where to write the trace
+    /// Write the trace here. A file that is not a trace is never replaced
     #[arg(short, long, value_name = "FILE", default_value = "trace.bin")]
     pub output: PathBuf,
     /// Run without recording
     #[arg(long)]
     pub no_trace: bool,
-    /// Make sure at every flush that the trace has reached the disk
+    /// Wait at every flush until the trace has reached the disk
     #[arg(long)]
     pub sync: bool,
-    /// Stop recording before the actions make the trace longer than this; the program runs on. Sources and outcome are kept in any case (K, M
-    /// and G are powers of 1024)
+    /// Stop recording before the actions make the trace longer than this (K, M and G are powers of 1024). The program runs on. Sources,
+    /// outcome and index are always written
     #[arg(long, value_name = "BYTES", value_parser = size)]
     pub max_trace_bytes: Option<u64>,
     /// Record digests of received messages and final states, so that a replay notices other contents
     #[arg(long)]
     pub digests: bool,
-    /// Leave the values of these inputs out of the trace (clock, random, unique, system, env, file, stdin, arguments, command)
+    /// Leave out the values of these inputs: clock, random, unique, system, env, file, stdin, arguments, command
     #[arg(long, value_name = "CLASS,…", value_delimiter = ',', value_parser = class)]
     pub redact_input: Vec<log_format::InputClass>,
-    /// Leave these parts out of the trace, into which values of redacted inputs may have come
+    /// Leave out parts that may hold such values
     #[arg(long, value_name = "PART,…", value_delimiter = ',', value_enum)]
     pub redact_part: Vec<Part>,
     /// How processes are scheduled
     #[arg(long, value_enum)]
     pub schedule: Option<Schedule>,
-    /// Draw the schedule and all randomness from this number; two runs with one seed give identical traces (implies --virtual-time)
+    /// Draw the schedule and all randomness from this number. The same seed and input give the same trace. Implies --virtual-time, and
+    /// --schedule random unless one is given
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
     /// Simulate the clock: a sleeping program runs at full speed
     #[arg(long)]
     pub virtual_time: bool,
-    /// Stop after so many seconds of the run's clock
+    /// Stop after this many seconds of the run's clock
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     pub max_time: Option<u64>,
-    /// At most so many living processes; a spawn beyond raises system_limit
+    /// At most this many living processes; one more raises system_limit
     #[arg(long, value_name = "N", default_value_t = 262_144)]
     pub max_processes: usize,
-    /// Stop when all heaps together hold more
+    /// Stop when the program holds more than this: heaps, mailboxes, binaries, tables, timers, persistent terms
     #[arg(long, value_name = "MB")]
     pub max_memory: Option<usize>,
     /// Stop when the entry process has ended, as an escript does
     #[arg(long)]
     pub exit_with_main: bool,
-    /// The name of the node, HOST included: makes the system alive, so that it can start nodes
+    /// Name the node. The system is then alive, and can start nodes
     #[arg(long, value_name = "NAME@HOST", value_parser = system::long_name)]
     pub name: Option<String>,
-    /// The same with a short host name; the host may be left out
+    /// The same with a short host name, which may be left out
     #[arg(long, value_name = "NAME", value_parser = system::short_name, conflicts_with = "name")]
     pub sname: Option<String>,
     /// Show the compiler's warnings
@@ -135,7 +149,7 @@ pub struct RunArgs {
     /// Define a macro
     #[arg(short = 'D', value_name = "NAME[=VALUE]")]
     pub defines: Vec<String>,
-    /// A folder in which include files are looked for
+    /// Look for include files in this folder
     #[arg(short = 'I', value_name = "DIR")]
     pub includes: Vec<PathBuf>,
     /// Do not print the closing line

@@ -32,7 +32,7 @@ impl Shown {
     /// The exit status, for people.
     fn ended(&self) -> String {
         if self.killed {
-            "none (killed: it did not end in the time given by --max-time)".to_owned()
+            "none (killed: it took longer than --max-time)".to_owned()
         } else {
             self.status.to_string()
         }
@@ -521,7 +521,7 @@ mod tests {
         assert_eq!(
             difference(&otp, &ours).as_deref(),
             Some(
-                "exit status: erl none (killed: it did not end in the time given by --max-time), tracer 80\n\
+                "exit status: erl none (killed: it took longer than --max-time), tracer 80\n\
                  tracer: nothing can happen any more\n"
             )
         );

@@ -164,7 +164,11 @@ pub fn verdict<O: Observer + Reports>(system: &System<O>, end: &RunEnd) -> Verdi
                 let mut text = "ok".to_owned();
                 let waiting = waiting(system);
                 if !waiting.is_empty() {
-                    let _ = write!(text, ", {} left waiting", plural(waiting.len(), "process", "processes"));
+                    let _ = write!(
+                        text,
+                        ", {} still waiting",
+                        plural(waiting.len(), "process", "processes")
+                    );
                 }
                 make(Exit::Success, &text, log_format::RunEnd::Returned(String::new()))
             }
@@ -203,7 +207,7 @@ fn waiting<O: Observer>(system: &System<O>) -> Vec<(Pid, String)> {
 
 fn deadlock<O: Observer>(system: &System<O>) -> String {
     let entry = system.entry();
-    let mut text = "deadlock: nothing can happen any more and the entry waits".to_owned();
+    let mut text = "deadlock: nothing more can happen, and the entry waits".to_owned();
     let all = waiting(system);
     for (pid, place) in all.iter().take(20) {
         let who = if *pid == entry { " (the entry)" } else { "" };
@@ -211,7 +215,7 @@ fn deadlock<O: Observer>(system: &System<O>) -> String {
         let held = match held {
             0 => "an empty mailbox".to_owned(),
             n => format!(
-                "{} in its mailbox that it does not want",
+                "{} in its mailbox that it does not accept",
                 plural(n, "message", "messages")
             ),
         };

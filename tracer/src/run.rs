@@ -99,7 +99,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
     }
     if is_fifo(&args.output) && !args.quiet {
         report::tell(&format!(
-            "{} is a FIFO: the program begins when somebody reads it",
+            "{} is a FIFO: the program starts when another program reads it",
             safe_path(&args.output)
         ));
     }
@@ -130,13 +130,13 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
             let limit = args.max_trace_bytes.unwrap_or(u64::MAX);
             if !written.complete {
                 report::tell(&format!(
-                    "recording stopped before the run did: {} may not grow beyond {limit} bytes; it holds the run up to there",
+                    "recording stopped before the run ended: {} reached its limit of {limit} bytes; it holds the run up to there",
                     safe_path(&args.output)
                 ));
             }
             if written.bytes > limit {
                 report::tell(&format!(
-                    "{} is {} bytes long: the program's sources, the index and the outcome are kept in any case",
+                    "{} is {} bytes long: the program's sources, the index and the outcome are always written",
                     safe_path(&args.output),
                     written.bytes
                 ));
@@ -236,7 +236,7 @@ fn load(args: &RunArgs) -> Result<Loaded, Exit> {
             }
             _ => {
                 report::tell(&format!(
-                    "--entry wants MOD:FUN, for example stock:main, found `{}`",
+                    "--entry takes MOD:FUN, for example stock:main, found `{}`",
                     text.escape_debug()
                 ));
                 return Err(Exit::Usage);

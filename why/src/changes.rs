@@ -7,6 +7,9 @@ use crate::past::Taken;
 use crate::records::Records;
 use crate::story::Change;
 
+/// In place of a value: the key was not in the map.
+pub const ABSENT: &str = "not there";
+
 /// A variable of a process at an action: the function it is in, its name, its value as it is printed.
 pub type StateVariable<'a> = (&'a str, &'a str, &'a str);
 
@@ -106,7 +109,7 @@ fn within(change: &Change, records: &Records, depth: usize, out: &mut Vec<Change
     if let (Some(old), Some(new)) = (entries(before), entries(after)) {
         let value = |map: &[(&str, &str)], key: &str| {
             let found = map.iter().find(|(known, _)| *known == key);
-            found.map_or_else(|| "not there".to_owned(), |(_, value)| (*value).to_owned())
+            found.map_or_else(|| ABSENT.to_owned(), |(_, value)| (*value).to_owned())
         };
         let mut keys: Vec<&str> = old.iter().chain(&new).map(|(key, _)| *key).collect();
         keys.sort_unstable();
@@ -168,7 +171,7 @@ fn keys(before: &[StateVariable<'_>], after: &[StateVariable<'_>], context: &Con
             };
             let (before, after) = (value(&old), value(&new));
             if before != after {
-                let absent = || "not there".to_owned();
+                let absent = || ABSENT.to_owned();
                 list.push(Change {
                     name: format!("{key} in {}", was.1),
                     before: before.unwrap_or_else(absent),
@@ -202,7 +205,7 @@ fn gone(
                 list.push(Change {
                     name: format!("{key} in {}", was.1),
                     before: (*value).to_owned(),
-                    after: "not there".to_owned(),
+                    after: ABSENT.to_owned(),
                 });
             }
         }

@@ -132,7 +132,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
         let own = pasts.past(found.pid, found.action.0)?.taken.clone();
         instead(session, found, &told, &own, bounds)?
     } else {
-        notes.push("in a run of this size it is not looked for messages that could have come instead".to_owned());
+        notes.push("the run is too large to look for messages that could have come first".to_owned());
         Vec::new()
     };
     Ok(Why {

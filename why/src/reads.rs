@@ -207,34 +207,30 @@ pub fn words(trace: &Trace, act: &Act, read: &Read, by: &str) -> String {
     };
     let ended = matches!(read.by.map(|(pid, n)| trace.action(pid, ActionNo(n))), Some(Ok(action)) if matches!(action.kind, Kind::Exit { .. } | Kind::Signal { .. }));
     match read.found {
-        Found::Data if ended => format!("read {} as it was after {by} had ended", what()),
+        Found::Data if ended => format!("read {}, last changed by the end of {by}", what()),
         Found::Data if read.writers > 1 => {
-            format!(
-                "read {} as {by} had left it, one of {} who had written it",
-                what(),
-                read.writers
-            )
+            format!("read {}, last written by {by}, one of {} writers", what(), read.writers)
         }
-        Found::Data => format!("read {} as {by} had left it", what()),
+        Found::Data => format!("read {}, last written by {by}", what()),
         Found::Taken => format!("found the name {} taken: {by} had registered it", what()),
-        Found::Freed if ended => format!("looked for the name {}, but {by}, who held it, had ended", what()),
-        Found::Freed => format!("looked for the name {}, which {by} had taken away", what()),
+        Found::Freed if ended => format!("looked for the name {}, but its holder {by} had ended", what()),
+        Found::Freed => format!("looked for the name {}, which {by} had unregistered", what()),
         Found::Never if called(trace, read.resource).is_some() => {
-            format!("looked for {}, which nobody had made", what())
+            format!("looked for {}, which did not exist", what())
         }
-        Found::Never => format!("looked for the name {}, which nobody had registered", what()),
-        Found::Ended => format!("found {by} ended"),
-        Found::Gone if ended => format!("found {} gone: its owner {by} had ended", what()),
+        Found::Never => format!("looked for the name {}, which was not registered", what()),
+        Found::Ended => format!("found that {by} had ended"),
+        Found::Gone if ended => format!("found {} deleted: its owner {by} had ended", what()),
         Found::Gone if called(trace, read.resource).is_some() => {
-            format!("found {} gone: {by} had taken it away", what())
+            format!("found {} deleted by {by}", what())
         }
         Found::Gone => format!("found {} deleted by {by}", what()),
     }
 }
 
-/// A resource as the access names it, with its key: `reads table(0.1.0/1, key hits) as …`.
+/// A resource as the access names it, with its key: `reads table(0.1.0/1, key hits), last written by …`.
 pub fn shown(act: &Act, resource: Resource, by: Option<(Pid, u64)>) -> Option<String> {
-    let end = by.map_or_else(String::new, |(by, n)| format!(" as event:{by}/{n} left it"));
+    let end = by.map_or_else(String::new, |(by, n)| format!(", last written by event:{by}/{n}"));
 
     let key = matches!(resource, Resource::TableKey { .. });
     let fitting = act.accesses.iter().filter(|text| !key || text.contains(", key "));
@@ -286,7 +282,7 @@ pub fn later(trace: &Trace, resource: Resource) -> Result<Option<String>, Error>
     let mut tally = name::Tally::default();
     tally.counts.actions = n;
     let did = match called(trace, resource) {
-        Some(_) => "made",
+        Some(_) => "created",
         None => "registered",
     };
     Ok(Some(format!(

@@ -86,7 +86,7 @@ pub(crate) fn fate(trace: &Trace, to: Pid, tag: Tag) -> Result<Option<Fate>, Err
             pid: to,
             taken: None,
             rest: 0,
-            last: Some(Last::Other("is no process of the run".to_owned())),
+            last: Some(Last::Other("is not a process of the run".to_owned())),
         }));
     }
     let mut log = trace.log(to)?.without_values();
@@ -176,8 +176,8 @@ pub(crate) fn stuck_at(
                 String::new()
             };
             stuck.fate = match (fate.taken, fate.last) {
-                (None, Some(last)) => Some(format!("{who} never received that: it {}{target}", last.words(scene))),
-                (Some(_), Some(last)) => Some(format!("{who} received that, and {}{target}", last.words(scene))),
+                (None, Some(last)) => Some(format!("{who} never received it: it {}{target}", last.words(scene))),
+                (Some(_), Some(last)) => Some(format!("{who} received it, and {}{target}", last.words(scene))),
                 (_, None) => None,
             };
             if !told(n) {
@@ -219,7 +219,11 @@ impl Last {
             Self::Waits { location, has_it } => (location, has_it),
             Self::Other(words) => return words,
         };
-        let beside = if has_it { ", with it in its mailbox," } else { "" };
+        let beside = if has_it {
+            ", with the message in its mailbox,"
+        } else {
+            ""
+        };
         let mut parts = location.rsplitn(3, ':');
         let line = parts.nth(1).and_then(|line| line.parse::<u32>().ok());
         let file = parts.next().unwrap_or_default();
@@ -228,9 +232,9 @@ impl Last {
                 let text = scene.sources.quote(file, number, 0).pop();
                 let text = text.map_or_else(String::new, |line| format!(": {}", line.text.trim()));
                 let file = file.rsplit('/').next().unwrap_or(file);
-                format!("waits{beside} for ever at {}:{number}{text}", safe(file))
+                format!("waits for ever{beside} at {}:{number}{text}", safe(file))
             }
-            None => format!("waits{beside} for ever at {}", safe(&location)),
+            None => format!("waits for ever{beside} at {}", safe(&location)),
         }
     }
 }

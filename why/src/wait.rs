@@ -287,7 +287,7 @@ fn answered(trace: &Trace, pid: Pid, by: Pid, after: ActionNo) -> Result<bool, E
 /// What became of a message of a process that waits: for people, and whether it was received.
 fn fate(trace: &Trace, pid: Pid, to: Pid, tag: Tag) -> Result<(String, bool), Error> {
     if !trace.has(to)? {
-        return Ok((format!("{to} is no process of the run"), false));
+        return Ok((format!("{to} is not a process of the run"), false));
     }
     let mut log = trace.log(to)?.without_values();
     loop {
@@ -295,17 +295,14 @@ fn fate(trace: &Trace, pid: Pid, to: Pid, tag: Tag) -> Result<(String, bool), Er
             None => break,
             Some(Step::Action(action)) if action.kind.consumed() == Some(tag) => {
                 if matches!(action.kind, Kind::Signal { .. }) {
-                    return Ok((
-                        format!("that was an exit signal, which ended {to} [signal:{to}]"),
-                        false,
-                    ));
+                    return Ok((format!("that exit signal ended {to} [signal:{to}]"), false));
                 }
                 let number = log.counts().last_action();
                 let rest = trace.process(to)?.counts.actions - number.0;
                 let then = match (answered(trace, pid, to, number)?, rest) {
                     (true, _) => "and sent something back".to_owned(),
                     (false, 0) => "and did nothing more".to_owned(),
-                    (false, n) => format!("and has sent nothing back (it did {} more)", count(n, "action")),
+                    (false, n) => format!("and sent nothing back in {}", count(n, "more action")),
                 };
                 let name = trace
                     .rec_no(to, number)?

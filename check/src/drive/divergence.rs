@@ -46,7 +46,7 @@ impl Drive<'_> {
     pub(super) fn whereabouts(&self, id: Id) -> String {
         let Some(pid) = self.system.observer.pid(id) else {
             return match self.plan.pids.get(&id) {
-                Some(recorded) => format!("{recorded} of the record has no counterpart"),
+                Some(recorded) => format!("the recorded process {recorded} has no counterpart"),
                 None => "its sender was not created".to_owned(),
             };
         };
@@ -80,7 +80,7 @@ impl Drive<'_> {
         let withheld = self.held_still(pid).into_iter().filter_map(|(_, tag)| {
             let content = self.system.held_content(pid, tag)?;
             let text = session::watch::fragment(content, &self.system.program, SHOWN);
-            let from = tag.sender().map_or_else(String::new, |by| format!(" of {by}"));
+            let from = tag.sender().map_or_else(String::new, |by| format!(" from {by}"));
             Some(format!("{text}{from}"))
         });
         Divergence {
@@ -95,7 +95,7 @@ impl Drive<'_> {
         }
     }
 
-    /// Where messages come in another order than when recorded: is it about a process that is not there now, or has ended otherwise than by a failure?
+    /// Where messages come in another order than when recorded: is it about a process that no longer exists, or has ended otherwise than by a failure?
     /// What such a one sent when recorded does not come, and nobody has to wait for it.
     pub(super) fn is_dropped(&self, what: What) -> bool {
         let (What::Rec(Key::Sent(sender, _) | Key::Link(sender) | Key::Down(sender))
@@ -129,26 +129,29 @@ impl Drive<'_> {
         if needed {
             let who = |id: Id| {
                 let pid = self.system.observer.pid(id);
-                pid.map_or_else(|| "a process that is not there now".to_owned(), |pid| pid.to_string())
+                pid.map_or_else(|| "a process that no longer exists".to_owned(), |pid| pid.to_string())
             };
             let never = |sender: Id| format!("it was not sent: {}", self.whereabouts(sender));
             let none = || "it never came".to_owned();
             let (expected, found) = match choice.what {
-                What::Rec(Key::Sent(sender, n)) => (format!("message {} of {} to it", n.n, who(sender)), never(sender)),
-                What::Signal(Key::Sent(sender, _)) => (format!("the exit signal of {}", who(sender)), never(sender)),
+                What::Rec(Key::Sent(sender, n)) => (format!("message {} from {}", n.n, who(sender)), never(sender)),
+                What::Signal(Key::Sent(sender, _)) => (format!("the exit signal from {}", who(sender)), never(sender)),
                 What::Rec(Key::Link(sender) | Key::Down(sender))
                 | What::Signal(Key::Link(sender) | Key::Down(sender)) => (
-                    format!("the signal that {} ended", who(sender)),
-                    format!("it did not end, or was not watched: {}", self.whereabouts(sender)),
+                    format!("the report that {} ended", who(sender)),
+                    format!(
+                        "it did not end, or is not linked or monitored: {}",
+                        self.whereabouts(sender)
+                    ),
                 ),
                 What::Rec(Key::Made(sender, n)) | What::Signal(Key::Made(sender, n)) => {
-                    (format!("answer {n} of the runtime to {}", who(sender)), none())
+                    (format!("answer {n} from the runtime to {}", who(sender)), none())
                 }
                 What::Rec(Key::Other(..)) | What::Signal(Key::Other(..)) => {
-                    ("a signal of the runtime".to_owned(), none())
+                    ("a signal from the runtime".to_owned(), none())
                 }
-                What::After => ("a timeout".to_owned(), "this receive has none".to_owned()),
-                What::Do(_) => ("a step".to_owned(), "it does another one".to_owned()),
+                What::After => ("a timeout".to_owned(), "this receive has no timeout".to_owned()),
+                What::Do(_) => ("the recorded step".to_owned(), "it does another one".to_owned()),
             };
             let divergence = self.divergence(pid, choice.action, expected, found);
             self.divergences.push(divergence);

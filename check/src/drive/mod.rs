@@ -241,8 +241,8 @@ impl Drive<'_> {
             if let Some(pid) = self.system.take_invented() {
                 let actions = self.actions(pid);
                 let found =
-                    "it obtains something (a file, the environment, input) of which the record knows nothing here";
-                let divergence = self.divergence(pid, actions, "nothing from outside".to_owned(), found.to_owned());
+                    "it reads an input that the trace does not hold here (a file, the environment, standard input)";
+                let divergence = self.divergence(pid, actions, "no input".to_owned(), found.to_owned());
                 self.divergences.push(divergence);
                 if !best_effort {
                     return Ran::Diverged;

@@ -213,7 +213,7 @@ impl Trace {
             let mut log = LogReader::new(self, process)?;
             log.seek_send(k)?;
             if k == SendNo(0) || log.counts().sends < k.0 {
-                let range = format!("{by} has put {} signals in flight", log.counts().sends);
+                let range = format!("{by} has sent {} signals", log.counts().sends);
                 return Err(Error::absent(tag.to_string(), range));
             }
             return Ok(Some(ActionId {
@@ -235,7 +235,7 @@ impl Trace {
         self.find(pid)?.ok_or_else(|| {
             let range = match self.directory.totals.processes {
                 0 => "it has no processes".to_owned(),
-                n => format!("it has {n} processes; `replay info` lists them"),
+                n => format!("it has {n} processes"),
             };
             Error::absent(format!("process {pid}"), range)
         })

@@ -35,49 +35,89 @@ pub const VERBS: &[&str] = &[
     "help",
 ];
 
-const EXIT_CODES: &str = "Exit codes: 0 done (diff: the same); 1 diff: different, check: it still fails or fails differently; 2 usage; 64 the program of the trace does not compile; 65 not a trace, damaged, or of an \
-unsupported version; 66 a file cannot be read; 67 no such target; 70 a bug of replay; 73 an output cannot be written; 82 the replay \
-diverged; 125 check: diverged, incomplete, or the program does not compile; 128 check: any other error; 130 interrupted.";
+const EXIT_CODES: &str = "Exit codes:
+    0  done (diff: no difference; check: fixed)
+    1  diff: the runs differ; check: still fails, or fails differently
+    2  usage
+   64  the program in the trace does not compile
+   65  not a trace, damaged, or of an unsupported version
+   66  a file cannot be read
+   67  no such target
+   70  a bug of replay
+   73  an output cannot be written
+   81  the replayed program needs more memory than it may have
+   82  the replay diverged
+  125  check: diverged, incomplete, or the program does not compile
+  128  check: any other error
+  130  interrupted";
 
 const TARGETS: &str = "Targets:
-  rec:42  send:42          message 42 was received / sent (`replay log` lists the numbers)
-  sent:0.84.0/3            the third signal of that process was sent
-  spawn:0.7.0  exit:0.7.0  signal:0.7.0  timeout:0.7.0/2  output:0.7.0/3  halt
-                           that action has happened (the /n-th of its kind)
-  event:0.7.0/15           the 15th action of that process
-  end:0.7.0                its last action, and then silently on to where it ended or waits
   error                    the first abnormal end; in a deadlock, the wait of the entry
-  step:0.7.0+5             five steps of that process from its creation: lines, calls, actions (--until only)
+  rec:42  send:42          message 42 has been received / sent (`replay log` lists the numbers)
+  sent:0.84.0/3            the third signal of that process has been sent
+  spawn:0.7.0  exit:0.7.0  signal:0.7.0
+                           that process has been spawned / has ended / has been ended by an exit signal
+  timeout:0.7.0/2  output:0.7.0/3
+                           its second timeout; its third output
+  start:NODE  halt         that node has been started; the system has been stopped
+  event:0.7.0/15           its 15th action
+  end:0.7.0                its last action, and then silently on to its end or to the receive it waits in
+  step:0.7.0+5             five steps of that process from its creation
   line:server.erl:42@0.7.0/2
-                           that process is about to evaluate that line for the second time (--until only)
-A registered name stands for its first holder: exit:server; server/2 for the second.";
+                           it is about to evaluate that line for the second time
+A registered name can stand for a pid: exit:server is its first holder, exit:server/2 the second.";
 
-const BACK: &str = "Back (--back), for the process of the target unless another is named:
-  3  step:0.7.0+3          three steps
-  rec:42  sent:0.84.0/3  event:0.7.0/15  and all other actions
+const BACK: &str = "Targets of --back. Without a process, the process of the last target is meant:
+  3  step:0.7.0+3          three steps back
+  rec:42, or another action
                            to just before that action
   birth  birth:0.7.0       to the creation of the process
   line:server.erl:42       to the last time it was about to evaluate that line
-  var:X  var:X@0.7.0       to where the variable was last bound, or got another value
+  var:X  var:X@0.7.0       to where the variable last got its value
   mailbox  mailbox:0.7.0   to before the last change of the mailbox";
 
-/// Replays a recorded run of an Erlang program up to any action: that action and all its causes, and nothing else.
+/// The heading of the options that every verb takes.
+const ALL_VERBS: &str = "Options of every verb";
+
+/// Replays a recorded run of an Erlang program up to an action: its causes, and nothing else.
 ///
 /// `replay --until TARGET TRACE` is short for `replay run --until TARGET TRACE`.
 #[derive(Parser, Debug)]
 #[command(name = "replay", version, disable_help_subcommand = true, override_usage = "replay --until TARGET TRACE\n       replay VERB [TARGET] TRACE", after_help = EXIT_CODES)]
 pub struct Cli {
-    /// How the answer is written
-    #[arg(long, value_enum, value_name = "FORMAT", default_value_t = FormatWord::Text, global = true)]
+    /// How the answer is written: text, json (`log`: one value on each line), or csv (`log` only)
+    #[arg(
+        long,
+        value_enum,
+        value_name = "FORMAT",
+        default_value_t = FormatWord::Text,
+        global = true,
+        hide_possible_values = true,
+        help_heading = ALL_VERBS
+    )]
     format: FormatWord,
     /// Short for --format json
-    #[arg(long, global = true, overrides_with = "format")]
+    #[arg(long, global = true, overrides_with = "format", help_heading = ALL_VERBS)]
     json: bool,
-    /// Memory that the replayed program may take; half the machine's by default
-    #[arg(long, value_name = "MB", global = true, value_parser = clap::value_parser!(u32).range(1..))]
+    /// Memory that the replayed program may take [default: half the machine's]
+    #[arg(
+        long,
+        value_name = "MB",
+        global = true,
+        value_parser = clap::value_parser!(u32).range(1..),
+        help_heading = ALL_VERBS
+    )]
     pub max_memory: Option<u32>,
-    /// When to colour
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto, global = true)]
+    /// When to colour: auto (on a terminal, unless NO_COLOR is set), always, never
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHEN",
+        default_value_t = ColorChoice::Auto,
+        global = true,
+        hide_possible_values = true,
+        help_heading = ALL_VERBS
+    )]
     pub color: ColorChoice,
     /// What to do.
     #[command(subcommand)]
@@ -125,41 +165,41 @@ pub enum FormatWord {
 /// What to do.
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    /// Replay up to a target, or without one the whole run, and show where the process stands
+    /// Replay up to a target, or the whole run, and show where the process stands
     Run(RunArgs),
-    /// Tell why something happened, backwards: the message, who sent it in which state, because of which message, …
+    /// Tell backwards why the target happened: which message led to it, who sent that one and why, …
     Why(WhyArgs),
-    /// What a trace holds: program, outcome, processes, what went wrong, and the commands to look at it
+    /// Show what a trace holds: how the run ended, what went wrong, sizes, what could be private, and what to type next
     Info(InfoArgs),
-    /// List recorded actions, each as a target that can be pasted
+    /// List recorded actions; each one is a target
     Log(LogArgs),
-    /// List the causes of a target, from the log alone
+    /// List what led to a target, from the log alone
     Causes(CausesArgs),
     /// List what came of a target, from the log alone
     Consequences(ConsequencesArgs),
-    /// Write a trace with only the causes of a target: it replays the same, and keeps every number
+    /// Write a trace with only the causes of a target. It replays the same, and all numbers stay the same
     Slice(SliceArgs),
-    /// Find the causally first actions in which two runs of one program differ
+    /// Find the first actions in which two runs of one program differ
     Diff(DiffArgs),
-    /// Check whether the failure of a trace still occurs with the program as it is now; fit for `git bisect run`
+    /// Test whether the recorded failure still occurs with the program as it is now; fit for `git bisect run`
     Check(CheckArgs),
     /// Go forward and backward in a trace, command by command
     Debug(DebugArgs),
-    /// Show a process at a target: where it stands, its variables, its mailbox
+    /// Show a process at a target: its position, its variables, its mailbox
     State(StateArgs),
-    /// Check every byte of a trace, and that its program still does what was recorded
+    /// Check every byte of a trace, and that the program still does what was recorded
     Verify(VerifyArgs),
-    /// Write a trace as JSON: nothing that it says is lost
+    /// Write a trace as JSON, without any loss
     Export(ExportArgs),
-    /// Make a trace of what `export` wrote, or of the logs of CauDEr
+    /// Make a trace from JSON that `export` wrote, or from CauDEr's logs
     Import(ImportArgs),
     /// Write a trace without what could be private
     Scrub(ScrubArgs),
-    /// List the traces of a folder, the newest first
+    /// List the traces in a folder, the newest first
     Ls(LsArgs),
-    /// Remove old traces of a folder
+    /// Remove old traces from a folder
     Prune(PruneArgs),
-    /// Record a program with a race until it fails, and show the replay of the failure
+    /// Record a race until it fails, and show the replay of the failure
     Demo(DemoArgs),
 }
 
@@ -167,19 +207,19 @@ pub enum Command {
 #[derive(Args, Debug)]
 #[command(after_help = format!("{TARGETS}\n{BACK}"))]
 pub struct RunArgs {
-    /// How far to replay; after --back: how far to go forward again; see below
+    /// Go forward to this target; may be repeated
     #[arg(long, value_name = "TARGET")]
     pub until: Vec<String>,
-    /// And then back, undoing consequences only; --until and --back may be repeated in any order; see below
+    /// Go back to this target, and undo only consequences; may be repeated, in any order with --until
     #[arg(long, value_name = "TARGET", requires = "until")]
     pub back: Vec<String>,
     /// The two in the order in which they were given.
     #[arg(skip)]
     pub moves: Vec<Move>,
-    /// Only where this Erlang expression on the variables of the process is true, from the first target on
+    /// From the first target on, stop where this Erlang expression on the variables of the process is true
     #[arg(long, value_name = "EXPR", requires = "until")]
     pub when: Option<String>,
-    /// Only where the message sent or received matches this Erlang pattern, from the first target on
+    /// From the first target on, stop where the sent or received message matches this Erlang pattern
     #[arg(long = "where", value_name = "PATTERN", requires = "until")]
     pub pattern: Option<String>,
     /// Memory for checkpoints, in MB
@@ -195,10 +235,10 @@ pub struct RunArgs {
 /// How much is shown.
 #[derive(Args, Debug, Clone, Copy, Default)]
 pub struct ShowArgs {
-    /// Show every cause, every frame and all output: nothing is folded or cut
+    /// Fold and cut nothing: show every cause, every frame, all output
     #[arg(long)]
     pub all: bool,
-    /// Characters on a line (default: the terminal's, else 120)
+    /// Characters on a line [default: the terminal's, else 120]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(40..))]
     pub width: Option<u16>,
 }
@@ -219,10 +259,10 @@ pub struct LogArgs {
     /// The trace
     #[arg(value_name = "TRACE")]
     pub trace: PathBuf,
-    /// Only this process (0.7.0, or a registered name); may be repeated
+    /// Only this process, such as 0.7.0 or a registered name; may be repeated
     #[arg(short, long = "pid", alias = "process", value_name = "PID")]
     pub processes: Vec<String>,
-    /// Only actions of this kind (spawn, spawn_failed, send, rec, after, signal, drop, access, start, nodes, observe, input, output, halt, exit); may be repeated
+    /// Only actions of this kind; may be repeated. Kinds: spawn, spawn_failed, send, rec, after, signal, drop, access, start, nodes, observe, input, output, halt, exit
     #[arg(short, long = "kind", value_name = "KIND")]
     pub kinds: Vec<String>,
     /// Begin at this action of each process
@@ -231,7 +271,7 @@ pub struct LogArgs {
     /// End after this action of each process
     #[arg(long, value_name = "N")]
     pub to: Option<u64>,
-    /// End after so many lines
+    /// End after this many lines
     #[arg(short = 'n', long, value_name = "N")]
     pub limit: Option<u64>,
 }
@@ -239,7 +279,7 @@ pub struct LogArgs {
 /// A target in a trace. Taken as words, so that options may stand between them.
 #[derive(Args, Debug)]
 pub struct PlaceArgs {
-    /// The target (default: error), and the trace
+    /// The target [default: error], and the trace
     #[arg(value_name = "[TARGET] TRACE", required = true)]
     words: Vec<OsString>,
 }
@@ -263,7 +303,7 @@ impl PlaceArgs {
         match target.to_str() {
             Some(target) => Ok((target, Path::new(trace))),
             None => Err(Error::Usage(format!(
-                "`{}` is no target",
+                "`{}` is not a target",
                 target.to_string_lossy().escape_debug()
             ))),
         }
@@ -306,7 +346,7 @@ pub struct ConsequencesArgs {
 pub struct SliceArgs {
     #[command(flatten)]
     pub place: PlaceArgs,
-    /// Where to write the slice; a file that is no trace is never replaced
+    /// Where to write the slice. A file that is not a trace is never replaced
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 }
@@ -320,7 +360,7 @@ pub struct DiffArgs {
     /// The second trace
     #[arg(value_name = "B")]
     pub b: PathBuf,
-    /// Values of inputs and observations (clocks, random numbers, …) count too
+    /// Values of inputs and observations, such as clocks and random numbers, count too
     #[arg(long)]
     pub values: bool,
     #[command(flatten)]
@@ -331,16 +371,23 @@ pub struct DiffArgs {
 #[derive(Args, Debug)]
 #[command(
     override_usage = "replay check [OPTIONS] [TARGET] TRACE",
-    after_help = "TARGET: the abnormal end that is the failure, such as exit:0.5.0 (default: error).\n\nExit codes: 0 fixed; 1 still fails, or fails differently; 125 diverged, incomplete, or the program does not compile; 128 any other error; 130 interrupted."
+    after_help = "TARGET is the abnormal end that is the failure, such as exit:0.5.0, or the endless wait of the entry, end:0.1.0.
+
+Exit codes:
+    0  fixed
+    1  still fails, or fails differently
+  125  diverged, incomplete, or the program does not compile
+  128  any other error
+  130  interrupted"
 )]
 pub struct CheckArgs {
-    /// Files of the program as it is now; may be repeated (default: those that the trace names, where they can be read)
+    /// A file of the program as it is now; may be repeated [default: the paths that the trace names]
     #[arg(long, value_name = "FILE")]
     pub program: Vec<PathBuf>,
-    /// `ok`: the trace holds no failure, and none may occur now
+    /// ok: the trace holds no failure, and none may occur now
     #[arg(long, value_name = "WHAT", value_parser = ["ok"])]
     pub expect: Option<String>,
-    /// Go on where a recorded choice has no counterpart
+    /// Pass over a recorded choice that has no counterpart, and go on with the next one
     #[arg(long)]
     pub best_effort: bool,
     #[command(flatten)]
@@ -352,16 +399,16 @@ pub struct CheckArgs {
 /// `replay debug`.
 #[derive(Args, Debug)]
 pub struct DebugArgs {
-    /// The trace; or a program FILE.erl, whose main/0 is driven step by step, with nothing of it reaching the outside
+    /// The trace. Or a program FILE.erl: its main/0 is run step by step as you choose, and nothing of it reaches the outside
     #[arg(value_name = "TRACE")]
     pub trace: PathBuf,
-    /// Read the commands from this file, and stop at the first that fails
+    /// Read the commands from this file, and stop at the first one that fails
     #[arg(short = 'x', long, value_name = "FILE")]
     pub script: Option<PathBuf>,
-    /// Run and record the program first, under this schedule; also the seed of random numbers beyond the log
+    /// With FILE.erl: run and record it first, under this schedule. Also seeds the random numbers beyond the log
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
-    /// Of a program FILE.erl: the first node's short name; without it the system is not alive
+    /// With FILE.erl: the short name of the first node; without it the system is not alive
     #[arg(long, value_name = "NAME", value_parser = system::short_name)]
     pub sname: Option<String>,
     /// Memory for checkpoints, in MB
@@ -392,7 +439,7 @@ pub struct VerifyArgs {
 /// `replay demo`.
 #[derive(Args, Debug)]
 pub struct DemoArgs {
-    /// Where to write the trace; a file that the demo did not write is never replaced
+    /// Where to write the trace. A file that the demo did not write is never replaced
     #[arg(short, long, value_name = "FILE", default_value = "trace.bin")]
     pub output: PathBuf,
     #[command(flatten)]
@@ -405,7 +452,7 @@ pub struct ExportArgs {
     /// The trace
     #[arg(value_name = "TRACE")]
     pub trace: PathBuf,
-    /// Where to write the JSON (default: standard output)
+    /// Where to write the JSON [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
 }
@@ -416,16 +463,16 @@ pub struct ImportArgs {
     /// What `replay export` wrote; - for standard input
     #[arg(value_name = "FILE.json", required_unless_present = "cauder")]
     pub file: Option<PathBuf>,
-    /// Instead: a folder of logs that CauDEr's tracer wrote (trace_result.log, trace_PID.log); the program is run again under them
+    /// Instead of JSON: a folder with logs of CauDEr's tracer (trace_result.log, trace_PID.log). The program is run again under them
     #[arg(long, value_name = "DIR", conflicts_with = "file", requires = "program")]
     pub cauder: Option<PathBuf>,
-    /// The program that CauDEr traced, file by file: the module of the call and those that were instrumented
+    /// The files of the program that CauDEr traced: the module of the call, and the instrumented modules
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "cauder")]
     pub program: Vec<PathBuf>,
-    /// Other modules of the program, which were not instrumented: what they send and receive is in no log
+    /// Files of other modules of the program, which were not instrumented: the logs do not hold what they send and receive
     #[arg(long, value_name = "FILE", num_args = 1.., requires = "cauder")]
     pub untraced: Vec<PathBuf>,
-    /// Where to write the trace; a file that is no trace is never replaced
+    /// Where to write the trace. A file that is not a trace is never replaced
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
 }
@@ -433,15 +480,15 @@ pub struct ImportArgs {
 /// Parts of a trace that can be taken out.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Part {
-    /// The program's sources: what is left cannot be replayed
+    /// The program's sources; without them the trace cannot be replayed
     Sources,
     /// The command line and the program's arguments
     Command,
-    /// Reasons of ends and their stacks
+    /// Reasons of ends, with their stacks
     Reasons,
-    /// Observed values
+    /// Observed values, such as those of process_info
     Observations,
-    /// Hashes of the keys of tables, persistent terms and the application environment, by which keys can be guessed: numbers take their place
+    /// Hashes of keys of tables, persistent terms and the application environment, from which keys can be guessed. Numbers take their place
     Keys,
 }
 
@@ -451,7 +498,7 @@ pub struct ScrubArgs {
     /// The trace
     #[arg(value_name = "TRACE")]
     pub trace: PathBuf,
-    /// Where to write the new trace; a file that is no trace is never replaced
+    /// Where to write the new trace. A file that is not a trace is never replaced
     #[arg(short, long, value_name = "FILE")]
     pub output: PathBuf,
     /// Take out the values of these inputs (clock, random, unique, system, env, file, stdin, arguments, command)
@@ -483,10 +530,10 @@ pub struct PruneArgs {
     /// The folder
     #[arg(value_name = "DIR", default_value = crate::store::FOLDER)]
     pub folder: PathBuf,
-    /// Keep so many, the newest (default: 50, unless --older-than is given), however old they are
+    /// Keep this many of the newest, however old they are [default: 50, unless --older-than is given]
     #[arg(long, value_name = "N")]
     pub keep: Option<usize>,
-    /// Remove only those that were written more than so many days ago
+    /// Remove only traces that are older than this many days
     #[arg(long, value_name = "DAYS", value_parser = clap::value_parser!(u64).range(..=100_000))]
     pub older_than: Option<u64>,
     /// Only list what would be removed

@@ -99,14 +99,14 @@ fn divergence_text(divergence: &Divergence) -> String {
     if !place.is_empty() {
         text.push_str(&format!(" at {place}"));
     }
-    text.push_str(&format!(" ({recorded} of the record): expected {expected}"));
+    text.push_str(&format!(" (recorded as {recorded}): expected {expected}"));
     if let Some(message) = message {
         text.push_str(&format!(", {}", speech(message, true).noun()));
     }
     text.push_str(&format!(", but {found}"));
     if !withheld.is_empty() {
         let list: Vec<String> = withheld.iter().map(|text| safe(text)).collect();
-        text.push_str(&format!("; withheld from {pid} meanwhile: {}", list.join(", ")));
+        text.push_str(&format!("; held back from {pid} meanwhile: {}", list.join(", ")));
     }
     text
 }
@@ -148,7 +148,7 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
     if *unchanged {
         writeln!(
             out,
-            "  the program is the recorded one: the same {} again",
+            "  the program is unchanged: the same {} again",
             count(*actions, "action")
         )?;
     } else {
@@ -163,10 +163,10 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
         let compared = count(contents.compared, "received message");
         let text = match (&contents.first, &contents.receiver) {
             (Some(first), Some(receiver)) => format!(
-                "  other contents: {} of {compared}, the first of them {first} of {receiver} (by the recorded choices)",
+                "  {} of {compared} differ, the first is {first} of {receiver} (in the run by the recorded choices)",
                 number(contents.changed)
             ),
-            _ => format!("  the contents of {compared} are as recorded (by the recorded choices)"),
+            _ => format!("  the contents of {compared} are as recorded (in the run by the recorded choices)"),
         };
         if contents.compared > 0 {
             writeln!(out, "{}", wrap(&text, layout.width))?;
@@ -176,21 +176,21 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
             Some(OtherEnd { pid, recorded, now }) => {
                 let how = match recorded == now {
                     true => format!("{now} as recorded, with another process dictionary"),
-                    false => format!("{now}, when recorded {recorded}"),
+                    false => format!("now {now}, recorded {recorded}"),
                 };
                 format!(
-                    "  other final states: {} of {ended}, the first of them {pid} with {how} (by the recorded choices)",
+                    "  the final states of {} of {ended} differ, the first is {pid}: {how} (in the run by the recorded choices)",
                     number(contents.ends_changed)
                 )
             }
-            None => format!("  the final states of {ended} are as recorded (by the recorded choices)"),
+            None => format!("  the final states of {ended} are as recorded (in the run by the recorded choices)"),
         };
         if contents.ends > 0 {
             writeln!(out, "{}", wrap(&text, layout.width))?;
         }
     }
     if let Some(seed) = schedule {
-        let text = format!("  not by the recorded choices, but under a random schedule (number {seed})");
+        let text = format!("  it fails under a random schedule (number {seed}), not by the recorded choices");
         writeln!(out, "{}", wrap(&text, layout.width))?;
     }
     if let Some(Schedules {
@@ -200,39 +200,43 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
     }) = schedules
     {
         let of_them = match recorded_fails {
-            0 => "neither does the recorded program under these".to_owned(),
+            0 => "nor does it in the recorded program".to_owned(),
             n if recorded == tried => format!("the recorded program fails under {n} of them"),
             n => format!("the recorded program fails under {n} of {recorded}"),
         };
         let text = format!(
-            "  under {} it does not fail so ({of_them})",
+            "  the failure does not occur under {} ({of_them})",
             count(*tried, "random schedule")
         );
         writeln!(out, "{}", wrap(&text, layout.width))?;
     }
     if *other_order {
-        let text = "  the recorded order of messages cannot come about any more: they came in another one here, and the random schedules decided";
+        let text = "  the messages can no longer come in the recorded order: they came in another one, and the random schedules decided";
         writeln!(out, "{}", wrap(text, layout.width))?;
     }
     if *own_files {
-        let text = "  it reads files that it has written itself, and in which order that happened is not recorded: the random schedules decided";
+        let text = "  the program reads files that it has written itself, and the trace does not hold their order: the random schedules decided";
         writeln!(out, "{}", wrap(text, layout.width))?;
     }
     if *no_power {
-        let text = "  so the schedules say nothing, and the recorded choices do not reach what raced in the record:";
+        let text = "  so the random schedules prove nothing, and the recorded choices do not reach the recorded race:";
         writeln!(out, "{}", wrap(text, layout.width))?;
     }
     if *reads_outside {
-        let text = "  no other schedules were tried, since the program reads files or standard input, or runs commands";
+        let text = "  no random schedules were tried: the program reads files or standard input, or runs commands";
         writeln!(out, "{}", wrap(text, layout.width))?;
     }
     for longer in timeouts {
         let (pid, place) = (&longer.pid, &longer.place);
         let (now, then) = (number(longer.now), number(longer.recorded));
         let text = if longer.timer {
-            format!("  {pid} at {place}: its timer runs {now} ms now, {then} ms when recorded: the clock decided")
+            format!(
+                "  {pid} at {place}: the timer takes {now} ms now, {then} ms when recorded; the virtual clock decided"
+            )
         } else {
-            format!("  {pid} at {place} waits {now} ms now, {then} ms when it timed out as recorded: the clock decided")
+            format!(
+                "  {pid} at {place}: the timeout is {now} ms now, {then} ms when recorded; the virtual clock decided"
+            )
         };
         writeln!(out, "{}", wrap(&text, layout.width))?;
     }
@@ -253,7 +257,7 @@ fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> 
             String::new()
         };
         let text = format!(
-            "  other processes failed in the record: {}{more}; one of these is meant? replay check {} TRACE",
+            "  other processes failed in the recorded run: {}{more}. Did you mean one of these? replay check {} TRACE",
             shown.join(", "),
             shown[0]
         );

@@ -23,29 +23,32 @@ use session::predicate::Predicate;
 use session::record::Text;
 use session::travel::Conditions;
 
-const HELP: &str = "until TARGET [when EXPR] [where PATTERN]   go forward, doing only the causes
-step [N] [library]                         N steps of the process: lines, calls, actions; of library
-                                           functions too if that is said
-action [N]                                 N actions of the process
-back [N | TARGET | birth | var:X | line:F:L | mailbox]
-                                           go back, undoing only consequences
-undo TARGET                                undo an action with its consequences
-use PID                                    choose the process
-choices [PID]                              what each process can do next, numbered
-choose N | sent:0.3.0/1 | timeout | step | signal TAG
-                                           do it; another thing than the log says leaves the log
-run [N] [random [SEED] [any-time] | processes-first | round-robin] [until error | TARGET | when EXPR]
-                                           N steps of a scheduler, or until something is so
-normalise                                  every step that is no receive
-leave [PID]                                leave the log here
-state [PID]                                where a process stands, its variables and mailbox
-processes                                  who is there, and how far
-why [TARGET], causes TARGET, consequences TARGET
-                                           why something happened, what led to it, what came of it
-print EXPR                                 the value of an expression on the variables
-position                                   how far the session is, and its checkpoints
-mark NAME, goto NAME                       keep a position, and go there again
-save FILE                                  write what has been done as a trace
+const HELP: &str = "Move:
+  until TARGET [when EXPR] [where PATTERN]
+                           go forward, with the causes only
+  step [N] [library]       go N steps of the process forward; with `library`, also inside library functions
+  action [N]               go N actions of the process forward
+  back [N | TARGET | birth | var:X | line:F:L | mailbox]
+                           go back, and undo only consequences
+  undo TARGET              undo an action with its consequences
+  use PID                  choose the process that the other commands are about
+  mark NAME, goto NAME     remember a position, and return to it
+Look:
+  state [PID]              show a process: where it stands, its variables, its mailbox
+  processes                list the processes, and how far each one is
+  print EXPR               show the value of an expression on the variables
+  why [TARGET], causes TARGET, consequences TARGET
+                           tell why something happened, what led to it, what came of it
+  position                 show how far the session is, and its checkpoints
+Leave the log:
+  choices [PID]            list what each process can do next
+  choose N | sent:0.3.0/1 | timeout | step | signal TAG
+                           do it; any other choice than the log's leaves the log
+  run [N] [random [SEED] [any-time] | processes-first | round-robin] [until error | TARGET | when EXPR]
+                           run N steps of a scheduler, or until a condition holds
+  normalise [N]            run every step except receives
+  leave [PID]              leave the log here
+  save FILE                write what was done as a trace
 help, quit";
 
 /// Runs `replay debug`.
@@ -121,7 +124,7 @@ fn open(args: &DebugArgs) -> Result<Session, Error> {
     if path.extension().is_none_or(|extension| extension != "erl") {
         if args.sname.is_some() {
             return Err(Error::Usage(format!(
-                "--sname is for a program FILE.erl; the nodes of {} are those that were recorded",
+                "--sname works only with FILE.erl; the nodes of {} were recorded",
                 path.display()
             )));
         }
@@ -170,7 +173,7 @@ impl Shell {
             "help" | "h" => writeln!(out.sink, "{HELP}")?,
             "processes" | "ps" | "position" if !rest.is_empty() => {
                 return Err(Error::Usage(format!(
-                    "`{word}` takes nothing more, found `{}`",
+                    "`{word}` takes no more arguments, found `{}`",
                     safe(rest)
                 )));
             }
@@ -264,7 +267,7 @@ impl Shell {
                 }
                 None => {
                     return Err(Error::Usage(format!(
-                        "there is no mark `{}`: `mark NAME` makes one",
+                        "there is no mark `{}`; `mark NAME` sets one",
                         safe(rest)
                     )));
                 }
@@ -290,7 +293,7 @@ impl Shell {
         if path.exists() && same(path) == same(&self.path) {
             return Err(Error::Output {
                 path: path.to_path_buf(),
-                error: "it is the trace of this session: name another file".to_owned(),
+                error: "it is the trace of this session; name another file".to_owned(),
             });
         }
         crate::commands::export::may_replace(path)?;
@@ -368,11 +371,15 @@ impl Shell {
             Stopped::Beginning => writeln!(out.sink, "there is nothing earlier")?,
             Stopped::Waiting => writeln!(
                 out.sink,
-                "{} waits in a receive: `choices` lists what can come",
+                "{} waits in a receive; `choices` lists what can come",
                 self.subject
             )?,
-            Stopped::Running => writeln!(out.sink, "{} runs without an action; again to go on", self.subject)?,
-            Stopped::Quiet => writeln!(out.sink, "nothing can be done any more")?,
+            Stopped::Running => writeln!(
+                out.sink,
+                "{} is still running, without an action; repeat the command to go on",
+                self.subject
+            )?,
+            Stopped::Quiet => writeln!(out.sink, "nothing more can happen")?,
             Stopped::Halted(status) => writeln!(out.sink, "the program has halted with status {status}")?,
         }
         self.place(out)
@@ -398,7 +405,7 @@ impl Shell {
             }
             None => match self.player.end_of(pid)? {
                 Some(end) => format!("{pid} has ended: {}", end.reason),
-                None => format!("{pid} is not there yet"),
+                None => format!("{pid} does not exist yet"),
             },
         };
         writeln!(out.sink, "{text}")?;
@@ -411,7 +418,7 @@ impl Shell {
         match session::shown::standing(&self.player, pid, &names, &bounds)? {
             Some(view) => out.view(&view, self.show, render::text::process),
             None => {
-                writeln!(out.sink, "{pid} is not there yet")?;
+                writeln!(out.sink, "{pid} does not exist yet")?;
                 Ok(())
             }
         }
@@ -453,5 +460,5 @@ fn times(text: &str) -> Result<u64, Error> {
     text.parse()
         .ok()
         .filter(|n| *n > 0)
-        .ok_or_else(|| Error::Usage(format!("`{}` is no count: expected a number from 1", safe(text))))
+        .ok_or_else(|| Error::Usage(format!("`{}` is not a count: expected a number from 1", safe(text))))
 }

@@ -70,7 +70,9 @@ pub fn import(args: &ImportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         };
     }
     let Some(file) = &args.file else {
-        return Err(Error::Usage("import what: expected a file, or --cauder DIR".to_owned()));
+        return Err(Error::Usage(
+            "nothing to import: expected FILE.json, or --cauder DIR".to_owned(),
+        ));
     };
     let read = if file == Path::new("-") {
         exchange::read::document(std::io::stdin().lock(), &args.output)
@@ -118,7 +120,7 @@ fn imported_text(out: &mut dyn Write, view: &Imported, layout: &Layout, output: 
     let how = match (finished, alive) {
         (true, 0) => "all processes ended",
         (true, _) => "some processes did not end",
-        (false, _) => "cut by the timeout of the tracer: every process stops at its last entry",
+        (false, _) => "cut off by the timeout of CauDEr's tracer; every process stops at its last entry",
     };
     let said = format!(
         "{}, {how}: {}, {} with uids, {} of the logs",

@@ -172,7 +172,7 @@ fn kinds(trace: &Trace) -> Result<(Kinds, Inputs, u64, u64)> {
 /// How the run ended, for people, and whether that is a failure.
 fn outcome(end: Option<&RunEnd>) -> (String, bool) {
     match end {
-        None => ("unknown: the recording did not end".to_owned(), false),
+        None => ("unknown: the recording was cut off".to_owned(), false),
         Some(RunEnd::Returned(value)) if value.is_empty() => ("the entry returned".to_owned(), false),
         Some(RunEnd::Returned(value)) => (format!("the entry returned {}", safe(value)), false),
         Some(RunEnd::Crashed { class, reason }) => {
@@ -184,7 +184,7 @@ fn outcome(end: Option<&RunEnd>) -> (String, bool) {
         Some(RunEnd::Halted(code)) => (format!("halted with status {code}"), true),
         Some(RunEnd::Interrupted(by)) => (format!("interrupted by {}", safe(by)), false),
         Some(RunEnd::Unrecorded { why, then }) => (
-            format!("not recorded to its end: {}; later {}", safe(why), safe(then)),
+            format!("recording stopped early: {}; then {}", safe(why), safe(then)),
             false,
         ),
     }
@@ -194,12 +194,12 @@ fn status(trace: &Trace, end: Option<&RunEnd>) -> String {
     let counts = trace.totals().counts;
     match trace.status() {
         Status::Complete if matches!(end, Some(RunEnd::Unrecorded { .. })) => {
-            format!("finished before the run was, last rec:{}", counts.receives)
+            format!("recording stopped early, last rec:{}", counts.receives)
         }
         Status::Complete if trace.is_slice() => "a slice, complete".to_owned(),
         Status::Complete => "complete".to_owned(),
         Status::IndexRebuilt { damaged: false, .. } => "complete, without an index".to_owned(),
-        Status::IndexRebuilt { why, .. } => format!("complete, but its index had to be made again: {}", safe(why)),
+        Status::IndexRebuilt { why, .. } => format!("complete; the index was made again: {}", safe(why)),
         Status::Incomplete { end, lost, why, .. } => {
             let held = format!(
                 "incomplete, last rec:{}: {}, {} up to byte {end}",
@@ -359,13 +359,11 @@ fn private(
     if outcomes.iter().any(location) {
         out.push("folders of sources, where processes wait".to_owned());
     }
-    out.push("names of nodes, processes, tables and modules (they stay)".to_owned());
+    out.push("names of nodes, processes, tables and modules (always kept)".to_owned());
     if header.keys_left_out() {
         out.push("(left out: keys)".to_owned());
     } else if hashed > 0 || kinds.is_empty() && trace.totals().counts.actions > 0 {
-        out.push(
-            "hashes of keys of tables, persistent terms and the environment (keys are found by trying)".to_owned(),
-        );
+        out.push("hashes of keys of tables, persistent terms and the environment (a key can be guessed)".to_owned());
     }
     if trace.has_digests()? {
         out.push("digests of messages".to_owned());
@@ -405,18 +403,18 @@ fn next(path: &Path, has_error: bool, replays: bool, receives: u64, numbers: Opt
     if has_error {
         next.push(command(
             format!("replay {verb} error {file}"),
-            "the failure, with exactly what led to it",
+            "the failure, with its causes only",
         ));
     }
     if let Some((first, last)) = numbers {
         let gaps = if last - first + 1 == receives {
             ""
         } else {
-            ", those that the slice holds"
+            ", as far as the slice holds them"
         };
         next.push(command(
             format!("replay {verb} rec:{last} {file}"),
-            &format!("any message: rec:{first} to rec:{last}{gaps}"),
+            &format!("any received message: rec:{first} to rec:{last}{gaps}"),
         ));
     }
     next.push(command(format!("replay log {file}"), "all actions, as targets"));

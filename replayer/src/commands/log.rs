@@ -38,7 +38,7 @@ pub fn run(args: &LogArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     if let Some(kind) = args.kinds.iter().find(|kind| !KINDS.contains(&kind.as_str())) {
         let kind = kind.escape_debug();
         return Err(Error::Usage(format!(
-            "there is no kind of action `{kind}`: expected one of {}",
+            "`{kind}` is not a kind of action: expected one of {}",
             KINDS.join(", ")
         )));
     }
@@ -185,7 +185,7 @@ fn line(act: &Act, out: &Out<'_>) -> String {
         }
     };
     if !act.accesses.is_empty() {
-        words.push_str(&format!("; {}", act.accesses.join(", ")));
+        words.push_str(&format!("; {}", act.accesses.join("; ")));
     }
     format!(
         "{:<10} {number:>6}  {:<20}  {words}",

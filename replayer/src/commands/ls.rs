@@ -104,7 +104,7 @@ pub fn prune(args: &PruneArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     ));
     if !left.is_empty() {
         tell(&format!(
-            "{} not removed: no traces, or so damaged that they do not begin as one",
+            "{} not removed: no trace inside, or damaged at the beginning",
             count(left.len() as u64, "file")
         ));
     }
@@ -151,7 +151,7 @@ fn outcome(trace: &Trace) -> String {
         Ok(Some(RunEnd::Limit(_))) => "limit".to_owned(),
         Ok(Some(RunEnd::Halted(code))) => format!("halted with status {code}"),
         Ok(Some(RunEnd::Interrupted(_))) => "interrupted".to_owned(),
-        Ok(Some(RunEnd::Unrecorded { .. })) => "not recorded to its end".to_owned(),
+        Ok(Some(RunEnd::Unrecorded { .. })) => "recording stopped early".to_owned(),
         Ok(None) => "unknown".to_owned(),
         Err(error) => safe(&error.to_string()),
     }

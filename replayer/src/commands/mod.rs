@@ -95,7 +95,8 @@ pub fn open(path: &Path) -> Result<Arc<Trace>, Error> {
     {
         let name = crate::words::path_argument(path);
         let lost = crate::words::bytes(*lost);
-        let text = format!("{name}: only the actions up to byte {end} are used, {lost} after it cannot be: {why}");
+        let text =
+            format!("{name}: only the actions up to byte {end} are used; the {lost} after it cannot be used: {why}");
         // If standard error is gone nobody wants to know.
         let _ = writeln!(std::io::stderr(), "replay: {}", log_format::safe_lines(&text));
     }

@@ -21,14 +21,15 @@ use session::error::Error;
 pub fn run(args: &ScrubArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     if args.input.is_empty() && args.parts.is_empty() {
         return Err(Error::Usage(
-            "nothing to take out was named: --input CLASS,… or --part PART,…; `replay info` lists what could be private".to_owned(),
+            "name what to take out: --input CLASS,… or --part PART,…; `replay info` lists what could be private"
+                .to_owned(),
         ));
     }
     may_replace(&args.output)?;
     let trace = open(&args.trace)?;
     if same_file(&args.trace, &args.output) {
         return Err(Error::Usage(
-            "the scrubbed trace needs a file of its own: name another with -o".to_owned(),
+            "it is the trace to be scrubbed; name another file with -o".to_owned(),
         ));
     }
     let failed = |error: String| Error::Output {

@@ -33,7 +33,7 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     };
     if same_file(path, &args.output) {
         return Err(failed(
-            "it is the trace that is sliced; name another file with -o".to_owned(),
+            "it is the trace to be sliced; name another file with -o".to_owned(),
         ));
     }
     let refused = |error: std::io::Error| failed(error.to_string());

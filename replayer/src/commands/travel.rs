@@ -106,7 +106,7 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
     let mut notes: Vec<String> = targets::node_note(trace)?.into_iter().collect();
     let process = shown::standing(player, subject, &names, bounds)?;
     if process.is_none() {
-        notes.push(format!("{subject} is not there: its creation is undone"));
+        notes.push(format!("{subject} does not exist here: its creation is undone"));
     }
     if let Some((pid, steps)) = player.position().steps.filter(|(_, steps)| *steps > 0) {
         notes.push(format!("{pid} stands {} after its last action", count(steps, "step")));

@@ -109,8 +109,8 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     };
     out.view(&view, show, |sink, view, _| {
         let part = match (view.complete, view.indexed) {
-            (false, _) => "; the trace is incomplete, what is there is whole",
-            (true, false) => "; it has no index, which is made again whenever it is opened",
+            (false, _) => "; the trace is incomplete, but not damaged",
+            (true, false) => "; it has no index, so each command makes it again",
             (true, true) => "",
         };
         let digests = match view.digests {
@@ -120,11 +120,11 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         match &view.redacted {
             Some(place) => writeln!(
                 sink,
-                "every byte is as written; the logs fit together; replayed as recorded up to the first value that was left out: {place}{part}"
+                "every byte is as written; the logs are consistent; replayed as recorded up to the first value that was left out: {place}{part}"
             ),
             None => writeln!(
                 sink,
-                "every byte is as written; the logs fit together; {} of {} replayed twice as recorded, under two schedules{digests}, in {}{part}",
+                "every byte is as written; the logs are consistent; {} of {} replayed twice as recorded, under two schedules{digests}, in {}{part}",
                 count(view.actions, "action"),
                 count(view.processes, "process"),
                 duration(view.seconds)
@@ -153,7 +153,7 @@ fn printed(trace: &Trace, notes: &FxHashMap<Pid, Notes>) -> Result<(), Error> {
             {
                 let what = named(trace, pid, log.counts().actions)?;
                 return Err(Error::Leaked(format!(
-                    "the program does not print what it did when it was recorded: {found} bytes instead of {bytes} at {what}"
+                    "the program prints other output than recorded: expected {bytes} bytes, found {found}, at {what}"
                 )));
             }
         }
@@ -176,7 +176,7 @@ fn reasons(trace: &Trace, notes: &FxHashMap<Pid, Notes>) -> Result<(), Error> {
             && found != reason
         {
             return Err(Error::Leaked(format!(
-                "{} does not end as it did when it was recorded: by {} instead of {}",
+                "{} ends for another reason than recorded: found {}, expected {}",
                 outcome.pid,
                 safe(found),
                 safe(reason)

@@ -55,7 +55,7 @@ fn next(path: &Path, found: &Found) -> Vec<Command> {
     vec![
         command(
             format!("replay --until {} {file}", found.target),
-            "the process there, with all it printed",
+            "the process at that point, and what was printed",
         ),
         command(
             format!("replay slice {} -o slice.bin {file}", found.target),
@@ -108,13 +108,13 @@ pub fn consequences(args: &ConsequencesArgs, out: &mut Out<'_>) -> Result<Exit, 
 pub(crate) fn consequences_of(trace: &Trace, found: &Found, all: bool) -> Result<Consequences, Error> {
     if found.action == ActionNo(0) && trace.process(found.pid)?.parent.is_none() {
         return Err(Error::NoTarget(format!(
-            "{} did nothing that is logged: nothing came of it",
+            "{} did nothing that is logged, so it has no consequences",
             found.pid
         )));
     }
     if found.action == ActionNo(0) {
         return Err(Error::NoTarget(format!(
-            "{} did nothing that is logged; `replay consequences spawn:{} TRACE` tells what came of its creation",
+            "{} did nothing that is logged; `replay consequences spawn:{} TRACE` lists the consequences of its creation",
             found.pid, found.pid
         )));
     }

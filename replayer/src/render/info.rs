@@ -73,8 +73,8 @@ pub fn info(out: &mut dyn Write, view: &Info, layout: &Layout) -> io::Result<()>
         .collect();
     wrapped(out, "program", &program.join(", "), layout)?;
     wrapped(out, "could be private", &view.private.join(", "), layout)?;
-    troubles(out, "ended abnormally", &view.crashes, layout)?;
-    troubles(out, "wait for ever", &view.waiting, layout)?;
+    troubles(out, "Ended abnormally", &view.crashes, layout)?;
+    troubles(out, "Waiting for ever", &view.waiting, layout)?;
     if view.more_trouble > 0 {
         let text = format!("  … and {}; --all shows them", count(view.more_trouble, "more process"));
         writeln!(out, "{}", paint.faint(&text))?;

@@ -148,12 +148,12 @@ impl Player {
             return Ok(());
         }
         Err(Error::NoTarget(match choice {
-            Choice::Step => format!("{pid} cannot make a step by itself: it waits in a receive, or is not there"),
-            Choice::Message(tag) => format!(
-                "{pid} cannot receive {tag} now: expected one of the messages that it can take, which `choices` lists"
-            ),
+            Choice::Step => format!("{pid} cannot make a step: it waits in a receive, or does not exist"),
+            Choice::Message(tag) => {
+                format!("{pid} cannot receive {tag} now; `choices` lists the messages that it can take")
+            }
             Choice::Timeout => {
-                format!("{pid} cannot time out now: its receive has no `after`, or a message that it takes is there")
+                format!("{pid} cannot time out now: its receive has no `after`, or it can take a message")
             }
             Choice::Signal(tag) => format!("no exit signal {tag} can end {pid} now"),
         }))

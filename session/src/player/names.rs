@@ -121,7 +121,7 @@ impl Player {
         let recorded = self.session.trace().has(pid)?;
         let there: Vec<String> = self.history.processes()?.iter().map(Pid::to_string).collect();
         let why = if recorded {
-            "does not exist any more: the session has left the log before it was created"
+            "no longer exists: the session left the log before it was created"
         } else {
             "does not exist"
         };
@@ -134,8 +134,8 @@ impl Player {
         let more = if there.len() > NAMED { ", …" } else { "" };
         let there = match there.as_slice() {
             [] => String::new(),
-            [one] => format!("; there is {one} only"),
-            _ => format!("; there are {shown}{more}"),
+            [one] => format!("; the only process is {one}"),
+            _ => format!("; the processes are {shown}{more}"),
         };
         Ok(Error::NoTarget(format!("{pid} {why}{there}")))
     }

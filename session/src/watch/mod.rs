@@ -350,6 +350,7 @@ impl Watcher {
         let seen = Seen {
             peer,
             content,
+            input: crate::act::input_class(&event.action.kind),
             place: here(event.machine, event.program),
             tally: log.tally,
             frames: self.frames(event),

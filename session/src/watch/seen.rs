@@ -17,6 +17,8 @@ pub struct Seen {
     pub peer: Option<Pid>,
     /// Message, value, bytes or reason.
     pub content: Option<String>,
+    /// Of an input: what it was read from.
+    pub input: Option<log_format::InputClass>,
     /// Where.
     pub place: Option<Place>,
     /// Actions of its kind up to here.

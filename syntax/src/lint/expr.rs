@@ -76,7 +76,7 @@ impl<'a> Linter<'a> {
     }
 
     pub(super) fn unsafe_var(&mut self, name: Atom, loc: Loc, what: &str, bound_in: Loc) {
-        let hint = "bind it in every branch, or take the value that the whole expression gives";
+        let hint = "bind it in every branch, or use the value of the whole expression";
         self.hinted_error(
             loc,
             format!("variable {} unsafe in '{what}' {}", quoted_atom(name), place(bound_in)),

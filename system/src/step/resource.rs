@@ -15,7 +15,7 @@ impl Step<'_> {
     pub(crate) fn read(&mut self, resource: Resource) -> Result<Value, Interrupt> {
         if let Some(feed) = self.process.mode.feed() {
             let Some(access) = feed.access(resource) else {
-                return Err(self.unexpected("it reads a shared resource that the recorded step did not use"));
+                return Err(self.unexpected("read a shared resource that the recorded step did not use"));
             };
             // What a write reads is the version before it.
             let version = Version(access.version.0 - u64::from(access.write && access.version.0 > 0));
@@ -67,7 +67,7 @@ impl Step<'_> {
         };
         match feed.access(resource) {
             Some(access) if access.write => Ok(Some(access)),
-            _ => Err(self.unexpected(format!("it writes {what} that the recorded step did not write"))),
+            _ => Err(self.unexpected(format!("write {what}, which the recorded step did not write"))),
         }
     }
 
@@ -93,7 +93,7 @@ impl Step<'_> {
         if let Some(feed) = self.process.mode.feed() {
             let Some(access) = feed.access(resource) else {
                 return Err(self.unexpected(format!(
-                    "it depends on whether {} is alive, the recorded step did not",
+                    "look whether {} is alive, which the recorded step did not",
                     ids::to_log(target)
                 )));
             };

@@ -33,7 +33,7 @@ impl Step<'_> {
     ) -> Answer {
         self.expect(
             |k| matches!(k, Kind::Input { .. }),
-            || "obtain a value from outside".to_owned(),
+            || "read an input".to_owned(),
         )?;
         let (term, value) = match self.process.mode {
             Mode::Follow(_) => self.logged_input(class, make)?,
@@ -134,7 +134,7 @@ impl Step<'_> {
     ) -> Answer {
         self.expect(
             |k| matches!(k, Kind::Observe { .. }),
-            || "look at the state of the system".to_owned(),
+            || "observe the state of the system".to_owned(),
         )?;
         let (of, value) = match &self.process.mode {
             Mode::Follow(feed) => match feed.head_kind() {

@@ -30,8 +30,8 @@ impl World {
         let p = first.or_else(|| all.iter().min_by_key(|p| p.pid))?;
         let feed = p.mode.feed()?;
         let found = match feed.head_kind().and_then(Kind::consumed) {
-            Some(tag) => format!("nobody sent it {tag}"),
-            None => "it waits for another process that never did its part".to_owned(),
+            Some(tag) => format!("wait for {tag}, which no process sent"),
+            None => "wait for an action of another process that never came".to_owned(),
         };
         Some(self.divergence(p, feed.describe_head(), found))
     }

@@ -58,7 +58,7 @@ impl Shell {
                     let text = self.describe(pid, choice);
                     writeln!(
                         out.sink,
-                        "  {:>3}  {text}  as the log says; what that needs comes first",
+                        "  {:>3}  {text}  as the log says; its causes come first",
                         self.offered.len()
                     )?;
                 }
@@ -68,12 +68,12 @@ impl Shell {
         if more > 0 {
             writeln!(
                 out.sink,
-                "… {}; `choices PID` tells of one, --all of all",
+                "… {}; `choices PID` shows one, --all shows all",
                 count(more, "more process")
             )?;
         }
         if self.offered.is_empty() {
-            writeln!(out.sink, "nothing can be done any more")?;
+            writeln!(out.sink, "nothing more can happen")?;
         }
         Ok(())
     }
@@ -82,7 +82,7 @@ impl Shell {
         match choice {
             Choice::Step => self.next_step(pid),
             Choice::Timeout => "timeout".to_owned(),
-            Choice::Signal(tag) => format!("be ended by the exit signal {tag}"),
+            Choice::Signal(tag) => format!("end by the exit signal {tag}"),
             Choice::Message(tag) => {
                 let text = self.player.look(|system| {
                     let all = system.messages(pid);
@@ -106,14 +106,14 @@ impl Shell {
                 system::process::Label::End => "step: end".to_owned(),
             })
         });
-        name.unwrap_or_else(|| "step: it runs on".to_owned())
+        name.unwrap_or_else(|| "step: run on".to_owned())
     }
 
     /// `choose N | TAG | timeout | step | signal TAG`.
     pub(super) fn choose(&mut self, rest: &str, out: &mut Out<'_>) -> Result<(), Error> {
         let (pid, choice) = if let Ok(n) = rest.parse::<usize>() {
             let found = n.checked_sub(1).and_then(|at| self.offered.get(at)).copied();
-            found.ok_or_else(|| Error::Usage(format!("there is no choice {n}: `choices` lists them")))?
+            found.ok_or_else(|| Error::Usage(format!("there is no choice {n}; `choices` lists them")))?
         } else {
             (self.subject, choice(rest)?)
         };
@@ -131,10 +131,7 @@ impl Shell {
             self.player.observe(self.subject)?;
         }
         if self.player.logged(self.subject)?.is_none() {
-            return Err(Error::Usage(format!(
-                "{} has no log left that it could leave",
-                self.subject
-            )));
+            return Err(Error::Usage(format!("{} has no log left to leave", self.subject)));
         }
         let moved = self.player.leave(self.subject)?;
         self.told(&moved, out)
@@ -182,7 +179,7 @@ impl Shell {
             self.subject = pid;
         }
         self.player.observe(self.subject)?;
-        // Where nothing can be done any more a process has come to its end, or waits for ever.
+        // Where nothing more can happen a process has come to its end, or waits for ever.
         reached |= matches!(&stop, Stop::Rest(pid) if moved.stopped == Stopped::Quiet && self.player.process(&pid.to_string()).is_ok());
         if let (true, Stop::Rest(pid)) = (reached, &stop) {
             self.subject = *pid;
@@ -194,7 +191,7 @@ impl Shell {
             };
             self.ran(moved, most, out)?;
             let hint = hint.map_or_else(String::new, |hint| format!(": {hint}"));
-            return Err(Error::NoTarget(format!("the run did not come to that{hint}")));
+            return Err(Error::NoTarget(format!("the run did not reach the condition{hint}")));
         }
         self.ran(moved, most, out)
     }
@@ -234,7 +231,7 @@ fn choice(text: &str) -> Result<Choice, Error> {
     let tag = |text: &str| match text.parse() {
         Ok(causality::Target::Sent(tag)) => Ok(tag),
         _ => Err(Error::Usage(format!(
-            "`{}` is no choice: expected a number that `choices` shows, a message such as sent:0.3.0/1, timeout, step, or signal sent:0.3.0/1",
+            "`{}` is not a choice: expected a number that `choices` shows, a message such as sent:0.3.0/1, timeout, step, or signal sent:0.3.0/1",
             safe(text)
         ))),
     };
@@ -276,7 +273,7 @@ enum Stop {
     Action(Pid, u64),
     /// This process has ended.
     End(Pid),
-    /// It has ended, or nothing can be done any more.
+    /// It has ended, or nothing more can happen.
     Rest(Pid),
     /// A process has come to this line.
     Line(std::sync::Arc<str>, u32),
@@ -308,7 +305,7 @@ impl Stop {
             }
             _ => {
                 return Err(Error::Usage(format!(
-                    "a run cannot be stopped at {target}: expected error, event:PID/N, exit:PID, end:PID, line:FILE:LINE, or when EXPR"
+                    "`run` cannot stop at {target}: expected error, event:PID/N, exit:PID, end:PID, line:FILE:LINE, or when EXPR"
                 )));
             }
         })

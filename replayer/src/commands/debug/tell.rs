@@ -99,7 +99,7 @@ fn first_failure(session: &Session) -> Result<Found, Error> {
     let first = causality::first_errors(trace, &ends)?;
     let Some((&ActionId { pid, number: action }, others)) = first.split_first() else {
         return Err(Error::NoTarget(
-            "no process has ended abnormally in this session: expected an action, such as event:0.1.0/3, or end:0.1.0 for where a process stands"
+            "no process has ended abnormally in this session; name an action, such as event:0.1.0/3, or end:0.1.0 for the place where a process stands"
                 .to_owned(),
         ));
     };

@@ -1,5 +1,7 @@
 //! Actions as lines of text.
 
+use log_format::InputClass;
+
 use super::Layout;
 use crate::view::{Act, ActKind, Place, Row};
 use crate::words::{count, cut, number};
@@ -117,34 +119,34 @@ pub fn words(act: &Act) -> String {
     let from = |peer: Option<&str>| peer.map(|p| format!(" from {p}")).unwrap_or_default();
     match act.kind {
         ActKind::Spawn => join("spawns", &[peer, content]),
-        ActKind::SpawnFailed => join("spawns on an absent node, in vain:", &[peer]),
+        ActKind::SpawnFailed => join("fails to spawn on a missing node:", &[peer]),
         ActKind::Send => {
             let to = peer.map(|p| format!(" to {p}")).unwrap_or_default();
             format!("sends {}{to}", content.unwrap_or("a message"))
         }
         ActKind::Rec => format!("receives {}{}", content.unwrap_or("a message"), from(peer)),
-        ActKind::After => "its receive times out".to_owned(),
+        ActKind::After => "times out in a receive".to_owned(),
         ActKind::Signal => {
             let reason = content.map(|c| format!(": {c}")).unwrap_or_default();
             format!("is ended by an exit signal{}{reason}", from(peer))
         }
         ActKind::Drop => match (&act.signal, content) {
-            (Some(signal), _) => format!("drops the signal {signal}"),
-            (None, Some(answer)) => format!("asks to drop a signal that is not there: {answer}"),
-            (None, None) => "asks to drop a signal that is not there".to_owned(),
+            (Some(signal), _) => format!("cancels a monitor, alias or timer, and drops {signal}"),
+            (None, Some(answer)) => format!("cancels a monitor, alias or timer; nothing to drop: {answer}"),
+            (None, None) => "cancels a monitor, alias or timer; nothing to drop".to_owned(),
         },
-        ActKind::Access => uses(act).join(", "),
+        ActKind::Access => uses(act).join("; "),
         ActKind::Start => join("starts a node", &[content]),
         ActKind::Nodes => "lists the nodes".to_owned(),
         ActKind::Observe => {
             let of = peer.map(|p| format!(" of {p}")).unwrap_or_default();
             match content {
-                Some(content) => format!("looks at the state{of}: {content}"),
-                None if act.accesses.is_empty() => format!("looks at the state{of}"),
-                None => format!("looks at the state{of}: {}", uses(act).join(", ")),
+                Some(content) => format!("observes the state{of}: {content}"),
+                None if act.accesses.is_empty() => format!("observes the state{of}"),
+                None => format!("observes the state{of}: {}", uses(act).join("; ")),
             }
         }
-        ActKind::Input => join("obtains", &[content.or(Some("a value from outside"))]),
+        ActKind::Input => input(act),
         ActKind::Output => join("prints", &[content]),
         ActKind::Halt => join("halts the system with status", &[content]),
         ActKind::Exit => match content {
@@ -152,6 +154,25 @@ pub fn words(act: &Act) -> String {
             None => "ends normally".to_owned(),
         },
         ActKind::Wait => join("wait", &[peer, content]),
+    }
+}
+
+fn input(act: &Act) -> String {
+    let what = match act.input {
+        Some(InputClass::Clock) => "reads the clock",
+        Some(InputClass::Random) => "draws a random value",
+        Some(InputClass::Unique) => "gets a unique value",
+        Some(InputClass::System) => "reads system information",
+        Some(InputClass::Env) => "reads the environment",
+        Some(InputClass::File) => "reads or writes a file",
+        Some(InputClass::Stdin) => "reads standard input",
+        Some(InputClass::Arguments) => "reads the arguments",
+        Some(InputClass::Command) => "runs a command",
+        None => "reads an input",
+    };
+    match &act.content {
+        Some(value) => format!("{what}: {value}"),
+        None => what.to_owned(),
     }
 }
 

@@ -35,12 +35,12 @@ pub fn replay(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result
     heading(out, view, layout)?;
     if !view.undone.is_empty() {
         writeln!(out)?;
-        writeln!(out, "{}", layout.paint.strong("undone on the way back:"))?;
+        writeln!(out, "{}", layout.paint.strong("Undone on the way back:"))?;
         suffixes(out, &view.undone, layout)?;
     }
     if !view.causes.is_empty() {
         writeln!(out)?;
-        writeln!(out, "{}", layout.paint.strong("causes, in causal order:"))?;
+        writeln!(out, "{}", layout.paint.strong("Causes, in causal order:"))?;
         rows(out, &view.causes, layout)?;
     }
     if let Some(subject) = &view.process {
@@ -49,7 +49,7 @@ pub fn replay(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result
     }
     output(out, &view.output, layout)?;
     for note in &view.notes {
-        writeln!(out, "\n{}", wrap(note, layout.width))?;
+        writeln!(out, "\n{}", wrap(&sentence(note), layout.width))?;
     }
     if !view.next.is_empty() {
         writeln!(out)?;
@@ -61,9 +61,9 @@ pub fn replay(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result
 fn heading(out: &mut dyn Write, view: &Replay, layout: &Layout) -> io::Result<()> {
     let Replay { replayed, of, .. } = view;
     let what = match (&view.target, view.way.as_slice()) {
-        (_, [_, _, ..]) => format!("replayed {}", safe(&view.way.join(", then "))),
-        (Some(target), _) => format!("replayed up to {target}"),
-        (None, _) => "replayed the whole run".to_owned(),
+        (_, [_, _, ..]) => format!("Replayed {}", safe(&view.way.join(", then "))),
+        (Some(target), _) => format!("Replayed up to {target}"),
+        (None, _) => "Replayed the whole run".to_owned(),
     };
     writeln!(
         out,
@@ -97,6 +97,17 @@ pub fn commands(out: &mut dyn Write, commands: &[crate::view::Command], layout: 
         )?;
     }
     Ok(())
+}
+
+/// A text as a sentence: its first word has a capital letter, unless it is a target or another name.
+#[must_use]
+pub fn sentence(text: &str) -> String {
+    let word = text.split(' ').next().unwrap_or_default();
+    if !word.bytes().all(|b| b.is_ascii_lowercase()) {
+        return text.to_owned();
+    }
+    let (first, rest) = text.split_at(word.len().min(1));
+    first.to_ascii_uppercase() + rest
 }
 
 /// Breaks a text into lines at spaces.

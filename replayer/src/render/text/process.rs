@@ -120,7 +120,7 @@ pub(super) fn variables(out: &mut dyn Write, variables: &[Variable], layout: &La
         .min(20);
     for Variable { name, value } in variables {
         let value = value.as_deref().map_or_else(
-            || layout.paint.faint("(no longer kept)"),
+            || layout.paint.faint("(no longer known)"),
             |v| limited(v, layout, longest + 9),
         );
         writeln!(out, "      {} = {value}", pad(name, longest))?;
@@ -172,11 +172,11 @@ pub(super) fn output(out: &mut dyn Write, printed: &[Printed], layout: &Layout) 
         text,
     } in printed
     {
-        let title = format!("printed by {}", named(pid, name.as_deref()));
+        let title = format!("Printed by {}", named(pid, name.as_deref()));
         writeln!(out, "{}:", layout.paint.strong(&title))?;
         if *left_out > 0 {
             let text = format!(
-                "  … the first {} of {} bytes are left out; --all shows them",
+                "  … {} of {} bytes left out at the start; --all shows them",
                 number(*left_out),
                 number(*bytes)
             );

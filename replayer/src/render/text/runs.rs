@@ -22,10 +22,10 @@ pub fn consequences(out: &mut dyn Write, view: &Consequences, layout: &Layout) -
         processes,
         more,
     } = view;
-    let title = format!("consequences of {target}");
+    let title = format!("Consequences of {target}");
     writeln!(
         out,
-        "{}: {} of {}, {} of {} (itself included)",
+        "{}, with the target itself: {} of {}, {} of {}",
         layout.paint.strong(&title),
         number(consequences.actions),
         count(of.actions, "action"),
@@ -57,20 +57,20 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
     if !other_code.is_empty() {
         writeln!(
             out,
-            "the programs of the two runs differ: {}",
+            "The programs of the two runs differ: {}",
             safe(&other_code.join(", "))
         )?;
     }
     if differences.is_empty() {
         writeln!(
             out,
-            "the same run: {} of {} are equal",
+            "The runs are the same: {} of {}",
             count(*equal_actions, "action"),
             count(*equal_processes, "process")
         )?;
         return printed_otherwise(out, printed, layout);
     }
-    let title = "the runs part here first:";
+    let title = "The runs first differ here:";
     writeln!(out, "{}", layout.paint.strong(title))?;
     for difference in differences {
         let side = |act: &Option<Act>| match act {
@@ -82,7 +82,7 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
                 });
                 format!("{}  {}{signal}{}", act.target, words(act), place.unwrap_or_default())
             }
-            None => "did nothing more".to_owned(),
+            None => "does nothing more".to_owned(),
         };
         writeln!(out, "  {}, action {}", difference.pid, number(difference.number))?;
         writeln!(out, "    first   {}", limited(&side(&difference.a), layout, 12))?;
@@ -93,7 +93,7 @@ pub fn diff(out: &mut dyn Write, view: &Diff, layout: &Layout) -> io::Result<()>
         writeln!(out, "{}", layout.paint.faint(&text))?;
     }
     let text = format!(
-        "before that {} are equal; {} with no difference, {} that differ only as a consequence",
+        "before that, {} are equal; {} do not differ; {} differ only as a consequence",
         count(*equal_actions, "action"),
         count(*equal_processes, "process"),
         number(*follow)
@@ -113,11 +113,16 @@ pub(super) fn printed_otherwise(
             continue;
         };
         let bytes = |act: &Act| act.content.clone().unwrap_or_default();
-        let text = format!("{} prints another text: {}, and {}", a.target, bytes(a), bytes(b));
+        let text = format!(
+            "{} prints texts of different length: {}, and {}",
+            a.target,
+            bytes(a),
+            bytes(b)
+        );
         writeln!(out, "{}", limited(&text, layout, 0))?;
     }
     if !printed.is_empty() {
-        let text = "other values lead to other texts: --values counts both as differences";
+        let text = "the cause may be different input values: --values counts both as differences";
         writeln!(out, "{}", layout.paint.faint(text))?;
     }
     Ok(())

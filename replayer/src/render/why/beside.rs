@@ -20,23 +20,23 @@ pub(super) fn unseen(out: &mut dyn Write, view: &Why, spoken: bool, layout: &Lay
             second,
             line,
         } = one;
-        writeln!(out, "\n{}", layout.paint.strong("a lost update:"))?;
+        writeln!(out, "\n{}", layout.paint.strong("Lost update:"))?;
         let looked = match first_read {
             Some(read) => format!(
-                "{} and {} both read {what} {} {}, and both wrote it then:",
+                "{} and {} both read {what} {} {}, then both wrote it.",
                 who(first),
                 who(second),
                 named_at(read),
                 named_at(second_read)
             ),
             None => format!(
-                "{} read {what} {} and wrote it later, without having read it again:",
+                "{} read {what} {}, and wrote it later without reading it again.",
                 who(second),
                 named_at(second_read)
             ),
         };
         let undone = format!(
-            "what {} wrote in between {} was undone {}",
+            "{} wrote in between {}; that value was overwritten {}",
             first.pid,
             named_at(first),
             named_at(second)
@@ -56,13 +56,7 @@ pub(super) fn overtaken(out: &mut dyn Write, view: &Why, layout: &Layout) -> io:
     if view.overtaken.is_empty() {
         return Ok(());
     }
-    writeln!(
-        out,
-        "\n{}",
-        layout
-            .paint
-            .strong("received before what the same process had sent before:")
-    )?;
+    writeln!(out, "\n{}", layout.paint.strong("Received out of order:"))?;
     for one in &view.overtaken {
         let Overtaken {
             receive,
@@ -72,11 +66,11 @@ pub(super) fn overtaken(out: &mut dyn Write, view: &Why, layout: &Layout) -> io:
         } = one;
         let said = |act: &Act| speech(act.content.as_deref().unwrap_or("a message"), true).noun();
         let then = match received {
-            Some(later) => format!("was received later [{later}]"),
-            None => "was never received".to_owned(),
+            Some(later) => format!("received later [{later}]"),
+            None => "never received".to_owned(),
         };
         let text = format!(
-            "{} from {} [{receive}]; {}, sent before it [{}], {then}",
+            "{} from {} [{receive}] was received before {}, which was sent first [{}] and {then}",
             said(sent),
             who(sent),
             said(earlier),
@@ -92,11 +86,7 @@ pub(super) fn failed(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Re
     if view.failed.is_empty() {
         return Ok(());
     }
-    writeln!(
-        out,
-        "\n{}",
-        layout.paint.strong("ended abnormally before, and is among the causes:")
-    )?;
+    writeln!(out, "\n{}", layout.paint.strong("Earlier failures among the causes:"))?;
     for act in &view.failed {
         let name = named_at(act);
         let text = format!("  {} {}", who(act), words(act));
@@ -114,11 +104,11 @@ pub(super) fn instead(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::R
     if view.instead.is_empty() {
         return Ok(());
     }
-    let title = "it hung on the order of messages: these could have come first, where the receive takes them";
+    let title = "Message order mattered. These could have come first, if the receive accepts them:";
     writeln!(out, "\n{}", layout.paint.strong(&wrap(title, layout.width)))?;
     for (receive, act) in &view.instead {
         let text = match act.kind {
-            ActKind::Exit | ActKind::Signal => format!("  before {receive}: the news of the end of {}", who(act)),
+            ActKind::Exit | ActKind::Signal => format!("  before {receive}: the report of the end of {}", who(act)),
             _ => {
                 let content = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
                 format!("  before {receive}: {content} from {}", who(act))
@@ -134,7 +124,7 @@ pub(super) fn never(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Res
     if view.never.is_empty() {
         return Ok(());
     }
-    let title = "sent to one of these processes, and never received: it had ended";
+    let title = "Never received, because the receiver had ended:";
     writeln!(out, "\n{}", layout.paint.strong(&wrap(title, layout.width)))?;
     for (receiver, act) in &view.never {
         let said = speech(act.content.as_deref().unwrap_or("a message"), true).noun();
@@ -149,7 +139,7 @@ pub(super) fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::
     if view.required.is_empty() {
         return Ok(());
     }
-    writeln!(out, "\n{}", layout.paint.strong("also required:"))?;
+    writeln!(out, "\n{}", layout.paint.strong("Also required:"))?;
     // The same thing done several times is one line.
     let mut lines: Vec<(String, Vec<&str>)> = Vec::new();
     for act in &view.required {
@@ -171,7 +161,7 @@ pub(super) fn required(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::
         let paint = |text: &str| layout.paint.faint(text);
         // What names an action is not cut.
         let fits = text.chars().count() + name.len() < layout.width;
-        match (text.contains(" as event:") || names.len() > 1) && !fits && !layout.all {
+        match (text.contains(" last written by event:") || names.len() > 1) && !fits && !layout.all {
             false => writeln!(out, "{} {}", limited(&text, name.len() + 1, layout), paint(&name))?,
             true => {
                 let lines = wrap(&format!("{} {name}", text.trim()), layout.width.saturating_sub(6));

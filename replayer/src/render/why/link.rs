@@ -5,7 +5,7 @@ use super::{LEAST, VALUE, at, limited, variables, who, whole};
 use crate::render::text::{Layout, words};
 use crate::view::{Act, ActKind};
 use crate::words::{apart, cut};
-use ::why::changes::spoken_entries;
+use ::why::changes::{ABSENT, spoken_entries};
 use ::why::routine::{Speech, speech};
 use ::why::story::{Because, Link, Lost, Sent};
 use log_format::Pid;
@@ -38,16 +38,20 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str
         .iter()
         .map(|c| {
             let (after, before) = apart(&c.after, &c.before, VALUE);
-            format!("{} became {after} (was {before})", c.name)
+            match (c.after.as_str(), c.before.as_str()) {
+                (ABSENT, _) => format!("{} was removed (was {before})", c.name),
+                (_, ABSENT) => format!("{} was added: {after}", c.name),
+                _ => format!("{} became {after} (was {before})", c.name),
+            }
         })
         .collect();
     let (joint, more) = match (link.because, &link.question) {
         (Because::Answered, question) => {
-            let question = question.as_deref().unwrap_or("its question");
+            let question = question.as_deref().unwrap_or("its request");
             match (said, speech(question, true)) {
                 // A call and its reply are one line.
                 (Speech::Reply(_), Speech::Call(request)) => (", to its call ", request.to_owned()),
-                (_, question) => (", in answer to ", question.noun()),
+                (_, question) => (", in reply to ", question.noun()),
             }
         }
         _ if changes.is_empty() => ("", String::new()),
@@ -60,17 +64,17 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str
                 _ => "",
             };
             match said {
-                Speech::Call(_) => format!("{}{had} received the call {content}{}", who(act), from("of")),
-                Speech::Cast(_) => format!("{}{had} received the cast {content}{}", who(act), from("of")),
-                Speech::Reply(_) => format!("{}{had} received the reply {content}{}", who(act), from("of")),
+                Speech::Call(_) => format!("{}{had} received the call {content}{}", who(act), from("from")),
+                Speech::Cast(_) => format!("{}{had} received the cast {content}{}", who(act), from("from")),
+                Speech::Reply(_) => format!("{}{had} received the reply {content}{}", who(act), from("from")),
                 _ => format!("{}{had} received {content}{}", who(act), from("from")),
             }
         }
         Because::Signal => format!("{} was ended by an exit signal{}: {content}", who(act), from("from")),
         Because::Read => format!("{} {}", who(act), link.read.as_deref().unwrap_or("read what was there")),
         Because::TimedOut => match said {
-            Speech::Timer(kind) => format!("{} waited until its timer {kind} ran out", who(act)),
-            _ => format!("{} waited in vain", who(act)),
+            Speech::Timer(kind) => format!("{} waited until its timer {kind} expired", who(act)),
+            _ => format!("{} timed out in a receive", who(act)),
         },
         Because::Started => {
             let child = link.sent.as_ref().and_then(|sent| sent.act.peer);
@@ -111,7 +115,7 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str
         let word = match (link.because, answer) {
             (Because::Read, _) if link.read.as_deref().is_some_and(|read| read.starts_with("read ")) => "written",
             (Because::Read, _) => "done",
-            (_, true) => "for what it did",
+            (_, true) => "caused by its own call",
             _ => "sent",
         };
         sender(out, sent, word, layout)?;
@@ -119,7 +123,7 @@ pub(super) fn link(out: &mut dyn Write, number: usize, link: &Link, reason: &str
     if let Some(before) = &link.free_before {
         writeln!(
             out,
-            "       it had found it free before {}",
+            "       it had found the name free before {}",
             paint.faint(&format!("[{before}]"))
         )?;
     }
@@ -139,7 +143,7 @@ pub(super) fn undone(out: &mut dyn Write, lost: &Lost, layout: &Layout) -> io::R
         format!("[{}{place}]", act.target)
     };
     let text = format!(
-        "it undid what it had not seen: {} had looked at {}, and in between {} wrote at {}",
+        "this write overwrote a value that its process had not seen: {} last read at {}, then {} wrote at {}",
         lost.read.pid,
         named(&lost.read),
         who(&lost.lost),

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use crate::render::text::{Layout, commands, words, wrap};
+use crate::render::text::{Layout, commands, sentence, words, wrap};
 use crate::view::{Act, ActKind, Place};
 use crate::words::{count, cut, function, number};
 use ::why::routine::speech;
@@ -37,9 +37,9 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     gave_up(out, view, true, layout)?;
     if !view.links.is_empty() {
         let title = if view.waits.is_empty() {
-            "because:"
+            "Because:"
         } else {
-            "it came there so:"
+            "How it got there:"
         };
         writeln!(out, "\n{}", layout.paint.strong(title))?;
     }
@@ -53,7 +53,7 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
         )?;
     }
     if view.cut {
-        let text = "    … and further back; --all tells more";
+        let text = "    … and more steps before that; --all shows them";
         writeln!(out, "{}", layout.paint.faint(text))?;
     }
     unseen(out, view, false, layout)?;
@@ -64,13 +64,14 @@ pub fn why(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> {
     never(out, view, layout)?;
     required(out, view, layout)?;
     for note in &view.notes {
-        writeln!(out, "\n{}", wrap(note, layout.width))?;
+        writeln!(out, "\n{}", wrap(&sentence(note), layout.width))?;
     }
     let all = count(view.of_actions, "action");
     let of = match view.causes {
+        1 if view.of_actions == 1 => "the only action of the run is the cause".to_owned(),
         n if n == view.of_actions => format!("all {all} of the run are causes"),
-        1 => format!("1 of the {all} of the run is a cause"),
-        n => format!("{} of the {all} of the run are causes", number(n)),
+        1 => format!("1 of the run's {all} is a cause"),
+        n => format!("{} of the run's {all} are causes", number(n)),
     };
     let text = format!("{of}, in {}", count(view.processes, "process"));
     writeln!(out, "\n{}", layout.paint.faint(&text))?;
@@ -108,7 +109,7 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
         None => process.pid.clone(),
     };
     let what = if view.happened.kind == ActKind::Wait && !view.waits.is_empty() {
-        "waits for ever: nothing can happen any more".to_owned()
+        "waits for ever: nothing more can happen".to_owned()
     } else if view.happened.kind == ActKind::Wait {
         "waits".to_owned()
     } else {
@@ -143,7 +144,7 @@ fn happened(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Result<()> 
             .iter()
             .map(|m| speech(&m.content, false).noun())
             .collect();
-        let text = format!("in its mailbox: {}", contents.join(", "));
+        let text = format!("mailbox: {}", contents.join(", "));
         writeln!(out, "  {}", limited(&text, 2, layout))?;
     }
     Ok(())
@@ -156,7 +157,7 @@ fn variables(state: &[(String, String)]) -> String {
 
 /// Who gets what was sent.
 fn receiver_of(sent: &Act) -> String {
-    let nobody = || "nobody that is there".to_owned();
+    let nobody = || "no existing process".to_owned();
     sent.peer.map_or_else(nobody, |pid| pid.to_string())
 }
 

@@ -33,7 +33,7 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
         writeln!(out, "       {}{name}", limited(text, room, layout))
     };
     let Some(asked) = asked else {
-        line("it had asked nobody since its creation, or long before", None)?;
+        line("it had sent no message before, or only long before", None)?;
         return others_sent(out, act, others, layout);
     };
     let said = speech(asked.content.as_deref().unwrap_or("a message"), true).noun();
@@ -42,12 +42,12 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
     line(&format!("it had {last}sent {said} to {to}"), Some(asked))?;
     let who = receiver.as_deref().unwrap_or("the receiver");
     match taken {
-        Some(taken) if taken.kind == ActKind::Signal => line(&format!("that ended {who}"), Some(taken))?,
-        Some(taken) => line(&format!("{who} received that"), Some(taken))?,
+        Some(taken) if taken.kind == ActKind::Signal => line(&format!("{who} was ended by it"), Some(taken))?,
+        Some(taken) => line(&format!("{who} received it"), Some(taken))?,
         None => {
             let then = receiver_then.as_deref().map(|then| format!(": it {then}"));
             if receiver.is_some() {
-                line(&format!("{who} never received that{}", then.unwrap_or_default()), None)?;
+                line(&format!("{who} never received it{}", then.unwrap_or_default()), None)?;
             }
         }
     }
@@ -61,9 +61,9 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
             ActKind::Send if is_answer => format!("  and sent {content}, too late"),
             ActKind::Send => format!("  and sent {content} to {}", receiver_of(one)),
             ActKind::After if one.content.is_some() => "  and slept".to_owned(),
-            ActKind::After => "  and waited itself, in vain".to_owned(),
+            ActKind::After => "  and timed out in a receive".to_owned(),
             ActKind::Rec if answered => continue,
-            ActKind::Rec => format!("  and waited itself, until it received {content}"),
+            ActKind::Rec => format!("  and waited until it received {content}"),
             _ => format!("  and {}", words(one)),
         };
         line(&text, Some(one))?;
@@ -76,7 +76,7 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
     }
     if let Some(receive) = was_answered {
         let text = format!(
-            "{} had received what {who} sent by then: it waited for something else",
+            "{} had received the reply of {who} by then: it waited for something else",
             act.pid
         );
         writeln!(out, "       {text} {}", layout.paint.faint(&format!("[{receive}]")))?;
@@ -85,7 +85,7 @@ pub(super) fn waited_for(out: &mut dyn Write, act: &Act, waited: &Waited, layout
         if let Some(sent) = sent {
             let content = speech(sent.content.as_deref().unwrap_or("a message"), true).noun();
             let to = receiver_of(sent);
-            let text = format!("{who} sent nothing back: at last it sent {content} to {to}");
+            let text = format!("{who} sent nothing back; its last message was {content} to {to}");
             let name = format!("[{}]", sent.target);
             writeln!(
                 out,
@@ -109,7 +109,7 @@ pub(super) fn others_sent(out: &mut dyn Write, act: &Act, others: &[Act], layout
     for other in others {
         let content = speech(other.content.as_deref().unwrap_or("a message"), true).noun();
         let text = format!(
-            "also sent to {}, not received by then: {content} from {}",
+            "also sent to {}, but not received by then: {content} from {}",
             act.pid,
             who(other)
         );
@@ -135,15 +135,15 @@ pub(super) fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Res
         return Ok(());
     }
     let title = if view.circular {
-        "who waits, in a circle:"
+        "Wait cycle:"
     } else {
-        "who waits:"
+        "Waiting processes:"
     };
     writeln!(out, "\n{}", layout.paint.strong(title))?;
     let mut circle = view.circular;
     for wait in &view.waits {
         if circle && !wait.in_circle {
-            writeln!(out, "{}", layout.paint.strong("who else waits:"))?;
+            writeln!(out, "{}", layout.paint.strong("Also waiting:"))?;
         }
         circle = wait.in_circle;
         let Wait {
@@ -168,7 +168,7 @@ pub(super) fn waits(out: &mut dyn Write, view: &Why, layout: &Layout) -> io::Res
         }
         if !mailbox.is_empty() {
             let mailbox: Vec<String> = mailbox.iter().map(|text| speech(text, false).noun()).collect();
-            let text = format!("in its mailbox: {}", mailbox.join(", "));
+            let text = format!("mailbox: {}", mailbox.join(", "));
             writeln!(out, "       {}", limited(&text, 7, layout))?;
         }
         if let Some(asked) = asked {
@@ -198,7 +198,7 @@ pub(super) fn gave_up(out: &mut dyn Write, view: &Why, first: bool, layout: &Lay
     if fitting.peek().is_none() {
         return Ok(());
     }
-    let title = "answered when who had asked had given up:";
+    let title = "Reply sent after the caller had timed out:";
     writeln!(out, "\n{}", layout.paint.strong(title))?;
     for one in fitting {
         let GaveUp {
@@ -213,7 +213,7 @@ pub(super) fn gave_up(out: &mut dyn Write, view: &Why, first: bool, layout: &Lay
             cut(&noun, VALUE)
         };
         let text = format!(
-            "{} waited for an answer to {} [{}] in vain {}; {} sent {} after that [{}]{}",
+            "{} sent {} [{}] and timed out waiting for the reply {}; {} sent {} after that [{}]{}",
             who(timeout),
             said(asked),
             asked.target,

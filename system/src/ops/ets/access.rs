@@ -34,7 +34,7 @@ impl Step<'_> {
             return Ok(objects);
         };
         let Some(access) = feed.access(resource) else {
-            return Err(self.unexpected("it reads a key of a table that the recorded step did not use"));
+            return Err(self.unexpected("read a key of a table that the recorded step did not use"));
         };
         let object = crate::ids::object(id);
         if let Some(by) = access.by
@@ -100,7 +100,7 @@ impl Step<'_> {
         let head = feed.head().map_or(&[][..], |a| &a.accesses);
         let reads: Vec<Access> = head.iter().filter(|a| a.resource == resource).copied().collect();
         let Some(version) = reads.first().map(|access| access.version.0) else {
-            return Err(self.unexpected("it looks at a whole table, the recorded step did not"));
+            return Err(self.unexpected("look at a whole table, which the recorded step did not"));
         };
         for by in reads.iter().filter_map(|access| access.by) {
             if !table.contents.was_written_by(by) {
