@@ -142,7 +142,7 @@ fn what_is_absent_is_explained() {
             "sent:0.83.0/end/0.1.0",
             "no sent:0.83.0/end/0.1.0 in this trace: 0.83.0 has not ended; `replay log TRACE` lists the actions",
         ),
-        ("sent:0.83.0/limit", "a kill by the runtime"),
+        ("sent:0.83.0/limit", "the runtime kills a process at a limit"),
         ("spawn:0.83.0", "0.83.0 existed when the run began"),
         (
             "spawn:0.99.0",

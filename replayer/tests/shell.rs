@@ -489,7 +489,7 @@ fn a_process_that_was_dropped_is_told_as_such() {
         "mark a\nuse 0.4.0\ngoto a\nleave\nuse 0.4.0\nstep 5\n",
     ] {
         let (done, text) = debug(&folder, lines, &trace);
-        let told = matches!(&done, Err(Error::NoTarget(text)) if text.starts_with("0.4.0 does not exist any more"));
+        let told = matches!(&done, Err(Error::NoTarget(text)) if text.starts_with("0.4.0 no longer exists"));
         assert!(told, "{done:?}\n{text}");
     }
     let (done, text) = debug(&folder, "use 0.77.0\n", &trace);
