@@ -31,10 +31,7 @@ impl Step<'_> {
         sends: u32,
         make: impl FnOnce(&mut World, &mut Heap) -> Term,
     ) -> Answer {
-        self.expect(
-            |k| matches!(k, Kind::Input { .. }),
-            || "read an input".to_owned(),
-        )?;
+        self.expect(|k| matches!(k, Kind::Input { .. }), || "read an input".to_owned())?;
         let (term, value) = match self.process.mode {
             Mode::Follow(_) => self.logged_input(class, make)?,
             Mode::Driven => self.given_input(class, make)?,
