@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use causality::brute_force::BruteForce;
 use log_format::{ActionId, ActionNo, Cut, Pid};
-use seeds::seeds;
+use seeds::{many, seeds};
 use session::Session;
 use session::player::retract::Ways;
 use session::player::{CHECKPOINT_MEMORY, Player};
@@ -109,10 +109,10 @@ fn undoing_is_minimal_and_is_undone_by_going_forward() {
     // Old values came from what was retained, from those who sent them, and by making everything again.
     let [much, none, tiny] = ways;
     assert!(
-        much[0] > 3
+        much[0] > many(0, 3)
             && [much[1], much[2], none[1], none[2], tiny[1], tiny[2]]
                 .iter()
-                .all(|count| *count > 10),
+                .all(|count| *count > many(0, 10)),
         "{ways:?}"
     );
 }
@@ -187,8 +187,8 @@ fn old_values_are_the_same_retained_and_made_again() {
         }
     }
     // Without memory only those are made again alone who had received nothing.
-    assert!(ways.iter().flatten().all(|count| *count > 20), "{ways:?}");
-    assert!(ways[0][0] < ways[2][0] && ways[2][0] < ways[1][0], "{ways:?}");
+    assert!(ways.iter().flatten().all(|count| *count > many(0, 20)), "{ways:?}");
+    assert!(ways[0][0] <= ways[2][0] && ways[2][0] <= ways[1][0], "{ways:?}");
 }
 
 /// A process that computes for long between two actions is not made again from its beginning.
