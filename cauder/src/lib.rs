@@ -144,10 +144,12 @@ struct Subject {
     plain_sends: bool,
     /// What the entry process calls, with no arguments.
     entry: (Atom, Atom),
+    /// The most bytes that it may hold.
+    memory: Option<usize>,
 }
 
 impl Subject {
-    fn read(logs: &Logs, traced: &[PathBuf], untraced: &[PathBuf]) -> Result<Self, Error> {
+    fn read(logs: &Logs, traced: &[PathBuf], untraced: &[PathBuf], memory: Option<usize>) -> Result<Self, Error> {
         let read = |path: &PathBuf| {
             let text = std::fs::read(path).map_err(|error| Error::Input {
                 path: path.clone(),
@@ -191,6 +193,7 @@ impl Subject {
             modules: names,
             plain_sends,
             entry,
+            memory,
         })
     }
 
@@ -212,7 +215,10 @@ impl Subject {
             outside: Box::new(Simulated::new(0)),
             loader: Box::new(loader),
             clock: Clock::Virtual(0),
-            limits: Limits::default(),
+            limits: Limits {
+                memory: self.memory,
+                ..Limits::default()
+            },
             arguments: Vec::new(),
             exit_with_entry: false,
         };
@@ -380,13 +386,20 @@ fn misfits(logs: &Logs, misfit: &Misfit, readings: usize) -> Error {
     }
 }
 
-/// Imports the logs in a folder, and writes the trace. `program`: the files of the modules that the tracer instrumented; `untraced`: of others.
+/// Imports the logs in a folder, and writes the trace. `program`: the files of the modules that the tracer instrumented; `untraced`: of others;
+/// `memory`: the most bytes that the program may hold.
 ///
 /// # Errors
 /// A file cannot be read or is none of CauDEr's; the program does not compile, or does not fit the logs; the trace cannot be written.
-pub fn import(folder: &Path, program: &[PathBuf], untraced: &[PathBuf], output: &Path) -> Result<Imported, Error> {
+pub fn import(
+    folder: &Path,
+    program: &[PathBuf],
+    untraced: &[PathBuf],
+    output: &Path,
+    memory: Option<usize>,
+) -> Result<Imported, Error> {
     let logs = log::load(folder)?;
-    let subject = Subject::read(&logs, program, untraced)?;
+    let subject = Subject::read(&logs, program, untraced, memory)?;
     let (tried, reading) = fitting(&subject, &logs)?;
     // Once more, recorded, now that the uids are known.
     let (loader, program) = subject.load()?;

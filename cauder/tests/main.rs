@@ -54,7 +54,7 @@ impl Scratch {
         self.0.path().join("trace.bin")
     }
     fn import(&self, program: &Path) -> Result<Trace, Error> {
-        import(self.0.path(), &[program.to_path_buf()], &[], &self.trace())?;
+        import(self.0.path(), &[program.to_path_buf()], &[], &self.trace(), None)?;
         Ok(Trace::open(&self.trace()).unwrap())
     }
 }
@@ -236,7 +236,8 @@ fn import_traced(name: &str, untraced: &[&str]) -> (cauder::Imported, Trace) {
     let (folder, program) = traced(name);
     let scratch = Scratch::new(name);
     let untraced: Vec<PathBuf> = untraced.iter().map(|name| traced(name).1).collect();
-    let imported = import(&folder, &[program], &untraced, &scratch.trace()).unwrap_or_else(|e| panic!("{name}: {e}"));
+    let imported =
+        import(&folder, &[program], &untraced, &scratch.trace(), None).unwrap_or_else(|e| panic!("{name}: {e}"));
     (imported, Trace::open(&scratch.trace()).unwrap())
 }
 
@@ -343,7 +344,7 @@ fn another_run_is_told() {
         scratch.write("trace_80.log", "{trace_send,0}.\n{trace_receive,0}.");
         let text = format!("-module(m).\n-export([main/0]).\nmain() -> self() ! 1, receive X -> {value} end.\n");
         let program = scratch.write("m.erl", &text);
-        import(scratch.0.path(), &[program], &[], &scratch.trace())
+        import(scratch.0.path(), &[program], &[], &scratch.trace(), None)
             .unwrap()
             .warnings
     };
@@ -382,7 +383,7 @@ fn another_run_is_told() {
 fn a_module_that_is_not_named_is_named_by_the_error() {
     let (folder, program) = traced("logged_elsewhere");
     let scratch = Scratch::new("not-named");
-    let error = import(&folder, &[program], &[], &scratch.trace())
+    let error = import(&folder, &[program], &[], &scratch.trace(), None)
         .unwrap_err()
         .to_string();
     let expected = "it ends with error undef: plain_logger:start/0 (name the file of an instrumented module with --program, that of any \
@@ -390,7 +391,14 @@ fn a_module_that_is_not_named_is_named_by_the_error() {
     assert!(error.contains(expected), "{error}");
     // Named as one that was instrumented, its sends are missed in the log.
     let (folder, program) = traced("logged_elsewhere");
-    let error = import(&folder, &[program, traced("plain_logger").1], &[], &scratch.trace()).unwrap_err();
+    let error = import(
+        &folder,
+        &[program, traced("plain_logger").1],
+        &[],
+        &scratch.trace(),
+        None,
+    )
+    .unwrap_err();
     assert_eq!(fault(&error), Fault::BadTrace, "{error}");
 }
 
@@ -417,7 +425,7 @@ fn many_processes_take_little_longer_than_few() {
              \x20   [begin P ! ask, receive {P, done} -> ok end end || P <- All],\n    ok.\n",
         );
         let began = std::time::Instant::now();
-        let imported = import(scratch.0.path(), &[program], &[], &scratch.trace()).unwrap();
+        let imported = import(scratch.0.path(), &[program], &[], &scratch.trace(), None).unwrap();
         assert_eq!((imported.processes as u64, imported.entries as u64), (n + 1, 5 * n));
         began.elapsed().as_secs_f64()
     };
@@ -461,7 +469,7 @@ fn the_log_decides_and_uids_are_targets() {
     for order in [[0, 7], [7, 0]] {
         let scratch = Scratch::new(&format!("race-{}", order[0]));
         let program = race(&scratch, order);
-        let imported = import(scratch.0.path(), &[program], &[], &scratch.trace()).unwrap();
+        let imported = import(scratch.0.path(), &[program], &[], &scratch.trace(), None).unwrap();
         assert!(
             imported.warnings.iter().any(|w| w.contains("have no uid")),
             "the late send is told: {:?}",
@@ -740,7 +748,14 @@ fn a_run_that_was_cut_stops_where_the_log_ends() {
     race(&scratch, [7, 0]);
     scratch.write("trace_result.log", &RESULT.replace("success", "timeout"));
     std::fs::remove_file(scratch.0.path().join("trace_91.log")).unwrap();
-    let imported = import(scratch.0.path(), std::slice::from_ref(&program), &[], &scratch.trace()).unwrap();
+    let imported = import(
+        scratch.0.path(),
+        std::slice::from_ref(&program),
+        &[],
+        &scratch.trace(),
+        None,
+    )
+    .unwrap();
     assert!(
         imported.warnings[0].contains("trace_80.log, line 3"),
         "{:?}",
@@ -917,7 +932,7 @@ fn arguments_and_the_old_format_are_understood() {
         "{call,{m,add,[2,#{'key one' => [3,\"text\",99]}]}}.\n{node,nonode@nohost}.\n{pid,81}.\n{result,{value,<0.81.0>}}.\n{tracing,success}.",
     );
     scratch.write("trace_81.log", "{send,0}.\n{deliver,0}.\n{'receive',0}.");
-    let imported = import(scratch.0.path(), &[program], &[], &scratch.trace()).unwrap();
+    let imported = import(scratch.0.path(), &[program], &[], &scratch.trace(), None).unwrap();
     assert!(
         imported.warnings.iter().any(|w| w.contains("trace_result.log, line 4")),
         "{:?}",

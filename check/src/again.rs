@@ -25,9 +25,9 @@ pub fn drive_again(session: &Session) -> Result<Option<String>, Error> {
     let choices = choices::choices(trace, &heard, &Cut::whole(trace)?, Times::default())?;
     let entry = Entry::of(trace.header())?;
     let mut system = start(
+        session,
         session.sources(),
         &entry,
-        trace,
         Listener::new(heard.kin.another(), Naming::Place),
     )?;
     let bound = trace.totals().counts.actions;

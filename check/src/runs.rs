@@ -171,7 +171,7 @@ impl<'a> Runs<'a> {
             let mut listener = Listener::new(kin, self.naming);
             listener.alignment = Arc::clone(&alignment);
             listener.received = Received::beside(Arc::clone(&self.noted));
-            let mut system = start(sources, &self.entry, trace, listener)?;
+            let mut system = start(self.session, sources, &self.entry, listener)?;
             let mut driven = drive::drive(&mut system, &plan);
             let actions = system.total_actions;
             let again = system.into_observer();

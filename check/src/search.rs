@@ -190,10 +190,10 @@ impl RandomRun {
         left: u64,
         seed: u64,
     ) -> Result<Self, Error> {
-        let (trace, bound) = (runs.session.trace(), runs.bound);
+        let bound = runs.bound;
         let listener = Listener::new(Kin::recorded(), Naming::Place);
         let scheduler = Box::new(Random::new(seed));
-        let mut system = system_of(Arc::clone(program), sources, trace, listener, scheduler, seed)?;
+        let mut system = system_of(runs.session, Arc::clone(program), sources, listener, scheduler, seed)?;
         let entry = &runs.entry;
         system.start(entry.module, entry.function, entry.arguments.as_deref());
         let slices = bound.saturating_mul(SLICES).max(LEAST_SLICES);

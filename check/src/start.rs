@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::vm;
-use log_format::Trace;
+use session::Session;
 use session::error::Error;
 use session::program::{Entry, Sources};
 use system::outside::Simulated;
@@ -14,14 +14,21 @@ use crate::listener::Listener;
 
 /// A system with this program, which holds signals back.
 pub(crate) fn start(
+    session: &Session,
     sources: &Sources,
     entry: &Entry,
-    trace: &Trace,
     listener: Listener,
 ) -> Result<System<Listener>, Error> {
     let program = Arc::new(entry.load(sources)?);
-    let seed = trace.header().seed.unwrap_or(0);
-    let mut system = system_of(program, sources, trace, listener, Box::new(RoundRobin::default()), seed)?;
+    let seed = session.trace().header().seed.unwrap_or(0);
+    let mut system = system_of(
+        session,
+        program,
+        sources,
+        listener,
+        Box::new(RoundRobin::default()),
+        seed,
+    )?;
     system.gate();
     system.start(entry.module, entry.function, entry.arguments.as_deref());
     Ok(system)
@@ -29,19 +36,23 @@ pub(crate) fn start(
 
 /// A system with this program on the node of the recorded run, without processes.
 pub(crate) fn system_of(
+    session: &Session,
     program: Arc<vm::Program>,
     sources: &Sources,
-    trace: &Trace,
     listener: Listener,
     scheduler: Box<dyn Scheduler>,
     seed: u64,
 ) -> Result<System<Listener>, Error> {
+    let trace = session.trace();
     let settings = Settings {
         scheduler,
         outside: Box::new(Simulated::new(seed)),
         loader: Box::new(sources.loader()),
         clock: Clock::Virtual(0),
-        limits: Limits::default(),
+        limits: Limits {
+            memory: session.memory(),
+            ..Limits::default()
+        },
         arguments: trace.header().arguments.clone(),
         exit_with_entry: false,
     };

@@ -1,14 +1,24 @@
 //! How much memory a program that is replayed may take: a trace can hold any program, and a changed one may recurse without end. Without a bound the
 //! machine's memory would go, or the tool would be aborted.
 
-/// Sets the bound for all that this process replays: `megabytes`, or else half the memory of the machine, and of its own address space, where that
+use std::sync::OnceLock;
+
+static LIMIT: OnceLock<usize> = OnceLock::new();
+
+/// The bound for what this command replays, in bytes; none before [`bound`] has been called.
+pub fn limit() -> Option<usize> {
+    LIMIT.get().copied()
+}
+
+/// Sets the bound for all that this command replays: `megabytes`, or else half the memory of the machine, and of its own address space, where that
 /// is limited, a quarter (memory grows by doubling, and old and new have to fit).
 pub fn bound(megabytes: Option<usize>) {
     let bytes = match megabytes {
         Some(megabytes) => megabytes.saturating_mul(1 << 20),
         None => machine().min(address_space().unwrap_or(usize::MAX)),
     };
-    system::set_default_memory(bytes);
+    // The first call counts: a command line is read once.
+    let _ = LIMIT.set(bytes);
 }
 
 /// Where the system does not say how much there is.

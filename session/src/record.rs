@@ -36,6 +36,8 @@ struct Loaded {
     loader: SourceLoader,
     module: Atom,
     node: Option<String>,
+    /// The most bytes that it may hold.
+    memory: Option<usize>,
 }
 
 impl Text {
@@ -59,6 +61,7 @@ impl Text {
             loader,
             module,
             node: node.map(str::to_owned),
+            memory: None,
         })
     }
 
@@ -134,19 +137,26 @@ impl Text {
     /// # Errors
     /// It does not compile.
     pub fn record_bytes(&self, seed: u64) -> Result<(RunEnd, Vec<u8>), Error> {
-        self.record_bytes_on(None, seed)
+        self.record_bytes_on(None, seed, None)
     }
 
-    /// The same where the first node has this name, if it has one.
+    /// The same where the first node has this name, if it has one, and the program may hold at most `memory` bytes.
     ///
     /// # Errors
     /// It does not compile.
-    pub fn record_bytes_on(&self, node: Option<&str>, seed: u64) -> Result<(RunEnd, Vec<u8>), Error> {
+    pub fn record_bytes_on(
+        &self,
+        node: Option<&str>,
+        seed: u64,
+        memory: Option<usize>,
+    ) -> Result<(RunEnd, Vec<u8>), Error> {
+        let mut loaded = self.load(false, node)?;
+        loaded.memory = memory;
         let sink = Shared::default();
         let bytes = sink.clone();
         let bug = |error: String| Error::Bug(format!("memory cannot be written: {error}"));
         let (end, _) = record(
-            self.load(false, node)?,
+            loaded,
             seed,
             &[],
             |facts| Recorder::new(Box::new(sink), 0, facts, Nobody).map_err(bug),
@@ -248,7 +258,11 @@ fn start<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
 /// A system without processes.
 fn make<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
     let Loaded {
-        program, loader, node, ..
+        program,
+        loader,
+        node,
+        memory,
+        ..
     } = loaded;
     let settings = Settings {
         scheduler: Box::new(Random::new(seed)),
@@ -257,6 +271,7 @@ fn make<O: Observer>(loaded: Loaded, seed: u64, observer: O) -> System<O> {
         clock: Clock::Virtual(0),
         limits: Limits {
             time: Some(LONGEST * 1_000_000_000),
+            memory,
             ..Limits::default()
         },
         arguments: Vec::new(),

@@ -68,6 +68,8 @@ pub struct Session {
     program: Arc<Mutex<Arc<vm::Program>>>,
     /// Where the trace was written for a session that went beyond one: that one's numbers.
     numbers: Option<Arc<Numbers>>,
+    /// The most bytes that the replayed program may hold.
+    memory: Option<usize>,
 }
 
 /// The process that calls the entry.
@@ -108,7 +110,22 @@ impl Session {
             digests: Arc::default(),
             program: Arc::new(Mutex::new(Arc::new(program))),
             numbers: None,
+            memory: None,
         })
+    }
+
+    /// The same session with a bound: the most bytes that the replayed program may hold. A replay that needs more ends with
+    /// [`Error::Limit`]. Without a bound a program that grows for ever takes all memory.
+    #[must_use]
+    pub const fn with_memory(mut self, bytes: Option<usize>) -> Self {
+        self.memory = bytes;
+        self
+    }
+
+    /// The bound set by [`Session::with_memory`], in bytes.
+    #[must_use]
+    pub const fn memory(&self) -> Option<usize> {
+        self.memory
     }
 
     /// The same program on another trace of it, whose actions are named by these numbers.
@@ -124,6 +141,7 @@ impl Session {
             digests: Arc::default(),
             program: Arc::clone(&self.program),
             numbers: Some(numbers),
+            memory: self.memory,
         })
     }
 
@@ -216,6 +234,7 @@ impl Session {
             clock: Clock::Virtual(0),
             limits: Limits {
                 processes: usize::MAX,
+                memory: self.memory,
                 ..Limits::default()
             },
             arguments: self.trace.header().arguments.clone(),

@@ -198,9 +198,11 @@ fn first_visitor(player: &Player, file: &Arc<str>, line: u32, times: u64) -> Res
 ///
 /// # Errors
 /// As [`forward`].
-pub fn find(trace: &Arc<log_format::Trace>, text: &str) -> Result<Found, Error> {
+pub fn find(trace: &Arc<log_format::Trace>, text: &str, memory: Option<usize>) -> Result<Found, Error> {
     match text.parse() {
-        Ok(Target::Step(..) | Target::Line { .. }) => find_place(&Session::of(Arc::clone(trace))?, text),
+        Ok(Target::Step(..) | Target::Line { .. }) => {
+            find_place(&Session::of(Arc::clone(trace))?.with_memory(memory), text)
+        }
         _ => targets::resolve(trace, text),
     }
 }

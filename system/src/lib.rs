@@ -46,7 +46,7 @@ pub mod timers;
 mod turn;
 mod world;
 
-pub use limits::{Limits, set_default_memory};
+pub use limits::Limits;
 pub use ops::clock::civil as civil_time;
 pub use ops::ets::{Kind as TableKind, key_hash as table_key_hash, value_hash as table_value_hash};
 pub use ops::nodes::{NO_NODE, long_name, short_name};

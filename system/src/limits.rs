@@ -1,7 +1,5 @@
 //! Limits of a run.
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-
 use interpreter::heap::bytes_outside;
 
 use crate::process::Process;
@@ -19,21 +17,12 @@ pub struct Limits {
     pub memory: Option<usize>,
 }
 
-/// [`set_default_memory`]: 0 for no limit.
-static DEFAULT_MEMORY: AtomicUsize = AtomicUsize::new(0);
-
-/// Limits the memory of all systems of this process whose limits do not say otherwise: for a tool that runs programs of strangers.
-pub fn set_default_memory(bytes: usize) {
-    DEFAULT_MEMORY.store(bytes, Ordering::Relaxed);
-}
-
 impl Default for Limits {
     fn default() -> Self {
-        let memory = DEFAULT_MEMORY.load(Ordering::Relaxed);
         Self {
             time: None,
             processes: 262_144,
-            memory: (memory > 0).then_some(memory),
+            memory: None,
         }
     }
 }

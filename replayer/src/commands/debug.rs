@@ -13,6 +13,7 @@ use log_format::{Pid, Trace};
 use crate::cli::DebugArgs;
 use crate::commands::{Out, open_session, run};
 use crate::exit::Exit;
+use crate::memory;
 use crate::render;
 use crate::words::{count, number, safe};
 use session::Session;
@@ -140,10 +141,11 @@ fn open(args: &DebugArgs) -> Result<Session, Error> {
     };
     let node = args.sname.as_deref();
     let bytes = match args.seed {
-        Some(seed) => text.record_bytes_on(node, seed)?.1,
+        Some(seed) => text.record_bytes_on(node, seed, memory::limit())?.1,
         None => text.blank_on(node)?,
     };
-    Session::of(Arc::new(Trace::from_bytes(bytes)?))
+    let session = Session::of(Arc::new(Trace::from_bytes(bytes)?))?;
+    Ok(session.with_memory(memory::limit()))
 }
 
 struct Shell {

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::cli::DiffArgs;
 use crate::commands::{Out, open};
 use crate::exit::Exit;
+use crate::memory;
 use crate::render;
 use crate::view::{Act, Diff, Difference};
 use session::Session;
@@ -52,7 +53,8 @@ fn fill(trace: &Arc<Trace>, acts: Vec<&mut Option<Act>>, bounds: &Bounds) {
     if wanted.is_empty() || trace.totals().counts.actions > SMALL {
         return;
     }
-    let Ok(seen) = Session::of(Arc::clone(trace)).and_then(|session| session::scene::acts(&session, &wanted, bounds))
+    let Ok(seen) = Session::of(Arc::clone(trace))
+        .and_then(|session| session::scene::acts(&session.with_memory(memory::limit()), &wanted, bounds))
     else {
         return;
     };

@@ -10,6 +10,7 @@ use crate::cli::{ExportArgs, ImportArgs, ShowArgs};
 use crate::commands::{Out, open};
 use crate::exchange::{self, read::Problem};
 use crate::exit::Exit;
+use crate::memory;
 use crate::render::text::{Layout, wrap};
 use crate::words::{count, path_argument, safe};
 use ::cauder::{self, Imported};
@@ -55,7 +56,7 @@ pub fn export(args: &ExportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 pub fn import(args: &ImportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     may_replace(&args.output)?;
     if let Some(folder) = &args.cauder {
-        return match cauder::import(folder, &args.program, &args.untraced, &args.output) {
+        return match cauder::import(folder, &args.program, &args.untraced, &args.output, memory::limit()) {
             Ok(imported) => {
                 let show = ShowArgs::default();
                 out.view(&imported, show, |out, view, layout| {

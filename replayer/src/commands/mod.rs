@@ -23,6 +23,7 @@ use log_format::{Status, Trace};
 use serde::Serialize;
 
 use crate::cli::{Format, ShowArgs};
+use crate::memory;
 use crate::paint::Paint;
 use crate::render::text::Layout;
 use session::{Error, Session};
@@ -108,7 +109,8 @@ pub fn open(path: &Path) -> Result<Arc<Trace>, Error> {
 /// # Errors
 /// As [`open`] and [`Session::of`].
 pub fn open_session(path: &Path) -> Result<Session, Error> {
-    Session::of(open(path)?).map_err(|e| e.about(path))
+    let session = Session::of(open(path)?).map_err(|e| e.about(path))?;
+    Ok(session.with_memory(memory::limit()))
 }
 
 /// A bar on standard error while an index is made again, where that takes longer than half a second.

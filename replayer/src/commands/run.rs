@@ -10,6 +10,7 @@ use system::System;
 use crate::cli::{CausesArgs, RunArgs, ShowArgs, StateArgs};
 use crate::commands::{Out, open, open_session};
 use crate::exit::Exit;
+use crate::memory;
 use crate::render;
 use crate::view::{Command, Extent, Replay, Row};
 use crate::words::path_argument;
@@ -84,7 +85,7 @@ pub fn causes(args: &CausesArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
     let gather = || -> Result<Vec<Row>, Error> {
-        let found = session::travel::find(&trace, target)?;
+        let found = session::travel::find(&trace, target, memory::limit())?;
         let slice = shown::slice_of(&trace, &found)?;
         let picked = shown::picked(&trace, &slice, &found, args.show.all)?;
         shown::rows(

@@ -13,6 +13,7 @@ use crate::cli::SliceArgs;
 use crate::commands::export::{may_replace, same_file};
 use crate::commands::{Out, open};
 use crate::exit::Exit;
+use crate::memory;
 use crate::words::{bytes, count, number, path_argument};
 use session::error::Error;
 use session::shown;
@@ -24,7 +25,7 @@ use session::shown;
 pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
-    let found = session::travel::find(&trace, target).map_err(|e| e.about(path))?;
+    let found = session::travel::find(&trace, target, memory::limit()).map_err(|e| e.about(path))?;
     let slice = held(&trace, &found).map_err(|e| e.about(path))?;
     may_replace(&args.output)?;
     let failed = |error: String| Error::Output {

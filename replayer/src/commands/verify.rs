@@ -10,6 +10,7 @@ use system::scheduler::{Random, RoundRobin, Scheduler};
 use crate::cli::{ShowArgs, VerifyArgs};
 use crate::commands::{Out, open};
 use crate::exit::Exit;
+use crate::memory;
 use crate::words::{count, duration, safe};
 use session::consistency;
 use session::digests::{self, Recorded};
@@ -60,7 +61,7 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
     let (mut redacted, mut compared) = (None, 0);
     let mut replays: Vec<FxHashMap<Pid, Notes>> = Vec::new();
     let session = match Session::of(Arc::clone(&trace)) {
-        Ok(session) => Some(session),
+        Ok(session) => Some(session.with_memory(memory::limit())),
         Err(Error::LeftOut(what)) => {
             redacted = Some(what);
             None

@@ -8,6 +8,7 @@ use rustc_hash::FxHashMap;
 use crate::cli::{ConsequencesArgs, WhyArgs};
 use crate::commands::{Out, open, open_session, run};
 use crate::exit::Exit;
+use crate::memory;
 use crate::render;
 use crate::view::{Act, Command, Consequences, Extent, Suffix};
 use crate::words::path_argument;
@@ -93,7 +94,7 @@ pub fn consequences(args: &ConsequencesArgs, out: &mut Out<'_>) -> Result<Exit, 
     let (target, path) = args.place.parts()?;
     let trace = open(path)?;
     let gather = || -> Result<Consequences, Error> {
-        let found = session::travel::find(&trace, target)?;
+        let found = session::travel::find(&trace, target, memory::limit())?;
         consequences_of(&trace, &found, args.show.all)
     };
     let view = gather().map_err(|e| e.about(path))?;
