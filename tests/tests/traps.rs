@@ -259,7 +259,7 @@ fn additions_to_a_counter_are_not_ordered_and_are_all_causes_of_a_read() {
         },
     );
     assert!(
-        together > 500 && apart > 200,
+        together as u64 > many(60, 500) && apart as u64 > many(30, 200),
         "{together} additions depend on no other, {apart} were read"
     );
 }
@@ -467,7 +467,10 @@ fn demonitor_with_info_tells_whether_the_message_had_come() {
             no += u32::from(shows(recorded, "info=false"));
         },
     );
-    assert!(yes > 3 && no > 3, "in time {yes} times, too late {no} times");
+    assert!(
+        yes > often(16) && no > often(16),
+        "in time {yes} times, too late {no} times"
+    );
 }
 
 #[test]
