@@ -443,7 +443,7 @@ pub fn import(
         reason.clone_from(&system.observer.inner().reason);
     }
     let actions = system.total_actions;
-    Recorder::finish(&mut system, &list(), &end).map_err(failed)?;
+    Recorder::finish(&mut system, &list(), &end).map_err(|lost| failed(lost.to_string()))?;
     Ok(Imported {
         call: shown,
         finished: logs.finished,

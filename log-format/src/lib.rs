@@ -80,7 +80,7 @@ pub use ids::{ActionId, ActionNo, Node, ObjectId, ParseError, Pid, RecNo, SendNo
 pub use index::Totals;
 pub use input::InputClass;
 pub use pids::PidMap;
-pub use place::NewFile;
+pub use place::{NewFile, Placed, remove_unfinished};
 pub use reader::{LogPlace, LogReader, Reader, SharedLogReader, Step};
 pub use record::{
     Digests, FinalState, Header, MAILBOX_TAGS, NativeVersion, Outcome, ProcessOutcome, Program, REMOVED,

@@ -4,6 +4,7 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A file on its way to its place. Dropped before [`NewFile::keep`], it leaves everything as it was.
 ///
@@ -18,6 +19,38 @@ pub struct NewFile {
     place: Option<PathBuf>,
     /// What is replaced, locked until then.
     _old: Option<File>,
+}
+
+/// Files of this process that are ours to remove and were not kept yet.
+static UNFINISHED: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn unfinished() -> MutexGuard<'static, Vec<PathBuf>> {
+    UNFINISHED.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all files of this process that are on their way to their places: for the end of a process that a signal ends. From then on
+/// no file can be begun or kept.
+pub fn remove_unfinished() {
+    let paths = unfinished();
+    for path in paths.iter() {
+        // Whether it can be removed or not: the process ends.
+        let _ = std::fs::remove_file(path);
+    }
+    // Kept locked.
+    std::mem::forget(paths);
+}
+
+/// Creates a file that must not be there, which [`remove_unfinished`] removes until it is kept.
+fn create_new(path: &Path) -> Result<File> {
+    let mut unfinished = unfinished();
+    let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
+    unfinished.push(path.to_owned());
+    Ok(file)
+}
+
+/// [`remove_unfinished`] leaves this file alone from now on.
+fn not_ours(path: &Path) {
+    unfinished().retain(|other| other != path);
 }
 
 /// So often a place is looked at that changes meanwhile.
@@ -52,10 +85,10 @@ impl NewFile {
                 // A link whose target is not there: that is what is made.
                 let target = dangling(path);
                 let path = target.as_deref().unwrap_or(path);
-                match OpenOptions::new().read(true).write(true).create_new(true).open(path) {
+                match create_new(path) {
                     Ok(file) => {
                         // Who finds the new file before it is locked may take it for an old one.
-                        lock(&file)?;
+                        lock(&file).inspect_err(|_| not_ours(path))?;
                         return Ok(Self {
                             file,
                             ours: Some(path.to_owned()),
@@ -99,7 +132,7 @@ impl NewFile {
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
         temporary.push(format!(".{}-{number}.tmp", std::process::id()));
         let ours = path.with_file_name(temporary);
-        let made = OpenOptions::new().read(true).write(true).create_new(true).open(&ours);
+        let made = create_new(&ours);
         let file = match (made, &old) {
             (Ok(file), _) => file,
             // A folder in which nothing can be made may hold a file that can be written; and a name can be too long with more behind it.
@@ -117,7 +150,7 @@ impl NewFile {
                 });
             }
             (Err(error), None) if error.kind() == ErrorKind::InvalidFilename => {
-                let file = OpenOptions::new().read(true).write(true).create_new(true).open(path)?;
+                let file = create_new(path)?;
                 return Ok(Self {
                     file,
                     ours: Some(path.to_owned()),
@@ -156,11 +189,44 @@ impl NewFile {
     /// # Errors
     /// The system refuses; nothing is left of the file then.
     pub fn keep(mut self) -> Result<()> {
-        if let (Some(ours), Some(place)) = (&self.ours, &self.place) {
-            std::fs::rename(ours, place)?;
+        if let Some(ours) = self.ours.take() {
+            let mut unfinished = unfinished();
+            if let Some(place) = &self.place
+                && let Err(error) = std::fs::rename(&ours, place)
+            {
+                self.ours = Some(ours);
+                return Err(error);
+            }
+            unfinished.retain(|path| *path != ours);
         }
-        self.ours = None;
         Ok(())
+    }
+}
+
+/// A file at its place that still grows.
+#[derive(Debug)]
+pub struct Placed {
+    file: File,
+    path: PathBuf,
+}
+
+impl Placed {
+    /// The file behind a handle, which is now at a path.
+    ///
+    /// # Errors
+    /// The path is empty.
+    pub fn new(file: File, path: &Path) -> Result<Self> {
+        // The program that is recorded may change the directory.
+        let path = std::path::absolute(path)?;
+        Ok(Self { file, path })
+    }
+
+    /// Does its name still lead to it? Nobody else can replace the file as long as they lock it, but anybody can remove or move it. Of what
+    /// is no file (a pipe, a device) nothing is known: it is there.
+    #[must_use]
+    pub fn is_there(&self) -> bool {
+        let is_file = self.file.metadata().is_ok_and(|meta| meta.is_file());
+        !is_file || is_at(&self.file, &self.path)
     }
 }
 
@@ -169,6 +235,7 @@ impl Drop for NewFile {
         if let Some(ours) = &self.ours {
             // Whether it can be removed or not: why it was not kept is what is told.
             let _ = std::fs::remove_file(ours);
+            not_ours(ours);
         }
     }
 }

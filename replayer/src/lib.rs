@@ -12,6 +12,7 @@ pub mod memory;
 pub mod paint;
 pub mod render;
 pub mod store;
+mod unfinished;
 pub mod view;
 pub mod words;
 

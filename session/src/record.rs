@@ -128,7 +128,7 @@ impl Text {
             then: "it has not begun".to_owned(),
         };
         let read = read.lock().map(|list| list.clone()).unwrap_or_default();
-        Recorder::finish(&mut system, &read, &end).map_err(bug)?;
+        Recorder::finish(&mut system, &read, &end).map_err(|lost| bug(lost.to_string()))?;
         Ok(bytes.take())
     }
 
@@ -196,7 +196,7 @@ fn record(
     let end = system.run();
     let end = verdict(&system, &end);
     let read = read.lock().map(|list| list.clone()).unwrap_or_default();
-    let written = Recorder::finish(&mut system, &read, &end).map_err(failed)?;
+    let written = Recorder::finish(&mut system, &read, &end).map_err(|lost| failed(lost.to_string()))?;
     Ok((end, written.bytes))
 }
 

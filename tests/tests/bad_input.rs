@@ -354,25 +354,124 @@ fn disk_that_fills_up() {
          count(0) -> io:format(\"done~n\");\ncount(N) -> self() ! N, receive N -> count(N - 1) end.\n",
     );
     // A limit on the size of files, in KiB, acts as a full disk when its signal is ignored.
-    let script = format!(
-        "ulimit -f 64; trap '' XFSZ; exec {} run --seed 1 counting.erl",
-        tests::binary("tracer").display()
+    // The program's own result stands, unless the trace is required.
+    for (option, code) in [
+        ("", 0),
+        ("--require-trace", NO_OUTPUT),
+        ("--require-trace --quiet", NO_OUTPUT),
+    ] {
+        let script = format!(
+            "ulimit -f 256; trap '' XFSZ; exec {} run --seed 1 {option} counting.erl",
+            tests::binary("tracer").display()
+        );
+        let output = std::process::Command::new("bash")
+            .args(["-c", &script])
+            .current_dir(folder.path())
+            .output()
+            .expect("bash runs");
+        let stderr = String::from_utf8_lossy(&output.stderr);
+        assert_eq!(String::from_utf8_lossy(&output.stdout), "done\n", "{stderr}");
+        assert_eq!(output.status.code(), Some(code), "{option}: {stderr}");
+        let last = stderr.lines().last().expect("it says something");
+        assert!(
+            last.contains("trace.bin is incomplete: it holds ") && last.contains(" of 2000002 actions"),
+            "{option}: {stderr}"
+        );
+        // What was written whole can be used.
+        let info = folder.replay(["info", "trace.bin"]).expect(0);
+        assert!((info.out() + &info.stderr).contains("incomplete"));
+        folder.replay(["--until", "rec:1000", "trace.bin"]).expect(0);
+        folder.replay(["verify", "trace.bin"]).expect(0);
+    }
+}
+
+/// A trace that is removed, moved or replaced while the program runs is lost, which is said at the end.
+#[cfg(unix)]
+#[test]
+fn trace_that_goes_away() {
+    let folder = Folder::new("goes-away");
+    let program = |what: &str| {
+        let text = format!("-module(away).\n-export([main/0]).\nmain() -> {what}, io:format(\"done~n\").\n");
+        folder.write("away.erl", text);
+    };
+    let gone = [
+        "ok = file:delete(\"trace.bin\")",
+        "ok = file:rename(\"trace.bin\", \"other.bin\")",
+        "ok = file:delete(\"trace.bin\"), ok = file:write_file(\"trace.bin\", <<\"mine\">>)",
+    ];
+    for what in gone {
+        program(what);
+        for (option, code) in [("--quiet", 0), ("--require-trace", NO_OUTPUT)] {
+            let _old = std::fs::remove_file(folder.path().join("trace.bin"));
+            let outcome = folder.tracer(["run", option, "away.erl"]).expect(code);
+            assert_eq!(outcome.out(), "done\n");
+            let last = outcome.stderr.lines().last().unwrap_or_default();
+            assert!(last.contains("trace.bin is lost"), "{what}: {}", outcome.stderr);
+        }
+    }
+    let _mine = std::fs::remove_file(folder.path().join("trace.bin"));
+    // In another directory the trace is still there; so is one behind a link, and in a pipe it never was a file.
+    std::fs::create_dir(folder.path().join("sub")).expect("a folder");
+    program("ok = file:set_cwd(\"sub\")");
+    folder.tracer(["run", "--require-trace", "away.erl"]).expect(0);
+    std::os::unix::fs::symlink("target.bin", folder.path().join("link.bin")).expect("a link");
+    folder
+        .tracer(["run", "--require-trace", "-o", "link.bin", "away.erl"])
+        .expect(0);
+    folder.replay(["verify", "target.bin"]).expect(0);
+    folder
+        .tracer(["run", "--require-trace", "-o", "/dev/null", "away.erl"])
+        .expect(0);
+}
+
+/// A file that a signal interrupts while it is made leaves nothing behind, and what was at its place stays.
+#[cfg(target_os = "linux")]
+#[test]
+fn interrupted_files_leave_nothing() {
+    let folder = Folder::new("interrupted-files");
+    folder.write(
+        "counting.erl",
+        "-module(counting).\n-export([main/0]).\nmain() -> count(1000000).\n\
+         count(0) -> ok;\ncount(N) -> self() ! N, receive N -> count(N - 1) end.\n",
     );
-    let output = std::process::Command::new("bash")
-        .args(["-c", &script])
-        .current_dir(folder.path())
-        .output()
-        .expect("bash runs");
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    assert_eq!(String::from_utf8_lossy(&output.stdout), "done\n", "{stderr}");
-    // The program's own result stands.
-    assert_eq!(output.status.code(), Some(0), "{stderr}");
-    assert!(
-        stderr.contains("trace.bin") && stderr.contains("incomplete"),
-        "{stderr}"
-    );
-    let info = folder.replay(["info", "trace.bin"]).expect(0);
-    assert!((info.out() + &info.stderr).contains("incomplete"));
+    folder
+        .tracer(["run", "--quiet", "--seed", "1", "counting.erl"])
+        .expect(0);
+    let files = || {
+        let all = std::fs::read_dir(folder.path()).expect("a folder");
+        let names = all.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
+        let mut names: Vec<String> = names.collect();
+        names.sort_unstable();
+        names
+    };
+    let temporary = || files().iter().any(|name| name.ends_with(".tmp"));
+    let before = files();
+    let mut hit = 0;
+    for args in [
+        &["export", "-o", "o.json", "trace.bin"][..],
+        &["slice", "rec:900000", "-o", "s.trace", "trace.bin"],
+        &["scrub", "--part", "command", "-o", "c.trace", "trace.bin"],
+    ] {
+        for (name, code) in [("INT", 130), ("TERM", 143)] {
+            let mut run = Run::new("replay", folder.path(), args).stdout_to(Stdio::null());
+            let child = run.start();
+            let start = std::time::Instant::now();
+            while !temporary() && start.elapsed() < std::time::Duration::from_secs(20) {
+                std::thread::yield_now();
+            }
+            signal(&child, name);
+            let outcome = tests::wait(child).no_panic();
+            // A fast machine may be done before.
+            if outcome.code == code {
+                hit += 1;
+                assert_eq!(files(), before, "{args:?}, SIG{name}");
+            } else {
+                outcome.expect(0);
+                std::fs::remove_file(folder.path().join(args[args.len() - 2])).expect("it was made");
+            }
+        }
+    }
+    assert!(hit > 0, "no command was interrupted while it wrote");
 }
 
 #[cfg(unix)]

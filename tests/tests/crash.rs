@@ -304,6 +304,96 @@ fn terminated_whatever_it_does() {
     }
 }
 
+/// One request that arrives as two signals, as from `timeout -s INT 1 tracer run …`, which signals its child and then the group, is one: the trace
+/// is finished. A second request some time later aborts.
+#[test]
+fn two_signals_at_once_are_one() {
+    let folder = Folder::new("two-signals");
+    folder.write("busy.erl", BUSY);
+    folder.write("crowd.erl", &CROWD.replace("100000", "20000"));
+    let mut random = Draw::new(setting("SEED", 3));
+    for round in 0..setting("SIGNALS", 6) {
+        let file = ["busy.erl", "crowd.erl"][round as usize % 2];
+        let mut run = Run::new("tracer", folder.path(), ["run", file]).stdout_to(Stdio::piped());
+        let mut child = run.start();
+        let mut lines = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        lines.read_line(&mut line).unwrap();
+        let drain = std::thread::spawn(move || {
+            let mut rest = Vec::new();
+            std::io::Read::read_to_end(&mut lines, &mut rest).unwrap();
+        });
+        std::thread::sleep(Duration::from_millis(150));
+        let (first, second, code) = [("INT", "INT", 130), ("TERM", "HUP", 143)][round as usize / 2 % 2];
+        let pause = Duration::from_micros(random.below(6_000));
+        let both = format!(
+            "kill -s {first} {pid}; sleep {pause}; kill -s {second} {pid}; true",
+            pid = child.id(),
+            pause = pause.as_secs_f64(),
+        );
+        std::process::Command::new("sh")
+            .args(["-c", &both])
+            .stderr(Stdio::null())
+            .status()
+            .unwrap();
+        let outcome = tests::wait(child);
+        drain.join().unwrap();
+        // The last one names the signal.
+        assert!(
+            [code, 129].contains(&outcome.code),
+            "{}: {}",
+            outcome.code,
+            outcome.stderr
+        );
+        let trace = Trace::open(&folder.path().join("trace.bin")).unwrap();
+        assert_eq!(
+            *trace.status(),
+            Status::Complete,
+            "round {round}, {file}, {pause:?} apart"
+        );
+    }
+}
+
+/// The recorder stands still in its own end, because nobody reads the pipe that the trace goes to: a second signal some time later aborts.
+#[test]
+fn a_second_signal_later_aborts() {
+    let folder = Folder::new("second-signal");
+    folder.write(
+        "reads.erl",
+        "-module(reads).\n-export([main/0]).\nmain() -> {ok, _} = file:read_file(\"data\"), ok.\n",
+    );
+    let mut random = Draw::new(1);
+    folder.write(
+        "data",
+        (0..300_000).map(|_| random.below(256) as u8).collect::<Vec<_>>(),
+    );
+    let pipe = folder.path().join("pipe");
+    assert!(
+        std::process::Command::new("mkfifo")
+            .arg(&pipe)
+            .status()
+            .unwrap()
+            .success()
+    );
+    let args = ["run", "--virtual-time", "--quiet", "-o", "pipe", "reads.erl"];
+    let mut child = Run::new("tracer", folder.path(), args).stdout_to(Stdio::null()).start();
+    // Not read any further: more than a pipe holds follows.
+    let mut reader = std::fs::File::open(&pipe).unwrap();
+    std::io::Read::read_exact(&mut reader, &mut [0; 32]).unwrap();
+    std::thread::sleep(Duration::from_millis(700));
+    for pause in [100, 700] {
+        assert!(child.try_wait().unwrap().is_none(), "it waits for room in the pipe");
+        signal(&child, "INT");
+        std::thread::sleep(Duration::from_millis(pause));
+    }
+    assert!(
+        child.try_wait().unwrap().is_none(),
+        "the second one came too early to count"
+    );
+    signal(&child, "INT");
+    tests::wait(child).expect(130);
+}
+
 const COUNTING: &str = "-module(counting).\n-export([main/0]).\nmain() -> count(200000), halt(7).\n\
     count(0) -> io:format(\"done~n\");\ncount(N) -> self() ! N, receive N -> count(N - 1) end.\n";
 

@@ -99,6 +99,10 @@ pub struct RunArgs {
     /// Run without recording
     #[arg(long)]
     pub no_trace: bool,
+    /// Exit with 73, whatever the program's own exit code is, when the trace is lost or incomplete (a full disk, a file that was removed).
+    /// Without this option only the last line of standard error says so
+    #[arg(long, conflicts_with = "no_trace")]
+    pub require_trace: bool,
     /// Wait at every flush until the trace has reached the disk
     #[arg(long)]
     pub sync: bool,

@@ -12,7 +12,7 @@ use syntax::Options;
 use system::loader::{Loader, Source, SourceLoader};
 use system::observer::Observer;
 use system::outside::Outside;
-use system::recorder::{self, Options as RecordOptions, Recorder, RunFacts};
+use system::recorder::{self, Lost, Options as RecordOptions, Recorder, RunFacts};
 use system::scheduler::{Random, RoundRobin, Scheduler};
 use system::{Clock, Limits, RunEnd, Settings, System};
 
@@ -113,7 +113,7 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
             return Exit::NoOutput;
         }
     };
-    signals.records(recorder.finisher());
+    signals.records(recorder.finisher(), args.require_trace);
     signals.begins();
     let (mut system, end, read) = execute(args, loaded, outside, recorder);
     signals.ended();
@@ -142,10 +142,21 @@ fn record(args: &RunArgs, loaded: Loaded, outside: Box<Real>, command: &[OsStrin
                 ));
             }
         }
-        // The program's own result stands; only the trace is lost, or its last part.
-        Err(error) => {
+        // Only the trace is lost, or its last part: the program's own result stands, unless the trace is required.
+        Err(lost) => {
             report::closing_line(&verdict, &system, None);
-            report::tell(&format!("the trace {} is incomplete: {error}", safe_path(&args.output)));
+            let path = safe_path(&args.output);
+            // Always the last line.
+            report::tell(&match lost {
+                Lost::Rest { error, kept } => format!(
+                    "the trace {path} is incomplete: it holds {kept} of {} actions: {error}",
+                    system.total_actions
+                ),
+                Lost::Gone => format!("the trace {path} is lost: {lost}"),
+            });
+            if args.require_trace {
+                return Exit::NoOutput;
+            }
         }
     }
     exit

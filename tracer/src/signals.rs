@@ -1,4 +1,7 @@
-//! Ctrl-C, SIGTERM and SIGHUP: the first one ends the run and the trace is finished, the second one aborts.
+//! Ctrl-C, SIGTERM and SIGHUP: the first one ends the run and the trace is finished, one that comes half a second later or more aborts.
+//!
+//! One request often arrives as two signals: `timeout -s INT 1 tracer run …` signals its child and then the whole group, and a terminal may
+//! send SIGHUP besides SIGTERM. So a second signal counts only after the first has had time to act.
 //!
 //! A run notices a flag between two slices. A step that takes longer (sorting a huge list, collecting a huge heap, writing to a pipe that nobody
 //! reads) cannot be interrupted safely; so a thread of its own waits a moment, and if the run still goes on, finishes the trace behind its last
@@ -19,6 +22,8 @@ use crate::exit::Exit;
 const PATIENCE: Duration = Duration::from_millis(50);
 /// So long a cut that is being written may take then, and the words that we have to say.
 const LAST_WORDS: Duration = Duration::from_millis(20);
+/// A signal that comes so long after the first, or later, aborts. Earlier ones belong to the same request.
+const SECOND_AFTER: Duration = Duration::from_millis(500);
 
 /// The signals that end a run, the exit code of each, and what we call it.
 const SIGNALS: [(i32, Exit, &str); 3] = [
@@ -51,6 +56,8 @@ pub type Stdout = Arc<Mutex<std::io::BufWriter<std::io::Stdout>>>;
 #[derive(Default)]
 struct Unfinished {
     trace: Option<Finisher>,
+    /// A trace that cannot be finished decides the exit code.
+    require_trace: bool,
     stdout: Option<Stdout>,
     /// The program runs.
     begun: bool,
@@ -86,27 +93,28 @@ impl Signals {
         /// `signal-hook` does not name it; the same on Linux and the BSDs.
         #[cfg(unix)]
         const SIGXFSZ: i32 = 25;
+        // Up once the next signal aborts.
+        let aborts = Arc::<AtomicBool>::default();
+        #[cfg(unix)]
+        self.wait_beside(Arc::clone(&aborts))?;
         for (signal, exit, _) in SIGNALS {
             // `nohup tracer run …` is to go on.
             if signal == SIGHUP && is_ignored(signal) {
                 continue;
             }
-            // The order matters: the first signal finds the flag down, the second one up.
-            flag::register_conditional_shutdown(signal, exit.code().into(), Arc::clone(&self.interrupted))?;
+            flag::register_conditional_shutdown(signal, exit.code().into(), Arc::clone(&aborts))?;
             flag::register_usize(signal, Arc::clone(&self.which), signal.unsigned_abs() as usize)?;
             flag::register(signal, Arc::clone(&self.interrupted))?;
         }
         // A file that would grow beyond a limit of the system is an error of the write, no end of the program.
         #[cfg(unix)]
         flag::register(SIGXFSZ, Arc::default())?;
-        #[cfg(unix)]
-        self.wait_beside()?;
         Ok(())
     }
 
-    /// Starts the thread that ends a run that does not end.
+    /// Starts the thread that ends a run that does not end, and raises `aborts` when a second signal counts.
     #[cfg(unix)]
-    fn wait_beside(&self) -> std::io::Result<()> {
+    fn wait_beside(&self, aborts: Arc<AtomicBool>) -> std::io::Result<()> {
         use std::io::Read;
         use std::os::unix::net::UnixStream;
         let (mut read, write) = UnixStream::pair()?;
@@ -119,6 +127,15 @@ impl Signals {
         let wait = move || {
             if read.read_exact(&mut [0]).is_err() {
                 return;
+            }
+            // A thread of its own: finishing the trace may hang, and then the second signal is needed most.
+            let later = Arc::clone(&aborts);
+            let armed = std::thread::Builder::new().spawn(move || {
+                std::thread::sleep(SECOND_AFTER);
+                later.store(true, Ordering::Relaxed);
+            });
+            if armed.is_err() {
+                aborts.store(true, Ordering::Relaxed);
             }
             std::thread::sleep(PATIENCE);
             let left = unfinished.lock().unwrap_or_else(PoisonError::into_inner);
@@ -137,9 +154,11 @@ impl Signals {
         self.unfinished().stdout = Some(stdout);
     }
 
-    /// The trace that has to be finished.
-    pub fn records(&self, trace: Option<Finisher>) {
-        self.unfinished().trace = trace;
+    /// The trace that has to be finished; where it is required, the exit code says when it cannot be.
+    pub fn records(&self, trace: Option<Finisher>, require: bool) {
+        let mut unfinished = self.unfinished();
+        unfinished.trace = trace;
+        unfinished.require_trace = require;
     }
 
     /// The program begins to run.
@@ -173,9 +192,14 @@ impl Unfinished {
             false => "before the program began",
         };
         let mut words = format!("tracer: {name} came {when}");
+        let mut exit = exit;
         if let Some(trace) = &self.trace {
             let end = RunEnd::Interrupted(format!("{name} {when}; what came after the last cut is not recorded"));
-            match trace.finish(&end, LAST_WORDS) {
+            let finished = trace.finish(&end, LAST_WORDS);
+            if self.require_trace && !matches!(finished, Ok(true)) {
+                exit = Exit::NoOutput;
+            }
+            match finished {
                 Ok(true) => words += "; the trace ends with its last cut",
                 Ok(false) => words += "; the trace was being written and is incomplete",
                 Err(error) => words += &format!("; the trace is incomplete: {error}"),
@@ -194,6 +218,8 @@ impl Unfinished {
             let _late = done.send(());
         });
         let _late = wait.recv_timeout(LAST_WORDS);
+        // A trace that has not replaced the old one yet.
+        log_format::remove_unfinished();
         exit.code()
     }
 }

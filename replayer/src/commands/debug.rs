@@ -306,7 +306,7 @@ impl Shell {
             path: path.to_path_buf(),
             error: error.to_string(),
         };
-        let place = log_format::NewFile::aside(path).map_err(failed)?;
+        let place = crate::unfinished::aside(path).map_err(failed)?;
         let written = place.handle().and_then(|mut file| file.write_all(&bytes));
         written.and_then(|()| place.keep()).map_err(failed)?;
         let actions: u64 = self.player.position().cut.actions();

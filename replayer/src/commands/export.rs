@@ -4,8 +4,6 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter, Read, Write};
 use std::path::Path;
 
-use log_format::NewFile;
-
 use crate::cli::{ExportArgs, ImportArgs, ShowArgs};
 use crate::commands::{Out, open};
 use crate::exchange::{self, read::Problem};
@@ -37,7 +35,7 @@ pub fn export(args: &ExportArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             error: "it exists and is not a trace as JSON; remove it, or name another file with -o".to_owned(),
         });
     }
-    let place = NewFile::aside(path).map_err(failed)?;
+    let place = crate::unfinished::aside(path).map_err(failed)?;
     let mut file = BufWriter::new(place.handle().map_err(failed)?);
     match exchange::write::document(&trace, &mut file) {
         Ok(()) => {}

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use log_format::{
-    Action, FinalState, Header, InputClass, Kind, NewFile, Outcome, ProcLog, Program, Resource, SendNo, Step, Trace,
+    Action, FinalState, Header, InputClass, Kind, Outcome, ProcLog, Program, Resource, SendNo, Step, Trace,
     TraceWriter, without_reason,
 };
 use rustc_hash::FxHashMap;
@@ -37,7 +37,7 @@ pub fn run(args: &ScrubArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         error,
     };
     let refused = |error: std::io::Error| failed(error.to_string());
-    let place = NewFile::aside(&args.output).map_err(refused)?;
+    let place = crate::unfinished::aside(&args.output).map_err(refused)?;
     let sink = Box::new(std::io::BufWriter::new(place.handle().map_err(refused)?));
     let removed = copy(&trace, args, sink).map_err(|error| match error {
         Failed::Reading(error) => Error::from(error).about(&args.trace),

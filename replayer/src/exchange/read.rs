@@ -4,7 +4,7 @@ use std::io::Read;
 use std::path::Path;
 
 use log_format::{
-    ActionId, Header, Kind, NativeVersion, NewFile, Node, Outcome, Pid, ProcLog, Program, RunEnd, SendNo, TraceWriter,
+    ActionId, Header, Kind, NativeVersion, Node, Outcome, Pid, ProcLog, Program, RunEnd, SendNo, TraceWriter,
 };
 use rustc_hash::FxHashMap;
 
@@ -49,7 +49,7 @@ pub fn document(text: impl Read, to: &Path) -> Result<u64, Problem> {
     let standing: Result<Vec<_>, Wrong> = document.standing.into_iter().map(|s| s.outcome()).collect();
     let standing = standing.map_err(expected)?;
     let refused = |e: std::io::Error| Problem::Output(e.to_string());
-    let place = NewFile::aside(to).map_err(refused)?;
+    let place = crate::unfinished::aside(to).map_err(refused)?;
     let sink = Box::new(std::io::BufWriter::new(place.handle().map_err(refused)?));
     let make = if document.slice {
         TraceWriter::slice

@@ -17,8 +17,16 @@ impl<I: Observer<Log = ()>> Recorder<I> {
     /// `read`: everything read, beginning with the sources that the recorder was created with.
     ///
     /// # Errors
-    /// What kept the trace, or its last part, from being written.
-    pub fn finish(system: &mut System<Self>, read: &[Source], run: &RunEnd) -> Result<Written, String> {
+    /// The trace, or its last part, is lost.
+    pub fn finish(system: &mut System<Self>, read: &[Source], run: &RunEnd) -> Result<Written, Lost> {
+        let written = Self::finish_file(system, read, run);
+        match &system.observer.placed {
+            Some(placed) if !placed.is_there() => Err(Lost::Gone),
+            _ => written,
+        }
+    }
+
+    fn finish_file(system: &mut System<Self>, read: &[Source], run: &RunEnd) -> Result<Written, Lost> {
         let rest = read.get(system.observer.sources..).unwrap_or_default();
         let program = program_section(rest, &system.program);
         let texts = system.resources.texts().to_vec();
@@ -35,20 +43,21 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             }
         }
         let Some(mut writer) = system.observer.writer.take() else {
-            return Err(system
-                .observer
-                .error
-                .clone()
-                .unwrap_or_else(|| "nothing was written".to_owned()));
+            return Err(system.observer.error.clone().unwrap_or_else(|| Lost::Rest {
+                error: "nothing was written".to_owned(),
+                kept: 0,
+            }));
         };
+        let mut kept = writer.totals().counts.actions;
         name_all(&mut writer, &texts, &nodes);
         // Before the actions of these modules: a file that is cut behind the last cut has all that it needs.
-        writer.program(&program).map_err(|e| e.to_string())?;
+        writer.program(&program).map_err(|error| Lost::rest(&error, kept))?;
         let digests = system.observer.options.digests;
         let full = |writer: &TraceWriter| writer.is_full();
         if !full(&writer) {
             let logs = system.logs.iter_mut(None);
-            cut(&mut writer, logs, digests).map_err(|e| e.to_string())?;
+            cut(&mut writer, logs, digests).map_err(|error| Lost::rest(&error, kept))?;
+            kept = writer.totals().counts.actions;
         }
         let complete = !full(&writer);
         let mut run = run.clone();
@@ -76,7 +85,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
                 processes: Vec::new(),
             }
         };
-        let bytes = writer.finish([], &outcome).map_err(|e| e.to_string())?;
+        let bytes = writer.finish([], &outcome).map_err(|error| Lost::rest(&error, kept))?;
         Ok(Written { bytes, complete })
     }
 }
@@ -88,6 +97,38 @@ pub struct Written {
     pub bytes: u64,
     /// Does it hold the whole run?
     pub complete: bool,
+}
+
+/// What is missing of a trace.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Lost {
+    /// All that came after so many actions: the file could not be written.
+    Rest {
+        /// Why not, and where.
+        error: String,
+        /// So many actions of the run are in the file.
+        kept: u64,
+    },
+    /// The whole file: it was removed, moved, or replaced while the program ran.
+    Gone,
+}
+
+impl Lost {
+    pub(super) fn rest(error: &log_format::Error, kept: u64) -> Self {
+        Self::Rest {
+            error: error.to_string(),
+            kept,
+        }
+    }
+}
+
+impl std::fmt::Display for Lost {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Self::Rest { error, kept } => write!(f, "it ends after {kept} actions: {error}"),
+            Self::Gone => f.write_str("it was removed, moved or replaced while the program ran"),
+        }
+    }
 }
 
 /// How a run ended, for people.

@@ -3,7 +3,7 @@
 mod finish;
 mod observe;
 
-pub use finish::Written;
+pub use finish::{Lost, Written};
 pub use observe::reason;
 
 use std::io::Write;
@@ -13,7 +13,7 @@ use std::time::Instant;
 
 use interpreter::atom::Atom;
 use interpreter::vm::Program;
-use log_format::{Header, InputClass, NativeVersion, ProcLog, TraceWriter};
+use log_format::{Header, InputClass, NativeVersion, Placed, ProcLog, TraceWriter};
 
 use crate::loader::{Role, Source};
 use crate::observer::Observer;
@@ -86,7 +86,9 @@ pub struct Recorder<I> {
     inner: I,
     /// `None` after an error: the program runs on, its trace ends at the last whole cut.
     writer: Option<TraceWriter>,
-    error: Option<String>,
+    error: Option<Lost>,
+    /// The file, where it is one.
+    placed: Option<Placed>,
     options: Options,
     /// Nothing is recorded any more.
     off: bool,
@@ -122,7 +124,9 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             None
         };
         let mut recorder = Self::new(Box::new(file), clock, facts, inner)?;
+        let placed = place.handle().and_then(|file| Placed::new(file, path));
         place.keep().map_err(|error| error.to_string())?;
+        recorder.placed = Some(placed.map_err(|error| error.to_string())?);
         if let Some(writer) = &mut recorder.writer {
             if let Some(file) = sync {
                 writer.sync_to(file);
@@ -166,6 +170,7 @@ impl<I: Observer<Log = ()>> Recorder<I> {
             inner,
             writer: Some(writer),
             error: None,
+            placed: None,
             options: Options::default(),
             off: false,
             pool: Vec::new(),
@@ -190,10 +195,11 @@ impl<I: Observer<Log = ()>> Recorder<I> {
         &self.inner
     }
 
-    fn fail(&mut self, error: &log_format::Error) {
+    /// Nothing more is written.
+    fn fail(&mut self, lost: Lost) {
         self.writer = None;
         self.off = true;
-        self.error.get_or_insert_with(|| error.to_string());
+        self.error.get_or_insert(lost);
     }
 }
 

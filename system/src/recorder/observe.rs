@@ -11,7 +11,7 @@ use interpreter::vm::EndClass;
 use log_format::{FinalState, InputClass, Kind, MAILBOX_TAGS, Node, Pid, ProcLog, ProcessOutcome, SendNo, Tag};
 
 use crate::observer::{Detail, Ending, Event, Observer};
-use crate::recorder::{CUT_ACTIONS, Log, Recorder, cut, name_all, source_of};
+use crate::recorder::{CUT_ACTIONS, Log, Lost, Recorder, cut, name_all, source_of};
 use crate::{digest, ids};
 
 /// With many processes a cut is due later, after so many actions of each: a chunk for every process and cut has its price.
@@ -206,9 +206,11 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
             self.sources = read.len();
             drop(read);
             if let Err(error) = writer.program(&program) {
-                return self.fail(&error);
+                let lost = Lost::rest(&error, writer.totals().counts.actions);
+                return self.fail(lost);
             }
         }
+        let kept = writer.totals().counts.actions;
         let mut living = 0;
         let counted = logs.inspect(|_| living += 1);
         let written = cut(writer, counted, self.options.digests);
@@ -218,7 +220,7 @@ impl<I: Observer<Log = ()>> Observer for Recorder<I> {
         self.off = writer.is_full();
         self.cut_time = Instant::now();
         if let Err(error) = written {
-            self.fail(&error);
+            self.fail(Lost::rest(&error, kept));
         }
     }
 }
