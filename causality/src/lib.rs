@@ -40,6 +40,7 @@
 #![forbid(unsafe_code)]
 #![deny(missing_docs)]
 
+mod ancestors;
 pub mod brute_force;
 mod causes;
 mod conflicts;
@@ -52,6 +53,7 @@ mod reading;
 mod resolve;
 mod target;
 
+pub use ancestors::ancestors;
 pub use causes::{causes, causes_of_all, conflict_past};
 pub use conflicts::{Conflicts, accesses, writes_commute};
 pub use consequences::{Future, conflict_future, consequences, consequences_of_all};

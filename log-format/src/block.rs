@@ -369,6 +369,13 @@ fn birth(bytes: &[u8], at: &mut usize, flags: u8, pid: u64, last: &mut Option<Pa
             }),
         },
     };
+    if parent.is_some_and(|parent| parent.spawn.number.0 == 0) {
+        return Err(Malformed {
+            at: start,
+            expected: "the number of a spawn from 1",
+            found: 0,
+        });
+    }
     if parent.is_some() {
         *last = parent;
     }

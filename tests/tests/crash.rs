@@ -310,7 +310,7 @@ fn terminated_whatever_it_does() {
 fn two_signals_at_once_are_one() {
     let folder = Folder::new("two-signals");
     folder.write("busy.erl", BUSY);
-    folder.write("crowd.erl", &CROWD.replace("100000", "20000"));
+    folder.write("crowd.erl", CROWD.replace("100000", "20000"));
     let mut random = Draw::new(setting("SEED", 3));
     for round in 0..setting("SIGNALS", 6) {
         let file = ["busy.erl", "crowd.erl"][round as usize % 2];

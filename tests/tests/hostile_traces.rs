@@ -6,7 +6,10 @@ use std::path::Path;
 
 use log_format::mutate;
 use log_format::simulate::Random;
-use log_format::{Action, ExitClass, Header, Kind, Node, Outcome, Pid, ProcLog, Program, RunEnd, Source, TraceWriter};
+use log_format::{
+    Access, Action, ActionId, ExitClass, Header, Kind, Node, Outcome, Pid, ProcLog, Program, Resource, RunEnd, SendNo,
+    Source, TraceWriter, Version,
+};
 use tests::Folder;
 
 const BAD_TRACE: i32 = 65;
@@ -203,6 +206,119 @@ fn processes_that_nobody_starts() {
         make(&folder.path().join("t.trace"), "m.erl", text, &processes);
         for verb in ["run", "verify"] {
             folder.replay([verb, "t.trace"]).no_panic().expect(BAD_TRACE);
+        }
+    }
+}
+
+/// A process: its pid, the spawn that it says it is born of, and what it did.
+type Born = (u64, Option<(u64, u64)>, Vec<Action>);
+
+/// A trace of a program of one module.
+fn make_born(file: &Path, text: &str, processes: &[Born]) {
+    let header = Header {
+        tool: "another recorder".to_owned(),
+        entry: "m:main/0".to_owned(),
+        node: "nonode@nohost".to_owned(),
+        ..Header::default()
+    };
+    let program = Program {
+        sources: vec![Source {
+            module: "m".to_owned(),
+            path: "m.erl".to_owned(),
+            format: "erl".to_owned(),
+            bytes: text.as_bytes().to_vec(),
+        }],
+        ..Program::default()
+    };
+    let mut writer = TraceWriter::create(file, &header, &program, 0).unwrap();
+    let mut logs: Vec<ProcLog> = Vec::new();
+    for (pid, parent, actions) in processes {
+        let parent = parent.map(|(pid, action)| (ActionId::new(Pid(pid), action), SendNo(0)));
+        let mut log = ProcLog::born(Pid(*pid), Node(0), parent);
+        actions.iter().for_each(|action| log.action(action));
+        logs.push(log);
+    }
+    let outcome = Outcome {
+        run: RunEnd::Crashed {
+            class: "error".to_owned(),
+            reason: "x".to_owned(),
+        },
+        processes: Vec::new(),
+    };
+    writer.cut(&mut logs).unwrap();
+    writer.finish(&mut logs, &outcome).unwrap();
+}
+
+/// Births that form a circle: no command goes round and round in it.
+#[test]
+fn births_that_form_a_circle() {
+    let folder = Folder::new("hostile-births");
+    let text = "-module(m).\n-export([main/0]).\nmain() -> F = fun F() -> spawn(F), receive x -> F() end end, spawn(F), receive x -> ok end.\n";
+    let spawn = |child| {
+        Action::new(Kind::Spawn {
+            child: Pid(child),
+            node: None,
+        })
+    };
+    let crash = || {
+        Action::new(Kind::Exit {
+            class: ExitClass::Error,
+        })
+    };
+    let reads = |pid, action| {
+        let by = Some(ActionId::new(Pid(pid), action));
+        let mut read = Action::new(Kind::Access);
+        read.accesses
+            .push(Access::read(Resource::Alive(Pid(pid)), Version(1), by));
+        read
+    };
+    // Who spawns itself; who spawns its parent; a circle that nobody leads to, and somebody who read what it did.
+    let itself = vec![
+        (1, None, vec![spawn(2), crash()]),
+        (2, Some((1, 1)), vec![spawn(2), crash()]),
+    ];
+    let parent = vec![
+        (1, None, vec![spawn(2), crash()]),
+        (2, Some((1, 1)), vec![spawn(3), crash()]),
+        (3, Some((2, 1)), vec![spawn(2), crash()]),
+    ];
+    let apart = vec![
+        (1, None, vec![spawn(2), reads(5, 2), reads(6, 2), crash()]),
+        (2, Some((1, 1)), vec![crash()]),
+        (5, Some((6, 1)), vec![spawn(6), reads(7, 2), crash()]),
+        (6, Some((7, 1)), vec![spawn(5), reads(5, 2), crash()]),
+        (7, Some((5, 1)), vec![spawn(6), reads(6, 2), crash()]),
+    ];
+    for (name, processes, pids) in [
+        ("itself", itself, [2, 2]),
+        ("parent", parent, [3, 3]),
+        ("apart", apart, [1, 5]),
+    ] {
+        let file = format!("{name}.trace");
+        make_born(&folder.path().join(&file), text, &processes);
+        folder.replay(["verify", &file]).no_panic().expect(BAD_TRACE);
+        for pid in pids {
+            let last = format!("event:0.{pid}.0/2");
+            let slice = folder.replay(["slice", &last, "-o", "s.trace", &file]).no_panic();
+            slice.expect(BAD_TRACE).says(&["born"]);
+            for verb in [
+                &["--until", &last][..],
+                &["why", &last],
+                &["state", &last],
+                &["consequences", &last],
+            ] {
+                let outcome = folder.replay(verb.iter().copied().chain(["--max-memory", "500", &file]));
+                let outcome = outcome.no_panic();
+                assert_ne!(outcome.code, 70, "{name}, {verb:?}: {}", outcome.stderr);
+                assert!(outcome.stderr.len() < 10_000, "{name}, {verb:?}: {}", outcome.stderr);
+            }
+            let script = format!("until {last}\nback {last}\n");
+            for verb in ["debug", "check", "run", "info", "log", "export"] {
+                let args = [verb, "--max-memory", "500", &file];
+                let run = tests::Run::new("replay", folder.path(), args).input(script.as_str());
+                let outcome = run.run().no_panic();
+                assert_ne!(outcome.code, 70, "{name}, {verb}: {}", outcome.stderr);
+            }
         }
     }
 }

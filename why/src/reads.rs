@@ -115,18 +115,13 @@ fn newest<'a>(trace: &Trace, pid: Pid, action: &'a Action, first: &'a Access) ->
 
 /// Was an action done before another one for certain: by the same process, or by one from which the other one descends?
 fn comes_before(trace: &Trace, one: Option<ActionId>, other: Option<ActionId>) -> bool {
-    let (Some(ActionId { pid: by, number: n }), Some(mut other)) = (one, other) else {
+    let (Some(one), Some(other)) = (one, other) else {
         return false;
     };
-    loop {
-        if other.pid == by {
-            return n < other.number;
-        }
-        match trace.process(other.pid).map(|process| process.parent) {
-            Ok(Some(parent)) => other = parent,
-            _ => return false,
-        }
-    }
+    // Where the trace is damaged nothing is certain.
+    let mut line = std::iter::once(other).chain(causality::ancestors(trace, other.pid).map_while(Result::ok));
+    line.find(|at| at.pid == one.pid)
+        .is_some_and(|at| one.number < at.number)
 }
 
 fn found(trace: &Trace, pid: Pid, action: &Action, access: &Access, registers: bool, failed: bool) -> Option<Found> {

@@ -4,10 +4,10 @@
 use std::io::{BufWriter, Write};
 
 use log_format::{
-    ActionId, ActionNo, Cut, FinalState, NewFile, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, Step, TextId, Trace,
+    ActionId, ActionNo, Cut, FinalState, Outcome, Pid, ProcLog, Process, ProcessOutcome, RunEnd, Step, TextId, Trace,
     TraceWriter,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::cli::SliceArgs;
 use crate::commands::export::{may_replace, same_file};
@@ -38,7 +38,7 @@ pub fn run(args: &SliceArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         ));
     }
     let refused = |error: std::io::Error| failed(error.to_string());
-    let place = NewFile::aside(&args.output).map_err(refused)?;
+    let place = crate::unfinished::aside(&args.output).map_err(refused)?;
     let file = place.handle().map_err(refused)?;
     let length = write(&trace, &slice, Box::new(BufWriter::new(file))).map_err(|error| match error {
         Failed::Read(error) => Error::from(error).about(path),
@@ -160,7 +160,12 @@ pub fn write(trace: &Trace, slice: &Cut, sink: Box<dyn Write + Send>) -> Result<
                 Some(Step::Action(action)) => {
                     log.action(action);
                     if let Some(child) = action.kind.spawned() {
-                        let node = trace.process(child)?.node;
+                        let Process { node, parent, .. } = trace.process(child)?;
+                        let spawn = ActionId::new(pid, log.last_action().0);
+                        // A child has one birth, so that it is begun once.
+                        if parent != Some(spawn) {
+                            return Err(born_elsewhere(child, spawn, parent).into());
+                        }
                         logs.insert(child, ProcLog::child(child, node, &log));
                         order.push(child);
                     }
@@ -171,10 +176,27 @@ pub fn write(trace: &Trace, slice: &Cut, sink: Box<dyn Write + Send>) -> Result<
         writer.set_base(pid, process.base);
         writer.retire(&mut log);
     }
+    // Processes whose births form a circle come from no entry.
+    let written: FxHashSet<Pid> = order.iter().copied().collect();
+    if let Some(ActionId { pid: lost, .. }) = slice.iter().find(|last| !written.contains(&last.pid)) {
+        let expected = format!("births that lead from an entry process to {lost}");
+        return Err(log_format::Error::damaged(0, expected, "others").into());
+    }
     let outcome = outcome(trace, slice, &order)?;
     writer
         .finish(std::iter::empty::<&mut ProcLog>(), &outcome)
         .map_err(Failed::Write)
+}
+
+/// The trace names another birth of a process than the spawn that names the process.
+fn born_elsewhere(child: Pid, spawn: ActionId, found: Option<ActionId>) -> log_format::Error {
+    let of = |spawn: ActionId| format!("born of action {} of {}", spawn.number, spawn.pid);
+    let expected = format!("{child} to be {}, which spawns it", of(spawn));
+    let found = match found {
+        Some(other) => format!("one {}", of(other)),
+        None => "an entry process".to_owned(),
+    };
+    log_format::Error::damaged(0, expected, found)
 }
 
 /// How the processes of the slice ended, as far as they did; of the others it is known that they went on.

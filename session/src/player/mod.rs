@@ -21,6 +21,7 @@ use std::time::{Duration, Instant};
 
 use interpreter::term;
 use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid};
+use rustc_hash::FxHashSet;
 use system::System;
 use system::feed::{Plan, Quota, Tail};
 use system::ids;
@@ -408,6 +409,9 @@ impl Player {
     fn request(&mut self, pid: Pid, actions: u64, first: bool) -> Result<(), Error> {
         self.catch_up()?;
         let mut stack = vec![Request { pid, actions }];
+        // Where a process stood when something was pulled for it (none: it was not born). It stands nowhere twice, but in a hostile trace in which
+        // births or causes form a circle.
+        let mut pulled_for: FxHashSet<(Pid, Option<u64>)> = FxHashSet::default();
         while let Some(&Request { pid, actions }) = stack.last() {
             let born = self.is_born(pid);
             let there = self.done(pid);
@@ -419,6 +423,10 @@ impl Player {
                 let Some((parent, spawn)) = self.history.parent(pid)? else {
                     return Err(self.nobody(pid)?);
                 };
+                if !pulled_for.insert((pid, None)) {
+                    let what = format!("{pid} is not born of action {spawn} of {parent}");
+                    return Err(self.session.fault(what));
+                }
                 stack.push(Request {
                     pid: parent,
                     actions: spawn,
@@ -453,7 +461,7 @@ impl Player {
                 let action = self.history.action(pid, there + 1)?;
                 missing = self.missing(&action)?;
             }
-            if missing.is_empty() || stack.len() > DEEPEST {
+            if missing.is_empty() || stack.len() > DEEPEST || !pulled_for.insert((pid, Some(there))) {
                 return Err(match self.look(|system| system.stuck()) {
                     Some(divergence) => self.session.diverged(divergence),
                     None => self
