@@ -61,8 +61,15 @@ pub trait Outside: Send {
     fn simulated_start(&self) -> i64 {
         SIMULATED_EPOCH
     }
-    /// Seconds east of UTC of the local time zone at this moment.
-    fn zone_offset(&mut self) -> i32;
+    /// How many seconds east of UTC local time is at a moment, in seconds since 1970. UTC unless the outside knows a time zone.
+    fn zone_offset(&mut self, _at: i64) -> i64 {
+        0
+    }
+    /// The moment at which clocks show a local time (as seconds since 1970, if it were UTC), where summer time is in force, is not, or whichever
+    /// is.
+    fn universal(&mut self, local: i64, is_dst: Option<bool>) -> i64 {
+        without_summer_time(local, is_dst)
+    }
     /// Waits until [`Self::monotonic`] reaches `until` (for ever if `None`), or earlier when interrupted.
     fn sleep(&mut self, until: Option<u64>);
     /// Writes a text (UTF-8) to a device.
@@ -136,6 +143,12 @@ pub trait Outside: Send {
     fn snapshot(&self) -> Option<Box<dyn Outside>> {
         None
     }
+}
+
+/// What [`Outside::universal`] is in UTC. Where a zone has no summer time, that is taken to be an hour ahead, as by the C library.
+#[must_use]
+pub fn without_summer_time(local: i64, is_dst: Option<bool>) -> i64 {
+    local - if is_dst == Some(true) { 3600 } else { 0 }
 }
 
 /// A world of its own: clocks that only move when told, nothing to read, output kept in memory.
@@ -225,9 +238,6 @@ impl Outside for Simulated {
     }
     fn simulated_start(&self) -> i64 {
         SIMULATED_EPOCH + self.shift
-    }
-    fn zone_offset(&mut self) -> i32 {
-        0
     }
     fn sleep(&mut self, until: Option<u64>) {
         if let Some(until) = until {

@@ -28,3 +28,4 @@ mod strace;
 mod trace_tools;
 mod traps;
 mod variables;
+mod zones;

@@ -11,6 +11,7 @@ mod report;
 mod run;
 mod signals;
 mod stdin;
+mod zone;
 
 use clap::Parser;
 use clap::error::ErrorKind;

@@ -15,6 +15,7 @@ use system::outside::{Device, Line, Outside, SIMULATED_EPOCH, seed_shift};
 
 use crate::bell::Bell;
 use crate::signals::Stdout;
+use crate::zone;
 
 /// The machine that we run on.
 pub struct Real {
@@ -38,6 +39,7 @@ pub struct Real {
     unicode: [bool; 2],
     /// The program's current directory, once it has changed it; ours stays.
     current: Option<PathBuf>,
+    calendar: zone::Calendar,
 }
 
 impl Real {
@@ -59,6 +61,7 @@ impl Real {
             // As `erl -noshell` and `escript` of OTP 25 have it, whatever the locale and the device are.
             unicode: [false; 2],
             current: None,
+            calendar: zone::Calendar::default(),
         }
     }
 }
@@ -128,22 +131,11 @@ impl Outside for Real {
     fn simulated_start(&self) -> i64 {
         SIMULATED_EPOCH + self.shift
     }
-    fn zone_offset(&mut self) -> i32 {
-        // The standard library knows no time zones; `date` does, and it is asked at most once a run.
-        static OFFSET: std::sync::OnceLock<i32> = std::sync::OnceLock::new();
-        *OFFSET.get_or_init(|| {
-            let Ok(output) = std::process::Command::new("date").arg("+%z").output() else {
-                return 0;
-            };
-            let text = String::from_utf8_lossy(&output.stdout);
-            let text = text.trim();
-            let Some((sign, digits)) = text.split_at_checked(1) else {
-                return 0;
-            };
-            let Ok(number) = digits.parse::<i32>() else { return 0 };
-            let seconds = (number / 100) * 3600 + (number % 100) * 60;
-            if sign == "-" { -seconds } else { seconds }
-        })
+    fn zone_offset(&mut self, at: i64) -> i64 {
+        zone::at(at).offset
+    }
+    fn universal(&mut self, local: i64, is_dst: Option<bool>) -> i64 {
+        self.calendar.universal(local, is_dst, zone::at)
     }
     fn sleep(&mut self, until: Option<u64>) {
         while let Some(piece) = self.piece(until) {

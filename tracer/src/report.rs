@@ -115,7 +115,9 @@ fn stamp() -> String {
     let now = std::time::SystemTime::now()
         .duration_since(std::time::UNIX_EPOCH)
         .unwrap_or_default();
-    let [year, month, day, hour, minute, second] = system::civil_time(now.as_secs() as i64);
+    let seconds = now.as_secs() as i64;
+    let local = seconds + crate::zone::at(seconds).offset;
+    let [year, month, day, hour, minute, second] = system::civil_time(local);
     let months = [
         "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
     ];

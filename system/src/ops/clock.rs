@@ -115,16 +115,16 @@ fn parts_of(us: i64) -> [Term; 3] {
     [us / 1_000_000_000_000, us / 1_000_000 % 1_000_000, us % 1_000_000].map(Term::small)
 }
 
-/// The date and the time now, where `offset` is that of the time zone.
+/// The date and the time now, where `offset` is that of the time zone at a moment.
 fn civil_now(
     step: &mut Step<'_>,
-    offset: impl FnOnce(&mut World) -> i64,
+    offset: impl FnOnce(&mut World, i64) -> i64,
     show: impl FnOnce(&mut Heap, [Term; 6]) -> Term,
 ) -> Answer {
     step.input(InputClass::Clock, |world, heap| {
-        let offset = offset(world);
-        let seconds = world.system_ns().div_euclid(1_000_000_000) + offset;
-        show(heap, civil(seconds).map(Term::small))
+        let seconds = world.system_ns().div_euclid(1_000_000_000);
+        let there = seconds + offset(world, seconds);
+        show(heap, civil(there).map(Term::small))
     })
 }
 
@@ -136,43 +136,48 @@ fn date_and_time(heap: &mut Heap, [y, mo, d, h, mi, s]: [Term; 6]) -> Term {
 }
 
 fn localtime(step: &mut Step<'_>) -> Answer {
-    civil_now(step, World::zone, date_and_time)
+    civil_now(step, World::zone_offset, date_and_time)
 }
 
 fn universaltime(step: &mut Step<'_>) -> Answer {
-    civil_now(step, |_| 0, date_and_time)
+    civil_now(step, |_, _| 0, date_and_time)
 }
 
 fn date(step: &mut Step<'_>) -> Answer {
-    civil_now(step, World::zone, |heap, [y, mo, d, ..]| heap.make_tuple(&[y, mo, d]))
+    civil_now(step, World::zone_offset, |heap, [y, mo, d, ..]| {
+        heap.make_tuple(&[y, mo, d])
+    })
 }
 
 fn time(step: &mut Step<'_>) -> Answer {
-    civil_now(step, World::zone, |heap, [.., h, mi, s]| heap.make_tuple(&[h, mi, s]))
+    civil_now(step, World::zone_offset, |heap, [.., h, mi, s]| {
+        heap.make_tuple(&[h, mi, s])
+    })
 }
 
 fn universaltime_to_localtime(step: &mut Step<'_>) -> Answer {
-    convert(step, |zone, _| zone)
+    convert(step, |world, seconds, _| seconds + world.zone_offset(seconds))
 }
 
 fn localtime_to_universaltime(step: &mut Step<'_>) -> Answer {
-    convert(step, |zone, summer| -zone - summer)
+    convert(step, World::universal)
 }
 
-/// Converts a date and time by the zone's offset. A zone here has one offset: summer time is what the argument says, an hour ahead.
-fn convert(step: &mut Step<'_>, shift: impl FnOnce(i64, i64) -> i64) -> Answer {
-    let [moment, summer] = step.args();
+/// Converts a date and time. `change` gets it in seconds, and whether the program says that summer time is in force.
+fn convert(step: &mut Step<'_>, change: impl FnOnce(&mut World, i64, Option<bool>) -> i64) -> Answer {
+    let [moment, is_dst] = step.args();
     let strict = step.world.native_version() > 1;
     let seconds = seconds_of(&step.process.machine.heap, moment, strict).ok_or_else(badarg)?;
-    let summer = match summer.as_atom().map(Atom::as_str) {
-        _ if !strict || summer == Term::NONE => 0,
-        Some("true") => 3600,
-        Some("false" | "undefined") => 0,
+    let is_dst = match is_dst.as_atom().map(Atom::as_str) {
+        _ if !strict || is_dst == Term::NONE => None,
+        Some("true") => Some(true),
+        Some("false") => Some(false),
+        Some("undefined") => None,
         _ => return Err(badarg()),
     };
     step.input(InputClass::Clock, |world, heap| {
-        let seconds = seconds + shift(world.zone(), summer);
-        date_and_time(heap, civil(seconds).map(Term::small))
+        let there = change(world, seconds, is_dst);
+        date_and_time(heap, civil(there).map(Term::small))
     })
 }
 
@@ -198,11 +203,6 @@ impl World {
         }
     }
 
-    /// Seconds that the time zone is ahead.
-    fn zone(&mut self) -> i64 {
-        i64::from(self.zone_offset())
-    }
-
     /// A moment of the run's clock as `erlang:timestamp/0` tells it, or in the program's monotonic time.
     pub(crate) fn time_of(&mut self, heap: &mut Heap, moment: u64, as_timestamp: bool) -> Term {
         if !as_timestamp {
@@ -224,8 +224,8 @@ impl World {
     /// The moment, as OTP's logger writes it.
     pub(crate) fn stamp(&mut self) -> String {
         let now = self.system_ns();
-        let offset = i64::from(self.zone_offset());
-        let [year, month, day, hour, minute, second] = civil(now.div_euclid(1_000_000_000) + offset);
+        let seconds = now.div_euclid(1_000_000_000);
+        let [year, month, day, hour, minute, second] = civil(seconds + self.zone_offset(seconds));
         let months = [
             "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
         ];
@@ -234,10 +234,20 @@ impl World {
         format!("{day}-{month}-{year}::{hour:02}:{minute:02}:{second:02}.{micros:06}")
     }
 
-    pub(crate) fn zone_offset(&mut self) -> i32 {
+    /// How many seconds local time is ahead of UTC at a moment. It is UTC where the clock is simulated: runs of one seed are the same
+    /// everywhere.
+    fn zone_offset(&mut self, at: i64) -> i64 {
         match self.clock {
-            Clock::Real => self.outside.zone_offset(),
+            Clock::Real => self.outside.zone_offset(at),
             Clock::Virtual(_) => 0,
+        }
+    }
+
+    /// The moment at which clocks show a local time.
+    fn universal(&mut self, local: i64, is_dst: Option<bool>) -> i64 {
+        match self.clock {
+            Clock::Real => self.outside.universal(local, is_dst),
+            Clock::Virtual(_) => crate::outside::without_summer_time(local, is_dst),
         }
     }
 }

@@ -1,0 +1,58 @@
+//! Local times as OTP has them: what `tests/zones/capture.sh` captured from `erl` in several time zones.
+//!
+//! The zones come from the system's database; where there is none, the test says so and does nothing.
+
+#![cfg(unix)]
+
+use tests::{Folder, Run};
+
+#[test]
+fn local_times_are_those_of_otp() {
+    let folder = Folder::new("zones");
+    let source = tests::root().join("tests/zones");
+    let program = source.join("zones.erl").to_string_lossy().into_owned();
+    for zone in [
+        "Europe/Berlin",
+        "America/New_York",
+        "Australia/Lord_Howe",
+        "Asia/Kolkata",
+        "UTC",
+        "CET-1CEST,M3.5.0,M10.5.0/3",
+    ] {
+        if zone.contains('/') && !zone.contains(',') && !std::path::Path::new("/usr/share/zoneinfo").join(zone).exists()
+        {
+            eprintln!("{zone}: this system has no database of time zones (tzdata); not tried");
+            continue;
+        }
+        let expected = source.join(format!("{}.txt", zone.replace(['/', ','], "_")));
+        let expected = std::fs::read_to_string(&expected).expect("captured from erl");
+        let run = Run::new("tracer", folder.path(), ["run", "--quiet", &program]);
+        let outcome = run.env("TZ", zone).run().expect(0);
+        let differing: Vec<(&str, String)> = expected
+            .lines()
+            .zip(outcome.out().lines())
+            // A rule holds from 1970 on for the C library.
+            .filter(|(erl, _)| !zone.contains(',') || !["{19", "{{19"].iter().any(|early| erl.contains(early)))
+            .filter(|(erl, ours)| erl != ours)
+            .map(|(erl, ours)| (erl, ours.to_owned()))
+            .collect();
+        assert!(differing.is_empty(), "{zone}: {differing:#?}");
+        assert_eq!(outcome.out().lines().count(), expected.lines().count(), "{zone}");
+        // The answers are in the trace: a replay elsewhere has them too.
+        let elsewhere = Run::new("replay", folder.path(), ["verify", "trace.bin"]);
+        elsewhere.env("TZ", "Pacific/Auckland").run().expect(0);
+    }
+}
+
+/// A run under a seed is the same everywhere: local time is UTC.
+#[test]
+fn simulated_clocks_know_no_zone() {
+    let folder = Folder::new("zones-seed");
+    folder.write(
+        "clock.erl",
+        "-module(clock).\n-export([main/0]).\nmain() -> io:format(\"~w~n\", [calendar:universal_time() =:= calendar:local_time()]).\n",
+    );
+    let run = Run::new("tracer", folder.path(), ["run", "--quiet", "--seed", "1", "clock.erl"]);
+    let outcome = run.env("TZ", "CET-1CEST,M3.5.0,M10.5.0/3").run().expect(0);
+    assert_eq!(outcome.out(), "true\n");
+}
