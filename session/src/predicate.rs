@@ -66,7 +66,13 @@ enum Came {
     Raised(String),
     /// It would have an effect, wait, or run for ever.
     Refused,
+    /// It calls what does not exist.
+    Undefined,
 }
+
+/// Why an expression is given up.
+const REFUSED: &str = "would have an effect, wait, or run for long: expected an expression that only computes";
+const UNDEFINED: &str = "calls a function that does not exist";
 
 /// Characters of a value that is shown.
 const CHARS: usize = 10_000;
@@ -165,9 +171,8 @@ impl Predicate {
         match self.come(scope) {
             Some(Came::Value(value, _)) => Ok(value),
             Some(Came::Raised(reason)) => Err(Error::NoTarget(format!("`{text}` raises {reason}"))),
-            Some(Came::Refused) => Err(Error::NoTarget(format!(
-                "`{text}` would have an effect, wait, or run for long: expected an expression that only computes"
-            ))),
+            Some(Came::Refused) => Err(Error::NoTarget(format!("`{text}` {REFUSED}"))),
+            Some(Came::Undefined) => Err(Error::NoTarget(format!("`{text}` {UNDEFINED}"))),
             None => {
                 let names: Vec<&str> = known.iter().map(|(name, _)| name.as_str()).collect();
                 let lacking = self.lacking.clone().unwrap_or_default().join(" and ");
@@ -226,15 +231,26 @@ impl Predicate {
         Ok(predicate)
     }
 
-    /// Does the condition hold for these variables? Not if it names one that has no value, or raises, or would have an effect.
-    pub fn holds(&mut self, scope: &Scope) -> bool {
+    /// Does the condition hold for these variables? Not if it names one that has no value, or raises: it may hold elsewhere.
+    ///
+    /// # Errors
+    /// It cannot be evaluated anywhere: it would have an effect, wait, or run for long; it calls what does not exist.
+    pub fn holds(&mut self, scope: &Scope) -> Result<bool, Error> {
         let came = self.come(scope);
+        let refused = match &came {
+            Some(Came::Refused) => Some(REFUSED),
+            Some(Came::Undefined) => Some(UNDEFINED),
+            _ => None,
+        };
+        if let Some(why) = refused {
+            return Err(Error::Usage(format!("`{}` {why}", self.text.escape_debug())));
+        }
         if let (Some(failed), Some(came)) = (&mut self.failed, &came) {
             let why = match came {
                 Came::Value(value, _) if value == "true" || value == "false" => None,
                 Came::Value(value, _) => Some(format!("was {value}")),
                 Came::Raised(reason) => Some(format!("raised {reason}")),
-                Came::Refused => Some("would have had an effect, waited, or run for long".to_owned()),
+                Came::Refused | Came::Undefined => None,
             };
             match why {
                 None => self.failed = None,
@@ -243,7 +259,7 @@ impl Predicate {
                 }
             }
         }
-        matches!(came, Some(Came::Value(_, true)))
+        Ok(matches!(came, Some(Came::Value(_, true))))
     }
 
     /// None where it does not compile for these variables: one that it names has no value.
@@ -335,6 +351,7 @@ impl Predicate {
                     return match end.class {
                         EndClass::Normal if is_true => Came::Value("true".to_owned(), true),
                         EndClass::Normal => Came::Value(text(end.reason), false),
+                        EndClass::Error if end.reason == Term::atom(Atom::new("undef")) => Came::Undefined,
                         EndClass::Error => Came::Raised(format!("error {}", text(end.reason))),
                         EndClass::Exit => Came::Raised(format!("exit {}", text(end.reason))),
                         EndClass::Throw => Came::Raised(format!("throw {}", text(end.reason))),
@@ -453,7 +470,7 @@ mod tests {
             own: None,
         };
         let mut predicate = Predicate::condition(text, program(), &Sources::default()).unwrap();
-        predicate.holds(&known)
+        predicate.holds(&known).unwrap()
     }
 
     #[test]
@@ -464,9 +481,25 @@ mod tests {
         assert!(!condition("X > 3 orelse Y", &[("X", 1)]), "no value for Y");
         assert!(condition("lists:member(X, [Y || Y <- [1, 2]])", &[("X", 2)]));
         assert!(!condition("1 = X", &[("X", 2)]), "it raises");
-        assert!(!condition("self() ! X", &[("X", 2)]), "it has an effect");
         assert!(!condition("X", &[("X", 2)]), "not true");
         assert!(condition("X =:= $A andalso \"X Y\" =/= 'Z'", &[("X", 65)]));
+    }
+
+    #[test]
+    fn what_cannot_be_evaluated_is_refused_at_once() {
+        for (text, why) in [
+            ("self() ! ok", "effect"),
+            ("ets:new(t, []) =:= t", "effect"),
+            ("(fun F() -> F() end)()", "long"),
+            ("receive x -> true end", "wait"),
+            ("no_such_module:f()", "does not exist"),
+        ] {
+            let mut predicate = Predicate::condition(text, program(), &Sources::default()).unwrap();
+            match predicate.holds(&Scope::default()) {
+                Err(Error::Usage(said)) => assert!(said.contains(why), "{text}: {said}"),
+                other => panic!("{text}: {other:?}"),
+            }
+        }
     }
 
     #[test]

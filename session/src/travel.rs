@@ -117,10 +117,8 @@ fn from(player: &mut Player, found: &Found, target: &Target, conditions: &mut Co
     if found.runs_on && moved.stopped != Stopped::Reached && conditions.pattern.is_none() {
         // Where it waits at last its variables may be others than at its last action.
         player.run_on(pid)?;
-        if conditions
-            .when
-            .as_mut()
-            .is_some_and(|when| when.holds(&player.scope(pid)))
+        if let Some(when) = &mut conditions.when
+            && when.holds(&player.scope(pid))?
         {
             moved.stopped = Stopped::Reached;
         }

@@ -87,7 +87,7 @@ impl Player {
                 return self.moved(&before, stopped);
             }
             let holds = match when.as_deref_mut() {
-                Some(condition) => condition.holds(&self.scope(pid)),
+                Some(condition) => condition.holds(&self.scope(pid))?,
                 None => true,
             };
             left -= u64::from(holds);
@@ -130,7 +130,7 @@ impl Player {
             };
             let holds = match when.as_deref_mut() {
                 None => true,
-                Some(condition) => condition.holds(&self.scope(pid)),
+                Some(condition) => condition.holds(&self.scope(pid))?,
             };
             if matches && holds {
                 return self.moved(&before, Stopped::Reached);

@@ -326,10 +326,10 @@ impl Stop {
             }),
             Self::When(who, conditions) => {
                 let known = player.scope(*who);
-                conditions
-                    .when
-                    .as_mut()
-                    .is_some_and(|condition| condition.holds(&known))
+                match &mut conditions.when {
+                    Some(condition) => condition.holds(&known)?,
+                    None => false,
+                }
             }
         })
     }
