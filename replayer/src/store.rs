@@ -24,6 +24,8 @@ pub struct Kept {
     pub bytes: u64,
     /// When it was written.
     pub written: SystemTime,
+    /// The name is a symbolic link to a trace.
+    pub is_link: bool,
 }
 
 /// The traces of a folder, the newest first; of one moment, by name.
@@ -52,6 +54,7 @@ pub fn list(folder: &Path) -> std::io::Result<Vec<Kept>> {
             id,
             bytes: meta.len(),
             written: meta.modified().unwrap_or(SystemTime::UNIX_EPOCH),
+            is_link: path.is_symlink(),
             path,
         });
     }

@@ -649,8 +649,13 @@ fn traces_of_tests_are_listed_found_and_pruned() {
     }
     folder.replay(["info", "0"]).expect(2).says(&["00aa11bb", "0bcdef01"]);
     folder.write("_traces/not-00000000.trace", "mine");
+    // A link is another name of a trace: it does not count as one, and is not removed.
+    #[cfg(unix)]
+    std::os::unix::fs::symlink("not-00000000.trace", folder.path().join("_traces/latest.trace")).unwrap();
     let would = folder.replay(["prune", "--keep", "2", "--dry-run"]).expect(0).out();
     assert_eq!(would.lines().count(), 2, "{would}");
+    #[cfg(unix)]
+    std::fs::remove_file(folder.path().join("_traces/latest.trace")).unwrap();
     folder.replay(["prune", "--keep", "2"]).expect(0);
     // The newest two stay; what is no trace is never removed.
     let left = folder.replay(["ls"]).expect(0).out();

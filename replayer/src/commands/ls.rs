@@ -73,7 +73,9 @@ pub fn prune(args: &PruneArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
             .is_none_or(|days| age > Duration::from_secs(days * 86_400))
     };
     let keep = args.keep.unwrap_or(if args.older_than.is_some() { 0 } else { 50 });
-    let all = kept(&args.folder)?;
+    let mut all = kept(&args.folder)?;
+    // A link is another name of a trace: it neither counts as one nor is removed.
+    all.retain(|kept| !kept.is_link);
     // A file that only has the name is left alone, but for an empty one: that is what a recorder leaves that was killed at once.
     let is_ours = |kept: &Kept| kept.bytes == 0 || log_format::is_trace(&kept.path);
     let due = all.iter().enumerate();
