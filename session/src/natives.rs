@@ -10,58 +10,11 @@ use crate::error::Error;
 /// At most so many natives are named in a refusal.
 const NAMED: usize = 5;
 
-/// Natives whose meaning has changed, with the oldest version of which traces are replayed as they were recorded: by what the log holds, or because
-/// the native asks for its version.
-const OLDER: &[(&str, u16)] = &[
-    ("code:ensure_loaded/1", 1),
-    ("code:is_loaded/1", 1),
-    ("erlang:$counter_add/4", 1),
-    ("erlang:binary_to_term/2", 1),
-    ("erlang:cancel_timer/2", 1),
-    ("erlang:halt/2", 1),
-    ("erlang:link/1", 1),
-    ("erlang:memory/1", 1),
-    ("erlang:module_loaded/1", 1),
-    ("erlang:monitor/2", 1),
-    ("erlang:monitor/3", 1),
-    ("erlang:read_timer/2", 1),
-    ("erlang:register/2", 1),
-    ("erlang:send/3", 1),
-    ("erlang:send_nosuspend/2", 1),
-    ("erlang:send_nosuspend/3", 1),
-    ("erlang:spawn_request/1", 1),
-    ("erlang:spawn_request/2", 1),
-    ("erlang:spawn_request/3", 1),
-    ("erlang:spawn_request/4", 1),
-    ("erlang:spawn_request/5", 1),
-    ("erlang:whereis/1", 1),
-    ("ets:info/2", 1),
-    ("ets:insert/2", 1),
-    ("ets:insert_new/2", 1),
-    ("ets:last/1", 1),
-    ("ets:match/1", 1),
-    ("ets:match/3", 1),
-    ("ets:match_object/1", 1),
-    ("ets:match_object/3", 1),
-    ("ets:new/2", 1),
-    ("ets:next/2", 1),
-    ("ets:prev/2", 1),
-    ("ets:select/1", 1),
-    ("ets:select/3", 1),
-    ("ets:select_replace/2", 1),
-    ("ets:update_counter/4", 1),
-    ("os:getenv/1", 1),
-    ("os:getenv/2", 1),
-    ("os:putenv/2", 1),
-    ("os:unsetenv/1", 1),
-    ("erlang:universaltime_to_localtime/1", 1),
-    ("erlang:localtime_to_universaltime/1", 1),
-    ("erlang:localtime_to_universaltime/2", 1),
-];
+/// A native whose meaning has changed (`module:function/arity`), and the oldest version of it that is still carried out as it was.
+type Older = (&'static str, u16);
 
-fn is_older(name: &str, then: Option<u16>) -> bool {
-    OLDER.iter().any(|(older, from)| *older == name && then >= Some(*from))
-}
+/// None yet. A native of this list asks `Native::version` which of its versions the trace was recorded with.
+const OLDER: &[Older] = &[];
 
 /// Names in `program` stand for a native only where the recorder had one of that name; natives that the run used must have the version that
 /// they had then. `recorded` is what the trace says; a trace without a list (made by hand, or by another recorder) says nothing.
@@ -69,6 +22,10 @@ fn is_older(name: &str, then: Option<u16>) -> bool {
 /// # Errors
 /// A native that was used has another version here, or is gone: the refusal names it.
 pub fn agree(recorded: &log_format::Program, program: &mut Program) -> Result<(), Error> {
+    agree_with(recorded, program, OLDER)
+}
+
+fn agree_with(recorded: &log_format::Program, program: &mut Program, older: &[Older]) -> Result<(), Error> {
     if recorded.natives.is_empty() {
         return Ok(());
     }
@@ -81,6 +38,7 @@ pub fn agree(recorded: &log_format::Program, program: &mut Program) -> Result<()
         let known = |at: &u32| recorded.natives.get(*at as usize);
         recorded.used.iter().filter_map(known).collect()
     };
+    let is_older = |name: &str, then| older.iter().any(|(known, from)| *known == name && then >= Some(*from));
     let mut changed: Vec<String> = Vec::new();
     for native in used {
         let (name, then) = (&native.name, theirs.get(&native.name).copied());
@@ -100,7 +58,7 @@ pub fn agree(recorded: &log_format::Program, program: &mut Program) -> Result<()
         }
     }
     if changed.is_empty() {
-        for (name, _) in OLDER {
+        for (name, _) in older {
             if let Some(then) = theirs.get(*name)
                 && ours.get(*name) != Some(then)
             {
@@ -130,6 +88,7 @@ fn by_name(natives: &[NativeVersion]) -> FxHashMap<String, u16> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use interpreter::native::Native;
     use system::natives::NATIVES;
 
     fn recorded(used: &[&str]) -> log_format::Program {
@@ -159,6 +118,43 @@ mod tests {
         agree(&other, &mut Program::new(&[NATIVES])).unwrap();
         other.used.clear();
         agree(&other, &mut Program::new(&[NATIVES])).unwrap_err();
+    }
+
+    /// `erlang:whereis/1` as if it were at its third version here, and the second were still carried out.
+    #[test]
+    fn an_older_version_that_is_still_carried_out_is_what_the_program_gets() {
+        let third = |native: &Native| Native {
+            version: if native.name == "whereis" && native.module == "erlang" {
+                3
+            } else {
+                native.version
+            },
+            ..*native
+        };
+        let natives: &'static [Native] = NATIVES.iter().map(third).collect::<Vec<_>>().leak();
+        let version = |program: &Program| {
+            let of = |n: &&Native| (n.module, n.name, n.arity) == ("erlang", "whereis", 1);
+            program.natives().find(of).map(|native| native.version)
+        };
+        let older: &[Older] = &[("erlang:whereis/1", 2)];
+        for (then, accepted) in [(1, false), (2, true), (3, true), (4, false)] {
+            let mut recorded = recorded(&["erlang:whereis/1"]);
+            for native in recorded.natives.iter_mut().filter(|n| n.name == "erlang:whereis/1") {
+                native.version = then;
+            }
+            let mut program = Program::new(&[natives]);
+            assert_eq!(version(&program), Some(3));
+            assert_eq!(
+                agree_with(&recorded, &mut program, older).is_ok(),
+                accepted,
+                "version {then}"
+            );
+            assert_eq!(
+                version(&program),
+                Some(if accepted { then } else { 3 }),
+                "version {then}"
+            );
+        }
     }
 
     #[test]

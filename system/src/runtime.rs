@@ -7,11 +7,9 @@ use interpreter::heap::Heap;
 use interpreter::term::{Pid, Term};
 use log_format::Resource;
 
-use crate::ids;
 use crate::outside::Device;
 use crate::resources::Value;
 use crate::settings::DEVICE;
-use crate::step::Step;
 use crate::world::World;
 
 /// What OTP 25 has registered when it runs without a shell, and is no process of the library here.
@@ -43,8 +41,8 @@ const NAMES: &[&str] = &[
 /// The same where the node is alive.
 const ALIVE_NAMES: &[&str] = &["auth", "erl_epmd", "net_kernel", "net_sup"];
 
-/// The same, but not to traces of tools that gave these names to processes of the library (`erlang:whereis/1` of version 1).
-const LATER_NAMES: &[&str] = &["application_controller", "global_name_server"];
+/// More names like those of `NAMES`; their numbers come last.
+const MORE_NAMES: &[&str] = &["application_controller", "global_name_server"];
 
 /// The number of the first; no process of a program comes to have it.
 const FIRST: u64 = 1 << 39;
@@ -55,7 +53,7 @@ pub(crate) const fn is_runtime(pid: Pid) -> bool {
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
-    NAMES.iter().chain(ALIVE_NAMES).chain(LATER_NAMES).copied()
+    NAMES.iter().chain(ALIVE_NAMES).chain(MORE_NAMES).copied()
 }
 
 /// The process that has a name of the runtime on a node.
@@ -99,19 +97,6 @@ pub(crate) fn item(heap: &mut Heap, pid: Pid, item: &str) -> Term {
     }
 }
 
-impl Step<'_> {
-    /// Is it a process of the runtime to this step? To a trace of an older tool they were processes that never lived.
-    pub(crate) fn is_runtime(&self, pid: Pid) -> bool {
-        let logged = || Resource::Alive(ids::to_log(pid));
-        is_runtime(pid)
-            && self
-                .process
-                .mode
-                .feed()
-                .is_none_or(|feed| feed.access(logged()).is_none())
-    }
-}
-
 impl World {
     /// A name that was there before the run began gets its process.
     pub(crate) fn give_runtime_name(&mut self, name: Atom, node: u16, resource: Resource) {
@@ -121,15 +106,9 @@ impl World {
         let name = name.as_str();
         if let Some(pid) = process_of(name, node)
             && (self.alive() || !ALIVE_NAMES.contains(&name))
-            && (!LATER_NAMES.contains(&name) || self.knows_later_names())
         {
             self.resources.given(resource, Value::Pid(pid));
         }
-    }
-
-    pub(crate) fn knows_later_names(&self) -> bool {
-        let mut natives = self.program.natives();
-        natives.any(|n| (n.module, n.name, n.version) == ("erlang", "whereis", 2))
     }
 
     /// The same for all names of a node, for a list of them.

@@ -142,7 +142,7 @@ impl Step<'_> {
         if let Some(by) = logged.and_then(|access| access.by)
             && !tally.was_written_by(by)
         {
-            // Additions had an order in older traces.
+            // Additions have no order of their own; one that the log gives them is kept.
             return Err(Interrupt::Blocked(Wanted::Written(resource, by)));
         }
         let reads: Vec<Access> = self

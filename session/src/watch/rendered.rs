@@ -6,7 +6,7 @@ use interpreter::term::Term;
 use interpreter::vm;
 use log_format::Kind;
 use system::observer::Event;
-use system::{TableKind, table_key_hash, table_value_hash};
+use system::{TableKind, table_key_hash};
 
 /// The name of the file that an input is about, where its native takes one.
 pub(super) fn file(event: &Event<'_>, chars: usize) -> Option<String> {
@@ -47,7 +47,7 @@ pub(super) fn keys(event: &Event<'_>, chars: usize) -> Vec<(u64, String)> {
     let mut found: Vec<(u64, String)> = Vec::new();
     for term in elements {
         let hashes = [TableKind::Set, TableKind::OrderedSet].map(|kind| table_key_hash(heap, term, kind));
-        for hash in hashes.into_iter().chain([table_value_hash(heap, term)]) {
+        for hash in hashes {
             if used.contains(&hash) && !found.iter().any(|(known, _)| *known == hash) {
                 found.push((hash, print::short(heap, term, chars.min(KEY_CHARS), &style)));
             }

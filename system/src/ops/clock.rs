@@ -35,24 +35,21 @@ pub(super) const OPERATIONS: &[Operation] = &[
         1,
         Class::Input,
         universaltime_to_localtime,
-    )
-    .version(2),
+    ),
     Operation::new(
         "erlang",
         "localtime_to_universaltime",
         1,
         Class::Input,
         localtime_to_universaltime,
-    )
-    .version(2),
+    ),
     Operation::new(
         "erlang",
         "localtime_to_universaltime",
         2,
         Class::Input,
         localtime_to_universaltime,
-    )
-    .version(2),
+    ),
 ];
 
 /// What a clock says, in the unit that the program asks for; in replay the clock is not before that from then on.
@@ -166,10 +163,9 @@ fn localtime_to_universaltime(step: &mut Step<'_>) -> Answer {
 /// Converts a date and time. `change` gets it in seconds, and whether the program says that summer time is in force.
 fn convert(step: &mut Step<'_>, change: impl FnOnce(&mut World, i64, Option<bool>) -> i64) -> Answer {
     let [moment, is_dst] = step.args();
-    let strict = step.world.native_version() > 1;
-    let seconds = seconds_of(&step.process.machine.heap, moment, strict).ok_or_else(badarg)?;
+    let seconds = seconds_of(&step.process.machine.heap, moment).ok_or_else(badarg)?;
     let is_dst = match is_dst.as_atom().map(Atom::as_str) {
-        _ if !strict || is_dst == Term::NONE => None,
+        _ if is_dst == Term::NONE => None,
         Some("true") => Some(true),
         Some("false") => Some(false),
         Some("undefined") => None,
@@ -283,7 +279,7 @@ pub fn civil(seconds: i64) -> [i64; 6] {
 }
 
 /// Seconds since 1970 of `{{Y,M,D},{H,Mi,S}}`. Strictly: only of a date and a time that exist, in a year that OTP converts.
-pub(crate) fn seconds_of(heap: &Heap, t: Term, strict: bool) -> Option<i64> {
+pub(crate) fn seconds_of(heap: &Heap, t: Term) -> Option<i64> {
     let &[date, time] = heap.tuple(t)? else { return None };
     let numbers = |t: Term| -> Option<[i64; 3]> {
         let &[a, b, c] = heap.tuple(t)? else { return None };
@@ -294,18 +290,14 @@ pub(crate) fn seconds_of(heap: &Heap, t: Term, strict: bool) -> Option<i64> {
     if !(1..=12).contains(&m) || !(1..=31).contains(&d) {
         return None;
     }
-    if strict {
-        let leap = y % 4 == 0 && y % 100 != 0 || y % 400 == 0;
-        let days = match m {
-            2 => 28 + i64::from(leap),
-            4 | 6 | 9 | 11 => 30,
-            _ => 31,
-        };
-        let years = 1902..i64::from(i32::MAX);
-        if d > days || !years.contains(&y) || !(0..24).contains(&h) || !(0..60).contains(&mi) || !(0..60).contains(&s) {
-            return None;
-        }
-    } else if !(0..=9999).contains(&y) {
+    let leap = y % 4 == 0 && y % 100 != 0 || y % 400 == 0;
+    let days = match m {
+        2 => 28 + i64::from(leap),
+        4 | 6 | 9 | 11 => 30,
+        _ => 31,
+    };
+    let years = 1902..i64::from(i32::MAX);
+    if d > days || !years.contains(&y) || !(0..24).contains(&h) || !(0..60).contains(&mi) || !(0..60).contains(&s) {
         return None;
     }
     // Howard Hinnant, days_from_civil.

@@ -11,9 +11,9 @@ use crate::step::Step;
 use crate::world::World;
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "module_loaded", 1, Class::Pure, module_loaded).version(2),
-    Operation::new("code", "ensure_loaded", 1, Class::Pure, ensure_loaded).version(2),
-    Operation::new("code", "is_loaded", 1, Class::Pure, is_loaded).version(2),
+    Operation::new("erlang", "module_loaded", 1, Class::Pure, module_loaded),
+    Operation::new("code", "ensure_loaded", 1, Class::Pure, ensure_loaded),
+    Operation::new("code", "is_loaded", 1, Class::Pure, is_loaded),
 ];
 
 fn module_loaded(step: &mut Step<'_>) -> Answer {
@@ -54,6 +54,6 @@ impl World {
     pub(crate) fn is_known(&self, module: Atom) -> bool {
         self.program.is_loaded(module)
             || interpreter::library::source(module.as_str()).is_some()
-            || self.native_version() > 1 && self.program.has_natives(module.as_str())
+            || self.program.has_natives(module.as_str())
     }
 }

@@ -4,7 +4,6 @@ use interpreter::atom::Atom;
 use interpreter::heap::Heap;
 use interpreter::native::{Class, Raise};
 use interpreter::term::Term;
-use log_format::Kind;
 
 use crate::ops::{Answer, Operation, TRUE, badarg, text};
 use crate::process::Process;
@@ -34,7 +33,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
         Class::Observe,
         binary_to_existing_atom,
     ),
-    Operation::new("erlang", "binary_to_term", 2, Class::Observe, binary_to_term).version(2),
+    Operation::new("erlang", "binary_to_term", 2, Class::Observe, binary_to_term),
     Operation::new("erlang", "$unsupported", 2, Class::Pure, unsupported),
 ];
 
@@ -81,11 +80,8 @@ fn binary_to_term(step: &mut Step<'_>) -> Answer {
         };
         interpreter::natives::convert::decode(&mut cx, binary, safe, used)
     };
-    let head = step.process.mode.feed().map(crate::feed::Feed::head_kind);
-    // Traces of older tools do not hold it.
-    let unlogged = head.is_some_and(|head| !matches!(head, Some(Kind::Observe { of: None, .. })));
-    if !safe || unlogged {
-        return decode(step.world, step.process, safe).map_err(Interrupt::Raise);
+    if !safe {
+        return decode(step.world, step.process, false).map_err(Interrupt::Raise);
     }
     let exists = !step.process.mode.follows() && decode(step.world, step.process, true).is_ok();
     if step.observe(None, |_, _| Term::boolean(exists))? == TRUE {

@@ -18,7 +18,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "$counter_new", 2, Class::Pure, new),
     Operation::new("erlang", "$counter_info", 1, Class::Pure, info),
     Operation::new("erlang", "$counter_get", 2, Class::Access, get),
-    Operation::new("erlang", "$counter_add", 4, Class::Access, add).version(2),
+    Operation::new("erlang", "$counter_add", 4, Class::Access, add),
     Operation::new("erlang", "$counter_put", 3, Class::Access, put),
     Operation::new("erlang", "$counter_exchange", 3, Class::Access, exchange),
     Operation::new(

@@ -158,9 +158,8 @@ impl Step<'_> {
             (Some(pid), _) => pid,
             (_, Some(name)) => {
                 let resource = self.world.name_resource(name, self.process.pid.node());
-                let logged = self.uses(resource, |_| true);
-                match logged.then(|| self.read(resource)).transpose()? {
-                    Some(Value::Pid(pid)) if device_of(pid).is_some() => pid,
+                match self.read(resource)? {
+                    Value::Pid(pid) if device_of(pid).is_some() => pid,
                     _ => {
                         self.world.accesses.clear();
                         return Ok(false);
@@ -172,20 +171,7 @@ impl Step<'_> {
         let Some(device) = device_of(target) else {
             return Ok(false);
         };
-        // Older tools sent the message to nobody.
-        if let Some(head) = self.process.mode.logged()
-            && head.sends == 1
-        {
-            self.world.accesses.clear();
-            return Ok(false);
-        }
-        let older = self
-            .process
-            .mode
-            .feed()
-            .is_some_and(|feed| !matches!(feed.head_kind(), Some(Kind::Input { .. })));
         if device == Device::Stdout
-            && !older
             && let Some(question) = question(&self.process.machine.heap, request)
         {
             self.answer_question(from, reply_as, &question)?;

@@ -5,15 +5,15 @@ use interpreter::native::Class;
 use interpreter::term::Term;
 use log_format::InputClass;
 
-use crate::ops::{Answer, ERROR, FALSE, Operation, TRUE, badarg, chars, text};
+use crate::ops::{Answer, ERROR, FALSE, Operation, TRUE, badarg, chars};
 use crate::step::Step;
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("os", "getenv", 0, Class::Input, variables),
-    Operation::new("os", "getenv", 1, Class::Input, getenv).version(3),
-    Operation::new("os", "getenv", 2, Class::Input, getenv).version(3),
-    Operation::new("os", "putenv", 2, Class::Input, putenv).version(2),
-    Operation::new("os", "unsetenv", 1, Class::Input, unsetenv).version(2),
+    Operation::new("os", "getenv", 1, Class::Input, getenv),
+    Operation::new("os", "getenv", 2, Class::Input, getenv),
+    Operation::new("os", "putenv", 2, Class::Input, putenv),
+    Operation::new("os", "unsetenv", 1, Class::Input, unsetenv),
     Operation::new("init", "get_plain_arguments", 0, Class::Input, get_plain_arguments),
     Operation::new("init", "get_arguments", 0, Class::Input, get_arguments),
     Operation::new("init", "get_argument", 1, Class::Input, get_argument),
@@ -31,15 +31,10 @@ fn variables(step: &mut Step<'_>) -> Answer {
 /// `getenv/1,2`.
 fn getenv(step: &mut Step<'_>) -> Answer {
     let [name, default] = step.args();
-    let version = step.world.native_version();
-    if name.is_atom() && version > 1 {
+    if name.is_atom() {
         return Err(badarg());
     }
-    let key = match version {
-        0..3 => text(&step.process.machine.heap, name),
-        _ => variable_name(&step.process.machine.heap, name),
-    };
-    let key = key.ok_or_else(badarg)?;
+    let key = variable_name(&step.process.machine.heap, name).ok_or_else(badarg)?;
     let default = if default == Term::NONE { FALSE } else { default };
     let found = step.input(InputClass::Env, |world, heap| match world.outside.variable(&key) {
         Some(value) => heap.make_string(&value),
@@ -51,22 +46,14 @@ fn getenv(step: &mut Step<'_>) -> Answer {
 fn putenv(step: &mut Step<'_>) -> Answer {
     let [name, value] = step.args();
     let heap = &step.process.machine.heap;
-    let (key, value) = match step.world.native_version() {
-        1 => (text(heap, name), text(heap, value)),
-        _ => (variable_name(heap, name), chars(heap, value)),
-    };
-    let key = key.ok_or_else(badarg)?;
-    let value = value.ok_or_else(badarg)?;
+    let key = variable_name(heap, name).ok_or_else(badarg)?;
+    let value = chars(heap, value).ok_or_else(badarg)?;
     set(step, &key, Some(&value))
 }
 
 fn unsetenv(step: &mut Step<'_>) -> Answer {
     let [name] = step.args();
-    let key = match step.world.native_version() {
-        1 => text(&step.process.machine.heap, name),
-        _ => variable_name(&step.process.machine.heap, name),
-    };
-    let key = key.ok_or_else(badarg)?;
+    let key = variable_name(&step.process.machine.heap, name).ok_or_else(badarg)?;
     set(step, &key, None)
 }
 

@@ -14,7 +14,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "yield", 0, Class::Pure, yield_now),
     Operation::new("erlang", "halt", 0, Class::Effect, halt),
     Operation::new("erlang", "halt", 1, Class::Effect, halt),
-    Operation::new("erlang", "halt", 2, Class::Effect, halt).version(2),
+    Operation::new("erlang", "halt", 2, Class::Effect, halt),
 ];
 
 /// The slice goes on: that nobody else runs first is one of its schedules.
@@ -35,7 +35,7 @@ fn halt(step: &mut Step<'_>) -> Answer {
             .heap
             .list(options)
             .is_some_and(|list| list.into_iter().all(flush));
-        if !known && step.world.native_version() > 1 {
+        if !known {
             return Err(crate::ops::badarg_because("badopt"));
         }
     }

@@ -14,9 +14,7 @@ use crate::{ids, terms};
 
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "exit", 2, Class::Effect, exit).often_silent(),
-    Operation::new("erlang", "link", 1, Class::Effect, link)
-        .version(2)
-        .often_silent(),
+    Operation::new("erlang", "link", 1, Class::Effect, link).often_silent(),
     Operation::new("erlang", "unlink", 1, Class::Access, unlink).often_silent(),
 ];
 
@@ -49,7 +47,7 @@ fn exit(step: &mut Step<'_>) -> Answer {
 fn link(step: &mut Step<'_>) -> Answer {
     let [target] = step.args();
     let target = target.as_pid().ok_or_else(badarg)?;
-    if target == step.process.pid || step.is_runtime(target) {
+    if target == step.process.pid || crate::runtime::is_runtime(target) {
         return Ok(TRUE);
     }
     step.expect(
@@ -134,7 +132,7 @@ fn link(step: &mut Step<'_>) -> Answer {
 fn unlink(step: &mut Step<'_>) -> Answer {
     let [target] = step.args();
     let target = target.as_pid().ok_or_else(badarg)?;
-    if target == step.process.pid || step.is_runtime(target) {
+    if target == step.process.pid || crate::runtime::is_runtime(target) {
         return Ok(TRUE);
     }
     let words = || format!("unlink {}", ids::to_log(target));

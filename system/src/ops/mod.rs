@@ -39,7 +39,6 @@ use interpreter::term::{Reference, Term};
 
 use crate::process::Process;
 use crate::step::{Interrupt, Step};
-use crate::world::World;
 
 /// The result of an operation: its value in the caller's heap.
 pub(crate) type Answer = Result<Term, Interrupt>;
@@ -79,6 +78,7 @@ impl Operation {
     }
 
     /// It has had other meanings before.
+    #[expect(dead_code, reason = "nothing is released: every native has its first meaning")]
     const fn version(mut self, version: u16) -> Self {
         self.version = version;
         self
@@ -218,13 +218,6 @@ pub(crate) fn new_reference(p: &mut Process) -> Reference {
     Reference {
         owner: p.pid,
         number: p.machine.local.references,
-    }
-}
-
-impl World {
-    /// Which meaning of the native at hand the trace was recorded with.
-    pub(crate) fn native_version(&self) -> u16 {
-        self.program.native(self.native).version
     }
 }
 

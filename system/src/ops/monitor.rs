@@ -15,8 +15,8 @@ use crate::step::{Interrupt, Step};
 use crate::terms::{self, Part};
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "monitor", 2, Class::Effect, monitor).version(2),
-    Operation::new("erlang", "monitor", 3, Class::Effect, monitor).version(2),
+    Operation::new("erlang", "monitor", 2, Class::Effect, monitor),
+    Operation::new("erlang", "monitor", 3, Class::Effect, monitor),
 ];
 
 fn monitor(step: &mut Step<'_>) -> Answer {
@@ -24,15 +24,15 @@ fn monitor(step: &mut Step<'_>) -> Answer {
     let (alias, tag) = options_of(step, options)?;
     match kind.as_atom().map(Atom::as_str) {
         Some("process") => {}
-        Some("port") if step.world.native_version() > 1 => return step.monitor_port(item, alias, tag),
-        Some("time_offset") if step.world.native_version() > 1 => {
+        Some("port") => return step.monitor_port(item, alias, tag),
+        Some("time_offset") => {
             return monitor_clock(step.process, item, alias, tag);
         }
         _ => return Err(badarg_because("badtype")),
     }
     let (target, named, far) = watched(step, item)?;
     // The runtime does not end. Only a name that was read is logged.
-    let silent = named.is_none() && target.is_some_and(|target| step.is_runtime(target));
+    let silent = named.is_none() && target.is_some_and(crate::runtime::is_runtime);
     if !silent {
         step.expect(|k| matches!(k, Kind::Access), || "monitor a process".to_owned())?;
     }
@@ -54,7 +54,7 @@ fn monitor(step: &mut Step<'_>) -> Answer {
         number: step.process.machine.local.references,
     };
     // On oneself there is no monitor, and so no alias.
-    let on_itself = target == Some(step.process.pid) && step.world.native_version() > 1;
+    let on_itself = target == Some(step.process.pid);
     if let Some(mode) = alias.filter(|_| !on_itself) {
         step.process.rare.aliases.insert(reference, mode);
     }

@@ -11,24 +11,18 @@ use crate::resources::{Life, Value};
 use crate::step::{Interrupt, Step};
 
 pub(super) const OPERATIONS: &[Operation] = &[
-    Operation::new("erlang", "register", 2, Class::Access, register)
-        .version(2)
-        .often_silent(),
+    Operation::new("erlang", "register", 2, Class::Access, register).often_silent(),
     Operation::new("erlang", "unregister", 1, Class::Access, unregister).often_silent(),
-    Operation::new("erlang", "whereis", 1, Class::Access, whereis)
-        .version(2)
-        .often_silent(),
+    Operation::new("erlang", "whereis", 1, Class::Access, whereis).often_silent(),
     Operation::new("erlang", "registered", 0, Class::Access, registered),
 ];
 
 fn register(step: &mut Step<'_>) -> Answer {
     let [name, target] = step.args();
-    let told = step.world.native_version() > 1;
-    let refused = |cause: &str| if told { badarg_because(cause) } else { badarg() };
-    let name = name.as_atom().ok_or_else(|| refused("none"))?;
-    let target = target.as_pid().ok_or_else(|| refused("none"))?;
-    if name == Atom::UNDEFINED || target.node() != step.process.pid.node() || step.is_runtime(target) {
-        return Err(refused("none"));
+    let name = name.as_atom().ok_or_else(|| badarg_because("none"))?;
+    let target = target.as_pid().ok_or_else(|| badarg_because("none"))?;
+    if name == Atom::UNDEFINED || target.node() != step.process.pid.node() || crate::runtime::is_runtime(target) {
+        return Err(badarg_because("none"));
     }
     step.expect(|k| matches!(k, Kind::Access), || format!("register {name}"))?;
     let resource = step.world.name_resource(name, step.process.pid.node());
@@ -52,7 +46,7 @@ fn register(step: &mut Step<'_>) -> Answer {
             _ => "notalive",
         };
         step.commit(Kind::Access, 0, Detail::None);
-        return Err(refused(cause));
+        return Err(badarg_because(cause));
     }
     step.read(resource)?;
     step.write(resource, Value::Pid(target), true)?;

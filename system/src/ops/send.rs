@@ -17,9 +17,9 @@ use crate::step::{Interrupt, Step};
 pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "!", 2, Class::Effect, send),
     Operation::new("erlang", "send", 2, Class::Effect, send),
-    Operation::new("erlang", "send", 3, Class::Effect, send_with_options).version(2),
-    Operation::new("erlang", "send_nosuspend", 2, Class::Effect, send_nosuspend).version(3),
-    Operation::new("erlang", "send_nosuspend", 3, Class::Effect, send_nosuspend).version(3),
+    Operation::new("erlang", "send", 3, Class::Effect, send_with_options),
+    Operation::new("erlang", "send_nosuspend", 2, Class::Effect, send_nosuspend),
+    Operation::new("erlang", "send_nosuspend", 3, Class::Effect, send_nosuspend),
 ];
 
 /// `!` and `send/2`: the answer is the message.
@@ -42,11 +42,7 @@ fn send_nosuspend(step: &mut Step<'_>) -> Answer {
     let [to, message, options] = step.args();
     check_options(step, options)?;
     step.send_to(to, message)?;
-    Ok(match step.world.native_version() {
-        0..3 if options == Term::NONE => message,
-        0..3 => OK,
-        _ => TRUE,
-    })
+    Ok(TRUE)
 }
 
 fn check_options(step: &Step<'_>, options: Term) -> Result<(), Interrupt> {
@@ -55,7 +51,7 @@ fn check_options(step: &Step<'_>, options: Term) -> Result<(), Interrupt> {
     }
     let known = |t: Term| matches!(t.as_atom().map(Atom::as_str), Some("nosuspend" | "noconnect"));
     let options = step.process.machine.heap.list(options).ok_or_else(badopt)?;
-    match options.into_iter().all(known) || step.world.native_version() < 2 {
+    match options.into_iter().all(known) {
         true => Ok(()),
         false => Err(badopt()),
     }

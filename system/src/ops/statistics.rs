@@ -20,7 +20,7 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "unique_integer", 1, Class::Input, unique_integer),
     Operation::new("erlang", "statistics", 1, Class::Input, statistics),
     Operation::new("erlang", "memory", 0, Class::Input, memory),
-    Operation::new("erlang", "memory", 1, Class::Input, memory).version(2),
+    Operation::new("erlang", "memory", 1, Class::Input, memory),
     Operation::new("erlang", "system_info", 1, Class::Input, system_info),
     Operation::new("erlang", "$entropy", 0, Class::Input, entropy),
 ];
@@ -66,7 +66,6 @@ fn memory(step: &mut Step<'_>) -> Answer {
     let known = |t: &Term| t.as_atom().is_some_and(|key| MEMORY.contains(&key.as_str()));
     let all = MEMORY.iter().map(|key| Term::atom(Atom::new(key))).collect();
     let asked: Vec<Term> = match what {
-        _ if step.world.native_version() < 2 => all,
         Term::NONE => all,
         one if single => vec![one],
         list => step.process.machine.heap.list(list).ok_or_else(badarg)?,

@@ -21,9 +21,9 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "start_timer", 3, Class::Effect, start_timer),
     Operation::new("erlang", "start_timer", 4, Class::Effect, start_timer),
     Operation::new("erlang", "cancel_timer", 1, Class::Drop, cancel_timer),
-    Operation::new("erlang", "cancel_timer", 2, Class::Drop, cancel_timer).version(2),
+    Operation::new("erlang", "cancel_timer", 2, Class::Drop, cancel_timer),
     Operation::new("erlang", "read_timer", 1, Class::Observe, read_timer),
-    Operation::new("erlang", "read_timer", 2, Class::Observe, read_timer).version(2),
+    Operation::new("erlang", "read_timer", 2, Class::Observe, read_timer),
 ];
 
 fn send_after(step: &mut Step<'_>) -> Answer {
@@ -56,9 +56,6 @@ fn cancel_timer(step: &mut Step<'_>) -> Answer {
             }
         }
     }
-    if asynchronous && info && step.world.native_version() < 2 {
-        return Err(badarg());
-    }
     // Who is told that it is too late to cancel a timer finds its message, as with OTP; programs rely on that.
     while let Some((_, tag, signal)) = step.world.flight.pop_timer(step.process.pid) {
         step.deliver(step.process.pid, tag, signal);
@@ -78,7 +75,7 @@ fn read_timer(step: &mut Step<'_>) -> Answer {
         return Err(badarg());
     };
     let mut asynchronous = false;
-    if options != Term::NONE && step.world.native_version() > 1 {
+    if options != Term::NONE {
         for option in step.process.machine.heap.list(options).ok_or_else(badarg)? {
             match step.process.machine.heap.tuple(option) {
                 Some(&[key, value]) if key.as_atom() == Some(Atom::new("async")) => {

@@ -73,7 +73,7 @@ impl Step<'_> {
 
     /// Reads whether a process is alive: now, or as the log says. Earlier signals of the reader to it take effect first.
     pub(crate) fn read_life(&mut self, target: Pid) -> Result<Life, Interrupt> {
-        if target != self.process.pid && !self.process.mode.follows() && !self.is_runtime(target) {
+        if target != self.process.pid && !self.process.mode.follows() && !crate::runtime::is_runtime(target) {
             self.settle_all(target);
             // What it sent before it ended came before anybody saw that it has.
             if matches!(self.world.table.find(target), Lookup::Dead(_)) {
@@ -87,7 +87,7 @@ impl Step<'_> {
     /// The same, but signals of the reader that are on their way stay there.
     pub(crate) fn read_life_as_it_is(&mut self, target: Pid) -> Result<Life, Interrupt> {
         let resource = Resource::Alive(ids::to_log(target));
-        if self.is_runtime(target) {
+        if crate::runtime::is_runtime(target) {
             return Ok(Life::Alive);
         }
         if let Some(feed) = self.process.mode.feed() {

@@ -13,7 +13,7 @@ use interpreter::term::Term;
 use log_format::{ActionId, ActionNo, Pid};
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::table::{Key, key_hash, value_hash};
+use super::table::{Key, key_hash};
 use super::{Kind, Objects};
 
 /// The action that wrote something.
@@ -68,8 +68,6 @@ pub struct Newest {
 pub struct Contents {
     /// Old versions are kept (replay).
     keep: bool,
-    /// Keys of an `ordered_set` have the hash of their value.
-    by_value: bool,
     /// By the hash that names the resource of the key. Two keys of one hash get neighbouring ones.
     rows: FxHashMap<u64, Row>,
     /// The keys that hold something in the newest version.
@@ -85,12 +83,11 @@ pub struct Contents {
 }
 
 impl Contents {
-    /// Nothing. `keep` old versions for replay. `by_value`: not in a table of an older trace.
+    /// Nothing. `keep` old versions for replay.
     #[must_use]
-    pub fn new(keep: bool, by_value: bool) -> Self {
+    pub fn new(keep: bool) -> Self {
         Self {
             keep,
-            by_value,
             writers: if keep { Writers::Unknown } else { Writers::One(None) },
             ..Self::default()
         }
@@ -118,10 +115,7 @@ impl Contents {
     /// Where a key is, or would be.
     #[must_use]
     pub fn place(&self, heap: &Heap, key: Term, kind: Kind) -> Place {
-        let mut hash = match kind {
-            Kind::OrderedSet if self.by_value => value_hash(heap, key),
-            _ => key_hash(heap, key, kind),
-        };
+        let mut hash = key_hash(heap, key, kind);
         while let Some(row) = self.rows.get(&hash) {
             match &row.key {
                 Some(known) if !known.is(heap, key) => hash = hash.wrapping_add(1),
@@ -172,12 +166,6 @@ impl Contents {
     #[must_use]
     pub fn emptied(&self, place: Place) -> u64 {
         self.rows.get(&place.0).map_or(0, |row| row.emptied)
-    }
-
-    /// Was this key ever written?
-    #[must_use]
-    pub fn knows(&self, place: Place) -> bool {
-        self.rows.contains_key(&place.0)
     }
 
     /// Replay: has this action written something?
@@ -420,7 +408,7 @@ mod tests {
         orders.push([3, 0, 5, 1, 4, 2].iter().map(|i| writes[*i]).collect());
         let expected = [vec![], vec![1], vec![1, 2], vec![2], vec![2, 3], vec![3], vec![1, 3]];
         for order in orders {
-            let mut contents = Contents::new(true, true);
+            let mut contents = Contents::new(true);
             for (key, version, count) in order {
                 put(&mut contents, key, version, (1, version), count);
             }
@@ -443,7 +431,7 @@ mod tests {
     #[test]
     fn a_range_holds_the_keys_that_begin_alike() {
         let mut heap = heap();
-        let mut contents = Contents::new(false, true);
+        let mut contents = Contents::new(false);
         let mut all = Vec::new();
         let float = heap.make_float(1.0);
         for first in [Term::small(0), Term::small(1), float, Term::small(2), Term::NIL] {
@@ -500,7 +488,7 @@ mod tests {
 
     #[test]
     fn a_scan_names_the_last_action_of_each_writer_that_is_not_overwritten() {
-        let mut contents = Contents::new(false, true);
+        let mut contents = Contents::new(false);
         assert!(contents.writers().is_empty());
         put(&mut contents, 1, 1, (1, 1), 1);
         put(&mut contents, 2, 2, (1, 2), 1);

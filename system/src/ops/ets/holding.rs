@@ -68,10 +68,7 @@ pub(super) fn new(step: &mut Step<'_>) -> Answer {
         kind: Kind::Set,
         key_position: 1,
         hints: Hints::default(),
-        contents: Arc::new(Contents::new(
-            step.world.purpose.is_replay(),
-            step.world.native_version() > 1,
-        )),
+        contents: Arc::new(Contents::new(step.world.purpose.is_replay())),
         fixed: Default::default(),
         fixed_since: 0,
     };

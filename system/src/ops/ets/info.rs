@@ -35,12 +35,10 @@ pub(super) fn info(step: &mut Step<'_>) -> Answer {
         "keypos",
         "protection",
     ];
-    if let Some(what @ ("safe_fixed" | "safe_fixed_monotonic_time")) = item.as_atom().map(Atom::as_str)
-        && step.world.native_version() > 1
-    {
+    if let Some(what @ ("safe_fixed" | "safe_fixed_monotonic_time")) = item.as_atom().map(Atom::as_str) {
         return step.ets_fixers(id, what == "safe_fixed");
     }
-    let asks_fixed = item.as_atom().is_some_and(|a| a.as_str() == "fixed") && step.world.native_version() > 1;
+    let asks_fixed = item.as_atom().is_some_and(|a| a.as_str() == "fixed");
     let fixed = match asks_fixed {
         true => Some(step.ets_fixed_since(id)?.is_some()),
         false => None,

@@ -149,13 +149,13 @@ impl Spec {
         Self::read(heap, t)
     }
 
-    /// Does every clause leave the key, which is at this position, as it is? What `select_replace` asks for. `built`: also one that is put
-    /// together anew (not so in older traces).
+    /// Does every clause leave the key, which is at this position, as it is? What `select_replace` asks for. A key that is put together
+    /// anew counts as well.
     #[must_use]
-    pub fn keeps_key(&self, heap: &Heap, position: usize, built: bool) -> bool {
+    pub fn keeps_key(&self, heap: &Heap, position: usize) -> bool {
         self.clauses
             .iter()
-            .all(|(head, _, body)| keeps_key(heap, position, built, *head, body))
+            .all(|(head, _, body)| keeps_key(heap, position, *head, body))
     }
 
     /// The patterns of its clauses.
@@ -323,7 +323,7 @@ impl Eval<'_> {
 }
 
 /// Is the body one expression that leaves the key as the head has it?
-fn keeps_key(heap: &Heap, position: usize, built: bool, head: Term, body: &[Term]) -> bool {
+fn keeps_key(heap: &Heap, position: usize, head: Term, body: &[Term]) -> bool {
     let key_of = |t: Term| heap.tuple(t).and_then(|e| e.get(position - 1)).copied();
     let &[result] = body else { return false };
     if result.as_atom().is_some_and(|a| a.as_str() == "$_") {
@@ -342,10 +342,7 @@ fn keeps_key(heap: &Heap, position: usize, built: bool, head: Term, body: &[Term
         let is = |t: Term, word: &str| t.as_atom().is_some_and(|a| a.as_str() == word);
         return is(function, "element") && at.as_small() == Some(position as i64) && is(of, "$_");
     }
-    if built {
-        return builds(heap, key, new);
-    }
-    (variable(key).is_some() || is_ground(heap, key)) && ops::exact_equal(heap, key, new)
+    builds(heap, key, new)
 }
 
 /// Does an expression of a body build what a pattern matches?

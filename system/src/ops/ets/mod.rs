@@ -31,7 +31,7 @@ use crate::step::{Interrupt, Step};
 use crate::world::World;
 
 pub use contents::Writer;
-pub use table::{Hints, Holding, Key, Kind, Protection, Table, key_hash, value_hash};
+pub use table::{Hints, Holding, Key, Kind, Protection, Table, key_hash};
 
 /// What an operation wants to do with a table.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -40,60 +40,60 @@ pub(crate) enum Want {
     Write,
 }
 
-// `name/arity = version => function`. All of them are accesses.
+// `name/arity => function`. All of them are accesses.
 macro_rules! operations {
-    ($( $name:literal / $arity:literal $(= $version:literal)? => $run:path, )+) => {
+    ($( $name:literal / $arity:literal => $run:path, )+) => {
         pub(super) const OPERATIONS: &[Operation] = &[$(
-            Operation::new("ets", $name, $arity, Class::Access, |step| carry_out(step, $run))$(.version($version))?,
+            Operation::new("ets", $name, $arity, Class::Access, |step| carry_out(step, $run)),
         )+];
     };
 }
 
 operations! {
-    "new" / 2 = 2 => holding::new,
+    "new" / 2 => holding::new,
     "all" / 0 => holding::all,
     "whereis" / 1 => whereis,
     "lookup" / 2 => lookup,
     "member" / 2 => member,
     "lookup_element" / 3 => lookup_element,
-    "insert" / 2 = 3 => write::insert,
-    "insert_new" / 2 = 3 => write::insert_new,
+    "insert" / 2 => write::insert,
+    "insert_new" / 2 => write::insert_new,
     "delete" / 1 => holding::delete_table,
     "delete" / 2 => write::delete,
     "take" / 2 => write::take,
     "delete_object" / 2 => write::delete_object,
     "update_counter" / 3 => write::update_counter,
-    "update_counter" / 4 = 2 => write::update_counter,
+    "update_counter" / 4 => write::update_counter,
     "update_element" / 3 => write::update_element,
     "rename" / 2 => holding::rename,
     "give_away" / 3 => holding::give_away,
     "setopts" / 2 => holding::setopts,
     "safe_fixtable" / 2 => fixing::safe_fixtable,
     "info" / 1 => info::info,
-    "info" / 2 = 2 => info::info,
+    "info" / 2 => info::info,
     "tab2list" / 1 => scan::tab2list,
     "first" / 1 => scan::first,
-    "last" / 1 = 2 => scan::last,
-    "next" / 2 = 2 => scan::next,
-    "prev" / 2 = 3 => scan::prev,
+    "last" / 1 => scan::last,
+    "next" / 2 => scan::next,
+    "prev" / 2 => scan::prev,
     "slot" / 2 => scan::slot,
     "delete_all_objects" / 1 => scan::delete_all_objects,
-    "match" / 1 = 2 => search::go_on,
+    "match" / 1 => search::go_on,
     "match" / 2 => search::match_bindings,
-    "match" / 3 = 2 => search::match_bindings,
-    "match_object" / 1 = 2 => search::go_on,
+    "match" / 3 => search::match_bindings,
+    "match_object" / 1 => search::go_on,
     "match_object" / 2 => search::match_object,
-    "match_object" / 3 = 2 => search::match_object,
-    "select" / 1 = 2 => search::go_on,
+    "match_object" / 3 => search::match_object,
+    "select" / 1 => search::go_on,
     "select" / 2 => search::select,
-    "select" / 3 = 2 => search::select,
+    "select" / 3 => search::select,
     "select_reverse" / 1 => search::go_on,
     "select_reverse" / 2 => search::select_reverse,
     "select_reverse" / 3 => search::select_reverse,
     "select_count" / 2 => search::select_count,
     "select_delete" / 2 => search::select_delete,
     "match_delete" / 2 => search::match_delete,
-    "select_replace" / 2 = 2 => search::select_replace,
+    "select_replace" / 2 => search::select_replace,
     "match_spec_compile" / 1 => search::match_spec_compile,
     "match_spec_run" / 2 => search::match_spec_run,
     "test_ms" / 2 => search::test_ms,

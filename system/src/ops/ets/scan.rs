@@ -8,7 +8,6 @@ use super::{Key, Objects, Place, Want, list_of, matching};
 use crate::ids;
 use crate::ops::{Answer, TRUE, badarg};
 use crate::step::{Interrupt, Step};
-use crate::world::World;
 
 pub(super) fn tab2list(step: &mut Step<'_>) -> Answer {
     let [table] = step.args();
@@ -30,7 +29,7 @@ pub(super) fn first(step: &mut Step<'_>) -> Answer {
 pub(super) fn last(step: &mut Step<'_>) -> Answer {
     let [table] = step.args();
     let id = step.ets_table(table, Want::Read)?;
-    let back = step.world.ets_kind(id).0 == super::Kind::OrderedSet || step.world.walks_back();
+    let back = step.world.ets_kind(id).0 == super::Kind::OrderedSet;
     step.ets_step(id, None, back)
 }
 
@@ -71,9 +70,9 @@ impl Step<'_> {
         let (kind, _) = self.world.ets_kind(id);
         let key = Key::new(&self.process.machine.heap, from, kind);
         let ordered = kind == super::Kind::OrderedSet;
-        let answer = self.ets_step(id, Some(&key), back && (ordered || self.world.walks_back()))?;
+        let answer = self.ets_step(id, Some(&key), back && ordered)?;
         if !ordered {
-            self.ets_may_walk_from(id, from, back)?;
+            self.ets_may_walk_from(id, from)?;
         } else if from == end_of_table() {
             return Err(badarg());
         }
@@ -81,7 +80,7 @@ impl Step<'_> {
     }
 
     /// In a table without an order a key must be there to be walked from, unless the table is fixed.
-    fn ets_may_walk_from(&mut self, id: Reference, from: Term, back: bool) -> Result<(), Interrupt> {
+    fn ets_may_walk_from(&mut self, id: Reference, from: Term) -> Result<(), Interrupt> {
         let place = self.ets_place(id, from)?;
         let table = self.world.tables.get(&id).ok_or_else(badarg)?;
         let contents = table.contents_resource();
@@ -90,12 +89,10 @@ impl Step<'_> {
         if !table.contents.at(place, version).is_empty() {
             return Ok(());
         }
-        let own = table.fixed.contains_key(&self.process.pid) && table.contents.knows(place);
-        let lingers = match self.world.native_version() > if back { 2 } else { 1 } {
-            true => self.ets_lingers(id, place)?,
-            false => own,
-        };
-        if lingers { Ok(()) } else { Err(badarg()) }
+        match self.ets_lingers(id, place)? {
+            true => Ok(()),
+            false => Err(badarg()),
+        }
     }
 
     /// Every key of a table that has objects, in key order, with the objects.
@@ -197,13 +194,6 @@ impl Step<'_> {
                 of_table.collect()
             }
         })
-    }
-}
-
-impl World {
-    /// In traces of older tools tables without an order were walked back too.
-    pub(crate) fn walks_back(&self) -> bool {
-        self.native_version() < 2
     }
 }
 

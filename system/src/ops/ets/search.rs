@@ -141,7 +141,7 @@ pub(super) fn select_replace(step: &mut Step<'_>) -> Answer {
         return Err(badarg_because("table_type"));
     }
     let parsed = Spec::read_search(&step.process.machine.heap, spec).ok_or_else(badarg)?;
-    if !parsed.keeps_key(&step.process.machine.heap, position, step.world.native_version() > 1) {
+    if !parsed.keeps_key(&step.process.machine.heap, position) {
         return Err(badarg());
     }
     let (found, id) = step.ets_found(t, spec)?;
@@ -274,8 +274,6 @@ impl Step<'_> {
                 within: self.ets_range(id, &heads),
             },
         };
-        // In traces of older tools a page held all objects of its last key.
-        let splits = self.world.native_version() > 1;
         let mut found: Vec<Term> = Vec::new();
         let mut last: Option<(Key, usize)> = None;
         let mut more = false;
@@ -295,7 +293,7 @@ impl Step<'_> {
                     .filter(|(after, _)| *after == key)
                     .map_or(0, |(_, seen)| *seen);
                 for (i, object) in objects.iter().enumerate().skip(seen) {
-                    if splits && full(&found) {
+                    if full(&found) {
                         last = Some((key, i));
                         more = true;
                         break 'page;

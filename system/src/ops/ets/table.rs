@@ -173,20 +173,14 @@ impl Key {
 /// The hash of a key: equal keys have equal hashes.
 #[must_use]
 pub fn key_hash(heap: &Heap, key: Term, kind: Kind) -> u64 {
-    if kind != Kind::OrderedSet || !may_hold_number(heap, key) {
-        return hash::internal(heap, key);
+    match kind {
+        Kind::OrderedSet => value_hash(heap, key),
+        _ => hash::internal(heap, key),
     }
-    // 1 and 1.0 must meet: all keys with floats inside are written as their value.
-    let mut own = Heap::new(Arc::clone(heap.literals()));
-    let key = own.import(&heap.export(key));
-    let whole = whole_floats(&mut own, key);
-    hash::internal(&own, whole)
 }
 
-/// The hash of a key of an `ordered_set`: terms that are `==` have one, others do not. (Tables of older traces use [`key_hash`], for which all
-/// structures within a structure are alike.)
-#[must_use]
-pub fn value_hash(heap: &Heap, key: Term) -> u64 {
+/// The hash of a key of an `ordered_set`: terms that are `==` have one, others do not.
+fn value_hash(heap: &Heap, key: Term) -> u64 {
     use interpreter::heap::View;
     let mut bytes = Vec::new();
     let mut pending = vec![key];
@@ -249,42 +243,6 @@ fn whole(x: f64) -> Vec<u64> {
     let mut limbs = vec![0; exponent / 64];
     limbs.extend([mantissa as u64, (mantissa >> 64) as u64]);
     limbs
-}
-
-fn may_hold_number(heap: &Heap, t: Term) -> bool {
-    use interpreter::heap::View;
-    matches!(heap.view(t), View::Float(_) | View::Tuple(_) | View::Cons(..))
-}
-
-/// The term with every float that is an integer replaced by that integer, one level of tuples and lists at a time.
-fn whole_floats(heap: &mut Heap, t: Term) -> Term {
-    use interpreter::heap::View;
-    match heap.view(t) {
-        View::Float(x) if x.fract() == 0.0 && x.abs() < 9.0e15 => heap.make_int(x as i64),
-        View::Tuple(elements) => {
-            let elements = elements.to_vec();
-            let new: Vec<Term> = elements.into_iter().map(|e| whole_shallow(heap, e)).collect();
-            heap.make_tuple(&new)
-        }
-        View::Cons(..) => match heap.list(t) {
-            Some(elements) => {
-                let new: Vec<Term> = elements.into_iter().map(|e| whole_shallow(heap, e)).collect();
-                heap.make_list(&new)
-            }
-            None => Term::NIL,
-        },
-        _ => t,
-    }
-}
-
-/// Deeper structures all get one hash: two keys with one hash are still told apart by comparing them.
-fn whole_shallow(heap: &mut Heap, t: Term) -> Term {
-    use interpreter::heap::View;
-    match heap.view(t) {
-        View::Float(x) if x.fract() == 0.0 && x.abs() < 9.0e15 => heap.make_int(x as i64),
-        View::Tuple(_) | View::Cons(..) | View::Map => Term::NIL,
-        _ => t,
-    }
 }
 
 impl Ord for Key {

@@ -50,8 +50,7 @@ pub(super) fn update_counter(step: &mut Step<'_>) -> Answer {
         Some(object) => object,
         None if default != Term::NONE => {
             let mut object = step.process.machine.heap.tuple(default).ok_or_else(badarg)?.to_vec();
-            let ordered = step.world.ets_kind(id).0 == Kind::OrderedSet;
-            let explained = ordered || !object.is_empty() && step.world.native_version() > 1;
+            let explained = step.world.ets_kind(id).0 == Kind::OrderedSet || !object.is_empty();
             let small = || {
                 if explained {
                     badarg_because("position")
@@ -190,13 +189,12 @@ impl Step<'_> {
         let id = self.ets_table(t, Want::Write)?;
         let (kind, _) = self.world.ets_kind(id);
         let mut objects = self.ets_new_objects(id, objects)?;
-        if kind == Kind::Bag && self.world.native_version() > 1 {
+        if kind == Kind::Bag {
             // As OTP does it: the last of a list comes first.
             objects.reverse();
         }
         // What each key will hold: objects of one key in one call are inserted one after the other.
         let reads = only_new || !kind.is_set();
-        let renames = self.world.native_version() > 2;
         let mut pending: Vec<(Place, Term, Objects)> = Vec::new();
         let mut places = FxHashMap::<u64, usize>::default();
         for (key, object) in objects {
@@ -225,9 +223,7 @@ impl Step<'_> {
             match kind {
                 Kind::Set | Kind::OrderedSet => {
                     // 1 may have become 1.0.
-                    if renames {
-                        *named = key;
-                    }
+                    *named = key;
                     *row = Objects::one(fragment);
                 }
                 Kind::Bag => {

@@ -25,7 +25,7 @@ fn is_process_alive(step: &mut Step<'_>) -> Answer {
     let [target] = step.args();
     let here = |pid: &Pid| pid.node() == step.process.pid.node();
     let target = target.as_pid().filter(here).ok_or_else(badarg)?;
-    if target == step.process.pid || step.is_runtime(target) {
+    if target == step.process.pid || crate::runtime::is_runtime(target) {
         return Ok(TRUE);
     }
     step.expect(
@@ -90,7 +90,7 @@ fn process_info(step: &mut Step<'_>) -> Answer {
     }
     let single = what.is_atom();
     let all = what == Term::NONE;
-    if step.is_runtime(target) {
+    if crate::runtime::is_runtime(target) {
         let heap = &mut step.process.machine.heap;
         let mut list = Vec::with_capacity(items.len());
         for name in items {

@@ -38,11 +38,11 @@ pub(super) const OPERATIONS: &[Operation] = &[
     Operation::new("erlang", "spawn_opt", 3, Class::Effect, spawn_opt),
     Operation::new("erlang", "spawn_opt", 4, Class::Effect, spawn_opt),
     Operation::new("erlang", "spawn_opt", 5, Class::Effect, spawn_opt),
-    Operation::new("erlang", "spawn_request", 1, Class::Effect, request::spawn_request).version(2),
-    Operation::new("erlang", "spawn_request", 2, Class::Effect, request::spawn_request).version(2),
-    Operation::new("erlang", "spawn_request", 3, Class::Effect, request::spawn_request).version(2),
-    Operation::new("erlang", "spawn_request", 4, Class::Effect, request::spawn_request).version(2),
-    Operation::new("erlang", "spawn_request", 5, Class::Effect, request::spawn_request).version(2),
+    Operation::new("erlang", "spawn_request", 1, Class::Effect, request::spawn_request),
+    Operation::new("erlang", "spawn_request", 2, Class::Effect, request::spawn_request),
+    Operation::new("erlang", "spawn_request", 3, Class::Effect, request::spawn_request),
+    Operation::new("erlang", "spawn_request", 4, Class::Effect, request::spawn_request),
+    Operation::new("erlang", "spawn_request", 5, Class::Effect, request::spawn_request),
 ];
 
 pub(super) const ABANDON: &[Operation] = &[Operation::new(

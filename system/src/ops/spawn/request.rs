@@ -78,9 +78,7 @@ pub(super) fn spawn_request(step: &mut Step<'_>) -> Answer {
     };
     match spawn_options(step.process, list, true) {
         Ok(options) => step.spawn_with(call, &options),
-        Err(_) if step.world.native_version() > 1 && step.process.machine.heap.list(list).is_some() => {
-            step.refuse_request(list)
-        }
+        Err(_) if step.process.machine.heap.list(list).is_some() => step.refuse_request(list),
         Err(raise) => Err(raise),
     }
 }
