@@ -270,7 +270,7 @@ fn an_expression_knows_records_and_the_process() {
     for (when, expected) in [
         ("St#st.count", "was 0"),
         ("hd(St)", "raised error badarg"),
-        ("io:format(\"x\")", "would have had an effect"),
+        ("io:format(\"x\")", "would have an effect"),
         ("St#st.none > 1", "none"),
         ("St#none.count > 1", "record"),
     ] {
