@@ -1,4 +1,4 @@
-//! Who decides what happens: of a process its [`Mode`], of a whole system its [`Purpose`].
+//! Who decides what happens: of a process its [`Mode`], of a whole system its `Purpose`.
 
 use log_format::{Action, Kind};
 

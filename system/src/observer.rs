@@ -107,7 +107,7 @@ pub trait Observer {
         false
     }
     /// A watched process is about to execute code of another source place than before, in a frame that starts at `depth` words of
-    /// stack. `Break` makes it stand still there, until [`System::aim`](crate::System::aim) lets it go on.
+    /// stack. `Break` makes it stand still there, until `World::aim` lets it go on.
     fn place(
         &mut self,
         log: &mut Self::Log,

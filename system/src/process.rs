@@ -33,7 +33,7 @@ pub enum State {
     Blocked,
     /// Replay: it has done all that was asked of it.
     Frozen,
-    /// It is driven, and stands before a native or its end until the driver permits it ([`System::gate`](crate::System::gate)).
+    /// It is driven, and stands before a native or its end until the driver permits it (`World::gate`).
     Gated,
 }
 

@@ -64,7 +64,7 @@ impl World {
         }
     }
 
-    /// Does this process have to stop here? It may pass once after [`System::permit`].
+    /// Does this process have to stop here? It may pass once after `World::permit`.
     pub(crate) fn gated(&mut self, p: &Process) -> bool {
         let Some(held) = self.purpose.held_back_mut() else {
             return false;
@@ -114,7 +114,7 @@ impl World {
         self.go_on();
     }
 
-    /// [`System::permit`] for the start of a node that cannot be reached: it fails.
+    /// `World::permit` for the start of a node that cannot be reached: it fails.
     pub fn permit_failing_start(&mut self, pid: log_format::Pid) {
         if let Some(held) = self.purpose.held_back_mut() {
             held.unreachable = true;

@@ -131,7 +131,7 @@ impl Default for Membership {
 }
 
 impl World {
-    /// Makes the system alive under this name. Before [`System::start`].
+    /// Makes the system alive under this name. Before `System::start`.
     pub fn name_node(&mut self, name: &str) {
         self.nodes = interpreter::native::Nodes::new(vec![Atom::new(name)]);
     }
