@@ -157,7 +157,7 @@ struct Drive<'a> {
     idle: u32,
 }
 
-/// Runs a system whose processes stop at gates ([`System::gate`]) by the choices.
+/// Runs a system whose processes stop at gates (`World::gate`) by the choices.
 pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a DrivePlan<'a>) -> Driven {
     let choices = plan.choices;
     let keys = |list: &Vec<Choice>| {

@@ -63,7 +63,7 @@ pub fn travel(session: &Session, text: &str, args: &RunArgs, out: &Out<'_>) -> R
 /// A session at a step or a line.
 ///
 /// # Errors
-/// As [`forward`].
+/// As `session::travel::forward`.
 pub fn at_place(session: &Session, text: &str, bounds: &Bounds) -> Result<Replay, Error> {
     let mut player = Player::new(session, 0)?;
     let (subject, notes) = session::travel::forward(&mut player, text, &mut session::travel::Conditions::default())?;
