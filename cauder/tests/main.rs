@@ -714,7 +714,7 @@ look(To) -> To ! {node(), nodes()}.
             .collect();
         let mut player = session::player::Player::new(&session, 0).unwrap();
         player.forward_to(whole).unwrap();
-        player.undo(&[(start.pid, start.action.0)]).unwrap();
+        player.undo(&[start.id()]).unwrap();
         assert_eq!((player.done(Pid(95)), player.done(Pid(90))), (0, start.action.0 - 1));
         assert!(player.done(Pid(1)) >= 3);
     }

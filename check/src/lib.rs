@@ -106,7 +106,7 @@ fn say_what_was_received(session: &Session, divergences: &mut [Divergence]) -> R
         let Ok(found) = session::targets::resolve(trace, &divergence.recorded) else {
             continue;
         };
-        let acts = session::scene::acts(session, &[(found.pid, found.action.0)], &bounds)?;
+        let acts = session::scene::acts(session, &[found.id()], &bounds)?;
         let Some(act) = acts.into_iter().flatten().next() else {
             continue;
         };

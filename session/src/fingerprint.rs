@@ -4,7 +4,7 @@
 use interpreter::heap::Heap;
 use interpreter::term::Term;
 use interpreter::vm::{EndClass, Program};
-use log_format::{Kind, Pid};
+use log_format::{ActionId, Kind, Pid};
 use rustc_hash::FxHashMap;
 use system::digest;
 use system::observer::{Detail, Ending, Event, Observer};
@@ -114,7 +114,7 @@ fn term_digest(program: &Program, heap: &Heap, term: Term) -> u32 {
 
 /// The first difference between two replays, by process and then by action: which action of which process (0: its final state).
 #[must_use]
-pub fn difference(one: &FxHashMap<Pid, Notes>, two: &FxHashMap<Pid, Notes>) -> Option<(Pid, u64)> {
+pub fn difference(one: &FxHashMap<Pid, Notes>, two: &FxHashMap<Pid, Notes>) -> Option<ActionId> {
     let mut pids: Vec<Pid> = one.keys().chain(two.keys()).copied().collect();
     pids.sort_unstable();
     pids.dedup();
@@ -123,9 +123,9 @@ pub fn difference(one: &FxHashMap<Pid, Notes>, two: &FxHashMap<Pid, Notes>) -> O
         let (a, b) = (one.get(&pid).unwrap_or(&nothing), two.get(&pid).unwrap_or(&nothing));
         let same = a.actions.iter().zip(&b.actions).take_while(|(a, b)| a == b).count();
         if same < a.actions.len().max(b.actions.len()) {
-            Some((pid, same as u64 + 1))
+            Some(ActionId::new(pid, same as u64 + 1))
         } else {
-            (a.last != b.last).then_some((pid, 0))
+            (a.last != b.last).then_some(ActionId::new(pid, 0))
         }
     })
 }
@@ -146,9 +146,18 @@ mod tests {
         };
         let one = map(notes(&[5, 6, 7], Some(1)));
         assert_eq!(difference(&one, &one.clone()), None);
-        assert_eq!(difference(&one, &map(notes(&[5, 9, 7], Some(1)))), Some((Pid(2), 2)));
-        assert_eq!(difference(&one, &map(notes(&[5, 6], Some(1)))), Some((Pid(2), 3)));
-        assert_eq!(difference(&one, &map(notes(&[5, 6, 7], None))), Some((Pid(2), 0)));
-        assert_eq!(difference(&FxHashMap::default(), &one), Some((Pid(1), 1)));
+        assert_eq!(
+            difference(&one, &map(notes(&[5, 9, 7], Some(1)))),
+            Some(ActionId::new(Pid(2), 2))
+        );
+        assert_eq!(
+            difference(&one, &map(notes(&[5, 6], Some(1)))),
+            Some(ActionId::new(Pid(2), 3))
+        );
+        assert_eq!(
+            difference(&one, &map(notes(&[5, 6, 7], None))),
+            Some(ActionId::new(Pid(2), 0))
+        );
+        assert_eq!(difference(&FxHashMap::default(), &one), Some(ActionId::new(Pid(1), 1)));
     }
 }

@@ -30,7 +30,7 @@ pub fn all(upto: &Cut) -> Picked {
 ///
 /// # Errors
 /// If the trace is damaged where it looks.
-pub fn pick(trace: &Trace, upto: &Cut, target: (Pid, u64)) -> Result<Picked> {
+pub fn pick(trace: &Trace, upto: &Cut, target: ActionId) -> Result<Picked> {
     if upto.actions() <= SHOWN {
         return Ok(all(upto));
     }
@@ -48,22 +48,29 @@ pub fn pick(trace: &Trace, upto: &Cut, target: (Pid, u64)) -> Result<Picked> {
         walk.process(next, OTHER)?;
     }
     let mut by_pid: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
-    for (pid, n) in walk.chosen {
-        by_pid.entry(pid).or_default().push(n);
+    for one in walk.chosen {
+        by_pid.entry(one.pid).or_default().push(one.number.0);
     }
     Ok(by_pid.into_iter().map(|(pid, list)| (pid, list.into())).collect())
 }
 
 struct Walk<'t> {
     trace: &'t Trace,
-    chosen: BTreeSet<(Pid, u64)>,
+    chosen: BTreeSet<ActionId>,
     /// Causes still to be walked to.
-    queue: Vec<(Pid, u64)>,
+    queue: Vec<ActionId>,
 }
 
 impl Walk<'_> {
     /// Chooses an action with the last few before it, and puts what these needed from others into the queue.
-    fn process(&mut self, (pid, n): (Pid, u64), own: usize) -> Result<()> {
+    fn process(
+        &mut self,
+        ActionId {
+            pid,
+            number: ActionNo(n),
+        }: ActionId,
+        own: usize,
+    ) -> Result<()> {
         if n == 0 {
             return self.birth(pid);
         }
@@ -89,7 +96,7 @@ impl Walk<'_> {
             if i >= own && !explains {
                 continue;
             }
-            if !self.chosen.insert((pid, *number)) {
+            if !self.chosen.insert(ActionId::new(pid, *number)) {
                 break;
             }
             others += usize::from(!causes.is_empty());
@@ -104,37 +111,19 @@ impl Walk<'_> {
 
     /// The spawn of a process is the cause of its first action.
     fn birth(&mut self, pid: Pid) -> Result<()> {
-        if let Some(ActionId {
-            pid: parent,
-            number: spawn,
-        }) = self.trace.process(pid)?.parent
-        {
-            self.queue.push((parent, spawn.0));
-        }
+        self.queue.extend(self.trace.process(pid)?.parent);
         Ok(())
     }
 
-    fn causes(&self, action: &Action) -> Result<Vec<(Pid, u64)>> {
+    fn causes(&self, action: &Action) -> Result<Vec<ActionId>> {
         let mut out = Vec::new();
-        if let Some(tag) = action.kind.consumed()
-            && let Some(ActionId { pid, number: n }) = self.trace.find_send(tag)?
-        {
-            out.push((pid, n.0));
+        if let Some(tag) = action.kind.consumed() {
+            out.extend(self.trace.find_send(tag)?);
         }
-        if let Kind::Observe {
-            of: Some(ActionId { pid, number: n }),
-            ..
-        } = &action.kind
-        {
-            out.push((*pid, n.0));
+        if let Kind::Observe { of: Some(observed), .. } = &action.kind {
+            out.push(*observed);
         }
-        out.extend(
-            action
-                .accesses
-                .iter()
-                .filter_map(|access| access.by)
-                .map(|ActionId { pid, number: n }| (pid, n.0)),
-        );
+        out.extend(action.accesses.iter().filter_map(|access| access.by));
         Ok(out)
     }
 }

@@ -28,7 +28,7 @@ pub struct Scene<'a> {
     /// The sources of its program.
     pub sources: &'a Sources,
     /// What was seen.
-    pub seen: &'a FxHashMap<(Pid, u64), Seen>,
+    pub seen: &'a FxHashMap<ActionId, Seen>,
     /// Names of processes.
     pub names: &'a Names,
     /// Where actions have the names of another trace.
@@ -49,7 +49,7 @@ impl<'a> Scene<'a> {
 
     /// An action as it is shown; none if the replay did not do it.
     pub fn act(&self, pid: Pid, n: u64) -> Result<Option<Act>, Error> {
-        let Some(seen) = self.seen.get(&(pid, n)) else {
+        let Some(seen) = self.seen.get(&ActionId::new(pid, n)) else {
             return Ok(None);
         };
         let action = self.trace.action(pid, ActionNo(n))?;
@@ -73,13 +73,16 @@ impl<'a> Scene<'a> {
 
     /// Does the library stand between the program and this action?
     pub fn in_library(&self, pid: Pid, n: u64) -> bool {
-        let place = self.seen.get(&(pid, n)).and_then(|seen| seen.place.as_ref());
+        let place = self
+            .seen
+            .get(&ActionId::new(pid, n))
+            .and_then(|seen| seen.place.as_ref());
         place.is_some_and(|place| !self.sources.owns(&place.file))
     }
 
     /// A process with its name for people, as it was at an action.
     pub fn who(&self, pid: Pid, n: Option<u64>) -> String {
-        let place = n.and_then(|n| self.own_place(self.seen.get(&(pid, n))?));
+        let place = n.and_then(|n| self.own_place(self.seen.get(&ActionId::new(pid, n))?));
         let name = self
             .doing(pid, place)
             .or_else(|| self.names.get(&pid).map(|name| safe(name)));
@@ -126,13 +129,13 @@ pub fn replay(
     session: &Session,
     found: &Found,
     upto: Cut,
-    candidates: &[(Pid, u64)],
+    candidates: &[ActionId],
     bounds: &Bounds,
 ) -> Result<System<Watcher>, Error> {
-    let inside = candidates.iter().filter(|(pid, n)| (*n).max(1) <= upto.get(*pid));
+    let inside = candidates.iter().filter(|one| one.number.0.max(1) <= upto.get(one.pid));
     let mut acts: FxHashMap<Pid, Vec<u64>> = FxHashMap::default();
-    for (pid, n) in inside {
-        acts.entry(*pid).or_default().push(*n);
+    for one in inside {
+        acts.entry(one.pid).or_default().push(one.number.0);
     }
     let wish = Wish {
         acts: ascending(acts),
@@ -153,18 +156,18 @@ pub fn replay(
 ///
 /// # Errors
 /// The trace is damaged; the replay diverges.
-pub fn acts(session: &Session, actions: &[(Pid, u64)], bounds: &Bounds) -> Result<Vec<Option<Act>>, Error> {
+pub fn acts(session: &Session, actions: &[ActionId], bounds: &Bounds) -> Result<Vec<Option<Act>>, Error> {
     let trace = session.trace();
-    let slice = causality::causes_of_all(trace, actions.iter().map(|(pid, n)| ActionId::new(*pid, *n)))?;
+    let slice = causality::causes_of_all(trace, actions.iter().copied())?;
     let found = Found {
         target: String::new(),
-        pid: actions[0].0,
-        action: ActionNo(actions[0].1),
+        pid: actions[0].pid,
+        action: actions[0].number,
         runs_on: false,
         notes: Vec::new(),
     };
     let system = replay(session, &found, slice.clone(), actions, bounds)?;
     let names = names(&system);
     let scene = Scene::new(session, &system, &names);
-    actions.iter().map(|&(pid, n)| scene.act(pid, n)).collect()
+    actions.iter().map(|one| scene.act(one.pid, one.number.0)).collect()
 }

@@ -21,6 +21,17 @@ pub struct Found {
     pub notes: Vec<String>,
 }
 
+impl Found {
+    /// The last action that is replayed of its process.
+    #[must_use]
+    pub const fn id(&self) -> ActionId {
+        ActionId {
+            pid: self.pid,
+            number: self.action,
+        }
+    }
+}
+
 /// So many processes are named in a note.
 const NAMED: usize = 5;
 

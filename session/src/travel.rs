@@ -257,11 +257,11 @@ pub fn resolve(player: &Player, text: &str) -> Result<Found, Error> {
     let target: Target = text
         .parse()
         .map_err(|error: causality::TargetError| Error::Usage(error.to_string()))?;
-    if let Some((pid, n)) = crate::player::names::locate(player, &target)? {
+    if let Some(ActionId { pid, number }) = crate::player::names::locate(player, &target)? {
         return Ok(Found {
             target: target.to_string(),
             pid,
-            action: ActionNo(n),
+            action: number,
             runs_on: false,
             notes: Vec::new(),
         });
@@ -324,7 +324,7 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
     match word {
         "birth" => {
             let pid = named(player, rest)?;
-            player.undo(&[(pid, 1)])
+            player.undo(&[ActionId::new(pid, 1)])
         }
         "mailbox" => {
             let pid = named(player, rest)?;
@@ -369,7 +369,7 @@ pub fn back(player: &mut Player, subject: Pid, text: &str) -> Result<Moved, Erro
                 )),
                 _ => {
                     let found = resolve(player, text)?;
-                    player.undo(&[(found.pid, found.action.0)])
+                    player.undo(&[found.id()])
                 }
             }
         }

@@ -176,14 +176,18 @@ fn what_undoing_costs_is_what_is_undone() {
         } in now.iter()
         {
             for n in 1..=actions {
-                let all = undone(&history, &before, &now, [(pid, n)]).unwrap();
+                let all = undone(&history, &before, &now, [ActionId::new(pid, n)]).unwrap();
                 let count: u64 = all.iter().map(|(pid, first)| now.get(*pid) + 1 - first).sum();
                 assert_eq!(
-                    region.cost((pid, n), u64::MAX).unwrap(),
+                    region.cost(ActionId::new(pid, n), u64::MAX).unwrap(),
                     Some(count),
                     "{name}: event:{pid}/{n}"
                 );
-                assert_eq!(region.cost((pid, n), count).unwrap(), None, "{name}: event:{pid}/{n}");
+                assert_eq!(
+                    region.cost(ActionId::new(pid, n), count).unwrap(),
+                    None,
+                    "{name}: event:{pid}/{n}"
+                );
             }
         }
     }
@@ -318,7 +322,7 @@ fn who_is_undone_stands_right_after_what_is_left() {
         let session = session(name, seed);
         let all = everything(&session);
         for (i, &ActionId { pid, number }) in all.iter().enumerate().filter(|(_, last)| last.number.0 > 0) {
-            let target = (pid, 1 + (i as u64 * 7) % number.0);
+            let target = ActionId::new(pid, 1 + (i as u64 * 7) % number.0);
             let mut stand = None;
             for memory in [0, 1 << 16, CHECKPOINT_MEMORY] {
                 let mut player = Player::new(&session, memory).unwrap().with_distances(8, 2);

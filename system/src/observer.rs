@@ -7,7 +7,7 @@ use interpreter::heap::Fragment;
 use interpreter::otp::Known;
 use interpreter::term::Term;
 use interpreter::vm::{self, Program};
-use log_format::{Action, ActionNo, InputClass, Pid, SendNo, Tag};
+use log_format::{Action, ActionId, ActionNo, InputClass, Pid, SendNo, Tag};
 
 use crate::process::Signal;
 
@@ -52,6 +52,17 @@ pub struct Event<'a> {
     pub program: &'a Program,
     /// The native whose step it is, with its arguments in `machine`. Means nothing where the action is a receive, a timeout or an end.
     pub native: vm::NativeId,
+}
+
+impl Event<'_> {
+    /// Its name.
+    #[must_use]
+    pub const fn id(&self) -> ActionId {
+        ActionId {
+            pid: self.pid,
+            number: self.number,
+        }
+    }
 }
 
 /// How a process ended, for the outcome of the run.

@@ -287,13 +287,13 @@ pub fn undo_is_minimal(
     brute: &BruteForce,
     player: &mut Player,
     cut: &Cut,
-    target: (Pid, u64),
+    target: ActionId,
     what: &str,
 ) {
     forward(player, cut, what);
     let before = state_of(player);
     let moved = player.undo(&[target]).unwrap_or_else(|error| panic!("{error}: {what}"));
-    let future = brute.future(ActionId::new(target.0, target.1));
+    let future = brute.future(target);
     let inside = |name: &ActionId| cut.contains(*name);
     let expected: Vec<ActionId> = future.iter().copied().filter(inside).collect();
     let undone: Vec<ActionId> = moved.undone.iter().flat_map(Stretch::iter).collect();

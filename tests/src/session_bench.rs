@@ -109,7 +109,9 @@ fn whole(text: &mut String, largest: u32) {
         let after = resident();
         let last = length(&session, Pid(1));
         let started = Instant::now();
-        player.undo(&[(Pid(1), last)]).expect("an action that was done");
+        player
+            .undo(&[ActionId::new(Pid(1), last)])
+            .expect("an action that was done");
         let back = started.elapsed().as_secs_f64();
         let (count, bytes) = player.checkpoints();
         let _ = writeln!(
@@ -216,14 +218,14 @@ fn backward(text: &mut String) {
             .map(|_| {
                 let n = player.done(Pid(1));
                 let started = Instant::now();
-                player.undo(&[(Pid(1), n)]).expect("a replay");
+                player.undo(&[ActionId::new(Pid(1), n)]).expect("a replay");
                 started.elapsed().as_secs_f64() * 1e3
             })
             .collect();
         let first = times[0];
         times.sort_by(f64::total_cmp);
         let started = Instant::now();
-        player.undo(&[(Pid(1), last / 2)]).expect("a replay");
+        player.undo(&[ActionId::new(Pid(1), last / 2)]).expect("a replay");
         let middle = started.elapsed().as_secs_f64() * 1e3;
         let _ = writeln!(
             text,

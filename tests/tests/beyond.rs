@@ -74,7 +74,7 @@ fn what_was_done_beyond_is_undone_and_done_again() {
             let (pid, n) = all[(mix(seed * 100 + i) % all.len() as u64) as usize];
             let what = format!("event:{pid}/{n}, {memory} bytes of checkpoints, {what}");
             let moved = player
-                .undo(&[(pid, n)])
+                .undo(&[ActionId::new(pid, n)])
                 .unwrap_or_else(|error| panic!("{error}: {what}"));
             // By brute force: what is undone is what has the action among its causes.
             let undone: Vec<(Pid, u64)> = moved
@@ -144,8 +144,8 @@ fn explained(player: &Player, pid: Pid, what: &str) -> usize {
         if let Some(n) = sent[one] {
             edges.push((actions + 1 + i, usize::try_from(n).expect("few")));
         }
-        if let Some((by, n)) = player.history().find_send(*one).expect("whole logs") {
-            let past = causes(player, by, n).expect("whole logs");
+        if let Some(send) = player.history().find_send(*one).expect("whole logs") {
+            let past = causes(player, send.pid, send.number.0).expect("whole logs");
             edges.push((usize::try_from(past.get(pid)).expect("few"), actions + 1 + i));
         }
         for other in &tags {
@@ -167,7 +167,9 @@ fn explained(player: &Player, pid: Pid, what: &str) -> usize {
         receives += 1;
         // Which of those that it holds now would this receive have taken?
         let mut probe = player.clone();
-        probe.undo(&[(pid, entry.number)]).expect("an action that was done");
+        probe
+            .undo(&[ActionId::new(pid, entry.number)])
+            .expect("an action that was done");
         assert_eq!(probe.done(pid), entry.number - 1, "{what}");
         probe.choices(pid).expect("whole logs");
         let matching = probe.look(|system| system.takes(pid, &held));
@@ -228,7 +230,7 @@ fn a_fork_keeps_exactly_the_independent_rest() {
             laws::forward(&mut player, &laws::causes(&session, other, m), &what);
             player.pull(pid, n - 1).expect("its causes");
             if player.done(pid) >= n {
-                player.undo(&[(pid, n)]).expect("an action that was done");
+                player.undo(&[ActionId::new(pid, n)]).expect("an action that was done");
             }
             let moved = player.leave(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
             let future = causality::conflict_future(&trace, &conflicts, ActionId::new(pid, n)).expect("a whole trace");
@@ -300,11 +302,7 @@ fn what_a_session_holds_is_a_trace() {
                 length,
                 "{pid}: {what}"
             );
-            let parent = trace
-                .process(pid)
-                .expect("a whole trace")
-                .parent
-                .map(|ActionId { pid, number: n }| (pid, n.0));
+            let parent = trace.process(pid).expect("a whole trace").parent;
             assert_eq!(
                 parent,
                 player.history().parent(pid).expect("whole logs"),
@@ -329,7 +327,7 @@ fn what_a_session_holds_is_a_trace() {
             let past = slice.clone();
             assert_eq!(past, causes(&player, pid, n).expect("whole logs"), "{what}");
             let moved = player
-                .undo(&[(pid, n)])
+                .undo(&[ActionId::new(pid, n)])
                 .unwrap_or_else(|error| panic!("{error}: {what}"));
             let found: Vec<log_format::ActionId> = moved.undone.iter().flat_map(|one| one.iter()).collect();
             let expected: Vec<log_format::ActionId> = brute.future(ActionId::new(pid, n)).iter().copied().collect();
@@ -342,7 +340,7 @@ fn what_a_session_holds_is_a_trace() {
         let conflicts = causality::Conflicts::scan(&trace).expect("a whole trace");
         let (pid, n) = all[(mix(seed * 10 + 7) % all.len() as u64) as usize];
         let what = format!("leaving the logs again before event:{pid}/{n}, {what}");
-        player.undo(&[(pid, n)]).expect("an action that was done");
+        player.undo(&[ActionId::new(pid, n)]).expect("an action that was done");
         let moved = player.leave(pid).unwrap_or_else(|error| panic!("{error}: {what}"));
         let future = causality::conflict_future(&trace, &conflicts, ActionId::new(pid, n)).expect("a whole trace");
         let expected: Vec<Stretch> = future.iter().collect();
@@ -515,7 +513,9 @@ fn a_write_beyond_the_log_drops_later_versions() {
         moved.dropped.is_empty() && player.done(winner) == 1,
         "the log says that it comes after: {moved:?}"
     );
-    player.undo(&[(winner, 1)]).expect("an action that was done");
+    player
+        .undo(&[ActionId::new(winner, 1)])
+        .expect("an action that was done");
     let moved = player.leave(loser).expect("a log to leave");
     assert_eq!(moved.dropped.len(), 1);
     let moved = player.choose(loser, Choice::Step).expect("a step");

@@ -81,14 +81,15 @@ fn undoing_is_minimal_and_is_undone_by_going_forward() {
             let memory = [CHECKPOINT_MEMORY, 0, TINY][i % 3];
             let what = format!("event:{pid}/{n} of {name}, {memory} bytes of checkpoints");
             let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
-            laws::undo_is_minimal(&session, &brute, &mut player, &whole, (pid, n), &what);
+            laws::undo_is_minimal(&session, &brute, &mut player, &whole, ActionId::new(pid, n), &what);
             // Within the causes of another action: something earlier than most.
             let (other, m) = picks(&session, seed + i as u64, 1)[0];
             let cut = laws::causes(&session, other, m);
             let target = picks(&session, seed + 7 * i as u64, 9)
                 .into_iter()
                 .find(|(pid, n)| (*n).max(1) <= cut.get(*pid));
-            if let Some(target) = target {
+            if let Some((other, m)) = target {
+                let target = ActionId::new(other, m);
                 let mut player = Player::new(&session, memory).expect("a session").with_distances(16, 2);
                 laws::undo_is_minimal(&session, &brute, &mut player, &cut, target, &what);
             }
@@ -149,7 +150,7 @@ fn old_values_are_the_same_retained_and_made_again() {
                 } else {
                     done
                 };
-                let moved = player.undo(&[(pid, n)]);
+                let moved = player.undo(&[ActionId::new(pid, n)]);
                 let moved = moved.unwrap_or_else(|error| panic!("{error}: {what}"));
                 assert!(!moved.undone.is_empty(), "{what}");
                 let cut = player.position().cut;
@@ -204,7 +205,9 @@ fn checkpoints_are_made_where_nothing_is_done() {
     laws::forward(&mut player, &whole, "busy");
     assert!(player.checkpoints().0 >= 4, "{:?}", player.checkpoints());
     for n in (1..=6).rev() {
-        player.undo(&[(Pid(1), n)]).expect("an action that was done");
+        player
+            .undo(&[ActionId::new(Pid(1), n)])
+            .expect("an action that was done");
         let cut = player.position().cut;
         let again = laws::at(&session, &cut, "busy");
         laws::same(
@@ -259,7 +262,8 @@ fn steps_back_undo_steps() {
                         .step_back(pid, k as u64)
                         .unwrap_or_else(|error| panic!("{error}: {what}"));
                     let (position, _) = &seen[seen.len() - 1 - k];
-                    let place = |p: &session::player::Position| (p.cut.get(pid), p.steps.filter(|(_, k)| *k > 0));
+                    let place =
+                        |p: &session::player::Position| (p.cut.get(pid), p.steps.filter(|ahead| ahead.steps > 0));
                     assert_eq!(
                         place(position),
                         place(&at_once.position()),
@@ -272,7 +276,7 @@ fn steps_back_undo_steps() {
                 player
                     .step_back(pid, 1)
                     .unwrap_or_else(|error| panic!("{error}: {what}"));
-                let steps = |p: &session::player::Position| p.steps.filter(|(_, k)| *k > 0);
+                let steps = |p: &session::player::Position| p.steps.filter(|ahead| ahead.steps > 0);
                 let actions = |p: &session::player::Position| p.cut.get(pid);
                 assert_eq!(actions(position), actions(&player.position()), "{k} steps back, {what}");
                 assert_eq!(steps(position), steps(&player.position()), "{k} steps back, {what}");
@@ -315,7 +319,9 @@ fn the_budget_counts_tables_and_mailboxes() {
         assert!(taken <= memory && count > 0, "{count} checkpoints of {taken} bytes");
         let before = laws::state_of(&player);
         let cut = player.position().cut;
-        player.undo(&[(Pid(1), length / 2)]).expect("an action that was done");
+        player
+            .undo(&[ActionId::new(Pid(1), length / 2)])
+            .expect("an action that was done");
         assert_eq!(player.done(Pid(1)), length / 2 - 1);
         laws::forward(&mut player, &cut, "forward again");
         laws::same(&before, &laws::state_of(&player), "forward again");

@@ -5,7 +5,7 @@ use crate::heard::{self, Heard};
 use crate::past::{Pasts, Taken};
 use crate::routine::speech;
 use crate::tell::Walk;
-use log_format::Pid;
+use log_format::{ActionId, Pid};
 use session::error::Error;
 use session::watch::{Seen, SeenFrame};
 
@@ -17,7 +17,12 @@ pub(crate) const OF_COLLECTED: usize = 2;
 impl Walk<'_> {
     /// Which of the messages before an action led to it: the last, or at a failure the one that holds its reason.
     pub(crate) fn trigger(&self, pid: Pid, n: u64, taken: &[Taken]) -> Option<Taken> {
-        let content = |n: u64| self.scene.seen.get(&(pid, n)).and_then(|seen| seen.content.clone());
+        let content = |n: u64| {
+            self.scene
+                .seen
+                .get(&ActionId::new(pid, n))
+                .and_then(|seen| seen.content.clone())
+        };
         let ended = self.scene.trace.action(pid, log_format::ActionNo(n)).ok()?;
         let reason = content(n).filter(|_| matches!(ended.kind, log_format::Kind::Exit { .. }));
         let told = reason.and_then(|reason| {
@@ -33,7 +38,7 @@ impl Walk<'_> {
     /// Other messages from which a failure was put together, the last first: received at the same place in the same activation, and found again in
     /// its reason or in its variables.
     pub(crate) fn others_collected(&self, pid: Pid, n: u64, trigger: Taken, taken: &[Taken]) -> Vec<Taken> {
-        let seen = |n: u64| self.scene.seen.get(&(pid, n));
+        let seen = |n: u64| self.scene.seen.get(&ActionId::new(pid, n));
         let fails = |action: log_format::Action| matches!(action.kind, log_format::Kind::Exit { .. });
         let failed = self.scene.trace.action(pid, log_format::ActionNo(n)).is_ok_and(fails);
         let (Some(end), Some(first)) = (seen(n).filter(|_| failed), seen(trigger.number)) else {
@@ -89,7 +94,7 @@ impl Walk<'_> {
         let Some(reason) = self.scene.reason(pid, n)? else {
             return Ok(Vec::new());
         };
-        let seen = |n: u64| self.scene.seen.get(&(pid, n));
+        let seen = |n: u64| self.scene.seen.get(&ActionId::new(pid, n));
         let Some(failure) = seen(n) else { return Ok(Vec::new()) };
         let variables = self.scene.own_frame(failure).map_or(&[][..], |frame| &frame.variables);
         let texts: Vec<&str> = std::iter::once(reason)
@@ -103,7 +108,11 @@ impl Walk<'_> {
             if let Some((by, sent)) = one.from.filter(|(by, _)| *by != pid) {
                 let asked = pasts.past(by, sent)?.taken.first().and_then(|one| one.from);
                 if let Some((_, k)) = asked.filter(|&(who, k)| who == pid && k < one.number) {
-                    question = self.scene.seen.get(&(pid, k)).and_then(|seen| seen.content.as_deref());
+                    question = self
+                        .scene
+                        .seen
+                        .get(&ActionId::new(pid, k))
+                        .and_then(|seen| seen.content.as_deref());
                 }
             }
             let library = self.scene.in_library(pid, one.number);

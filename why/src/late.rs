@@ -95,7 +95,7 @@ pub fn explain(
     }
     let wanted_near = wanted
         .iter()
-        .flat_map(|(pid, list)| list.iter().map(|n| (*pid, *n)))
+        .flat_map(|(pid, list)| list.iter().map(|n| ActionId::new(*pid, *n)))
         .collect();
     let wish = Wish {
         acts: ascending(wanted),
@@ -168,7 +168,7 @@ pub fn too_late(
     }
     let wish = Wish {
         acts: ascending(acts),
-        near: witnesses.iter().copied().collect(),
+        near: witnesses.iter().map(|&(pid, n)| ActionId::new(pid, n)).collect(),
         chars: bounds.chars,
         frames: bounds.frames,
         variables: session::scene::FRAMES,
@@ -241,10 +241,12 @@ fn answered_too_late(
     else {
         return Ok(None);
     };
-    let sent_back = |&(from, n): &(Pid, u64)| {
-        from == by && n > taken && system.observer.seen.get(&(from, n)).and_then(|seen| seen.peer) == Some(pid)
-    };
-    let Some(&(_, n)) = system.observer.mailed.iter().find(|one| sent_back(one)) else {
+    let peer = |one: &ActionId| system.observer.seen.get(one).and_then(|seen| seen.peer);
+    let sent_back = |one: &ActionId| one.pid == by && one.number.0 > taken && peer(one) == Some(pid);
+    let Some(&ActionId {
+        number: ActionNo(n), ..
+    }) = system.observer.mailed.iter().find(|one| sent_back(one))
+    else {
         return Ok(None);
     };
     let (Some(gave_up), Some(asked), Some(late)) =
@@ -253,7 +255,12 @@ fn answered_too_late(
         return Ok(None);
     };
     let holds = witnesses.iter().any(|&(witness, later)| {
-        witness == by && later > n && scene.seen.get(&(witness, later)).is_some_and(|seen| holds(seen, pid))
+        witness == by
+            && later > n
+            && scene
+                .seen
+                .get(&ActionId::new(witness, later))
+                .is_some_and(|seen| holds(seen, pid))
     });
     let turn = turn(trace, by, n)?;
     let mut steps = story.receives.iter().take(WITNESSES);
@@ -431,8 +438,9 @@ fn waited(
         }
         view.receiver_then = state.map(|last| last.words(scene));
         // Only of one that sent nothing back, also later, can it be said that it never answered.
-        let peer = |n: u64| system.observer.seen.get(&(pid, n)).and_then(|seen| seen.peer);
-        let sent_back = |&(by, n): &(Pid, u64)| by == pid && n > taken.unwrap_or(0) && peer(n) == Some(one.pid);
+        let peer = |sent: &ActionId| system.observer.seen.get(sent).and_then(|seen| seen.peer);
+        let sent_back =
+            |sent: &ActionId| sent.pid == pid && sent.number.0 > taken.unwrap_or(0) && peer(sent) == Some(one.pid);
         if !system.observer.mailed.iter().any(sent_back) {
             stuck = last;
         }
@@ -451,12 +459,22 @@ fn waited(
 
 /// What else had been sent to a process that waited in vain, and was not received by then.
 fn others(scene: &Scene<'_>, system: &system::System<Watcher>, one: &Timeout, view: &mut Waited) -> Result<(), Error> {
-    for &(pid, n) in &system.observer.mailed {
+    for &ActionId {
+        pid,
+        number: ActionNo(n),
+    } in &system.observer.mailed
+    {
         let told = view.then.iter().any(|act| act.pid == pid && act.number == n);
         if pid == one.pid || told || view.others.len() >= OTHERS {
             continue;
         }
-        if system.observer.seen.get(&(pid, n)).and_then(|seen| seen.peer) == Some(one.pid) {
+        if system
+            .observer
+            .seen
+            .get(&ActionId::new(pid, n))
+            .and_then(|seen| seen.peer)
+            == Some(one.pid)
+        {
             view.others.extend(scene.act(pid, n)?);
         }
     }
@@ -478,6 +496,6 @@ pub fn in_vain(scene: &Scene<'_>, pid: Pid, timeouts: &[(u64, Vec<(u64, Tag)>)])
 
 /// Sends of a process, the last first, with those they were for.
 pub fn with_receivers(scene: &Scene<'_>, pid: Pid, sends: &[(u64, Tag)]) -> Vec<(u64, Tag, Option<Pid>)> {
-    let to = |n: u64| scene.seen.get(&(pid, n)).and_then(|seen| seen.peer);
+    let to = |n: u64| scene.seen.get(&ActionId::new(pid, n)).and_then(|seen| seen.peer);
     sends.iter().rev().map(|&(n, tag)| (n, tag, to(n))).collect()
 }

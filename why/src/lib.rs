@@ -70,6 +70,7 @@ pub fn explain(session: &Session, found: &Found, bounds: &Bounds, all: bool) -> 
     let slice = shown::slice_of(trace, found)?;
     let mut pasts = Pasts::new(trace);
     let candidates = pasts.candidates(found.pid, found.action.0)?;
+    let candidates: Vec<ActionId> = candidates.into_iter().map(|(pid, n)| ActionId::new(pid, n)).collect();
     let upto = slice.clone();
     let system = session::scene::replay(session, found, upto.clone(), &candidates, bounds)?;
     let names = shown::names(&system);
@@ -210,7 +211,7 @@ fn without_library_source(session: &Session, process: &mut session::view::Proces
 
 /// What a failure speaks of: its reason and the variables of the program there.
 fn texts(scene: &Scene<'_>, found: &Found) -> Vec<String> {
-    let Some(seen) = scene.seen.get(&(found.pid, found.action.0)) else {
+    let Some(seen) = scene.seen.get(&found.id()) else {
         return Vec::new();
     };
     let variables = seen.frames.iter().take(STATE).flat_map(|frame| &frame.variables);
@@ -231,7 +232,7 @@ fn failures(
     for ActionId { pid, number: n } in causality::abnormal_ends(trace)? {
         let by_itself = matches!(trace.action(pid, n)?.kind, Kind::Exit { .. });
         if by_itself && pid != found.pid && slice.contains(ActionId { pid, number: n }) {
-            others.push((pid, n.0));
+            others.push(ActionId { pid, number: n });
         }
     }
     if others.is_empty() {
@@ -279,7 +280,7 @@ fn instead(
 ) -> Result<Vec<(String, Act)>, Error> {
     let trace = session.trace();
     let mut receives = Vec::new();
-    let mut others: Vec<(Pid, u64)> = Vec::new();
+    let mut others: Vec<ActionId> = Vec::new();
     let mut list: Vec<(Pid, Taken)> = told.receives.clone();
     for one in own {
         if !list.contains(&(found.pid, *one)) {
@@ -298,15 +299,14 @@ fn instead(
             }
             // Of one sender the first counts: its messages keep their order.
             senders.push(other.sender());
-            let Some(ActionId { pid: from, number: n }) = targets::sender_of(trace, other)? else {
+            let Some(send) = targets::sender_of(trace, other)? else {
                 continue;
             };
-            if others.contains(&(from, n.0))
-                || causality::causes(trace, ActionId { pid: from, number: n })?.contains(ActionId {
-                    pid: *pid,
-                    number: here,
-                })
-            {
+            let receive = ActionId {
+                pid: *pid,
+                number: here,
+            };
+            if others.contains(&send) || causality::causes(trace, send)?.contains(receive) {
                 continue;
             }
             receives.push(match session.numbers() {
@@ -316,7 +316,7 @@ fn instead(
                     number.map_or_else(|| format!("event:{pid}/{here}"), |n| format!("rec:{n}"))
                 }
             });
-            others.push((from, n.0));
+            others.push(send);
             if others.len() >= INSTEAD {
                 break;
             }

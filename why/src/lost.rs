@@ -56,7 +56,8 @@ pub fn explain(session: &Session, links: &mut [Link], writes: &[Write], bounds: 
     if found.is_empty() {
         return Ok(());
     }
-    let wanted: Vec<(Pid, u64)> = found.iter().flat_map(|one| [one.read, one.lost]).collect();
+    let wanted = found.iter().flat_map(|one| [one.read, one.lost]);
+    let wanted: Vec<ActionId> = wanted.map(|(pid, n)| ActionId::new(pid, n)).collect();
     let acts = session::scene::acts(session, &wanted, bounds)?;
     for (one, pair) in found.iter().zip(acts.chunks(2)) {
         let (Some(link), [Some(read), Some(lost)]) = (links.get_mut(one.link), pair) else {
@@ -200,7 +201,7 @@ pub fn unseen(
     let trace = session.trace();
     let mut list = updates(trace, upto)?;
     list.truncate(LOOKED_AT);
-    let wanted: Vec<(Pid, u64)> = list
+    let wanted: Vec<ActionId> = list
         .iter()
         .flat_map(|one| {
             [
@@ -210,6 +211,7 @@ pub fn unseen(
                 one.second.1,
             ]
         })
+        .map(|(pid, n)| ActionId::new(pid, n))
         .collect();
     if wanted.is_empty() {
         return Ok(Vec::new());
@@ -372,8 +374,16 @@ pub fn never_received(session: &Session, pids: &[Pid], bounds: &Bounds) -> Resul
     let names = shown::names(&system);
     let scene = Scene::new(session, &system, &names);
     let mut told = Vec::new();
-    for &(pid, n) in &system.observer.mailed {
-        let to = system.observer.seen.get(&(pid, n)).and_then(|seen| seen.peer);
+    for &ActionId {
+        pid,
+        number: ActionNo(n),
+    } in &system.observer.mailed
+    {
+        let to = system
+            .observer
+            .seen
+            .get(&ActionId::new(pid, n))
+            .and_then(|seen| seen.peer);
         let Some(to) = to.filter(|to| receivers.contains(to) && *to != pid) else {
             continue;
         };

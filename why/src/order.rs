@@ -131,7 +131,7 @@ fn tell(session: &Session, pairs: &[Pair], bounds: &Bounds) -> Result<Vec<Overta
     let scene = Scene::new(session, &system, &names);
     let mut told = Vec::new();
     for (pair, earlier, later) in sends {
-        let seen = |(by, n): (Pid, u64)| system.observer.seen.get(&(by, n));
+        let seen = |(by, n): (Pid, u64)| system.observer.seen.get(&ActionId::new(by, n));
         // A timer is a sender of its own, and so is whoever ends.
         let plain = |at: (Pid, u64)| seen(at).is_some_and(|seen| !seen.timer && seen.peer == Some(pair.pid));
         let routine = scene.is_routine(earlier.0, earlier.1) || scene.is_routine(later.0, later.1);

@@ -7,7 +7,7 @@ use crate::purpose::Purpose;
 use crate::records::Records;
 use crate::routine::speech;
 use crate::story::{Change, Sent};
-use log_format::Pid;
+use log_format::{ActionId, Pid};
 use session::Session;
 use session::act::Names;
 use session::error::Error;
@@ -85,7 +85,10 @@ impl<'a> Scene<'a> {
 
     /// What the receive was there for that timed out with this action.
     pub fn purpose(&self, pid: Pid, n: u64) -> Purpose {
-        let place = self.seen.get(&(pid, n)).and_then(|seen| seen.place.as_ref());
+        let place = self
+            .seen
+            .get(&ActionId::new(pid, n))
+            .and_then(|seen| seen.place.as_ref());
         let Some(place) = place else { return Purpose::Wait };
         let lines = self.sources.quote(&place.file, place.line, RECEIVE);
         let mut text = String::new();
@@ -104,8 +107,14 @@ impl<'a> Scene<'a> {
 
     /// Does an action stand in the library's own work: starting, calling, reporting?
     pub fn is_routine(&self, pid: Pid, n: u64) -> bool {
-        let place = self.seen.get(&(pid, n)).and_then(|seen| seen.place.as_ref());
-        let own = self.seen.get(&(pid, n)).and_then(|seen| self.own_frame(seen));
+        let place = self
+            .seen
+            .get(&ActionId::new(pid, n))
+            .and_then(|seen| seen.place.as_ref());
+        let own = self
+            .seen
+            .get(&ActionId::new(pid, n))
+            .and_then(|seen| self.own_frame(seen));
         own.is_none()
             || place.is_some_and(|place| {
                 let module = place.function.split(':').next().unwrap_or_default();
@@ -130,7 +139,10 @@ impl<'a> Scene<'a> {
     /// A send with the state of the sender.
     pub(crate) fn sent(&self, (pid, n): (Pid, u64)) -> Result<Option<Sent>, Error> {
         let Some(act) = self.act(pid, n)? else { return Ok(None) };
-        let state = self.seen.get(&(pid, n)).map(|seen| self.variables_around(seen));
+        let state = self
+            .seen
+            .get(&ActionId::new(pid, n))
+            .map(|seen| self.variables_around(seen));
         Ok(Some(Sent {
             place: act.place.clone(),
             line: act.place.as_ref().and_then(|place| self.line(place)),
@@ -167,7 +179,10 @@ impl<'a> Scene<'a> {
 
     /// The variables of the activations at an action: function, name, value; what was just received left out.
     pub(crate) fn state(&self, pid: Pid, n: u64) -> Vec<(&str, &str, &str)> {
-        let frames = self.seen.get(&(pid, n)).map_or(&[][..], |seen| &seen.frames);
+        let frames = self
+            .seen
+            .get(&ActionId::new(pid, n))
+            .map_or(&[][..], |seen| &seen.frames);
         let mut out = Vec::new();
         let own = frames.iter().filter_map(|frame| {
             let place = frame.place.as_ref()?;
@@ -216,7 +231,7 @@ impl<'a> Scene<'a> {
             log_format::Kind::Exit { class } => class != log_format::ExitClass::Normal,
             _ => false,
         };
-        let seen = self.seen.get(&(pid, n)).filter(|_| fails);
+        let seen = self.seen.get(&ActionId::new(pid, n)).filter(|_| fails);
         Ok(seen.and_then(|seen| seen.content.as_deref()))
     }
 
@@ -229,7 +244,7 @@ impl<'a> Scene<'a> {
 
     /// What an action is about: the variables on its line, and what it and these others said.
     pub(crate) fn context(&self, pid: Pid, n: u64, others: &[Option<&str>]) -> Context {
-        let seen = self.seen.get(&(pid, n));
+        let seen = self.seen.get(&ActionId::new(pid, n));
         let line = seen
             .and_then(|seen| self.own_place(seen))
             .and_then(|place| self.line(place));

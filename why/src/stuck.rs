@@ -3,7 +3,7 @@
 use crate::late::FOLLOWED;
 use crate::scene::Scene;
 use crate::story::{Stuck, Waited};
-use log_format::{FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
+use log_format::{ActionId, FinalState, Kind, Pid, SendNo, Step, Tag, Trace};
 use session::error::Error;
 use session::watch::Watcher;
 use session::words::safe;
@@ -158,7 +158,11 @@ pub(crate) fn stuck_at(
     let mut stuck = Stuck::default();
     let told = |n: u64| view.then.iter().any(|act| act.pid == steps.pid && act.number == n);
     if let Some((n, tag)) = steps.sent {
-        let peer = system.observer.seen.get(&(steps.pid, n)).and_then(|seen| seen.peer);
+        let peer = system
+            .observer
+            .seen
+            .get(&ActionId::new(steps.pid, n))
+            .and_then(|seen| seen.peer);
         if let Some(peer) = peer.filter(|peer| *peer != steps.pid)
             && let Some(fate) = fate(trace, peer, tag)?
         {

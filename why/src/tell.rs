@@ -113,9 +113,14 @@ impl Walk<'_> {
             ..
         } = pasts.past(pid, n)?.clone();
         let trace = self.scene.trace;
-        let registers = |number| self.scene.seen.get(&(pid, number)).is_some_and(|seen| seen.registers);
+        let registers = |number| {
+            self.scene
+                .seen
+                .get(&ActionId::new(pid, number))
+                .is_some_and(|seen| seen.registers)
+        };
         // Only where it failed for it does it matter that nobody was there yet.
-        let failed = self.scene.seen.get(&(pid, n)).is_some_and(|seen| {
+        let failed = self.scene.seen.get(&ActionId::new(pid, n)).is_some_and(|seen| {
             let reason = seen.content.as_deref().unwrap_or_default();
             reason.contains("badarg") || reason.contains("noproc")
         });

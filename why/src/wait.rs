@@ -88,7 +88,11 @@ pub fn waits(session: &Session, first: Pid, bounds: &Bounds) -> Result<Waits, Er
         if let Some(one) = asked.get(&pid)
             && let Some(act) = scene.act(pid, one.action)?
         {
-            let to = system.observer.seen.get(&(pid, one.action)).and_then(|seen| seen.peer);
+            let to = system
+                .observer
+                .seen
+                .get(&ActionId::new(pid, one.action))
+                .and_then(|seen| seen.peer);
             if let Some(to) = to {
                 let (fate, received) = fate(trace, pid, to, one.tag)?;
                 wait.fate = Some(fate);

@@ -1,6 +1,5 @@
 //! Writing pages of the index.
 use super::{ALIKE, BASE, ChunkMeta, NEXT_PID, NEXT_SLOT, PAGE_BYTES, PAGE_PROCESSES, Page, SINGLE};
-use crate::action::Counts;
 use crate::varint::{put, put_difference};
 
 /// Adds the only chunk of a process; one entry stands for many that are alike.
@@ -22,10 +21,7 @@ pub(crate) fn push_whole(chunks: &mut Vec<ChunkMeta>, chunk: ChunkMeta) {
 /// Makes the pages from chunks sorted by process, those of one process in the order of their actions. `base` gives the number of
 /// receives before a process where it is not the sum of those before (in slices); it is not asked for processes that are alike another.
 pub(crate) fn build(chunks: &[ChunkMeta], base: impl Fn(u64) -> Option<u64>) -> Vec<Page> {
-    let mut pages: Vec<Page> = Vec::new();
-    let (mut last_pid, mut last_block, mut last_slot) = (0, 0, 0);
-    let mut receives_before = 0;
-    let mut in_page = 0;
+    let mut pages = PageWriting::default();
     let mut processes = chunks.chunk_by(|a, b| a.pid == b.pid).peekable();
     // What is left of processes that are alike, where a page was full.
     let mut left: Option<ChunkMeta> = None;
@@ -34,77 +30,129 @@ pub(crate) fn build(chunks: &[ChunkMeta], base: impl Fn(u64) -> Option<u64>) -> 
             Some(chunk) => std::slice::from_ref(chunk),
             None => processes.next().unwrap_or_default(),
         };
-        let receives: u64 = process.iter().map(|chunk| chunk.counts.receives).sum();
-        let given = base(first.pid).filter(|base| *base != receives_before);
-        if pages
-            .last()
-            .is_none_or(|page| page.bytes.len() >= PAGE_BYTES || in_page >= PAGE_PROCESSES)
-        {
-            let first_base = given.unwrap_or(receives_before);
-            pages.push(Page {
-                first_pid: first.pid,
-                first_base,
-                bytes: Vec::new(),
-            });
-            (last_pid, last_block, last_slot) = (first.pid, 0, 0);
-            in_page = 0;
-        }
-        receives_before = given.unwrap_or(receives_before) + receives;
-        let single = process.len() == 1 && first.restart;
-        in_page += 1;
-        let mut alike = u64::from(first.alike).min(PAGE_PROCESSES - in_page);
-        receives_before += receives * alike;
-        in_page += alike;
-        let rest = u64::from(first.alike) - alike;
-        let next = (rest > 0).then(|| ChunkMeta {
-            pid: first.pid + alike + 1,
-            slot: first.slot + alike as u32 + 1,
+        let mut entry = pages.entry(process, base(first.pid));
+        let room = PAGE_PROCESSES - pages.in_page;
+        entry.alike = u64::from(first.alike).min(room);
+        let rest = u64::from(first.alike) - entry.alike;
+        let after = (rest > 0).then(|| ChunkMeta {
             alike: rest as u32 - 1,
-            ..first
+            ..entry.next_alike()
         });
-        while single && next.is_none() && in_page < PAGE_PROCESSES {
-            let wanted = ChunkMeta {
-                pid: first.pid.wrapping_add(alike + 1),
-                slot: first.slot + alike as u32 + 1,
-                alike: 0,
-                ..first
-            };
-            let is_alike = |next: &&[ChunkMeta]| match next {
-                [chunk] => {
-                    let counts = Counts {
-                        receives: chunk.counts.receives,
-                        ..wanted.counts
-                    };
-                    let expected = ChunkMeta { counts, ..wanted };
-                    ChunkMeta { counts, ..*chunk } == expected
-                        && counts.receives == receives
-                        && base(chunk.pid).is_none_or(|base| base == receives_before)
-                }
-                _ => false,
+        while entry.single && after.is_none() && entry.alike < room {
+            let wanted = entry.next_alike();
+            let before = pages.receives_before + entry.receives * entry.alike;
+            let is_alike = |next: &&[ChunkMeta]| {
+                let [chunk] = next else { return false };
+                // Of a process with one chunk, a page says only the receives.
+                let counts = wanted.counts;
+                ChunkMeta { counts, ..*chunk } == wanted
+                    && chunk.counts.receives == entry.receives
+                    && base(chunk.pid).is_none_or(|base| base == before)
             };
             if processes.next_if(is_alike).is_none() {
                 break;
             }
-            receives_before += receives;
-            alike += 1;
-            in_page += 1;
+            entry.alike += 1;
         }
-        let out = &mut pages.last_mut().expect("a page was just added").bytes;
-        let next_pid = first.pid == last_pid.wrapping_add(1);
-        let next_slot = single && first.block == last_block && first.slot == last_slot + 1;
+        pages.put(&entry);
+        left = after;
+    }
+    pages.pages
+}
+
+/// One entry of a page: a process, and so many that follow and are alike.
+struct Entry<'c> {
+    process: &'c [ChunkMeta],
+    first: ChunkMeta,
+    /// The process has one chunk, which stands for itself.
+    single: bool,
+    /// Receives of the process.
+    receives: u64,
+    /// Receives before it, where they are not the sum of those before.
+    base: Option<u64>,
+    alike: u64,
+}
+
+impl Entry<'_> {
+    /// What the only chunk of the next process would be, were it alike, too.
+    fn next_alike(&self) -> ChunkMeta {
+        ChunkMeta {
+            pid: self.first.pid.wrapping_add(self.alike + 1),
+            slot: self.first.slot + self.alike as u32 + 1,
+            alike: 0,
+            ..self.first
+        }
+    }
+}
+
+/// Pages, written up to some process.
+#[derive(Default)]
+struct PageWriting {
+    pages: Vec<Page>,
+    /// Processes of the last page.
+    in_page: u64,
+    receives_before: u64,
+    last_pid: u64,
+    last_block: u32,
+    last_slot: u32,
+}
+
+impl PageWriting {
+    /// Begins with a process, on a new page where the last one is full.
+    fn entry<'c>(&mut self, process: &'c [ChunkMeta], base: Option<u64>) -> Entry<'c> {
+        let first = process[0];
+        let receives: u64 = process.iter().map(|chunk| chunk.counts.receives).sum();
+        let base = base.filter(|base| *base != self.receives_before);
+        let is_full = |page: &Page| page.bytes.len() >= PAGE_BYTES || self.in_page >= PAGE_PROCESSES;
+        if self.pages.last().is_none_or(is_full) {
+            self.pages.push(Page {
+                first_pid: first.pid,
+                first_base: base.unwrap_or(self.receives_before),
+                bytes: Vec::new(),
+            });
+            (self.last_pid, self.last_block, self.last_slot) = (first.pid, 0, 0);
+            self.in_page = 0;
+        }
+        self.receives_before = base.unwrap_or(self.receives_before) + receives;
+        self.in_page += 1;
+        Entry {
+            process,
+            first,
+            single: process.len() == 1 && first.restart,
+            receives,
+            base,
+            alike: 0,
+        }
+    }
+
+    /// Writes an entry that [`PageWriting::entry`] began.
+    fn put(&mut self, entry: &Entry<'_>) {
+        let Entry {
+            process,
+            first,
+            single,
+            receives,
+            base,
+            alike,
+        } = *entry;
+        self.receives_before += receives * alike;
+        self.in_page += alike;
+        let out = &mut self.pages.last_mut().expect("a page was just added").bytes;
+        let next_pid = first.pid == self.last_pid.wrapping_add(1);
+        let next_slot = single && first.block == self.last_block && first.slot == self.last_slot + 1;
         let flag = |on: bool, flag: u8| if on { flag } else { 0 };
         out.push(
             flag(next_pid, NEXT_PID)
                 | flag(single, SINGLE)
                 | flag(next_slot, NEXT_SLOT)
-                | flag(given.is_some(), BASE)
+                | flag(base.is_some(), BASE)
                 | flag(alike > 0, ALIKE),
         );
         if !next_pid {
-            put(out, first.pid - last_pid);
+            put(out, first.pid - self.last_pid);
         }
         put(out, receives);
-        if let Some(base) = given {
+        if let Some(base) = base {
             put(out, base);
         }
         if alike > 0 {
@@ -114,26 +162,28 @@ pub(crate) fn build(chunks: &[ChunkMeta], base: impl Fn(u64) -> Option<u64>) -> 
             put(out, process.len() as u64);
         }
         if !next_slot {
-            put_difference(out, u64::from(last_block), u64::from(first.block));
-        }
-        if single && !next_slot {
-            put(out, u64::from(first.slot));
+            put_difference(out, u64::from(self.last_block), u64::from(first.block));
         }
         if !single {
-            let mut block = first.block;
-            for (i, chunk) in process.iter().enumerate() {
-                if i > 0 {
-                    put(out, u64::from(chunk.block - block));
-                    block = chunk.block;
-                }
-                put(out, u64::from(chunk.slot) << 1 | u64::from(chunk.restart));
-                put(out, chunk.counts.actions);
-                put(out, chunk.counts.sends);
-                put(out, chunk.counts.receives);
-            }
+            put_chunks(out, process);
+        } else if !next_slot {
+            put(out, u64::from(first.slot));
         }
-        (last_pid, last_block, last_slot) = (first.pid + alike, first.block, first.slot + alike as u32);
-        left = next;
+        (self.last_pid, self.last_block) = (first.pid + alike, first.block);
+        self.last_slot = first.slot + alike as u32;
     }
-    pages
+}
+
+fn put_chunks(out: &mut Vec<u8>, process: &[ChunkMeta]) {
+    let mut block = process[0].block;
+    for (i, chunk) in process.iter().enumerate() {
+        if i > 0 {
+            put(out, u64::from(chunk.block - block));
+            block = chunk.block;
+        }
+        put(out, u64::from(chunk.slot) << 1 | u64::from(chunk.restart));
+        put(out, chunk.counts.actions);
+        put(out, chunk.counts.sends);
+        put(out, chunk.counts.receives);
+    }
 }

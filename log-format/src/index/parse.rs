@@ -20,155 +20,217 @@ pub(crate) fn expanded(chunks: &[ChunkMeta]) -> Vec<ChunkMeta> {
 
 /// Reads a page. `blocks` is the number of blocks that there are.
 pub(crate) fn parse(page: &[u8], first_pid: u64, first_base: u64, blocks: u32) -> Result<Vec<ProcIndex>, Malformed> {
-    let mut out: Vec<ProcIndex> = Vec::new();
-    let at = &mut 0;
-    let (mut last_pid, mut last_block, mut last_slot) = (first_pid, 0u32, 0u32);
-    let mut base = first_base;
-    while *at < page.len() {
-        let start = *at;
-        let wrong = |expected, found| Malformed {
-            at: start,
+    let mut reading = PageReading {
+        page,
+        at: 0,
+        entry: 0,
+        blocks,
+        last_pid: first_pid,
+        last_block: 0,
+        last_slot: 0,
+        base: first_base,
+        out: Vec::new(),
+    };
+    while reading.at < page.len() {
+        reading.entry()?;
+    }
+    Ok(reading.out)
+}
+
+/// A page, read up to some place.
+struct PageReading<'p> {
+    page: &'p [u8],
+    at: usize,
+    /// Where the entry begins that is being read.
+    entry: usize,
+    blocks: u32,
+    /// Of the entry before: its last process, and its first chunk.
+    last_pid: u64,
+    last_block: u32,
+    last_slot: u32,
+    /// Receives of all processes before.
+    base: u64,
+    out: Vec<ProcIndex>,
+}
+
+impl PageReading<'_> {
+    fn wrong(&self, expected: &'static str, found: u64) -> Malformed {
+        Malformed {
+            at: self.entry,
             expected,
             found,
+        }
+    }
+
+    fn number(&mut self, expected: &'static str) -> Result<u64, Malformed> {
+        get(self.page, &mut self.at, expected)
+    }
+
+    /// One entry: a process, and those that follow and are alike.
+    fn entry(&mut self) -> Result<(), Malformed> {
+        self.entry = self.at;
+        let flags = self.flags()?;
+        let pid = self.pid(flags)?;
+        let receives = self.number("a number of receives")?;
+        if flags & BASE != 0 {
+            let given = self.number("the number of receives before")?;
+            if given < self.base {
+                return Err(self.wrong("ascending numbers of receives", given));
+            }
+            self.base = given;
+        }
+        let alike = self.alike(flags)?;
+        let count = if flags & SINGLE != 0 {
+            1
+        } else {
+            self.number("a number of chunks")?
         };
-        let flags = byte(page, at, "the flags of a process")?;
+        if count == 0 || count > (self.page.len() - self.at) as u64 + 1 {
+            return Err(self.wrong("a number of chunks", count));
+        }
+        let block = self.first_block(flags)?;
+        let chunks = if flags & SINGLE != 0 {
+            Chunks::One(self.only_chunk(flags, block)?)
+        } else {
+            self.many_chunks(count, block, receives)?
+        };
+        (self.last_pid, self.last_block) = (pid, block);
+        self.last_slot = match &chunks {
+            Chunks::One(chunk) => chunk.slot,
+            Chunks::Many(chunks, _) => chunks[0].slot,
+        };
+        self.push(receives, chunks)?;
+        for _ in 0..alike {
+            self.last_pid = (self.last_pid.checked_add(1)).ok_or_else(|| self.wrong("a pid below 2^64", alike))?;
+            self.last_slot = self.slot_after()?;
+            let chunk = whole(self.last_block, self.last_slot);
+            self.push(receives, Chunks::One(chunk))?;
+        }
+        Ok(())
+    }
+
+    fn flags(&mut self) -> Result<u8, Malformed> {
+        let flags = byte(self.page, &mut self.at, "the flags of a process")?;
         let known = flags & !(NEXT_PID | SINGLE | NEXT_SLOT | BASE | ALIKE) == 0;
         if !known || (flags & (NEXT_SLOT | ALIKE) != 0 && flags & SINGLE == 0) {
-            return Err(wrong("the flags of a process", u64::from(flags)));
+            return Err(self.wrong("the flags of a process", u64::from(flags)));
         }
-        let gap = if flags & NEXT_PID != 0 {
-            1
+        Ok(flags)
+    }
+
+    fn pid(&mut self, flags: u8) -> Result<u64, Malformed> {
+        let gap = match flags & NEXT_PID {
+            0 => self.number("the distance to the next process")?,
+            _ => 1,
+        };
+        let pid = self.last_pid.checked_add(gap);
+        pid.filter(|pid| self.out.is_empty() || *pid > self.last_pid)
+            .ok_or_else(|| self.wrong("processes in ascending order", gap))
+    }
+
+    /// How many of the processes that follow are alike.
+    fn alike(&mut self, flags: u8) -> Result<u64, Malformed> {
+        let alike = match flags & ALIKE {
+            0 => 0,
+            _ => self.number("a number of processes")?,
+        };
+        if alike > PAGE_PROCESSES || self.out.len() as u64 + alike >= PAGE_PROCESSES {
+            return Err(self.wrong("at most 4096 processes in a page", alike));
+        }
+        Ok(alike)
+    }
+
+    fn first_block(&mut self, flags: u8) -> Result<u32, Malformed> {
+        if flags & NEXT_SLOT != 0 {
+            return self.known(u64::from(self.last_block));
+        }
+        let number = get_difference(self.page, &mut self.at, u64::from(self.last_block), "a block")?;
+        self.known(number)
+    }
+
+    /// A block that there is.
+    fn known(&self, block: u64) -> Result<u32, Malformed> {
+        let number = u32::try_from(block).ok().filter(|block| *block < self.blocks);
+        number.ok_or_else(|| self.wrong("the number of a block", block))
+    }
+
+    fn slot(&self, number: u64) -> Result<u32, Malformed> {
+        u32::try_from(number).map_err(|_| self.wrong("the place of a chunk", number))
+    }
+
+    fn slot_after(&self) -> Result<u32, Malformed> {
+        let next = self.last_slot.checked_add(1);
+        next.ok_or_else(|| self.wrong("the place of a chunk", u64::from(self.last_slot)))
+    }
+
+    fn only_chunk(&mut self, flags: u8, block: u32) -> Result<ChunkRef, Malformed> {
+        let slot = if flags & NEXT_SLOT != 0 {
+            self.slot_after()?
         } else {
-            get(page, at, "the distance to the next process")?
+            let number = self.number("the place of a chunk")?;
+            self.slot(number)?
         };
-        let Some(pid) = last_pid
-            .checked_add(gap)
-            .filter(|pid| out.is_empty() || *pid > last_pid)
-        else {
-            return Err(wrong("processes in ascending order", gap));
-        };
-        let receives = get(page, at, "a number of receives")?;
-        if flags & BASE != 0 {
-            let given = get(page, at, "the number of receives before")?;
-            if given < base {
-                return Err(wrong("ascending numbers of receives", given));
+        Ok(whole(block, slot))
+    }
+
+    fn many_chunks(&mut self, count: u64, first_block: u32, receives: u64) -> Result<Chunks, Malformed> {
+        let mut chunks = Vec::with_capacity(count as usize);
+        let mut block = first_block;
+        let mut before = Counts::default();
+        for i in 0..count {
+            if i > 0 {
+                let gap = self.number("the distance to the next block")?;
+                block = self.known(u64::from(block).saturating_add(gap))?;
             }
-            base = given;
-        }
-        let single = flags & SINGLE != 0;
-        let alike = if flags & ALIKE != 0 {
-            get(page, at, "a number of processes")?
-        } else {
-            0
-        };
-        if alike > PAGE_PROCESSES || out.len() as u64 + alike >= PAGE_PROCESSES {
-            return Err(wrong("at most 4096 processes in a page", alike));
-        }
-        let count = if single {
-            1
-        } else {
-            get(page, at, "a number of chunks")?
-        };
-        if count == 0 || count > (page.len() - *at) as u64 + 1 {
-            return Err(wrong("a number of chunks", count));
-        }
-        let mut block = last_block;
-        if flags & NEXT_SLOT == 0 {
-            let number = get_difference(page, at, u64::from(last_block), "a block")?;
-            block = u32::try_from(number).map_err(|_| wrong("the number of a block", number))?;
-        }
-        let known = |block: u32| {
-            if block < blocks {
-                Ok(block)
-            } else {
-                Err(wrong("the number of a block", u64::from(block)))
+            let packed = self.number("the place of a chunk")?;
+            let (slot, restart) = (self.slot(packed >> 1)?, packed & 1 != 0);
+            if i == 0 && !restart {
+                return Err(self.wrong("a restart point at the first chunk", packed));
             }
-        };
-        let slot_of = |number: u64| u32::try_from(number).map_err(|_| wrong("the place of a chunk", number));
-        let first_block = known(block)?;
-        let first_slot;
-        let chunks = if single {
-            first_slot = match flags & NEXT_SLOT {
-                0 => slot_of(get(page, at, "the place of a chunk")?)?,
-                _ => last_slot
-                    .checked_add(1)
-                    .ok_or_else(|| wrong("the place of a chunk", u64::from(last_slot)))?,
-            };
-            Chunks::One(ChunkRef {
+            chunks.push(ChunkRef {
                 block,
-                slot: first_slot,
-                restart: true,
-                before: Counts::default(),
-            })
-        } else {
-            let mut chunks = Vec::with_capacity(count as usize);
-            let mut before = Counts::default();
-            for i in 0..count {
-                if i > 0 {
-                    let gap = get(page, at, "the distance to the next block")?;
-                    let next = u64::from(block).saturating_add(gap);
-                    block = known(u32::try_from(next).unwrap_or(u32::MAX))?;
-                }
-                let packed = get(page, at, "the place of a chunk")?;
-                let (slot, restart) = (slot_of(packed >> 1)?, packed & 1 != 0);
-                if i == 0 && !restart {
-                    return Err(wrong("a restart point at the first chunk", packed));
-                }
-                chunks.push(ChunkRef {
-                    block,
-                    slot,
-                    restart,
-                    before,
-                });
-                let actions = get(page, at, "a number of actions")?;
-                let sends = get(page, at, "a number of sends")?;
-                let receives = get(page, at, "a number of receives")?;
-                let sum = |a: u64, b: u64| a.checked_add(b).ok_or_else(|| wrong("a sum below 2^64", b));
-                before = Counts {
-                    actions: sum(before.actions, actions)?,
-                    sends: sum(before.sends, sends)?,
-                    receives: sum(before.receives, receives)?,
-                };
-            }
-            if before.receives != receives {
-                return Err(wrong("the sum of the receives", receives));
-            }
-            first_slot = chunks[0].slot;
-            Chunks::Many(chunks, before)
-        };
-        let next = |base: u64| {
-            base.checked_add(receives)
-                .ok_or_else(|| wrong("a sum below 2^64", receives))
-        };
-        out.push(ProcIndex {
-            pid,
-            base,
+                slot,
+                restart,
+                before,
+            });
+            let actions = self.number("a number of actions")?;
+            let sends = self.number("a number of sends")?;
+            let receives = self.number("a number of receives")?;
+            before = Counts {
+                actions: self.sum(before.actions, actions)?,
+                sends: self.sum(before.sends, sends)?,
+                receives: self.sum(before.receives, receives)?,
+            };
+        }
+        if before.receives != receives {
+            return Err(self.wrong("the sum of the receives", receives));
+        }
+        Ok(Chunks::Many(chunks, before))
+    }
+
+    fn sum(&self, a: u64, b: u64) -> Result<u64, Malformed> {
+        a.checked_add(b).ok_or_else(|| self.wrong("a sum below 2^64", b))
+    }
+
+    /// Adds the process that was read last.
+    fn push(&mut self, receives: u64, chunks: Chunks) -> Result<(), Malformed> {
+        self.out.push(ProcIndex {
+            pid: self.last_pid,
+            base: self.base,
             receives,
             chunks,
         });
-        base = next(base)?;
-        (last_pid, last_block, last_slot) = (pid, first_block, first_slot);
-        for _ in 0..alike {
-            last_pid = last_pid
-                .checked_add(1)
-                .ok_or_else(|| wrong("a pid below 2^64", alike))?;
-            last_slot = last_slot
-                .checked_add(1)
-                .ok_or_else(|| wrong("the place of a chunk", alike))?;
-            let chunk = ChunkRef {
-                block,
-                slot: last_slot,
-                restart: true,
-                before: Counts::default(),
-            };
-            out.push(ProcIndex {
-                pid: last_pid,
-                base,
-                receives,
-                chunks: Chunks::One(chunk),
-            });
-            base = next(base)?;
-        }
+        self.base = self.sum(self.base, receives)?;
+        Ok(())
     }
-    Ok(out)
+}
+
+/// A chunk that holds all of a process.
+fn whole(block: u32, slot: u32) -> ChunkRef {
+    ChunkRef {
+        block,
+        slot,
+        restart: true,
+        before: Counts::default(),
+    }
 }

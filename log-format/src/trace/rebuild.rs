@@ -88,38 +88,14 @@ fn scan_with(
     };
     let mut stop = None;
     while stop.is_none() && offset < source.len() {
-        let mut offsets = Vec::with_capacity(SCANNED);
-        while offsets.len() < SCANNED && offset < source.len() {
-            match section_header(source, offset) {
-                Ok((_, header)) => {
-                    offsets.push(offset);
-                    offset += SECTION_HEADER + u64::from(header.length);
-                }
-                // Whole, but not for us: what lies before it may not mean what we think.
-                Err(error) if matches!(error.kind, ErrorKind::Later { .. }) => return Err(error),
-                Err(error) if error.is_bad_trace() => {
-                    stop = Some(error);
-                    break;
-                }
-                Err(error) => return Err(error),
-            }
-        }
+        let (offsets, broken) = some_sections(source, &mut offset)?;
+        stop = broken;
         let checked: Vec<Result<Scanned>> = offsets
             .par_iter()
             .map(|offset| check_section(source, *offset))
             .collect();
         for (offset, checked) in offsets.into_iter().zip(checked) {
-            match checked {
-                Ok(section) if scan.outcome && section.header.kind.is_some_and(SectionKind::is_of_the_run) => {
-                    let expected = "nothing but an index behind the outcome";
-                    let found = section.header.kind.map_or("another", SectionKind::name);
-                    stop = Some(Error::damaged(
-                        offset,
-                        expected,
-                        format_args!("a section of kind {found}"),
-                    ));
-                    break;
-                }
+            match checked.and_then(|section| scan.in_place(offset, section)) {
                 Ok(section) => scan.add(offset, section)?,
                 Err(error) if error.is_bad_trace() => {
                     stop = Some(error);
@@ -131,67 +107,97 @@ fn scan_with(
         progress(offset.min(source.len()), source.len());
     }
     scan.seal(true)?;
-    let Scan {
-        mut directory,
-        mut sealed,
-        totals,
-        mut others,
-        whole,
-        outcome,
-        closed,
-        ..
-    } = scan;
-    if directory.totals.cuts == 0 {
-        directory.others.append(&mut others);
+    if scan.directory.totals.cuts == 0 {
+        scan.directory.others.append(&mut scan.others);
     }
-    directory.totals = Totals {
-        cuts: directory.totals.cuts,
-        ..totals
+    scan.directory.totals = Totals {
+        cuts: scan.directory.totals.cuts,
+        ..scan.totals
     };
-    let lost = source.len() - whole;
-    let status = if outcome {
-        let why = if lost == 0 {
-            "it has none".to_owned()
-        } else {
-            why.to_string()
-        };
-        // All that follows is whole: an index that leads elsewhere, or one whose last part is missing.
-        let damaged = stop.as_ref().map_or(closed, |error| !error.is_of_the_end());
-        Status::IndexRebuilt {
-            end: whole,
-            why,
-            damaged,
-        }
-    } else {
-        directory.outcomes.clear();
-        let damaged = stop.as_ref().is_some_and(|error| !error.is_of_the_end());
-        let why = stop.map(|error| error.to_string());
-        Status::Incomplete {
-            end: whole,
-            lost,
-            why,
-            damaged,
-        }
-    };
-    sealed.sort_by_key(|(page, _)| page.first_pid);
-    if sealed.windows(2).any(|pages| pages[1].0.first_pid <= pages[0].1) {
+    let status = scan.status(source.len(), why, stop);
+    let Some(pages) = pages_of(scan.sealed) else {
         return Ok(None);
-    }
-    // What a page has said so far of the receives before it is how many it has.
-    let mut base = 0u64;
-    let pages: Vec<Page> = sealed
-        .into_iter()
-        .map(|(page, _)| {
-            let first_base = base;
-            base += page.first_base;
-            Page { first_base, ..page }
-        })
-        .collect();
+    };
+    let mut directory = scan.directory;
     directory.pages = pages.iter().map(|page| (page.first_pid, page.first_base, 0)).collect();
     Ok(Some((status, directory, pages)))
 }
 
+/// Where the next sections begin, as far as their headers are whole, and what is wrong with the one after them.
+fn some_sections(source: &Source, offset: &mut u64) -> Result<(Vec<u64>, Option<Error>)> {
+    let mut offsets = Vec::with_capacity(SCANNED);
+    while offsets.len() < SCANNED && *offset < source.len() {
+        match section_header(source, *offset) {
+            Ok((_, header)) => {
+                offsets.push(*offset);
+                *offset += SECTION_HEADER + u64::from(header.length);
+            }
+            // Whole, but not for us: what lies before it may not mean what we think.
+            Err(error) if matches!(error.kind, ErrorKind::Later { .. }) => return Err(error),
+            Err(error) if error.is_bad_trace() => return Ok((offsets, Some(error))),
+            Err(error) => return Err(error),
+        }
+    }
+    Ok((offsets, None))
+}
+
+/// The pages in the order of their processes, with the receives before each; none if a process is in two of them.
+fn pages_of(mut sealed: Vec<(Page, u64)>) -> Option<Vec<Page>> {
+    sealed.sort_by_key(|(page, _)| page.first_pid);
+    if sealed.windows(2).any(|pages| pages[1].0.first_pid <= pages[0].1) {
+        return None;
+    }
+    // What a page has said so far of the receives before it is how many it has.
+    let mut base = 0u64;
+    let pages = sealed.into_iter().map(|(page, _)| {
+        let first_base = base;
+        base += page.first_base;
+        Page { first_base, ..page }
+    });
+    Some(pages.collect())
+}
+
 impl Scan {
+    /// A section, unless it is one of the run that lies behind the outcome.
+    fn in_place(&self, offset: u64, section: Scanned) -> Result<Scanned> {
+        if !self.outcome || !section.header.kind.is_some_and(SectionKind::is_of_the_run) {
+            return Ok(section);
+        }
+        let expected = "nothing but an index behind the outcome";
+        let found = section.header.kind.map_or("another", SectionKind::name);
+        Err(Error::damaged(
+            offset,
+            expected,
+            format_args!("a section of kind {found}"),
+        ))
+    }
+
+    /// How whole the trace is. `why`: what is wrong with its index; `stop`: where the scan stopped.
+    fn status(&mut self, length: u64, why: &Error, stop: Option<Error>) -> Status {
+        let lost = length - self.whole;
+        if !self.outcome {
+            self.directory.outcomes.clear();
+            let damaged = stop.as_ref().is_some_and(|error| !error.is_of_the_end());
+            return Status::Incomplete {
+                end: self.whole,
+                lost,
+                why: stop.map(|error| error.to_string()),
+                damaged,
+            };
+        }
+        let why = match lost {
+            0 => "it has none".to_owned(),
+            _ => why.to_string(),
+        };
+        // All that follows is whole: an index that leads elsewhere, or one whose last part is missing.
+        let damaged = stop.as_ref().map_or(self.closed, |error| !error.is_of_the_end());
+        Status::IndexRebuilt {
+            end: self.whole,
+            why,
+            damaged,
+        }
+    }
+
     fn add(&mut self, offset: u64, section: Scanned) -> Result<()> {
         let Scanned {
             header,

@@ -210,7 +210,7 @@ impl Shell {
             }
             "undo" => {
                 let found = session::travel::resolve(&self.player, rest)?;
-                let moved = self.player.undo(&[(found.pid, found.action.0)])?;
+                let moved = self.player.undo(&[found.id()])?;
                 self.told(&moved, out)?;
             }
             "use" => {

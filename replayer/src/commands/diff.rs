@@ -46,9 +46,9 @@ pub fn run(args: &DiffArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
 /// is what would take long.
 fn fill(trace: &Arc<Trace>, acts: Vec<&mut Option<Act>>, bounds: &Bounds) {
     const SMALL: u64 = 1_000_000;
-    let wanted: Vec<(Pid, u64)> = acts
+    let wanted: Vec<ActionId> = acts
         .iter()
-        .filter_map(|act| act.as_ref().map(|act| (act.pid, act.number)))
+        .filter_map(|act| act.as_ref().map(|act| ActionId::new(act.pid, act.number)))
         .collect();
     if wanted.is_empty() || trace.totals().counts.actions > SMALL {
         return;

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use log_format::{ActionNo, Pid};
+use log_format::{ActionId, ActionNo, Pid};
 
 use crate::cli::{Move, RunArgs};
 use crate::commands::{Out, run};
@@ -10,7 +10,7 @@ use crate::view::{Extent, Replay};
 use crate::words::count;
 use session::error::Error;
 use session::pick;
-use session::player::{Player, Stopped, Stretch};
+use session::player::{Player, Silent, Stopped, Stretch};
 use session::shown;
 use session::subject::Bounds;
 use session::targets::{self, Found};
@@ -83,7 +83,7 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
     let picked = if all {
         pick::all(&slice)
     } else {
-        pick::pick(trace, &slice, (subject, last))?
+        pick::pick(trace, &slice, ActionId::new(subject, last))?
     };
     let wish = Wish {
         acts: picked.clone(),
@@ -108,7 +108,7 @@ pub fn show(session: &Session, player: &Player, subject: Pid, bounds: &Bounds, a
     if process.is_none() {
         notes.push(format!("{subject} does not exist here: its creation is undone"));
     }
-    if let Some((pid, steps)) = player.position().steps.filter(|(_, steps)| *steps > 0) {
+    if let Some(Silent { pid, steps }) = player.position().steps.filter(|ahead| ahead.steps > 0) {
         notes.push(format!("{pid} stands {} after its last action", count(steps, "step")));
     }
     Ok(Replay {

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use log_format::{Action, FinalState, Kind, Pid, REMOVED, REMOVED_SHUTDOWN, Status, Step, Trace};
+use log_format::{Action, ActionId, FinalState, Kind, Pid, REMOVED, REMOVED_SHUTDOWN, Status, Step, Trace};
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use system::scheduler::{Random, RoundRobin, Scheduler};
@@ -82,9 +82,9 @@ pub fn run(args: &VerifyArgs, out: &mut Out<'_>) -> Result<Exit, Error> {
         }
     }
     if let [one, two] = replays.as_slice()
-        && let Some((pid, number)) = difference(one, two)
+        && let Some(ActionId { pid, number }) = difference(one, two)
     {
-        let what = named(&trace, pid, number)?;
+        let what = named(&trace, pid, number.0)?;
         return Err(Error::Leaked(format!(
             "nondeterminism leaked: two replays of this trace differ at {what}; something that the program used there is neither recorded \
              nor the same in every run; please report it with the trace"

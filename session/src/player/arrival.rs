@@ -6,7 +6,7 @@
 //! for certain, because a later one of its sender has been consumed (or because it is the process's own). Only then is more looked at.
 
 use interpreter::heap::Fragment;
-use log_format::{ActionId, Cut, Kind, Pid, SendNo, Tag};
+use log_format::{ActionId, ActionNo, Cut, Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::history::History;
@@ -119,7 +119,9 @@ impl Past {
         let mut seen: FxHashSet<Tag> = FxHashSet::default();
         let mut since = match from {
             // Its own message has arrived when it does anything more.
-            Tag::Sent { by, k: SendNo(k) } if by == self.pid => player.history().find_send(from)?.map_or(k, |(_, n)| n),
+            Tag::Sent { by, k: SendNo(k) } if by == self.pid => {
+                player.history().find_send(from)?.map_or(k, |send| send.number.0)
+            }
             _ => u64::MAX,
         };
         while let Some(one) = next.pop() {
@@ -160,7 +162,7 @@ impl Past {
             return Ok(*known);
         }
         let bound = match player.history().find_send(tag)? {
-            Some((by, n)) => past(player.history(), by, n)?.get(self.pid),
+            Some(send) => past(player.history(), send)?.get(self.pid),
             None => 0,
         };
         self.bounds.insert(tag, bound);
@@ -173,7 +175,7 @@ impl Past {
             return Ok(known.clone());
         }
         let mut probe = player.clone();
-        let mut cut = past(player.history(), self.pid, at - 1)?;
+        let mut cut = past(player.history(), ActionId::new(self.pid, at - 1))?;
         if at == 1 {
             cut = Cut::default();
         }
@@ -193,10 +195,14 @@ impl Past {
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn past(history: &History, pid: Pid, n: u64) -> Result<Cut, Error> {
+pub fn past(history: &History, of: ActionId) -> Result<Cut, Error> {
     let mut read: FxHashMap<Pid, u64> = FxHashMap::default();
-    let mut next = vec![(pid, n)];
-    while let Some((pid, n)) = next.pop() {
+    let mut next = vec![of];
+    while let Some(ActionId {
+        pid,
+        number: ActionNo(n),
+    }) = next.pop()
+    {
         let there = read.get(&pid).copied();
         if there.is_some_and(|there| there >= n) {
             continue;
@@ -210,7 +216,7 @@ pub fn past(history: &History, pid: Pid, n: u64) -> Result<Cut, Error> {
             if let Some(tag) = entry.action.kind.consumed() {
                 next.extend(history.find_send(tag)?);
             }
-            next.extend(entry.action.read_from().map(|ActionId { pid, number: n }| (pid, n.0)));
+            next.extend(entry.action.read_from());
         }
         read.insert(pid, n);
     }

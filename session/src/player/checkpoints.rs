@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use log_format::Pid;
+use log_format::{ActionId, Pid};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::System;
 
@@ -87,11 +87,13 @@ impl Checkpoints {
     /// The furthest one that is within a cut, and before all of some actions. Processes that are to stand right after their last action
     /// in the cut must not have gone on from it.
     #[must_use]
-    pub fn within(&self, cut: &Cut, before: &[(Pid, u64)], standing: &[Pid]) -> Option<&Checkpoint> {
+    pub fn within(&self, cut: &Cut, before: &[ActionId], standing: &[Pid]) -> Option<&Checkpoint> {
         let inside = |one: &&Checkpoint| {
             let reached = |pid: &Pid| one.cut.get(*pid);
             let stands = |pid: &Pid| reached(pid) < cut.get(*pid) || !one.ahead.contains(pid);
-            standing.iter().all(stands) && before.iter().all(|(pid, n)| reached(pid) < *n) && one.cut.is_within(cut)
+            standing.iter().all(stands)
+                && before.iter().all(|one| reached(&one.pid) < one.number.0)
+                && one.cut.is_within(cut)
         };
         self.kept.iter().rev().find(inside)
     }

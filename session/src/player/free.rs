@@ -3,7 +3,7 @@
 //! What is done is appended to the logs of the session, so that it is undone and done again by the operations of the others modules.
 //! Choosing something else than a log says drops the →-future of what it says first, over the whole log.
 
-use log_format::{Action, ActionNo, Cut, Kind, Pid, Tag};
+use log_format::{Action, ActionId, ActionNo, Cut, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::beyond::{Drove, Fresh};
 use system::ids;
@@ -191,7 +191,7 @@ impl Player {
     pub fn leave(&mut self, pid: Pid) -> Result<Moved, Error> {
         self.stand_still()?;
         let before = self.look(cut_of);
-        let next = (pid, self.done(pid) + 1);
+        let next = ActionId::new(pid, self.done(pid) + 1);
         let dropped = self.drop_future([next])?;
         Ok(self.summary(&before, dropped, Stopped::Reached))
     }
@@ -207,13 +207,13 @@ impl Player {
     }
 
     /// Drops the →-future of these actions from the logs.
-    pub(super) fn drop_future(&mut self, targets: impl IntoIterator<Item = (Pid, u64)>) -> Result<Vec<Stretch>, Error> {
+    pub(super) fn drop_future(&mut self, targets: impl IntoIterator<Item = ActionId>) -> Result<Vec<Stretch>, Error> {
         let first = future::future(&self.history, targets)?;
         let now = self.look(cut_of);
-        let done: Vec<(Pid, u64)> = first
+        let done: Vec<ActionId> = first
             .iter()
-            .map(|(pid, n)| (*pid, *n))
-            .filter(|(pid, n)| (*n).max(1) <= now.get(*pid))
+            .map(|(pid, n)| ActionId::new(*pid, *n))
+            .filter(|one| one.number.0.max(1) <= now.get(one.pid))
             .collect();
         if !done.is_empty() {
             self.undo(&done)?;
@@ -312,10 +312,10 @@ impl Player {
                 let mut done = before;
                 for (who, action) in noted {
                     self.history.append(who, action)?;
-                    let last = done.get(who) + 1;
-                    done.set(who, last);
+                    let last = ActionId::new(who, done.get(who) + 1);
+                    done.extend_to(last);
                     if done.actions() < self.history.total() {
-                        let overtaken = future::overtaken(&self.history, &done, (who, last))?;
+                        let overtaken = future::overtaken(&self.history, &done, last)?;
                         dropped.extend(self.cut_off(&overtaken)?);
                     }
                 }
@@ -365,12 +365,7 @@ impl Player {
 
     /// Logged actions, not done yet, whose place was taken by what was done now: of processes that ended, writes of the same versions, and what
     /// becomes of a timer's message.
-    fn replaced(
-        &self,
-        before: &Cut,
-        noted: &[(Pid, Action)],
-        mut timer: Option<Tag>,
-    ) -> Result<Vec<(Pid, u64)>, Error> {
+    fn replaced(&self, before: &Cut, noted: &[(Pid, Action)], mut timer: Option<Tag>) -> Result<Vec<ActionId>, Error> {
         let there: u64 = before.actions();
         if there >= self.history.total() {
             return Ok(Vec::new());
@@ -380,7 +375,7 @@ impl Player {
         for (who, action) in noted {
             let n = before.get(*who) + 1;
             if self.history.length(*who)?.is_some_and(|length| length >= n) {
-                found.push((*who, n));
+                found.push(ActionId::new(*who, n));
             }
             if let Kind::Drop { tag: Some(tag), .. } = action.kind {
                 timer = Some(tag);
@@ -615,5 +610,5 @@ pub fn sizes(stretches: &[Stretch]) -> FxHashMap<Pid, u64> {
 /// # Errors
 /// If the trace is damaged.
 pub fn causes(player: &Player, pid: Pid, n: u64) -> Result<Cut, Error> {
-    arrival::past(player.history(), pid, n)
+    arrival::past(player.history(), ActionId::new(pid, n))
 }

@@ -3,7 +3,7 @@
 //! [`causality::conflict_future`] answers the same for a trace alone; this one also knows what was done beyond it. It reads all logs.
 
 use causality::{accesses, writes_commute};
-use log_format::{ActionId, Cut, Error, Kind, Pid, Resource, SendNo, Tag};
+use log_format::{ActionId, ActionNo, Cut, Error, Kind, Pid, Resource, SendNo, Tag};
 use rustc_hash::FxHashMap;
 
 use super::history::History;
@@ -19,16 +19,16 @@ enum Need {
 /// What is needed of a process, by which action. invariant: each sorted, once all is read.
 #[derive(Default)]
 struct Needed {
-    actions: Vec<(u64, (Pid, u64))>,
-    sends: Vec<(u64, (Pid, u64))>,
-    ends: Vec<(Pid, u64)>,
+    actions: Vec<(u64, ActionId)>,
+    sends: Vec<(u64, ActionId)>,
+    ends: Vec<ActionId>,
 }
 
 /// Who uses a resource, by version. invariant: as [`Needed`].
 #[derive(Default)]
 struct Uses {
-    reads: Vec<(u64, (Pid, u64))>,
-    writes: Vec<(u64, (Pid, u64))>,
+    reads: Vec<(u64, ActionId)>,
+    writes: Vec<(u64, ActionId)>,
 }
 
 /// What the logs hold, by what depends on it.
@@ -47,12 +47,12 @@ impl Dependants {
         for pid in history.processes()? {
             let length = history.length(pid)?.unwrap_or(0);
             if length > 0
-                && let Some((parent, spawn)) = history.parent(pid)?
+                && let Some(spawn) = history.parent(pid)?
             {
-                all.needs((parent, Need::Action(spawn)), (pid, 1));
+                all.needs((spawn.pid, Need::Action(spawn.number.0)), ActionId::new(pid, 1));
             }
             for entry in history.stretch(pid, 0, length)? {
-                let me = (pid, entry.number);
+                let me = ActionId::new(pid, entry.number);
                 if let Some(tag) = entry.action.kind.consumed() {
                     match tag {
                         Tag::Sent { by, k: SendNo(k) } => all.needs((by, Need::Sent(k)), me),
@@ -69,7 +69,7 @@ impl Dependants {
                 {
                     all.needs((*of, Need::Action(n.0)), me);
                     // Rule 7: what the observed process does next comes after.
-                    all.needs((pid, Need::Action(entry.number)), (*of, n.0 + 1));
+                    all.needs((pid, Need::Action(entry.number)), ActionId::new(*of, n.0 + 1));
                 }
                 for access in accesses(pid, &entry.action) {
                     if let Some(ActionId { pid: by, number: n }) = access.by {
@@ -99,7 +99,7 @@ impl Dependants {
     }
 
     /// The last version of each resource that was written by what is done.
-    fn last_written(&self, is_done: impl Fn((Pid, u64)) -> bool) -> FxHashMap<Resource, u64> {
+    fn last_written(&self, is_done: impl Fn(ActionId) -> bool) -> FxHashMap<Resource, u64> {
         let last = |uses: &Uses| {
             let done = uses.writes.iter().rev().find(|(_, who)| is_done(*who));
             done.map(|(version, _)| *version)
@@ -113,8 +113,11 @@ impl Dependants {
     /// [`Dependants::last_written`].
     fn is_changed(
         &self,
-        (pid, n): (Pid, u64),
-        is_done: impl Fn((Pid, u64)) -> bool,
+        ActionId {
+            pid,
+            number: ActionNo(n),
+        }: ActionId,
+        is_done: impl Fn(ActionId) -> bool,
         written: &FxHashMap<Resource, u64>,
     ) -> bool {
         // Who needs an action of a process that it was observed by.
@@ -138,8 +141,8 @@ impl Dependants {
             })
     }
 
-    fn needs(&mut self, what: (Pid, Need), who: (Pid, u64)) {
-        if what.0 != who.0 {
+    fn needs(&mut self, what: (Pid, Need), who: ActionId) {
+        if what.0 != who.pid {
             let needed = self.of.entry(what.0).or_default();
             match what.1 {
                 Need::Action(n) => needed.actions.push((n, who)),
@@ -154,7 +157,7 @@ impl Dependants {
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn future(history: &History, targets: impl IntoIterator<Item = (Pid, u64)>) -> Result<FxHashMap<Pid, u64>, Error> {
+pub fn future(history: &History, targets: impl IntoIterator<Item = ActionId>) -> Result<FxHashMap<Pid, u64>, Error> {
     reached(history, &Dependants::scan(history)?, targets, |_| true)
 }
 
@@ -162,17 +165,21 @@ pub fn future(history: &History, targets: impl IntoIterator<Item = (Pid, u64)>) 
 fn reached(
     history: &History,
     all: &Dependants,
-    targets: impl IntoIterator<Item = (Pid, u64)>,
-    passable: impl Fn((Pid, u64)) -> bool,
+    targets: impl IntoIterator<Item = ActionId>,
+    passable: impl Fn(ActionId) -> bool,
 ) -> Result<FxHashMap<Pid, u64>, Error> {
     let mut first: FxHashMap<Pid, u64> = FxHashMap::default();
     // How many of each list have not been looked at: from the end, each is looked at once.
     let mut left: FxHashMap<Pid, (usize, usize, usize)> = FxHashMap::default();
     let mut left_of: FxHashMap<Resource, (usize, usize)> = FxHashMap::default();
-    let mut next: Vec<(Pid, u64)> = targets.into_iter().collect();
-    while let Some((pid, n)) = next.pop() {
+    let mut next: Vec<ActionId> = targets.into_iter().collect();
+    while let Some(one) = next.pop() {
+        let ActionId {
+            pid,
+            number: ActionNo(n),
+        } = one;
         let before = first.get(&pid).copied().unwrap_or(u64::MAX);
-        if n >= before || n > history.length(pid)?.unwrap_or(0) || !passable((pid, n)) {
+        if n >= before || n > history.length(pid)?.unwrap_or(0) || !passable(one) {
             continue;
         }
         first.insert(pid, n);
@@ -210,7 +217,7 @@ fn reached(
 }
 
 /// Takes what is so off the end of what is left of a list.
-fn take(list: &[(u64, (Pid, u64))], left: &mut usize, is_so: impl Fn(u64) -> bool, next: &mut Vec<(Pid, u64)>) {
+fn take(list: &[(u64, ActionId)], left: &mut usize, is_so: impl Fn(u64) -> bool, next: &mut Vec<ActionId>) {
     while let Some((at, who)) = left.checked_sub(1).map(|last| list[last])
         && is_so(at)
     {
@@ -224,32 +231,34 @@ fn take(list: &[(u64, (Pid, u64))], left: &mut usize, is_so: impl Fn(u64) -> boo
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn overtaken(history: &History, done: &Cut, last: (Pid, u64)) -> Result<FxHashMap<Pid, u64>, Error> {
-    let action = history.action(last.0, last.1)?;
-    let changes = changes_of(history, done, last.0, &action)?;
+pub fn overtaken(history: &History, done: &Cut, last: ActionId) -> Result<FxHashMap<Pid, u64>, Error> {
+    let action = history.action(last.pid, last.number.0)?;
+    let changes = changes_of(history, done, last.pid, &action)?;
     let mut dropped = FxHashMap::default();
     if changes.is_empty() {
         return Ok(dropped);
     }
     let all = Dependants::scan(history)?;
-    let is_done = |(pid, n): (Pid, u64)| n.max(1) <= done.get(pid);
-    let comes_before = |one| Ok::<_, Error>(reached(history, &all, [one], |_| true)?.contains_key(&last.0));
+    let is_done = |one: ActionId| one.number.0.max(1) <= done.get(one.pid);
+    let comes_before = |one| Ok::<_, Error>(reached(history, &all, [one], |_| true)?.contains_key(&last.pid));
     // Those that come after it, by way of what is not done.
     let after = reached(history, &all, changes, |one| !is_done(one))?;
     let written = all.last_written(is_done);
     for (&pid, &first) in &after {
         for n in first..=history.length(pid)?.unwrap_or(0) {
-            if all.is_changed((pid, n), is_done, &written) && comes_before((pid, n))? {
+            let one = ActionId::new(pid, n);
+            if all.is_changed(one, is_done, &written) && comes_before(one)? {
                 dropped.insert(pid, n);
                 break;
             }
         }
     }
+    let dropped = dropped.into_iter().map(|(pid, n)| ActionId::new(pid, n));
     reached(history, &all, dropped, |one| !is_done(one))
 }
 
 /// What has not been done and changes what this action saw: the next version, or the next action of a process.
-fn changes_of(history: &History, done: &Cut, of: Pid, action: &log_format::Action) -> Result<Vec<(Pid, u64)>, Error> {
+fn changes_of(history: &History, done: &Cut, of: Pid, action: &log_format::Action) -> Result<Vec<ActionId>, Error> {
     let mut found = Vec::new();
     if let Kind::Observe {
         of: Some(ActionId { pid, number: n }),
@@ -257,7 +266,7 @@ fn changes_of(history: &History, done: &Cut, of: Pid, action: &log_format::Actio
     } = &action.kind
         && history.length(*pid)?.is_some_and(|length| length > n.0)
     {
-        found.push((*pid, n.0 + 1));
+        found.push(ActionId::new(*pid, n.0 + 1));
     }
     let reads = accesses(of, action).filter(|access| !access.write);
     let read: Vec<(Resource, u64)> = reads.map(|access| (access.resource, access.version.0 + 1)).collect();
@@ -271,14 +280,14 @@ fn changes_of(history: &History, done: &Cut, of: Pid, action: &log_format::Actio
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn consumer(history: &History, done: &Cut, tag: Tag) -> Result<Option<(Pid, u64)>, Error> {
+pub fn consumer(history: &History, done: &Cut, tag: Tag) -> Result<Option<ActionId>, Error> {
     for pid in history.processes()? {
         let from = done.get(pid);
         let length = history.length(pid)?.unwrap_or(0);
         if from < length {
             let entries = history.stretch(pid, from, length)?;
             if let Some(entry) = entries.iter().find(|e| e.action.kind.consumed() == Some(tag)) {
-                return Ok(Some((pid, entry.number)));
+                return Ok(Some(ActionId::new(pid, entry.number)));
             }
         }
     }
@@ -295,7 +304,7 @@ pub fn later_writes(
     done: &Cut,
     versions: &[(Resource, u64)],
     all: bool,
-) -> Result<Vec<(Pid, u64)>, Error> {
+) -> Result<Vec<ActionId>, Error> {
     let mut found = Vec::new();
     for pid in history.processes()? {
         let from = done.get(pid);
@@ -314,7 +323,8 @@ pub fn later_writes(
         };
         // The first of a process is enough: the rest follows it.
         let entries = history.stretch(pid, from, length)?;
-        found.extend(entries.iter().find(|e| conflicts(&e.action)).map(|e| (pid, e.number)));
+        let first = entries.iter().find(|e| conflicts(&e.action));
+        found.extend(first.map(|e| ActionId::new(pid, e.number)));
     }
     Ok(found)
 }

@@ -21,7 +21,7 @@ struct Branch {
     /// What follows, each with the signals put in flight up to it.
     beyond: Vec<(Action, u64)>,
     /// Who created it, where the trace does not hold the process.
-    parent: Option<(Pid, u64)>,
+    parent: Option<ActionId>,
     /// Its creation was dropped: there is no such process any more.
     gone: bool,
 }
@@ -142,7 +142,7 @@ impl History {
         self.total += 1;
         if let Some(child) = child {
             let born = Branch {
-                parent: Some((pid, n + 1)),
+                parent: Some(ActionId::new(pid, n + 1)),
                 ..Branch::default()
             };
             Arc::make_mut(&mut self.branches).insert(child, Arc::new(born));
@@ -242,19 +242,14 @@ impl History {
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn parent(&self, pid: Pid) -> Result<Option<(Pid, u64)>, Error> {
+    pub fn parent(&self, pid: Pid) -> Result<Option<ActionId>, Error> {
         if let Some(branch) = self.branches.get(&pid)
             && (branch.parent.is_some() || branch.gone)
         {
             return Ok(branch.parent);
         }
         match &self.trace {
-            Some(trace) if trace.has(pid)? => Ok(trace.process(pid)?.parent.map(
-                |ActionId {
-                     pid: parent,
-                     number: spawn,
-                 }| (parent, spawn.0),
-            )),
+            Some(trace) if trace.has(pid)? => Ok(trace.process(pid)?.parent),
             _ => Ok(None),
         }
     }
@@ -367,22 +362,22 @@ impl History {
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn find_send(&self, tag: Tag) -> Result<Option<(Pid, u64)>, Error> {
+    pub fn find_send(&self, tag: Tag) -> Result<Option<ActionId>, Error> {
         let Some(by) = tag.sender() else { return Ok(None) };
         if let Some(branch) = self.branches.get(&by) {
             let Tag::Sent { k: SendNo(k), .. } = tag else {
                 let last = self.length(by)?.unwrap_or(0);
                 let ended = last > 0 && self.action(by, last)?.kind.is_end();
-                return Ok(ended.then_some((by, last)));
+                return Ok(ended.then_some(ActionId::new(by, last)));
             };
             if k > branch.sends {
                 let at = branch.beyond.partition_point(|(_, sends)| *sends < k);
-                return Ok((at < branch.beyond.len()).then(|| (by, branch.kept + at as u64 + 1)));
+                return Ok((at < branch.beyond.len()).then(|| ActionId::new(by, branch.kept + at as u64 + 1)));
             }
         }
         let Some(trace) = &self.trace else { return Ok(None) };
         let Tag::Sent { k: SendNo(k), .. } = tag else {
-            return Ok(trace.find_send(tag)?.map(|ActionId { pid, number: n }| (pid, n.0)));
+            return trace.find_send(tag);
         };
         let windows = self.windows.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(window) = windows.get(&by)
@@ -390,12 +385,12 @@ impl History {
             && k > first.sends - u64::from(first.action.sends)
             && let Some(entry) = window.get(window.partition_point(|entry| entry.sends < k))
         {
-            return Ok(Some((by, entry.number)));
+            return Ok(Some(ActionId::new(by, entry.number)));
         }
         drop(windows);
-        let found = trace.find_send(tag)?.map(|ActionId { pid, number: n }| (pid, n.0));
-        if let Some((pid, n)) = found {
-            self.window(trace, pid, n.saturating_sub(1))?;
+        let found = trace.find_send(tag)?;
+        if let Some(ActionId { pid, number }) = found {
+            self.window(trace, pid, number.0.saturating_sub(1))?;
         }
         Ok(found)
     }

@@ -93,13 +93,22 @@ pub struct Moved {
     pub stopped: Stopped,
 }
 
+/// A process that has gone silently on beyond its last action.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Silent {
+    /// The process.
+    pub pid: Pid,
+    /// By so many steps of the interpreter.
+    pub steps: u64,
+}
+
 /// Where a session stands.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Position {
     /// How far each process has come.
     pub cut: Cut,
-    /// The process that has gone on beyond its last action, and by how many steps.
-    pub steps: Option<(Pid, u64)>,
+    /// The process that has gone on beyond its last action, if one has.
+    pub steps: Option<Silent>,
 }
 
 /// See the module. A clone shares what does not change; its system is copied when one of the two moves.
@@ -108,7 +117,7 @@ pub struct Player {
     session: Session,
     history: History,
     at: Arc<Mutex<System<Tracker>>>,
-    steps: Option<(Pid, u64)>,
+    steps: Option<Silent>,
     kept: Checkpoints,
     /// The process whose messages and whose end are kept for the person.
     subject: Option<Pid>,
@@ -126,6 +135,16 @@ pub struct Player {
 struct Request {
     pid: Pid,
     actions: u64,
+}
+
+impl Request {
+    /// That this action shall be done.
+    const fn up_to(action: ActionId) -> Self {
+        Self {
+            pid: action.pid,
+            actions: action.number.0,
+        }
+    }
 }
 
 impl Player {
@@ -254,7 +273,7 @@ impl Player {
 
     /// Lets go of steps beyond the last action: silent steps are made again whenever they are needed.
     fn stand_still(&mut self) -> Result<(), Error> {
-        if let Some((pid, _)) = self.steps.take() {
+        if let Some(Silent { pid, .. }) = self.steps.take() {
             let cut = self.look(cut_of);
             let base = self.kept.within(&cut, &[], &[pid]).cloned();
             self.go_to(&cut, base)?;
@@ -420,16 +439,16 @@ impl Player {
                 continue;
             }
             if !born {
-                let Some((parent, spawn)) = self.history.parent(pid)? else {
+                let Some(spawn) = self.history.parent(pid)? else {
                     return Err(self.nobody(pid)?);
                 };
                 if !pulled_for.insert((pid, None)) {
-                    let what = format!("{pid} is not born of action {spawn} of {parent}");
+                    let what = format!("{pid} is not born of {spawn}");
                     return Err(self.session.fault(what));
                 }
                 stack.push(Request {
-                    pid: parent,
-                    actions: spawn,
+                    pid: spawn.pid,
+                    actions: spawn.number.0,
                 });
                 continue;
             }
@@ -474,6 +493,12 @@ impl Player {
         Ok(())
     }
 
+    /// By how many steps a process has gone silently on beyond its last action.
+    fn steps_of(&self, pid: Pid) -> u64 {
+        let ahead = self.steps.filter(|ahead| ahead.pid == pid);
+        ahead.map_or(0, |ahead| ahead.steps)
+    }
+
     fn is_born(&self, pid: Pid) -> bool {
         self.look(|system| system.table().find(handle(pid)) != Lookup::Unborn)
     }
@@ -482,16 +507,12 @@ impl Player {
     fn missing(&self, action: &Action) -> Result<Vec<Request>, Error> {
         let mut needed = Vec::new();
         if let Some(tag) = action.kind.consumed()
-            && let Some((pid, actions)) = self.history.find_send(tag)?
+            && let Some(send) = self.history.find_send(tag)?
         {
-            needed.push(Request { pid, actions });
+            needed.push(Request::up_to(send));
         }
         // Number 0 is the birth.
-        needed.extend(
-            action
-                .read_from()
-                .map(|ActionId { pid, number: n }| Request { pid, actions: n.0 }),
-        );
+        needed.extend(action.read_from().map(Request::up_to));
         needed.retain(|request| self.done(request.pid) < request.actions || !self.is_born(request.pid));
         Ok(needed)
     }
@@ -502,13 +523,13 @@ impl Player {
     ///
     /// # Errors
     /// The trace is damaged; what is made again diverges.
-    pub fn undo(&mut self, targets: &[(Pid, u64)]) -> Result<Moved, Error> {
+    pub fn undo(&mut self, targets: &[ActionId]) -> Result<Moved, Error> {
         self.stand_still()?;
         let now = self.look(cut_of);
-        let targets: Vec<(Pid, u64)> = targets
+        let targets: Vec<ActionId> = targets
             .iter()
             .copied()
-            .filter(|(pid, n)| *n > 0 && *n <= now.get(*pid))
+            .filter(|one| one.number.0 > 0 && now.contains(*one))
             .collect();
         if targets.is_empty() {
             return Ok(Moved {
@@ -518,10 +539,10 @@ impl Player {
         }
         // The processes that were asked for shall stand right after what is left of them.
         let mut left = now.clone();
-        for (pid, n) in &targets {
-            left.set(*pid, (n - 1).min(left.get(*pid)));
+        for one in &targets {
+            left.set(one.pid, (one.number.0 - 1).min(left.get(one.pid)));
         }
-        let standing: Vec<Pid> = targets.iter().map(|(pid, _)| *pid).collect();
+        let standing: Vec<Pid> = targets.iter().map(|one| one.pid).collect();
         let base = self.kept.within(&left, &targets, &standing).cloned();
         let taken_back = self.retract(&targets, &now, base.as_ref())?;
         let is_there = taken_back.is_some();

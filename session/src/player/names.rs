@@ -1,7 +1,7 @@
 //! Targets in a session that has gone its own way: what its logs hold now, where the trace does not.
 
 use causality::{Target, Who};
-use log_format::{Kind, Pid, SendNo, Tag};
+use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 
 use super::Player;
 use crate::error::Error;
@@ -13,7 +13,7 @@ const NAMED: usize = 8;
 ///
 /// # Errors
 /// There is no such thing; the trace is damaged.
-pub fn locate(player: &Player, target: &Target) -> Result<Option<(Pid, u64)>, Error> {
+pub fn locate(player: &Player, target: &Target) -> Result<Option<ActionId>, Error> {
     let history = player.history();
     if !history.has_branches() {
         return Ok(None);
@@ -27,12 +27,12 @@ pub fn locate(player: &Player, target: &Target) -> Result<Option<(Pid, u64)>, Er
         };
         Ok(pid.filter(|pid| history.left_at(*pid).is_some()))
     };
-    let nth = |pid: Pid, n: u64, fits: &dyn Fn(&Kind) -> bool| -> Result<(Pid, u64), Error> {
+    let nth = |pid: Pid, n: u64, fits: &dyn Fn(&Kind) -> bool| -> Result<ActionId, Error> {
         let length = history.length(pid)?.unwrap_or(0);
         let all = history.stretch(pid, 0, length)?;
         let at = usize::try_from(n.saturating_sub(1)).unwrap_or(usize::MAX);
         let found = all.iter().filter(|entry| fits(&entry.action.kind)).nth(at);
-        found.map(|entry| (pid, entry.number)).ok_or_else(none)
+        found.map(|entry| ActionId::new(pid, entry.number)).ok_or_else(none)
     };
     let sent = |tag: Tag| {
         let to = match tag {
@@ -79,7 +79,7 @@ pub fn locate(player: &Player, target: &Target) -> Result<Option<(Pid, u64)>, Er
             None => return Ok(None),
         },
         Target::End(who) => match own(who)? {
-            Some(pid) => (pid, history.length(pid)?.unwrap_or(0)),
+            Some(pid) => ActionId::new(pid, history.length(pid)?.unwrap_or(0)),
             None => return Ok(None),
         },
         _ => return Ok(None),

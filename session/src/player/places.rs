@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use interpreter::heap::Fragment;
-use log_format::{Cut, Kind, Pid, Tag};
+use log_format::{ActionId, Cut, Kind, Pid, Tag};
 use rustc_hash::FxHashMap;
 use system::System;
 use system::feed::Tail;
@@ -12,7 +12,7 @@ use system::process::{Label, Lookup};
 use super::checkpoints::Checkpoint;
 use super::free::{Choice, PATIENCE};
 use super::tracker::{Aim, Search, Tracker, Visit};
-use super::{Moved, Player, Stopped, between, cut_of, handle};
+use super::{Moved, Player, Silent, Stopped, between, cut_of, handle};
 use crate::error::Error;
 use crate::predicate::{Own, Predicate, Scope};
 use crate::session::done;
@@ -154,14 +154,14 @@ impl Player {
             system.observer.watch(None, aim);
         })?;
         let trace = self.session.trace();
-        let ends: Vec<(Pid, u64)> = trace
+        let ends: Vec<ActionId> = trace
             .processes()
-            .map(|process| process.map(|process| (process.pid, process.counts.actions)))
+            .map(|process| process.map(|process| ActionId::new(process.pid, process.counts.actions)))
             .collect::<Result<_, _>>()?;
         // They also run silently on, to where they end or wait.
         all.change(|system| {
-            for &(pid, n) in &ends {
-                system.aim(pid, n, Tail::RunOn);
+            for last in &ends {
+                system.aim(last.pid, last.number.0, Tail::RunOn);
             }
             system.run();
         })?;
@@ -239,14 +239,14 @@ impl Player {
         let mut beside = self.clone();
         beside.observe(pid)?;
         let cut = beside.position().cut;
-        beside.undo(&[(pid, beside.done(pid))])?;
+        beside.undo(&[ActionId::new(pid, beside.done(pid))])?;
         beside.forward_to(cut.iter())?;
         Ok(known(&beside))
     }
 
     /// Runs a process until the aim is reached, its log used as far as needed. It then stands still there.
     fn walk(&mut self, pid: Pid, aim: &Aim) -> Result<Stopped, Error> {
-        let going_on = self.steps.is_some_and(|(who, _)| who == pid);
+        let going_on = self.steps.is_some_and(|ahead| ahead.pid == pid);
         if !going_on {
             self.stand_still()?;
             // It may have gone silently on to see what it would do next.
@@ -282,7 +282,7 @@ impl Player {
             system.ask_no_more(pid, n + u64::from(between));
         })?;
         let steps = self.look(|system| system.log(pid).map(|log| log.steps));
-        self.steps = steps.map(|steps| (pid, steps));
+        self.steps = steps.map(|steps| Silent { pid, steps });
         self.change(|system| system.observer.watch(None, Aim::Nothing))?;
         stopped
     }
@@ -367,7 +367,7 @@ impl Player {
         self.silently(pid, n)?;
         self.judge()?;
         let steps = self.look(|system| system.log(pid).map(|log| log.steps));
-        self.steps = steps.map(|steps| (pid, steps));
+        self.steps = steps.map(|steps| Silent { pid, steps });
         Ok(())
     }
 
@@ -394,10 +394,7 @@ impl Player {
         let now = self.look(cut_of);
         let mut left = steps.max(1);
         let mut n = self.done(pid);
-        let mut here = match self.steps {
-            Some((who, k)) if who == pid => k,
-            _ => 0,
-        };
+        let mut here = self.steps_of(pid);
         // Whole stretches between two actions are gone back over first; then the rest is made again.
         let mut measured = Stretches::default();
         let mut is_first = true;
@@ -433,7 +430,7 @@ impl Player {
         let base = if n == 0 {
             None
         } else {
-            self.kept.within(&now, &[(pid, n)], &[]).cloned()
+            self.kept.within(&now, &[ActionId::new(pid, n)], &[]).cloned()
         };
         let mut probe = self.clone();
         probe.come_to(base.as_ref(), pid)?;
@@ -467,7 +464,7 @@ impl Player {
     /// Back to where a process had done `n` actions and then so many steps; `now` is where the person was.
     fn back_to(&mut self, now: &Cut, pid: Pid, n: u64, steps: u64, stopped: Stopped) -> Result<Moved, Error> {
         if self.done(pid) > n {
-            self.undo(&[(pid, n + 1)])?;
+            self.undo(&[ActionId::new(pid, n + 1)])?;
         } else {
             self.stand_still()?;
         }
@@ -488,17 +485,14 @@ impl Player {
     /// The replay diverges; the trace is damaged.
     pub fn back_to_past(&mut self, pid: Pid, past: &Past) -> Result<Moved, Error> {
         let now = self.look(cut_of);
-        let here = (
-            self.done(pid),
-            self.steps.filter(|(who, _)| *who == pid).map_or(0, |(_, k)| k),
-        );
+        let here = (self.done(pid), self.steps_of(pid));
         let mut to = here;
         loop {
             // The way from the checkpoint before, in one walk.
             let base = if to.0 == 0 {
                 None
             } else {
-                self.kept.within(&now, &[(pid, to.0)], &[]).cloned()
+                self.kept.within(&now, &[ActionId::new(pid, to.0)], &[]).cloned()
             };
             let from = base.as_ref().map_or(0, |one| one.cut.get(pid));
             // Only this process goes on from there, and those whom it needs.
@@ -603,7 +597,7 @@ impl Player {
             let first = n.saturating_sub(256);
             for entry in self.history.stretch(pid, first, n)?.into_iter().rev() {
                 if matches!(entry.action.kind, Kind::Rec(_)) {
-                    took = Some((pid, entry.number));
+                    took = Some(ActionId::new(pid, entry.number));
                     break;
                 }
             }
@@ -611,11 +605,11 @@ impl Player {
         }
         // The last of them: one that no other one follows. Of independent ones, the one that costs least to undo.
         let now = self.look(cut_of);
-        let all: Vec<(Pid, u64)> = puts.into_iter().chain(took).collect();
+        let all: Vec<ActionId> = puts.into_iter().chain(took).collect();
         let base = self.kept.within(&now, &all, &[]).map(|one| Arc::clone(&one.cut));
         let none = Cut::default();
         let region = super::undo::Region::of(&self.history, base.as_deref().unwrap_or(&none), &now)?;
-        let mut best: Option<(u64, (Pid, u64))> = None;
+        let mut best: Option<(u64, ActionId)> = None;
         for one in all {
             // Of equal ones the first.
             let limit = best.map_or(u64::MAX, |(cost, known)| cost + u64::from(one < known));

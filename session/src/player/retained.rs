@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use log_format::Pid;
+use log_format::ActionId;
 use rustc_hash::FxHashMap;
 use system::process::Signal;
 
@@ -14,9 +14,9 @@ const EACH: usize = 96;
 #[derive(Debug, Default)]
 struct Store {
     /// By the action that consumed it.
-    signals: FxHashMap<(Pid, u64), Signal>,
+    signals: FxHashMap<ActionId, Signal>,
     /// The oldest first.
-    order: VecDeque<(Pid, u64)>,
+    order: VecDeque<ActionId>,
     bytes: usize,
     budget: usize,
 }
@@ -48,15 +48,15 @@ impl Retained {
     }
 
     /// Keeps what an action consumed.
-    pub fn keep(&self, pid: Pid, number: u64, signal: &Signal) {
+    pub fn keep(&self, action: ActionId, signal: &Signal) {
         let mut store = self.store();
         let bytes = EACH + signal.words() * 8;
-        if bytes > store.budget || store.signals.contains_key(&(pid, number)) {
+        if bytes > store.budget || store.signals.contains_key(&action) {
             return;
         }
         store.bytes += bytes;
-        store.signals.insert((pid, number), signal.clone());
-        store.order.push_back((pid, number));
+        store.signals.insert(action, signal.clone());
+        store.order.push_back(action);
         while store.bytes > store.budget {
             let Some(oldest) = store.order.pop_front() else { return };
             if let Some(signal) = store.signals.remove(&oldest) {
@@ -67,14 +67,14 @@ impl Retained {
 
     /// What an action consumed, if it is retained.
     #[must_use]
-    pub fn get(&self, pid: Pid, number: u64) -> Option<Signal> {
-        self.store().signals.get(&(pid, number)).cloned()
+    pub fn get(&self, action: ActionId) -> Option<Signal> {
+        self.store().signals.get(&action).cloned()
     }
 
     /// Is it retained?
     #[must_use]
-    pub fn has(&self, pid: Pid, number: u64) -> bool {
-        self.store().signals.contains_key(&(pid, number))
+    pub fn has(&self, action: ActionId) -> bool {
+        self.store().signals.contains_key(&action)
     }
 
     /// How many bytes it takes.
@@ -89,6 +89,8 @@ mod tests {
     use interpreter::heap::Fragment;
     use interpreter::term::Term;
 
+    use log_format::Pid;
+
     use super::*;
 
     #[test]
@@ -96,16 +98,21 @@ mod tests {
         let signal = |n| Signal::Message(Fragment::immediate(Term::small(n)));
         let retained = Retained::new(4 * (EACH + 8));
         for n in 1..=10_u64 {
-            retained.keep(Pid(1), n, &signal(n as i64));
+            retained.keep(ActionId::new(Pid(1), n), &signal(n as i64));
             assert!(retained.bytes() <= 4 * (EACH + 8));
         }
-        assert!(!retained.has(Pid(1), 1) && retained.has(Pid(1), 10) && !retained.has(Pid(2), 10));
         assert!(
-            matches!(retained.get(Pid(1), 10), Some(Signal::Message(m)) if m.as_immediate() == Some(Term::small(10)))
+            !retained.has(ActionId::new(Pid(1), 1))
+                && retained.has(ActionId::new(Pid(1), 10))
+                && !retained.has(ActionId::new(Pid(2), 10))
+        );
+        assert!(
+            matches!(retained.get(ActionId::new(Pid(1), 10)), Some(Signal::Message(m)) if m.as_immediate() == Some(Term::small(10)))
         );
         let none = Retained::new(0);
-        none.keep(Pid(1), 1, &signal(1));
-        assert!(!none.has(Pid(1), 1) && none.bytes() == 0);
-        assert!(!retained.emptied().has(Pid(1), 10));
+        let one = ActionId::new(Pid(1), 1);
+        none.keep(one, &signal(1));
+        assert!(!none.has(one) && none.bytes() == 0);
+        assert!(!retained.emptied().has(ActionId::new(Pid(1), 10)));
     }
 }

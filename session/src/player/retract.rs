@@ -7,7 +7,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use log_format::{Cut, ExitClass, Kind, Pid, SendNo, Tag};
+use log_format::{ActionId, Cut, ExitClass, Kind, Pid, SendNo, Tag};
 use rustc_hash::FxHashMap;
 use system::System;
 use system::feed::Tail;
@@ -63,7 +63,7 @@ impl Player {
     /// have not gone on from it.
     pub(super) fn retract(
         &mut self,
-        targets: &[(Pid, u64)],
+        targets: &[ActionId],
         now: &Cut,
         base: Option<&Checkpoint>,
     ) -> Result<Option<FxHashMap<Pid, u64>>, Error> {
@@ -93,7 +93,7 @@ impl Player {
                 if let Some(Tag::Sent { by, k: SendNo(k) }) = entry.action.kind.consumed()
                     && sends.get(&by).is_none_or(|kept| k <= *kept)
                 {
-                    waits.push((pid, entry.number, Tag::Sent { by, k: SendNo(k) }));
+                    waits.push((ActionId::new(pid, entry.number), Tag::Sent { by, k: SendNo(k) }));
                 }
             }
         }
@@ -114,8 +114,9 @@ impl Player {
             return Ok(None);
         };
         let mut back = Vec::with_capacity(waits.len());
-        for (to, number, tag) in waits {
-            let signal = self.retained.get(to, number).filter(|_| tag.sender() != Some(to));
+        for (at, tag) in waits {
+            let to = at.pid;
+            let signal = self.retained.get(at).filter(|_| tag.sender() != Some(to));
             let one = match signal {
                 Some(signal) => Some(Back {
                     to,
@@ -150,9 +151,9 @@ impl Player {
 
     /// The ⇒-future of some actions, found from who received what. None where it holds what cannot be taken back, or would be found faster in
     /// another way. `before`: a cut that holds none of it.
-    fn consequences(&self, targets: &[(Pid, u64)], now: &Cut, before: &Cut) -> Result<Option<Consequences>, Error> {
+    fn consequences(&self, targets: &[ActionId], now: &Cut, before: &Cut) -> Result<Option<Consequences>, Error> {
         let mut found = Consequences::default();
-        let mut next: Vec<(Pid, u64, bool)> = targets.iter().map(|(pid, n)| (*pid, *n, false)).collect();
+        let mut next: Vec<(Pid, u64, bool)> = targets.iter().map(|one| (one.pid, one.number.0, false)).collect();
         while let Some((pid, n, unborn)) = next.pop() {
             let end = now.get(pid) + 1;
             let one = found.all.entry(pid).or_insert_with(|| Undone {
@@ -246,10 +247,10 @@ impl Player {
     fn made_by_values(
         &self,
         earlier: &[Earlier],
-        waits: &[(Pid, u64, Tag)],
+        waits: &[(ActionId, Tag)],
         base: Option<&Checkpoint>,
     ) -> Result<Option<System<Tracker>>, Error> {
-        let others = |(to, number, tag): &(Pid, u64, Tag)| tag.sender() == Some(*to) || self.retained.has(*to, *number);
+        let others = |(at, tag): &(ActionId, Tag)| tag.sender() == Some(at.pid) || self.retained.has(*at);
         if !waits.iter().all(others) {
             return Ok(None);
         }
@@ -266,7 +267,7 @@ impl Player {
                 if tag.sender() == Some(one.pid) {
                     continue;
                 }
-                let Some(signal) = self.retained.get(one.pid, entry.number) else {
+                let Some(signal) = self.retained.get(ActionId::new(one.pid, entry.number)) else {
                     return Ok(None);
                 };
                 given.push((one.pid, tag, signal));
@@ -289,7 +290,7 @@ impl Player {
     fn made_by_senders(
         &mut self,
         earlier: &[Earlier],
-        waits: &[(Pid, u64, Tag)],
+        waits: &[(ActionId, Tag)],
         base: Option<&Checkpoint>,
         now: &Cut,
     ) -> Result<Option<System<Tracker>>, Error> {
@@ -310,12 +311,12 @@ impl Player {
             }
             beside.request(one.pid, one.actions, true)?;
         }
-        for (to, _, tag) in waits {
+        for (ActionId { pid: to, .. }, tag) in waits {
             if tag.sender() != Some(*to)
                 && beside.look(|system| system.waiting_signal(*to, *tag).is_none())
-                && let Some((sender, n)) = self.history.find_send(*tag)?
+                && let Some(send) = self.history.find_send(*tag)?
             {
-                beside.request(sender, n, true)?;
+                beside.request(send.pid, send.number.0, true)?;
             }
         }
         self.kept = beside.kept;

@@ -550,7 +550,7 @@ impl Observer for Tracker {
     fn given(&mut self, pid: Pid, number: ActionNo, tag: Tag, signal: &Signal) {
         // Its own it sends again.
         if tag.sender() != Some(pid) {
-            self.retained.keep(pid, number.0, signal);
+            self.retained.keep(ActionId { pid, number }, signal);
         }
     }
 

@@ -18,16 +18,16 @@ enum Need {
 #[derive(Debug, Default)]
 struct Dependants {
     /// By action, ascending.
-    actions: Vec<(u64, Pid, u64)>,
+    actions: Vec<(u64, ActionId)>,
     /// By signal, ascending.
-    sends: Vec<(u64, Pid, u64)>,
+    sends: Vec<(u64, ActionId)>,
 }
 
 impl Dependants {
-    fn add(&mut self, need: Need, who: Pid, number: u64) {
+    fn add(&mut self, need: Need, who: ActionId) {
         match need {
-            Need::Action(n) => self.actions.push((n, who, number)),
-            Need::Sent(k) => self.sends.push((k, who, number)),
+            Need::Action(n) => self.actions.push((n, who)),
+            Need::Sent(k) => self.sends.push((k, who)),
         }
     }
 
@@ -37,12 +37,12 @@ impl Dependants {
     }
 
     /// Takes those off that need this action or a later one, or a signal after `kept`.
-    fn lose(&mut self, action: u64, kept: u64, lost: &mut Vec<(Pid, u64)>) {
-        while let Some((_, who, number)) = self.actions.pop_if(|(n, ..)| *n >= action) {
-            lost.push((who, number));
+    fn lose(&mut self, action: u64, kept: u64, lost: &mut Vec<ActionId>) {
+        while let Some((_, who)) = self.actions.pop_if(|(n, _)| *n >= action) {
+            lost.push(who);
         }
-        while let Some((_, who, number)) = self.sends.pop_if(|(k, ..)| *k > kept) {
-            lost.push((who, number));
+        while let Some((_, who)) = self.sends.pop_if(|(k, _)| *k > kept) {
+            lost.push(who);
         }
     }
 }
@@ -74,17 +74,19 @@ impl<'h> Region<'h> {
                 continue;
             }
             if from == 0
-                && let Some((parent, spawn)) = history.parent(pid)?
+                && let Some(spawn) = history.parent(pid)?
             {
-                dependants.entry(parent).or_default().add(Need::Action(spawn), pid, 1);
+                let needed = dependants.entry(spawn.pid).or_default();
+                needed.add(Need::Action(spawn.number.0), ActionId::new(pid, 1));
             }
             let entries = history.stretch(pid, from, to)?;
             let counts = entries.iter().map(|entry| (entry.number, entry.sends));
             sends.insert(pid, counts.collect());
             for entry in entries {
+                let me = ActionId::new(pid, entry.number);
                 let mut add = |of: Pid, need: Need| {
                     if of != pid {
-                        dependants.entry(of).or_default().add(need, pid, entry.number);
+                        dependants.entry(of).or_default().add(need, me);
                     }
                 };
                 if let Some(tag) = entry.action.kind.consumed() {
@@ -100,8 +102,8 @@ impl<'h> Region<'h> {
                 for ActionId { pid: by, number: n } in entry.action.read_from() {
                     if n.0 > 0 {
                         add(by, Need::Action(n.0));
-                    } else if let Some((parent, spawn)) = history.parent(by)? {
-                        add(parent, Need::Action(spawn));
+                    } else if let Some(spawn) = history.parent(by)? {
+                        add(spawn.pid, Need::Action(spawn.number.0));
                     }
                 }
             }
@@ -132,10 +134,14 @@ impl<'h> Region<'h> {
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn undone(mut self, targets: impl IntoIterator<Item = (Pid, u64)>) -> Result<FxHashMap<Pid, u64>, Error> {
+    pub fn undone(mut self, targets: impl IntoIterator<Item = ActionId>) -> Result<FxHashMap<Pid, u64>, Error> {
         let mut undone: FxHashMap<Pid, u64> = FxHashMap::default();
-        let mut next: Vec<(Pid, u64)> = targets.into_iter().collect();
-        while let Some((pid, n)) = next.pop() {
+        let mut next: Vec<ActionId> = targets.into_iter().collect();
+        while let Some(ActionId {
+            pid,
+            number: ActionNo(n),
+        }) = next.pop()
+        {
             if undone.get(&pid).is_some_and(|first| *first <= n) {
                 continue;
             }
@@ -152,11 +158,15 @@ impl<'h> Region<'h> {
     ///
     /// # Errors
     /// If the trace is damaged.
-    pub fn cost(&self, target: (Pid, u64), limit: u64) -> Result<Option<u64>, Error> {
+    pub fn cost(&self, target: ActionId, limit: u64) -> Result<Option<u64>, Error> {
         let mut undone: FxHashMap<Pid, (u64, u64)> = FxHashMap::default();
         let mut next = vec![target];
         let mut cost = 0;
-        while let Some((pid, n)) = next.pop() {
+        while let Some(ActionId {
+            pid,
+            number: ActionNo(n),
+        }) = next.pop()
+        {
             let end = self.now.get(pid) + 1;
             let (first, known) = undone.get(&pid).copied().unwrap_or((end, u64::MAX));
             if n >= first {
@@ -173,12 +183,12 @@ impl<'h> Region<'h> {
             };
             // Those that hang on what had been undone before are known.
             let upto = if first == end { u64::MAX } else { first };
-            let from = actions.partition_point(|(of, ..)| *of < n);
-            let lost = actions[from..].iter().take_while(|(of, ..)| *of < upto);
-            next.extend(lost.map(|(_, who, number)| (*who, *number)));
-            let from = sends.partition_point(|(k, ..)| *k <= kept);
-            let lost = sends[from..].iter().take_while(|(k, ..)| *k <= known);
-            next.extend(lost.map(|(_, who, number)| (*who, *number)));
+            let from = actions.partition_point(|(of, _)| *of < n);
+            let lost = actions[from..].iter().take_while(|(of, _)| *of < upto);
+            next.extend(lost.map(|(_, who)| *who));
+            let from = sends.partition_point(|(k, _)| *k <= kept);
+            let lost = sends[from..].iter().take_while(|(k, _)| *k <= known);
+            next.extend(lost.map(|(_, who)| *who));
         }
         Ok(Some(cost))
     }
@@ -193,7 +203,7 @@ pub fn undone(
     history: &History,
     before: &Cut,
     now: &Cut,
-    targets: impl IntoIterator<Item = (Pid, u64)>,
+    targets: impl IntoIterator<Item = ActionId>,
 ) -> Result<FxHashMap<Pid, u64>, Error> {
     Region::of(history, before, now)?.undone(targets)
 }

@@ -6,8 +6,8 @@ use interpreter::heap::Heap;
 use interpreter::print::{self, Style};
 use interpreter::vm::EndClass;
 use log_format::{
-    ActionId, ActionNo, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, SendNo, Tag,
-    Trace, TraceWriter,
+    ActionNo, FinalState, Header, Kind, Node, Outcome, Pid, ProcLog, ProcessOutcome, RunEnd, SendNo, Tag, Trace,
+    TraceWriter,
 };
 use rustc_hash::FxHashMap;
 use system::feed::LogSource;
@@ -268,7 +268,7 @@ fn write(
     let mut logs = Vec::with_capacity(pids.len());
     for pid in pids {
         let parent = match history.parent(pid)? {
-            Some((parent, n)) => Some((ActionId::new(parent, n), SendNo(history.sends(parent, n)?))),
+            Some(spawn) => Some((spawn, SendNo(history.sends(spawn.pid, spawn.number.0)?))),
             None => None,
         };
         let mut log = ProcLog::born(pid, node(trace, history, pid)?, parent);
@@ -328,12 +328,12 @@ fn node(trace: &Trace, history: &History, of: Pid) -> Result<Node, Error> {
             return Ok(trace.process(pid)?.node);
         }
         // The entry of a run that has not begun is on the first node.
-        let Some((parent, n)) = history.parent(pid)? else {
+        let Some(spawn) = history.parent(pid)? else {
             return Ok(Node(0));
         };
-        if let Kind::Spawn { node: Some(node), .. } = history.action(parent, n)?.kind {
+        if let Kind::Spawn { node: Some(node), .. } = history.action(spawn.pid, spawn.number.0)?.kind {
             return Ok(node);
         }
-        pid = parent;
+        pid = spawn.pid;
     }
 }

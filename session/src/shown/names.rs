@@ -24,7 +24,7 @@ pub fn outputs(system: &mut System<Watcher>) -> Vec<(Pid, Output)> {
 /// The processes that are named where actions and output are shown: those that did them, and their peers.
 pub fn shown_pids(system: &System<Watcher>, outputs: &[(Pid, Output)]) -> FxHashSet<Pid> {
     let seen = &system.observer.seen;
-    let acted = seen.iter().flat_map(|((pid, _), seen)| [Some(*pid), seen.peer]);
+    let acted = seen.iter().flat_map(|(one, seen)| [Some(one.pid), seen.peer]);
     acted.flatten().chain(outputs.iter().map(|(pid, _)| *pid)).collect()
 }
 

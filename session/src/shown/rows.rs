@@ -32,7 +32,7 @@ pub fn picked(trace: &Trace, slice: &Cut, found: &Found, all: bool) -> Result<Pi
     if all {
         Ok(pick::all(slice))
     } else {
-        Ok(pick::pick(trace, slice, (found.pid, found.action.0))?)
+        Ok(pick::pick(trace, slice, found.id())?)
     }
 }
 
@@ -130,7 +130,7 @@ pub fn rows(
     slice: &Cut,
     picked: &Picked,
     target: Option<&Found>,
-    seen: &FxHashMap<(Pid, u64), Seen>,
+    seen: &FxHashMap<ActionId, Seen>,
     names: &Names,
 ) -> Result<Vec<Row>, Error> {
     let mut teller = Teller::new(trace);
@@ -194,10 +194,10 @@ pub fn act(
     pid: Pid,
     number: u64,
     target: Option<&Found>,
-    seen: &FxHashMap<(Pid, u64), Seen>,
+    seen: &FxHashMap<ActionId, Seen>,
     names: &Names,
 ) -> Result<Act, Error> {
-    let seen = seen.get(&(pid, number));
+    let seen = seen.get(&ActionId::new(pid, number));
     let (action, tally, base) = match seen {
         // It was counted when it was replayed.
         Some(seen) => (teller.read(pid, number)?, seen.tally, teller.trace.process(pid)?.base),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use interpreter::print::{self, Style};
 use interpreter::term::Term;
-use log_format::{Kind, Pid, SendNo, Tag};
+use log_format::{ActionId, Kind, Pid, SendNo, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
 use system::observer::{Detail, Ending, Event, Observer};
 
@@ -38,7 +38,7 @@ pub struct Wish {
     /// Innermost activations whose variables are rendered with each action.
     pub variables: usize,
     /// Of processes whose stacks are very deep the variables are rendered with these actions only: each costs a walk over the whole stack.
-    pub near: FxHashSet<(Pid, u64)>,
+    pub near: FxHashSet<ActionId>,
     /// Processes for which every message that is sent to them is rendered, too.
     pub mail: FxHashMap<Pid, Mail>,
 }
@@ -141,9 +141,9 @@ pub struct Watcher {
     /// Compares with what the recorder noted of contents.
     pub contents: DigestCheck,
     /// The actions that were rendered.
-    pub seen: FxHashMap<(Pid, u64), Seen>,
+    pub seen: FxHashMap<ActionId, Seen>,
     /// Messages that were rendered because of whom they were sent to.
-    pub mailed: Vec<(Pid, u64)>,
+    pub mailed: Vec<ActionId>,
     /// Processes of which [`Watcher::take`] keeps something, in the order in which they came to it: among very many they need not be looked for.
     pub told: Vec<Pid>,
     /// Processes of which something was rendered, with the function that they run.
@@ -262,7 +262,7 @@ impl Observer for Watcher {
         }
         let mailed = !self.wish.mail.is_empty() && self.is_mail(log, event);
         if mailed {
-            self.mailed.push((event.pid, event.number.0));
+            self.mailed.push(event.id());
         }
         if event.number.0 == log.next {
             self.render(log, event);
@@ -367,7 +367,7 @@ impl Watcher {
                 _ => Vec::new(),
             },
         };
-        self.seen.insert((event.pid, event.number.0), seen);
+        self.seen.insert(event.id(), seen);
     }
 }
 
@@ -377,7 +377,7 @@ impl Watcher {
         if self.wish.variables == 0 {
             return Vec::new();
         }
-        let is_near = || self.wish.near.contains(&(event.pid, event.number.0));
+        let is_near = || self.wish.near.contains(&event.id());
         if event.machine.depth(DEEP) >= DEEP && !is_near() {
             return vec![SeenFrame {
                 place: here(event.machine, event.program),

@@ -7,7 +7,7 @@ mod request;
 use interpreter::atom::Atom;
 use interpreter::heap::View;
 use interpreter::native::{Class, Raise};
-use interpreter::term::{Pid, Term};
+use interpreter::term::{Pid, Reference, Term};
 use interpreter::vm;
 use log_format::{Kind, Node, Resource};
 
@@ -17,7 +17,7 @@ use crate::mode::Mode;
 use crate::observer::Detail;
 use crate::ops::spawn::options::{Replies, SpawnOptions, spawn_options};
 use crate::ops::{Answer, OK, Operation, badarg, new_reference};
-use crate::process::Monitor;
+use crate::process::{Monitor, Slot};
 use crate::step::{Interrupt, Step};
 use crate::world::Birth;
 
@@ -159,16 +159,7 @@ impl Step<'_> {
         shown: [Term; 3],
         start: impl FnOnce(&mut vm::Process),
     ) -> Answer {
-        let node = match node {
-            None => None,
-            Some(node) => {
-                let node = node.as_atom().ok_or_else(badarg)?;
-                match node == self.process.machine.local.node {
-                    true => None,
-                    false => Some(self.world.node_index(node)?),
-                }
-            }
-        };
+        let node = self.other_node(node)?;
         self.room_for_another()?;
         self.expect(
             |k| match *k {
@@ -183,18 +174,7 @@ impl Step<'_> {
             Some(node) => self.read_node(node)?,
         };
         let home = node.filter(|_| present).unwrap_or(self.process.pid.node());
-        let number = match &self.process.mode {
-            Mode::Follow(feed) => match feed.head_kind() {
-                Some(Kind::Spawn { child, .. } | Kind::SpawnFailed { child, .. }) => child.0,
-                _ => 0,
-            },
-            Mode::Beyond { .. } => self.world.number_of_child(self.process.pid, self.process.spawned + 1),
-            Mode::Record | Mode::Driven => {
-                self.world.next_pid += 1;
-                self.world.next_pid - 1
-            }
-        };
-        let child = Pid::new(home, number);
+        let child = Pid::new(home, self.number_of_child());
         if let Some(node) = node
             && !present
         {
@@ -228,34 +208,8 @@ impl Step<'_> {
             incarnation,
         };
         let slot = self.world.birth(self.sink, birth);
-        let reference = (options.monitor || options.request.is_some()).then(|| new_reference(self.process));
-        if let Some(reference) = reference
-            && let Some(mode) = options.alias
-        {
-            self.process.rare.aliases.insert(reference, mode);
-        }
-        if let Some(q) = self.world.table.get_mut(slot) {
-            if options.flags != Flags::default() {
-                q.rare.flags = options.flags.clone();
-            }
-            q.applied = shown[1].as_atom() == Some(Atom::APPLY);
-            if options.link {
-                q.rare.links.insert(self.process.pid);
-                self.process.rare.links.insert(child);
-            }
-            if let Some(reference) = reference
-                && options.monitor
-            {
-                let monitor = Monitor {
-                    target: child,
-                    name: None,
-                    tag: options.tag.clone(),
-                    over: false,
-                };
-                q.rare.watchers.insert(reference, monitor.watcher(self.process.pid));
-                self.process.rare.monitors.insert(reference, monitor);
-            }
-        }
+        let is_apply = shown[1].as_atom() == Some(Atom::APPLY);
+        let reference = self.settle(child, slot, is_apply, options);
         let alive = Resource::Alive(ids::to_log(child));
         self.world
             .wake(crate::resources::Wanted::Version(alive, log_format::Version(1)));
@@ -263,16 +217,70 @@ impl Step<'_> {
         if let (Some((_, word)), Some(reference)) = (reply, reference) {
             self.answer_request(reference, word.as_ref(), OK, pid);
         }
-        Ok(match reference {
-            None => pid,
-            Some(reference) => {
-                let reference = self.process.machine.heap.make_reference(reference);
-                if options.request.is_some() {
-                    return Ok(reference);
-                }
-                self.process.machine.heap.make_tuple(&[pid, reference])
-            }
+        let Some(reference) = reference else { return Ok(pid) };
+        let reference = self.process.machine.heap.make_reference(reference);
+        Ok(match options.request {
+            Some(_) => reference,
+            None => self.process.machine.heap.make_tuple(&[pid, reference]),
         })
+    }
+
+    /// The node that was asked for, where it is not the own one.
+    fn other_node(&mut self, node: Option<Term>) -> Result<Option<u16>, Interrupt> {
+        let Some(node) = node else { return Ok(None) };
+        let node = node.as_atom().ok_or_else(badarg)?;
+        if node == self.process.machine.local.node {
+            return Ok(None);
+        }
+        Ok(Some(self.world.node_index(node)?))
+    }
+
+    fn number_of_child(&mut self) -> u64 {
+        match &self.process.mode {
+            Mode::Follow(feed) => match feed.head_kind() {
+                Some(Kind::Spawn { child, .. } | Kind::SpawnFailed { child, .. }) => child.0,
+                _ => 0,
+            },
+            Mode::Beyond { .. } => self.world.number_of_child(self.process.pid, self.process.spawned + 1),
+            Mode::Record | Mode::Driven => {
+                self.world.next_pid += 1;
+                self.world.next_pid - 1
+            }
+        }
+    }
+
+    /// Gives a new process its flags, and links and monitors it as the options say. The reference of the monitor or request, if there is one.
+    fn settle(&mut self, child: Pid, slot: Slot, is_apply: bool, options: &SpawnOptions) -> Option<Reference> {
+        let reference = (options.monitor || options.request.is_some()).then(|| new_reference(self.process));
+        if let Some(reference) = reference
+            && let Some(mode) = options.alias
+        {
+            self.process.rare.aliases.insert(reference, mode);
+        }
+        let Some(q) = self.world.table.get_mut(slot) else {
+            return reference;
+        };
+        if options.flags != Flags::default() {
+            q.rare.flags = options.flags.clone();
+        }
+        q.applied = is_apply;
+        if options.link {
+            q.rare.links.insert(self.process.pid);
+            self.process.rare.links.insert(child);
+        }
+        if let Some(reference) = reference
+            && options.monitor
+        {
+            let monitor = Monitor {
+                target: child,
+                name: None,
+                tag: options.tag.clone(),
+                over: false,
+            };
+            q.rare.watchers.insert(reference, monitor.watcher(self.process.pid));
+            self.process.rare.monitors.insert(reference, monitor);
+        }
+        reference
     }
 }
 
