@@ -136,7 +136,7 @@ pub struct AbnormalEnd {
 /// # Errors
 /// If the trace is damaged.
 pub fn choices(trace: &Trace, heard: &Listener, failure: &Cut, times: Times) -> Result<Choices, Error> {
-    let mut order: FxHashMap<(Pid, u64), u64> = FxHashMap::default();
+    let mut order: FxHashMap<ActionId, u64> = FxHashMap::default();
     let wanted: FxHashMap<Pid, Vec<u64>> = heard
         .ids
         .iter()
@@ -152,7 +152,7 @@ pub fn choices(trace: &Trace, heard: &Listener, failure: &Cut, times: Times) -> 
         let first = list.partition_point(|&n| n < stretch.first.0);
         for &n in list[first..].iter().take_while(|&&n| n <= stretch.last.0) {
             let next = order.len() as u64;
-            order.insert((stretch.pid, n), next);
+            order.insert(ActionId::new(stretch.pid, n), next);
         }
     }
     let mut all = FxHashMap::default();
@@ -160,12 +160,15 @@ pub fn choices(trace: &Trace, heard: &Listener, failure: &Cut, times: Times) -> 
         let made = heard.made.get(id).map_or(&[][..], Vec::as_slice);
         let list: Vec<Choice> = made
             .iter()
-            .map(|&(action, what)| Choice {
-                what,
-                action,
-                order: order.get(&(*pid, action)).copied().unwrap_or(u64::MAX),
-                needed: failure.contains(ActionId::new(*pid, action)),
-                given: heard.given.get(&(*id, action)).cloned(),
+            .map(|&(action, what)| {
+                let name = ActionId::new(*pid, action);
+                Choice {
+                    what,
+                    action,
+                    order: order.get(&name).copied().unwrap_or(u64::MAX),
+                    needed: failure.contains(name),
+                    given: heard.given.get(&(*id, action)).cloned(),
+                }
             })
             .collect();
         all.insert(*id, list);

@@ -169,7 +169,7 @@ pub(crate) fn judge(
     let again = heard
         .ends
         .iter()
-        .find(|end| same(&Failure::End((*end).clone()), recorded));
+        .find(|end| is_same(&Failure::End((*end).clone()), recorded));
     if let Some(end) = again {
         return Failure::End(end.clone());
     }
@@ -191,7 +191,7 @@ pub(crate) fn judge(
     }
 }
 
-pub(crate) fn same(found: &Failure, recorded: &Failure) -> bool {
+pub(crate) fn is_same(found: &Failure, recorded: &Failure) -> bool {
     match (found, recorded) {
         (Failure::End(a), Failure::End(b)) => a.id == b.id && a.reason == b.reason,
         (a, b) => a == b,

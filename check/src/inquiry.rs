@@ -14,12 +14,13 @@ use crate::choices::{self, Choices, Naming, What};
 use crate::current::{compiles, current};
 use crate::drive::{Divergence, Driven, Timeouts};
 use crate::failure::{
-    EndKind, Failure, RecordedFailure, others, recorded_failure, returns_a_result, same, verdict_by_kind,
+    EndKind, Failure, RecordedFailure, is_same, others, recorded_failure, returns_a_result, verdict_by_kind,
 };
 use crate::kin::Kin;
 use crate::listener::Listener;
 use crate::received::{Received, Recorded};
 use crate::runs::{Following, Known, Outcome, Runs};
+use crate::same::{self, Sameness};
 use crate::schedules::Trial;
 use crate::search::{Enough, Searched, Tested, Tried, fails_under};
 
@@ -52,19 +53,20 @@ pub(crate) fn check_by(
         others: others(&heard, &failure),
         changed,
     };
+    let fails = failure != Failure::None;
+    if let Some(found) = same_again(session, options, &sources, (&draft, &failure))?
+        && (fails || !is_cut)
+    {
+        let verdict = if fails { Verdict::StillFails } else { Verdict::Fixed };
+        let actions = trace.totals().counts.actions;
+        return Ok(Checked {
+            same_code: true,
+            ..draft.answer(verdict, found.words(), Vec::new(), actions)
+        });
+    }
     if is_cut {
         let now = "the recording was cut".to_owned();
         return Ok(draft.answer(Verdict::Incomplete, now, Vec::new(), 0));
-    }
-    if draft.changed.is_empty() {
-        // The replay above followed every log to its end: the same run.
-        let verdict = if failure == Failure::None {
-            Verdict::Fixed
-        } else {
-            Verdict::StillFails
-        };
-        let actions = trace.totals().counts.actions;
-        return Ok(draft.answer(verdict, failure.words(), Vec::new(), actions));
     }
     compiles(&Entry::of(trace.header())?, &sources, &draft.changed)?;
     let mut inquiry = Inquiry {
@@ -77,8 +79,29 @@ pub(crate) fn check_by(
     inquiry.answer()
 }
 
+/// The recorded failure, where it stands in a program that is the recorded one but for comments and layout: with the same code, the log is
+/// followed step by step. None if it is another program.
+fn same_again(
+    session: &Session,
+    options: &Options,
+    sources: &Sources,
+    (draft, failure): (&Draft, &Failure),
+) -> Result<Option<Failure>, Error> {
+    if draft.changed.is_empty() {
+        // The replay before has followed every log to its end: the same run.
+        return Ok(Some(failure.clone()));
+    }
+    let sameness = Sameness::of(session, sources);
+    if sameness == Sameness::None {
+        return Ok(None);
+    }
+    let found = same::follow(session, sources, options)?;
+    // Where lines are part of what is recorded (the digest of a stack trace, a fun as a key), the code decides.
+    Ok(found.or_else(|| (sameness == Sameness::Code).then(|| failure.clone())))
+}
+
 /// Replays the recorded run once more, to name its choices.
-fn listen(session: &Session, naming: Naming) -> Result<(Listener, Arc<Recorded>), Error> {
+pub(crate) fn listen(session: &Session, naming: Naming) -> Result<(Listener, Arc<Recorded>), Error> {
     let mut listener = Listener::new(Kin::recorded(), naming);
     listener.contents = session::digests::DigestCheck::of(session.digests()?);
     if listener.contents.are_recorded() {
@@ -118,6 +141,7 @@ impl Draft {
             recorded: self.recorded.clone(),
             now,
             unchanged: self.changed.is_empty(),
+            same_code: self.changed.is_empty(),
             changed: self.changed.clone(),
             divergences,
             actions,
@@ -176,6 +200,7 @@ impl Inquiry<'_> {
             usual: &[],
         };
         let choices = &baseline.choices;
+        let (known, proves) = self.known_to_fail(known, choices)?;
         let mut judged = self.drive_changed(known, choices, Following::Strictly)?;
         let usual = if driven.took_outside {
             Vec::new()
@@ -194,7 +219,7 @@ impl Inquiry<'_> {
         // are tried.
         let undecided = matches!(judged.verdict, Verdict::Fixed | Verdict::Diverged | Verdict::Incomplete)
             && *self.runs.failure != Failure::None;
-        let mut trial = Trial::of(judged);
+        let mut trial = Trial::of(judged, proves);
         if undecided
             && !driven.took_outside
             && let Some(answer) = self.try_schedules(&mut trial, known, choices, &causes)?
@@ -256,12 +281,32 @@ impl Inquiry<'_> {
                 continue;
             }
             let outcome = &baseline.outcome;
-            if quiet.driven.ran == outcome.driven.ran && same(&quiet.found, &outcome.found) {
+            if quiet.driven.ran == outcome.driven.ran && is_same(&quiet.found, &outcome.found) {
                 return Ok(quiet.driven.vain);
             }
             break;
         }
         Ok(Timeouts::default())
+    }
+
+    /// As much of what is known as leads the recorded program to its failure again when it is driven as a changed one is, and whether there is any:
+    /// otherwise it proves nothing where a driven run does not fail.
+    fn known_to_fail<'a>(&self, known: Known<'a>, choices: &Choices) -> Result<(Known<'a>, bool), Error> {
+        if *self.runs.failure == Failure::None {
+            return Ok((known, true));
+        }
+        for less in known.less() {
+            if self.is_led_to_the_failure(less, choices)? {
+                return Ok((less, true));
+            }
+        }
+        Ok((known, false))
+    }
+
+    /// Does the recorded program fail again when it is driven as a changed one is?
+    fn is_led_to_the_failure(&self, known: Known<'_>, choices: &Choices) -> Result<bool, Error> {
+        let again = self.runs.recorded(choices, known, Following::Strictly)?;
+        Ok(self.judged(again).verdict == Verdict::StillFails)
     }
 
     /// What the changed program does by these choices, in all the ways that they leave open.
@@ -271,9 +316,8 @@ impl Inquiry<'_> {
         choices: &Choices,
         following: Following,
     ) -> Result<Judged, Error> {
-        let first = self
-            .runs
-            .run(choices, self.sources, self.runs.heard.kin.another(), known, following)?;
+        let kin = self.runs.heard.kin.another();
+        let first = self.runs.run(choices, self.sources, kin, known, following)?;
         let otherwise = first.kin.otherwise();
         let mut judged = self.judged(first);
         if judged.verdict == Verdict::Fixed
@@ -340,7 +384,9 @@ impl Inquiry<'_> {
         let better = match by_causes.verdict {
             Verdict::StillFails => !stuck,
             // What the clock decides is no remedy that this run could show.
-            Verdict::Fixed => stuck && by_causes.driven.longer.is_empty(),
+            Verdict::Fixed => {
+                stuck && by_causes.driven.longer.is_empty() && self.is_led_to_the_failure(known, causes)?
+            }
             _ => false,
         };
         Ok(if better { by_causes } else { judged })

@@ -5,6 +5,7 @@
 //! that a child takes the first that fits it best; when the run has shown all children, [`Kin::again`] says whether another run would know better.
 
 use std::cell::RefCell;
+use std::collections::{BTreeMap, BTreeSet};
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -126,6 +127,48 @@ struct Recorded {
     names: Vec<(Id, Atom)>,
 }
 
+/// The recorded children of a process that a run has not taken yet, by what they run, in the order of their spawns.
+#[derive(Clone, Debug, Default)]
+struct Left {
+    all: BTreeMap<usize, (Spawned, Id)>,
+    exact: FxHashMap<u64, BTreeSet<usize>>,
+    code: FxHashMap<u64, BTreeSet<usize>>,
+    places: FxHashMap<Id, usize>,
+}
+
+impl Left {
+    fn of(children: &[(Spawned, Id)]) -> Self {
+        let mut left = Self::default();
+        for (at, &(spawned, id)) in children.iter().enumerate() {
+            left.all.insert(at, (spawned, id));
+            left.exact.entry(spawned.exact).or_default().insert(at);
+            left.code.entry(spawned.code).or_default().insert(at);
+            left.places.insert(id, at);
+        }
+        left
+    }
+
+    /// The first that fits best.
+    fn first(&self, spawned: Spawned) -> Option<Id> {
+        let first = |places: Option<&BTreeSet<usize>>| places.and_then(BTreeSet::first).copied();
+        let at = first(self.exact.get(&spawned.exact))
+            .or_else(|| first(self.code.get(&spawned.code)))
+            .or_else(|| self.all.keys().next().copied())?;
+        self.all.get(&at).map(|(_, id)| *id)
+    }
+
+    fn take(&mut self, id: Id) {
+        let Some(at) = self.places.remove(&id) else { return };
+        let Some((spawned, _)) = self.all.remove(&at) else {
+            return;
+        };
+        let places = [self.exact.get_mut(&spawned.exact), self.code.get_mut(&spawned.code)];
+        places.into_iter().flatten().for_each(|places| {
+            places.remove(&at);
+        });
+    }
+}
+
 /// Which child of a parent, from 1, is which.
 type DrivePlan = FxHashMap<(Id, u64), Id>;
 
@@ -138,7 +181,8 @@ pub struct Kin {
     plan: DrivePlan,
     /// Children that are alike are matched from the last one on.
     backwards: bool,
-    taken: FxHashSet<Id>,
+    /// By parent, where it has children in this run.
+    left: FxHashMap<Id, Left>,
     seen: FxHashMap<Id, Vec<(Spawned, Id)>>,
     tables_taken: FxHashSet<u32>,
     /// Names that were registered, and by whom.
@@ -184,25 +228,25 @@ impl Kin {
         if let Some(id) = self.plan.get(&(parent, j)) {
             return if id.0 == u32::MAX { new } else { *id };
         }
-        let left = all.children.get(&parent).map_or(&[][..], Vec::as_slice);
-        let left = || left.iter().filter(|(_, id)| !self.taken.contains(id));
-        let found = left()
-            .find(|(known, _)| known.exact == spawned.exact)
-            .or_else(|| left().find(|(known, _)| known.code == spawned.code))
-            .or_else(|| left().next());
-        found.map_or(new, |(_, id)| *id)
+        let found = match self.left.get(&parent) {
+            Some(left) => left.first(spawned),
+            None => all.children.get(&parent).and_then(|children| first(children, spawned)),
+        };
+        found.unwrap_or(new)
     }
 
     /// A process is born.
     pub fn born(&mut self, parent: Option<Id>, spawned: Spawned) -> Id {
         let id = self.child(parent, spawned);
-        self.taken.insert(id);
         let records = self.records;
         let mut all = self.recorded.lock().unwrap_or_else(PoisonError::into_inner);
         all.next = all.next.max(id.0 + 1);
         if let Some(parent) = parent {
             if records {
                 all.children.entry(parent).or_default().push((spawned, id));
+            }
+            if !records && let Some(children) = all.children.get(&parent) {
+                self.left.entry(parent).or_insert_with(|| Left::of(children)).take(id);
             }
             drop(all);
             self.seen.entry(parent).or_default().push((spawned, id));
@@ -284,8 +328,9 @@ impl Kin {
         for (parent, children) in &self.seen {
             let recorded = all.children.get(parent).map_or(&[][..], Vec::as_slice);
             let found = matched(children, recorded, self.backwards);
+            let known: FxHashSet<Id> = recorded.iter().map(|(_, id)| *id).collect();
             for (j, (found, (_, id))) in (1..).zip(found.into_iter().zip(children)) {
-                let is_new = !recorded.iter().any(|(_, known)| known == id);
+                let is_new = !known.contains(id);
                 differs |= found.map_or(!is_new, |found| found != *id);
                 plan.insert((*parent, j), found.unwrap_or(Id(u32::MAX)));
             }
@@ -329,6 +374,13 @@ impl Kin {
     }
 }
 
+/// Of recorded children the first that fits best.
+fn first(children: &[(Spawned, Id)], spawned: Spawned) -> Option<Id> {
+    let find = |fits: &dyn Fn(&Spawned) -> bool| children.iter().find(|(known, _)| fits(known));
+    let found = find(&|known| known.exact == spawned.exact).or_else(|| find(&|known| known.code == spawned.code));
+    found.or_else(|| children.first()).map(|(_, id)| *id)
+}
+
 /// For each child, who of the recorded ones it is.
 fn matched(children: &[(Spawned, Id)], recorded: &[(Spawned, Id)], backwards: bool) -> Vec<Option<Id>> {
     if backwards {
@@ -338,14 +390,19 @@ fn matched(children: &[(Spawned, Id)], recorded: &[(Spawned, Id)], backwards: bo
         return found;
     }
     let mut found: Vec<Option<Id>> = vec![None; children.len()];
-    let mut left: Vec<&(Spawned, Id)> = recorded.iter().collect();
-    let rounds: [fn(&Spawned, &Spawned) -> bool; 3] = [|a, b| a.exact == b.exact, |a, b| a.code == b.code, |_, _| true];
-    for fits in rounds {
+    let mut left = Left::of(recorded);
+    let rounds: [fn(&Left, &Spawned) -> Option<usize>; 3] = [
+        |left, spawned| left.exact.get(&spawned.exact)?.first().copied(),
+        |left, spawned| left.code.get(&spawned.code)?.first().copied(),
+        |left, _| left.all.keys().next().copied(),
+    ];
+    for best in rounds {
         for (i, (spawned, _)) in children.iter().enumerate() {
             if found[i].is_none()
-                && let Some(at) = left.iter().position(|(known, _)| fits(spawned, known))
+                && let Some((_, id)) = best(&left, spawned).and_then(|at| left.all.get(&at)).copied()
             {
-                found[i] = Some(left.remove(at).1);
+                left.take(id);
+                found[i] = Some(id);
             }
         }
     }

@@ -17,6 +17,7 @@ mod names;
 pub mod races;
 pub mod received;
 mod runs;
+mod same;
 mod schedules;
 mod search;
 mod shape;
@@ -74,7 +75,7 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     let mut checked = check_by(session, options, Naming::Place, &mut searched)?;
     // A message more shifts the places of those that follow.
     let undecided = checked.verdict == Verdict::Diverged || checked.verdict == Verdict::Fixed && !options.expect_ok;
-    if undecided && !checked.unchanged {
+    if undecided && !checked.same_code {
         let other = check_by(session, options, Naming::Shape, &mut searched)?;
         let better = match (checked.verdict, other.verdict) {
             (Verdict::Diverged, Verdict::Fixed | Verdict::StillFails) | (Verdict::Fixed, Verdict::StillFails) => true,
@@ -87,7 +88,7 @@ pub fn check(session: &Session, options: &Options) -> Result<Checked, Error> {
     }
     say_what_was_received(session, &mut checked.divergences)?;
     // What a slice leaves out may be what a changed program waits for, or what it is spared: only a failure is seen for certain.
-    if session.trace().is_slice() && !checked.unchanged && checked.verdict != Verdict::StillFails {
+    if session.trace().is_slice() && !checked.same_code && checked.verdict != Verdict::StillFails {
         checked.verdict = Verdict::Incomplete;
         checked.now += "; but the trace is a slice, which holds only the causes of one action: check the whole trace for a verdict";
     }

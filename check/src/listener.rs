@@ -125,6 +125,43 @@ impl Listener {
         }
     }
 
+    /// Names what a step has put in flight. `before`: how many signals its process had sent before.
+    fn note_sends(&mut self, log: &Heard, event: &Event<'_>, before: u64) {
+        if event.action.sends == 1
+            && let Detail::Sent { to: Some(to), message } = event.detail
+        {
+            let shape = match self.naming {
+                Naming::Place => 0,
+                Naming::Shape => shape(&event.machine.heap, message),
+            };
+            let nth = self.name_message(log.id, to, shape);
+            let tag = Tag::Sent {
+                by: event.pid,
+                k: SendNo(log.sends),
+            };
+            let key = Key::Sent(log.id, nth);
+            self.keys.insert(tag, (to, key));
+            if matches!(event.program.native(event.native).name, "send_after" | "start_timer") {
+                self.timers.insert((to, key), tag);
+                self.timers_set.push(to);
+                let length = event.machine.args().first().and_then(|arg| arg.as_small());
+                if let Some(length) = length.and_then(|n| u64::try_from(n).ok()) {
+                    self.lengths.insert((to, key), length);
+                }
+            }
+            return;
+        }
+        for k in before + 1..=log.sends {
+            let n = self.others_made.entry(log.id).or_default();
+            *n += 1;
+            let tag = Tag::Sent {
+                by: event.pid,
+                k: SendNo(k),
+            };
+            self.keys.insert(tag, (event.pid, Key::Made(log.id, *n)));
+        }
+    }
+
     /// A process of this run by its name.
     #[must_use]
     pub fn pid(&self, id: Id) -> Option<Pid> {
@@ -204,41 +241,8 @@ impl Observer for Listener {
             }
         };
         self.made.entry(log.id).or_default().push((number, what));
-        if matches!(event.action.kind, Kind::Exit { .. } | Kind::Signal { .. }) {
-            return;
-        }
-        if event.action.sends == 1
-            && let Detail::Sent { to: Some(to), message } = event.detail
-        {
-            let shape = match self.naming {
-                Naming::Place => 0,
-                Naming::Shape => shape(&event.machine.heap, message),
-            };
-            let nth = self.name_message(log.id, to, shape);
-            let tag = Tag::Sent {
-                by: event.pid,
-                k: SendNo(log.sends),
-            };
-            let key = Key::Sent(log.id, nth);
-            self.keys.insert(tag, (to, key));
-            if matches!(event.program.native(event.native).name, "send_after" | "start_timer") {
-                self.timers.insert((to, key), tag);
-                self.timers_set.push(to);
-                let length = event.machine.args().first().and_then(|arg| arg.as_small());
-                if let Some(length) = length.and_then(|n| u64::try_from(n).ok()) {
-                    self.lengths.insert((to, key), length);
-                }
-            }
-            return;
-        }
-        for k in before + 1..=log.sends {
-            let n = self.others_made.entry(log.id).or_default();
-            *n += 1;
-            let tag = Tag::Sent {
-                by: event.pid,
-                k: SendNo(k),
-            };
-            self.keys.insert(tag, (event.pid, Key::Made(log.id, *n)));
+        if !matches!(event.action.kind, Kind::Exit { .. } | Kind::Signal { .. }) {
+            self.note_sends(log, event, before);
         }
     }
 

@@ -1,6 +1,6 @@
 //! Races of the recorded run: uses of one thing by two processes, at least one of which wrote it, that could have come in the other order.
 
-use log_format::{Action, ActionId, ActionNo, Cut, Pid, Resource, Step, Trace};
+use log_format::{Action, ActionId, Cut, Pid, Resource, Step, Trace};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::choices::{Choices, What};
@@ -22,6 +22,12 @@ struct Use {
     write: bool,
 }
 
+impl Use {
+    const fn action(&self) -> ActionId {
+        ActionId::new(self.pid, self.number)
+    }
+}
+
 /// Things whose contents the program decides by: who holds a name, and data.
 const fn decides(resource: Resource) -> bool {
     matches!(
@@ -31,7 +37,7 @@ const fn decides(resource: Resource) -> bool {
 }
 
 /// The uses among these actions that raced with another one.
-fn racing(trace: &Trace, slice: &Cut) -> Result<Vec<(Pid, u64)>, Error> {
+fn racing(trace: &Trace, slice: &Cut) -> Result<Vec<ActionId>, Error> {
     let mut uses: FxHashMap<Resource, Vec<Use>> = FxHashMap::default();
     for ActionId { pid, number: last } in slice.iter() {
         let mut log = trace.log(pid)?.without_values();
@@ -67,9 +73,9 @@ fn racing(trace: &Trace, slice: &Cut) -> Result<Vec<(Pid, u64)>, Error> {
     pairs.sort_unstable_by_key(|(one, other)| (u64::MAX - one.version, other.number));
     let mut found = Vec::new();
     for (one, other) in pairs.into_iter().take(LOOKED_AT) {
-        let past = causality::causes(trace, ActionId::new(other.pid, other.number))?;
-        if !past.contains(ActionId::new(one.pid, one.number)) {
-            found.extend([(one.pid, one.number), (other.pid, other.number)]);
+        let past = causality::causes(trace, other.action())?;
+        if !past.contains(one.action()) {
+            found.extend([one.action(), other.action()]);
         }
     }
     found.sort_unstable();
@@ -92,16 +98,16 @@ pub fn without_counterpart(
     choices: &Choices,
     done: &FxHashSet<(Id, usize)>,
     ids: &FxHashMap<Pid, Id>,
-) -> Result<Vec<(Pid, u64)>, Error> {
+) -> Result<Vec<ActionId>, Error> {
     let mut lost = Vec::new();
-    for (pid, number) in racing(trace, slice)? {
-        let Some(id) = ids.get(&pid) else { continue };
+    for action in racing(trace, slice)? {
+        let Some(id) = ids.get(&action.pid) else { continue };
         let list = choices.get(id).map_or(&[][..], Vec::as_slice);
         let at = list
             .iter()
-            .position(|choice| choice.action == number && matches!(choice.what, What::Do(_)));
+            .position(|choice| choice.action == action.number.0 && matches!(choice.what, What::Do(_)));
         if at.is_some_and(|at| !done.contains(&(*id, at))) {
-            lost.push((pid, number));
+            lost.push(action);
         }
     }
     Ok(lost)
@@ -111,10 +117,10 @@ pub fn without_counterpart(
 ///
 /// # Errors
 /// If the trace is damaged.
-pub fn divergences(trace: &Trace, lost: &[(Pid, u64)]) -> Result<Vec<Divergence>, Error> {
+pub fn divergences(trace: &Trace, lost: &[ActionId]) -> Result<Vec<Divergence>, Error> {
     let mut told = Vec::new();
-    for &(pid, number) in lost.iter().take(TOLD) {
-        let action = trace.action(pid, ActionNo(number))?;
+    for id in lost.iter().take(TOLD) {
+        let action = trace.action(id.pid, id.number)?;
         let uses: Vec<String> = action
             .accesses
             .iter()
@@ -122,9 +128,9 @@ pub fn divergences(trace: &Trace, lost: &[(Pid, u64)]) -> Result<Vec<Divergence>
             .map(|access| session::name::access(trace, access))
             .collect();
         told.push(Divergence {
-            pid: pid.to_string(),
+            pid: id.pid.to_string(),
             name: String::new(),
-            recorded: format!("event:{pid}/{number}"),
+            recorded: format!("event:{id}"),
             place: String::new(),
             expected: uses.join("; "),
             message: None,

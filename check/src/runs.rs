@@ -1,6 +1,6 @@
 //! Driven runs of one check: a program, driven by recorded choices, and what its run came to.
 
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use log_format::{Pid, Trace};
 use rustc_hash::FxHashMap;
@@ -12,7 +12,7 @@ use crate::Options;
 use crate::answer::Verdict;
 use crate::choices::{AbnormalEnd, Choices, Lengths, Naming, Sent};
 use crate::drive::{self, DrivePlan, Driven, Ran, Timeouts, Waits};
-use crate::failure::{EndKind, Failure, differs_in_values, judge, same};
+use crate::failure::{EndKind, Failure, differs_in_values, is_same, judge};
 use crate::kin::{Id, Kin};
 use crate::listener::Listener;
 use crate::received::{ChangedContents, Received, Recorded};
@@ -50,6 +50,24 @@ impl<'a> Known<'a> {
             sleeps: none,
             usual: &[],
         }
+    }
+}
+
+impl Known<'_> {
+    /// The same, and then less and less of it.
+    pub(crate) fn less(self) -> impl Iterator<Item = Self> {
+        static NONE: LazyLock<Timeouts> = LazyLock::new(Timeouts::default);
+        let not_in_vain = Self { vain: &NONE, ..self };
+        let nor_sleeps = Self {
+            sleeps: &NONE,
+            ..not_in_vain
+        };
+        let all = [
+            Some(self),
+            (!self.vain.is_empty()).then_some(not_in_vain),
+            Some(nor_sleeps),
+        ];
+        all.into_iter().flatten()
     }
 }
 
@@ -201,7 +219,7 @@ impl<'a> Runs<'a> {
     pub(crate) fn is_reproduced(&self, outcome: &Outcome) -> bool {
         match self.failure {
             Failure::None => outcome.driven.ran != Ran::Diverged && outcome.found == Failure::None,
-            failure => same(&outcome.found, failure),
+            failure => is_same(&outcome.found, failure),
         }
     }
 
@@ -212,7 +230,7 @@ impl<'a> Runs<'a> {
             _ if driven.other_files => Verdict::Diverged,
             // Nor is it a failure of the program where somebody's time has run out over what was withheld.
             (_, found) if *found != Failure::None && driven.lost_patience => Verdict::Diverged,
-            (_, found) if *found != Failure::None && same(found, self.failure) => Verdict::StillFails,
+            (_, found) if *found != Failure::None && is_same(found, self.failure) => Verdict::StillFails,
             // Behind a choice without a counterpart other values may be a failure that this run has made.
             (ran, found) if *ran != Ran::Diverged && differs_in_values(found, self.failure) => Verdict::StillFails,
             (Ran::Diverged, _) => Verdict::Diverged,

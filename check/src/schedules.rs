@@ -13,6 +13,8 @@ use crate::search::{Enough, OFTEN, Tested, Tried};
 /// A driven run, and what random schedules have added to it.
 pub(crate) struct Trial {
     judged: Judged,
+    /// Driven in the same way, the recorded program fails: it says something that this one does not.
+    proves: bool,
     schedules: Option<Schedules>,
     /// Messages came in another order than when recorded.
     other_order: bool,
@@ -21,9 +23,10 @@ pub(crate) struct Trial {
 }
 
 impl Trial {
-    pub(crate) const fn of(judged: Judged) -> Self {
+    pub(crate) const fn of(judged: Judged, proves: bool) -> Self {
         Self {
             judged,
+            proves,
             schedules: None,
             other_order: false,
             own_files: false,
@@ -31,7 +34,12 @@ impl Trial {
     }
 
     /// The answer to which it has led.
-    pub(crate) fn answer(self, draft: &Draft) -> Checked {
+    pub(crate) fn answer(mut self, draft: &Draft) -> Checked {
+        let often = |schedules: &Schedules| schedules.recorded_fails >= OFTEN;
+        let decided = self.proves || self.schedules.as_ref().is_some_and(often);
+        if self.judged.verdict == Verdict::Fixed && !decided {
+            self.judged.verdict = Verdict::Incomplete;
+        }
         let Judged {
             driven,
             found,
@@ -47,6 +55,9 @@ impl Trial {
                 found.words()
             ),
             Verdict::Diverged => "the run went another way before the failure".to_owned(),
+            Verdict::Incomplete if !decided => {
+                "no failure; but the recorded program, driven in the same way, does not fail either, and random schedules do not decide".to_owned()
+            }
             Verdict::Incomplete => format!("stopped after {actions} actions"),
             _ => found.words(),
         };
@@ -102,6 +113,14 @@ impl Inquiry<'_> {
             return Ok(Some(self.fails_under_a_schedule(trial, found)));
         }
         let recorded = self.search(Tested::Recorded, Enough::Seeds)?;
+        // Where the recorded program fails seldom, a few schedules show nothing of a change that makes it rarer.
+        let changed = match recorded.fails {
+            ..OFTEN if trial.judged.verdict == Verdict::Fixed => self.search(Tested::Changed, Enough::RARE)?,
+            _ => changed,
+        };
+        if let Some(found) = &changed.found {
+            return Ok(Some(self.fails_under_a_schedule(trial, found)));
+        }
         let familiar = self.familiar(&changed, &recorded, known);
         let shown = Shown {
             changed,

@@ -59,7 +59,7 @@ pub(crate) struct Tried {
 }
 
 impl Tried {
-    fn add(&mut self, seed: u64, run: RandomRun, recorded: &Failure) {
+    fn add(&mut self, seed: u64, run: RandomRun, recorded: &Failure, handled: &[AbnormalEnd]) {
         self.runs = seed;
         for kind in run.results() {
             match self.results.iter_mut().find(|(known, _)| *known == kind) {
@@ -67,7 +67,7 @@ impl Tried {
                 None => self.results.push((kind, 1)),
             }
         }
-        if let Some(found) = run.fails_as(recorded) {
+        if let Some(found) = run.fails_as(recorded, handled) {
             self.fails += 1;
             self.found.get_or_insert((seed, found));
             return;
@@ -107,6 +107,9 @@ pub(crate) enum Enough {
 }
 
 impl Enough {
+    /// Of a changed program, where the recorded one fails seldom.
+    pub(crate) const RARE: Self = Self::AFailureOf(1_000);
+
     const fn seeds(self) -> u64 {
         match self {
             Self::AFailure | Self::Seeds => SEEDS,
@@ -163,7 +166,7 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, enough: Enough) ->
         left = left.saturating_sub(run.actions.max(LEAST / 10));
         // Without an action a run takes long before it is given up: one such is enough.
         let spins = tried.endless == Some(seed) && run.actions < runs.bound;
-        tried.add(seed, run, runs.failure);
+        tried.add(seed, run, runs.failure, &runs.heard.ends);
         if left == 0 || spins || enough.is_shown_by(&tried) {
             break;
         }
@@ -208,8 +211,8 @@ impl RandomRun {
         })
     }
 
-    /// The recorded failure, if it is that.
-    fn fails_as(&self, recorded: &Failure) -> Option<Failure> {
+    /// The recorded failure, if it is that. `handled`: ends that the recorded run went on behind.
+    fn fails_as(&self, recorded: &Failure, handled: &[AbnormalEnd]) -> Option<Failure> {
         let ends = &self.heard.ends;
         match recorded {
             Failure::End(recorded) => {
@@ -225,7 +228,11 @@ impl RandomRun {
                 let end = ends(Verdict::StillFails).or_else(|| ends(Verdict::FailsDifferently));
                 end.cloned().map(Failure::End)
             }
-            Failure::Deadlock => (self.deadlock && ends.is_empty()).then_some(Failure::Deadlock),
+            Failure::Deadlock => {
+                let is_handled = |end: &AbnormalEnd| handled.iter().any(|known| kind_of(known) == kind_of(end));
+                let peaceful = |end: &AbnormalEnd| end.gravity != Gravity::Failed || is_handled(end);
+                (self.deadlock && ends.iter().all(peaceful)).then_some(Failure::Deadlock)
+            }
             Failure::Halt(code) => (self.heard.halted == Some(*code)).then_some(Failure::Halt(*code)),
             Failure::None => None,
         }

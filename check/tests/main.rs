@@ -3,6 +3,8 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "tests")]
 
+mod generated;
+
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -83,9 +85,25 @@ fn verdicts_are_right_and_never_wrongly_fixed() {
             (Verdict::StillFails, true),
             "{name}: {same:?}"
         );
-        // The same program in other words: it still fails.
+        // With other comments it is the same program.
         let path = scratch.0.path().join(format!("{name}.erl"));
         let text = String::from_utf8(std::fs::read(folder().join(format!("{name}.erl"))).unwrap()).unwrap();
+        std::fs::write(
+            &path,
+            format!(
+                "%% Two lines\n%% more.\n{}",
+                text.replace(" ->\n", " -> % as it was\n\n")
+            ),
+        )
+        .unwrap();
+        let commented = check(&session, &with(path)).unwrap();
+        assert_eq!(
+            (commented.verdict, commented.unchanged, commented.same_code),
+            (Verdict::StillFails, false, true),
+            "{name}: {commented:?}"
+        );
+        // The same program in other words: it still fails.
+        let path = scratch.0.path().join(format!("{name}.erl"));
         std::fs::write(
             &path,
             text.replace("main() ->", "-export([unused/0]).\nunused() -> ok.\n\nmain() ->"),
@@ -381,16 +399,22 @@ fn a_file_of_another_program_is_told_with_the_modules_of_this_one() {
 
 /// A run of a program that is written here, under the first seed with which it fails (or, `well`, with which it does not).
 fn run_of(name: &str, source: &str, well: bool) -> Session {
+    first_run(name, source, 600, well).unwrap_or_else(|| panic!("{name} never ends so"))
+}
+
+/// The same of one that fails, if it does so under the first seeds.
+fn recorded_text(name: &str, source: &str, seeds: u64) -> Option<Session> {
+    first_run(name, source, seeds, false)
+}
+
+fn first_run(name: &str, source: &str, seeds: u64, well: bool) -> Option<Session> {
     let program = Text {
         path: format!("{name}.erl"),
         source: source.as_bytes().into(),
     };
-    let seed = (1..=600).find(|&seed| program.fails(seed).unwrap() != well);
-    let seed = seed.unwrap_or_else(|| panic!("{name} never ends so"));
-    Session::of(Arc::new(
-        Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap(),
-    ))
-    .unwrap()
+    let seed = (1..=seeds).find(|&seed| program.fails(seed).unwrap() != well)?;
+    let trace = Trace::from_bytes(program.record_bytes(seed).unwrap().1).unwrap();
+    Some(Session::of(Arc::new(trace)).unwrap())
 }
 
 /// What `check` says of another text of the program.
@@ -705,4 +729,71 @@ fn a_new_wait_for_nobody_is_no_remedy() {
         (Verdict::StillFails, None),
         "{answer:?}"
     );
+}
+
+/// Numbers of lines that are part of what the program does, and names of variables, change no failure.
+#[test]
+fn lines_and_names_of_variables_are_no_change() {
+    const LINES: &str = "-module(lines).
+-export([main/0]).
+-define(HERE, ?LINE).
+
+main() ->
+    Self = self(),
+    [spawn_link(fun() -> Self ! {at, ?HERE, N} end) || N <- [1, 2]],
+    First = receive {at, _, N} -> N end,
+    io:format(\"~w~n\", [?LINE]),
+    1 = First.
+";
+    let session = run_of("lines", LINES, false);
+    let moved = checked(&session, "lines", &format!("%% One.\n\n{LINES}"), Options::default());
+    assert_eq!(
+        (moved.verdict, moved.same_code),
+        (Verdict::StillFails, true),
+        "{moved:?}"
+    );
+    assert!(moved.now.contains("lines.erl:12:"), "{moved:?}");
+    let renamed = LINES.replace("First", "Winner");
+    let renamed = checked(&session, "lines", &renamed, Options::default());
+    assert_eq!(
+        (renamed.verdict, renamed.same_code),
+        (Verdict::StillFails, true),
+        "{renamed:?}"
+    );
+    let other = checked(
+        &session,
+        "lines",
+        &LINES.replace("1 = First", "2 = First"),
+        Options::default(),
+    );
+    assert!(!other.same_code, "{other:?}");
+}
+
+/// A program that looks again and again waits for what others do: that comes.
+#[test]
+fn who_looks_again_and_again_waits_for_others() {
+    const NAME: &str = "-module(gap).
+-export([main/0]).
+
+main() ->
+    Self = self(),
+    spawn_link(fun() -> Self ! ready, serve() end),
+    spawn_link(fun() -> timer:sleep(1), register(served, self()), receive {ask, From} -> From ! answer end end),
+    receive ready -> ok end,
+    timer:sleep(1),
+    ask(20).
+
+ask(_Left) ->
+    served ! {ask, self()},
+    receive answer -> ok end.
+
+serve() -> ok.
+";
+    let session = run_of("gap", NAME, false);
+    let fix = NAME.replace(
+        "    served ! {ask, self()},\n    receive answer -> ok end.",
+        "    case whereis(served) of\n        undefined when _Left > 0 -> timer:sleep(2), ask(_Left - 1);\n        undefined -> exit(lost);\n        _ -> served ! {ask, self()}, receive answer -> ok end\n    end.",
+    );
+    let fixed = checked(&session, "gap", &fix, Options::default());
+    assert_eq!(fixed.verdict, Verdict::Fixed, "{fixed:?}");
 }

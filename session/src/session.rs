@@ -128,6 +128,19 @@ impl Session {
         self.memory
     }
 
+    /// The same trace with this program in the place of its own.
+    ///
+    /// # Errors
+    /// The module of the entry does not compile.
+    pub fn with_program(&self, sources: Sources) -> Result<Self, Error> {
+        let program = self.entry.load(&sources)?;
+        Ok(Self {
+            sources,
+            program: Arc::new(Mutex::new(Arc::new(program))),
+            ..self.clone()
+        })
+    }
+
     /// The same program on another trace of it, whose actions are named by these numbers.
     ///
     /// # Errors

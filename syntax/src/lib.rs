@@ -111,6 +111,21 @@ pub fn parse_expressions(source: &str) -> Result<Vec<ast::Expr>, Vec<Diagnostic>
     })
 }
 
+/// Have two source files the same tokens? Then they differ in comments and layout, and `?LINE` may be another number.
+#[must_use]
+pub fn has_same_tokens(one: &[u8], other: &[u8]) -> bool {
+    let tokens = tokens_of(one);
+    tokens.is_some() && tokens == tokens_of(other)
+}
+
+fn tokens_of(source: &[u8]) -> Option<Vec<token::Tok>> {
+    let text = preprocess::text::decode(source).ok()?;
+    let mut scanner = scan::Scanner::new(&text, 0);
+    let mut tokens = Vec::new();
+    while scanner.form(&mut tokens).ok()? {}
+    Some(tokens.into_iter().map(|token| token.tok).collect())
+}
+
 /// A module without errors.
 #[derive(Debug)]
 pub struct Parsed {

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use interpreter::atom::Atom;
+use interpreter::compile::unit::Unit;
 use interpreter::library;
 use interpreter::vm::Program;
 use syntax::diagnostic::Kind;
@@ -99,6 +100,17 @@ impl SourceLoader {
         let fields = |record: &syntax::ast::RecordDef| record.fields.iter().map(|field| field.name).collect();
         let records = parsed.module.records.iter();
         records.map(|record| (record.name, fields(record))).collect()
+    }
+
+    /// What the compiler makes of a module; none if there is none of that name, or it does not compile.
+    pub fn compiled(&mut self, module: &str, program: &Program) -> Option<Unit> {
+        let (path, text) = self.files.module(module)?;
+        let recorder = Recording {
+            files: RefCell::new(&mut *self.files),
+            read: RefCell::new(Vec::new()),
+        };
+        let parsed = syntax::parse_module(&path, &text, &self.options, &recorder).ok()?;
+        program.compile(&parsed.module).ok()
     }
 
     /// Compiles and loads one source file; answers the module's name.

@@ -46,11 +46,12 @@ impl Drive<'_> {
     /// Notes of a recorded timeout what kind it is.
     pub(super) fn note_timeout(&mut self, pid: Pid, i: usize) {
         let Some(id) = self.id(pid) else { return };
-        let messages = self
+        let mut messages = self
             .held_still(pid)
-            .into_iter()
             .filter(|(_, tag)| !self.system.is_exit(pid, *tag) && !self.is_refused(pid, *tag));
-        if self.timeouts_last && messages.count() == 0 {
+        let nothing = messages.next().is_none();
+        drop(messages);
+        if self.timeouts_last && nothing {
             self.vain.insert((id, i));
         }
         if self.pauses(pid) {
@@ -72,10 +73,11 @@ impl Drive<'_> {
 
     /// What has been sent to a process that waited in vain when recorded.
     pub(super) fn comes_after_all(&self, pid: Pid) -> Option<(Key, Tag)> {
-        let held = self.held_still(pid);
-        let first = |(key, tag): &&(Key, Tag)| self.first_of_pair(pid, &held, (*key, *tag)) == *tag;
-        let fits = |one: &&(Key, Tag)| first(one) && !self.is_refused(pid, one.1) && !self.system.is_exit(pid, one.1);
-        held.iter().find(fits).copied()
+        let fits = |one: &(Key, Tag)| {
+            let may = !self.is_refused(pid, one.1) && !self.system.is_exit(pid, one.1);
+            may && self.is_first_of_pair(pid, *one)
+        };
+        self.held_still(pid).find(fits)
     }
 
     /// Does it sleep, where the timeout that the record has next ended no sleep?
@@ -131,7 +133,7 @@ impl Drive<'_> {
 
     /// Is something withheld from a process that waits and would perhaps take it?
     pub(super) fn withholds(&self) -> bool {
-        let withheld = |pid| self.held_still(pid).iter().any(|(_, tag)| !self.is_refused(pid, *tag));
+        let withheld = |pid| self.held_still(pid).any(|(_, tag)| !self.is_refused(pid, tag));
         self.waiting_with_held().any(withheld)
     }
 
@@ -161,7 +163,7 @@ impl Drive<'_> {
             self.system.label(*pid).is_none()
                 && self.next(*pid).is_some()
                 && self.system.timeout(*pid).is_none()
-                && !self.held_still(*pid).is_empty()
+                && self.held_still(*pid).next().is_some()
         };
         self.with_held().iter().any(waits_for_other)
     }

@@ -77,7 +77,7 @@ impl Drive<'_> {
             .and_then(|id| self.plan.pids.get(&id))
             .copied()
             .unwrap_or(pid);
-        let withheld = self.held_still(pid).into_iter().filter_map(|(_, tag)| {
+        let withheld = self.held_still(pid).filter_map(|(_, tag)| {
             let content = self.system.held_content(pid, tag)?;
             let text = session::watch::fragment(content, &self.system.program, SHOWN);
             let from = tag.sender().map_or_else(String::new, |by| format!(" from {by}"));
@@ -125,7 +125,8 @@ impl Drive<'_> {
         });
         let (_, pid, place) = ranked.min()?;
         let choice = self.choice(pid, place)?.clone();
-        let needed = choice.needed && !self.is_dropped(choice.what);
+        let untimed = self.lenient && choice.what == What::After && self.system.timeout(pid).is_none();
+        let needed = choice.needed && !untimed && !self.is_dropped(choice.what);
         if needed {
             let who = |id: Id| {
                 let pid = self.system.observer.pid(id);

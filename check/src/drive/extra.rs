@@ -4,6 +4,7 @@ use log_format::{Pid, Tag};
 use system::driven::Label;
 use system::process::State;
 
+use super::held::Held;
 use super::{Drive, Move, PAUSE};
 use crate::choices::{Key, What};
 use crate::kin::Id;
@@ -16,8 +17,8 @@ impl Drive<'_> {
             if self.next(pid).is_some() {
                 continue;
             }
-            let held = self.held.get(&pid).into_iter().flatten();
-            let found = held.map(|(_, tag)| *tag).find(|tag| self.system.is_exit(pid, *tag));
+            let held = self.held.get(&pid).into_iter().flat_map(Held::iter);
+            let found = held.map(|(_, tag)| tag).find(|tag| self.system.is_exit(pid, *tag));
             if let Some(tag) = found {
                 self.give(pid, tag);
                 return true;
@@ -32,17 +33,16 @@ impl Drive<'_> {
         let mut found: Option<(bool, Pid, Tag)> = None;
         for pid in self.with_held() {
             let waits = self.system.label(pid).is_none();
-            let held = self.held_still(pid);
-            let fits = |(key, tag): &&(Key, Tag)| {
-                let first = self.first_of_pair(pid, &held, (*key, *tag)) == *tag;
-                first && !self.is_ahead(pid, *key) && (waits || self.system.is_exit(pid, *tag))
+            let fits = |one: &(Key, Tag)| {
+                let may = !self.is_ahead(pid, one.0) && (waits || self.system.is_exit(pid, one.1));
+                may && self.is_first_of_pair(pid, *one)
             };
-            let Some((_, tag)) = held.iter().find(fits) else {
+            let Some((_, tag)) = self.held_still(pid).find(fits) else {
                 continue;
             };
             let has_choices = self.next(pid).is_some();
             if found.as_ref().is_none_or(|(known, ..)| !has_choices && *known) {
-                found = Some((has_choices, pid, *tag));
+                found = Some((has_choices, pid, tag));
             }
         }
         let Some((_, pid, tag)) = found else { return false };
@@ -58,11 +58,9 @@ impl Drive<'_> {
             if self.id(pid).is_none() || self.system.label(pid).is_some() {
                 continue;
             }
-            let held = self.held_still(pid);
-            let unknown = held.iter().find(|(key, _)| !self.is_ahead(pid, *key));
-            let first = unknown.map(|signal| self.first_of_pair(pid, &held, *signal));
-            if let Some((key, tag)) = held.iter().find(|(_, tag)| Some(*tag) == first) {
-                found = Some((pid, *key, *tag));
+            let unknown = self.held_still(pid).find(|(key, _)| !self.is_ahead(pid, *key));
+            if let Some((key, tag)) = unknown.map(|signal| self.first_of_pair(pid, signal)) {
+                found = Some((pid, key, tag));
                 break;
             }
         }
@@ -85,21 +83,19 @@ impl Drive<'_> {
     /// recorded: another one came too late.
     pub(super) fn new_message(&self, impatient: Pid) -> Option<(Pid, Key, Tag)> {
         self.waiting_with_held().find_map(|pid| {
-            let held = self.held_still(pid);
-            let one = held.iter().find(|(key, tag)| {
+            let one = self.held_still(pid).find(|(key, tag)| {
                 let unknown = self.is_new(pid, *key) || pid != impatient && !self.is_ahead(pid, *key);
                 unknown && !self.is_refused(pid, *tag)
             })?;
-            (self.first_of_pair(pid, &held, *one) == one.1).then_some((pid, one.0, one.1))
+            self.is_first_of_pair(pid, one).then_some((pid, one.0, one.1))
         })
     }
 
     /// Gives a message that is recorded for later to a process that waits. True if there was one.
     pub(super) fn give_withheld(&mut self) -> bool {
         let found = self.waiting_with_held().find_map(|pid| {
-            let held = self.held_still(pid);
-            let first = |(key, tag): &&(Key, Tag)| self.first_of_pair(pid, &held, (*key, *tag)) == *tag;
-            let one = held.iter().find(|one| first(one) && !self.is_refused(pid, one.1))?;
+            let fits = |one: &(Key, Tag)| !self.is_refused(pid, one.1) && self.is_first_of_pair(pid, *one);
+            let one = self.held_still(pid).find(fits)?;
             Some((pid, one.0, one.1))
         });
         let Some((pid, key, tag)) = found else { return false };
@@ -122,12 +118,7 @@ impl Drive<'_> {
         if is_next || self.system.label(pid).is_some() {
             return false;
         }
-        let held = self.held_still(pid);
-        let fits = |one: &&(Key, Tag)| {
-            let first = self.first_of_pair(pid, &held, **one) == one.1;
-            first && !self.is_refused(pid, one.1) && !self.system.is_exit(pid, one.1)
-        };
-        let Some(&(key, tag)) = held.iter().find(fits) else {
+        let Some((key, tag)) = self.comes_after_all(pid) else {
             return false;
         };
         self.offer(pid, key, tag);
@@ -205,13 +196,12 @@ impl Drive<'_> {
 
     /// A recorded receive; but what the same process sent before comes before.
     pub(super) fn in_order(&self, pid: Pid, i: usize, (key, tag): (Key, Tag)) -> Move {
-        let held = self.held_still(pid);
-        let first = self.first_of_pair(pid, &held, (key, tag));
+        let (earlier, first) = self.first_of_pair(pid, (key, tag));
         // One that is recorded for later was passed over by the recorded receive: this one may take it.
-        let earlier = |(_, other): &&(Key, Tag)| *other == first && *other != tag && !self.is_refused(pid, *other);
-        match held.iter().find(earlier) {
-            Some((key, first)) => Move::Give(*key, *first),
-            None => Move::Take(i, tag),
+        if first != tag && !self.is_refused(pid, first) {
+            Move::Give(earlier, first)
+        } else {
+            Move::Take(i, tag)
         }
     }
 
@@ -235,14 +225,7 @@ impl Drive<'_> {
             {
                 ahead.insert(key);
             }
-            // Before what the same process sent later.
-            let held = self.held.entry(pid).or_default();
-            let later = |(_, other): &(Key, Tag)| match (*other, tag) {
-                (Tag::Sent { by, k }, Tag::Sent { by: sender, k: sent }) => by == sender && k > sent,
-                _ => other.sender() == tag.sender(),
-            };
-            let at = held.iter().position(later).unwrap_or(held.len());
-            held.insert(at, (key, tag));
+            self.held.entry(pid).or_default().take_back(key, tag);
             self.stand.touch(pid);
         } else if probing.is_some() {
             self.taken_before_time = probing;
@@ -253,9 +236,8 @@ impl Drive<'_> {
 
     /// The message of a timer that this process wanted to cancel, too late: it is there for who looks for it then.
     pub(super) fn too_late_timer(&self, pid: Pid) -> Option<(Key, Tag)> {
-        let held = self.held_still(pid);
-        let is_late = |(_, tag): &&(Key, Tag)| self.too_late.contains(tag) && !self.is_refused(pid, *tag);
-        held.iter().find(is_late).copied()
+        let is_late = |(_, tag): &(Key, Tag)| self.too_late.contains(tag) && !self.is_refused(pid, *tag);
+        self.held_still(pid).find(is_late)
     }
 
     /// Is it in `timer:sleep/1`?
@@ -270,16 +252,15 @@ impl Drive<'_> {
 
     /// A process waits where the record has it make a step of its own: it is helped through, so that the step comes when the record says.
     pub(super) fn through_wait(&self, pid: Pid, order: u64) -> Option<(u64, Move)> {
-        let held = self.held_still(pid);
-        let unknown = held
-            .iter()
+        let unknown = self
+            .held_still(pid)
             .find(|(key, tag)| !self.is_ahead(pid, *key) && !self.is_refused(pid, *tag));
-        if let Some((key, tag)) = unknown.filter(|signal| self.first_of_pair(pid, &held, **signal) == signal.1) {
-            return Some((order, Move::Give(*key, *tag)));
+        if let Some((key, tag)) = unknown.filter(|signal| self.is_first_of_pair(pid, *signal)) {
+            return Some((order, Move::Give(key, tag)));
         }
         let pauses = self.pauses(pid) || self.waits_for_nobody(pid);
         ((pauses || self.is_new_poll(pid)) && self.is_calm(pid) && self.system.can_time_out(pid))
-            .then_some((order, Move::Awake))
+            .then_some(self.awake(pid, order))
     }
 
     /// Is it in a short wait that the record does not have, for which nothing is on its way: no message to it, no timer, none that it has sent or that
@@ -295,7 +276,7 @@ impl Drive<'_> {
             _ => false,
         };
         let on_its_way = |to: &Pid| {
-            let held = self.held_still(*to).into_iter();
+            let held = self.held_still(*to);
             held.filter(|(_, tag)| !self.is_refused(*to, *tag))
                 .any(|(key, tag)| *to == pid || tag.sender() == Some(pid) || self.is_new(*to, key))
         };
@@ -316,11 +297,10 @@ impl Drive<'_> {
     /// A message that the record does not know, from a process that must go on before anything else: to whom.
     pub(super) fn request(&self, from: Pid) -> Option<(Pid, Key, Tag)> {
         self.waiting_with_held().find_map(|pid| {
-            let held = self.held_still(pid);
-            let one = held.iter().find(|(key, tag)| {
+            let one = self.held_still(pid).find(|(key, tag)| {
                 tag.sender() == Some(from) && !self.is_ahead(pid, *key) && !self.is_refused(pid, *tag)
             })?;
-            (self.first_of_pair(pid, &held, *one) == one.1).then_some((pid, one.0, one.1))
+            self.is_first_of_pair(pid, one).then_some((pid, one.0, one.1))
         })
     }
 }

@@ -154,7 +154,12 @@ impl Drive<'_> {
                 self.system.expire(tag);
             }
             Move::Give(key, tag) => self.offer(pid, key, tag),
-            Move::Awake => self.system.time_out(pid),
+            Move::Awake => {
+                if self.recorded_waits.is_some() && self.pauses(pid) {
+                    *self.naps.entry(pid).or_default() += 1;
+                }
+                self.system.time_out(pid);
+            }
             Move::After(i) => {
                 self.note_timeout(pid, i);
                 self.come_to(pid, i + 1);
@@ -184,10 +189,10 @@ impl Drive<'_> {
             "unlink" | "unalias" | "process_flag" => {}
             _ => return,
         }
-        let held = self.held.get(&pid).into_iter().flatten();
+        let held = self.held.get(&pid).into_iter().flat_map(super::held::Held::iter);
         let tags: Vec<Tag> = held
             .filter(|(key, _)| self.is_ahead(pid, *key))
-            .map(|(_, tag)| *tag)
+            .map(|(_, tag)| tag)
             .collect();
         for tag in tags {
             self.system.let_arrive(pid, tag);

@@ -9,12 +9,13 @@ mod clock;
 mod divergence;
 mod extra;
 mod follow;
+mod held;
 mod next;
 mod outcome;
 mod record;
 mod standing;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, BTreeSet};
 
 use log_format::{Pid, Tag};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -44,6 +45,8 @@ const PAUSE: u64 = 100;
 const PATIENT: u64 = 2;
 /// Unrecorded steps in a row of one process, before all others have a turn.
 const ALONE: u32 = 50;
+/// Pauses of a process that are not in the record and take no time. Who pauses more often waits for what others do.
+const NAPS: u32 = 2;
 /// Unrecorded steps that a process may make before the recorded exit signal ends it.
 const OVERTIME: u32 = 100;
 
@@ -114,11 +117,11 @@ struct Drive<'a> {
     at: FxHashMap<Id, usize>,
     /// Recorded choices of what comes to a process, which are still ahead.
     ahead: FxHashMap<Id, FxHashSet<Key>>,
-    /// Signals that have arrived and are held back, by receiver, in the order of arrival. invariant: no list is empty.
-    held: FxHashMap<Pid, VecDeque<(Key, Tag)>>,
+    /// Signals that have arrived and are held back, by receiver. invariant: nobody is here for whom there are none.
+    held: BTreeMap<Pid, held::Held>,
     stand: standing::Standing,
     /// Processes that were given messages that the record does not know, for one that waits for what comes of that.
-    serving: std::collections::BTreeSet<Pid>,
+    serving: BTreeSet<Pid>,
     /// The message that was given to a waiting process just now: as recorded, or out of the recorded order.
     tried: Option<(Pid, Key, Tag)>,
     /// The recorded timeout in vain that does not come if the receive takes that message.
@@ -144,6 +147,8 @@ struct Drive<'a> {
     overtime: FxHashMap<Pid, u32>,
     /// Such steps of each process since the last step of anyone that is in the record.
     alone: FxHashMap<Pid, u32>,
+    /// Pauses of each process that are not in the record, since its last step that is.
+    naps: FxHashMap<Pid, u32>,
     longer: Vec<Longer>,
     plan: &'a DrivePlan<'a>,
     vain: Timeouts,
@@ -173,9 +178,9 @@ pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a DrivePlan<'a>) -> D
         sent: plan.sent,
         at: FxHashMap::default(),
         ahead: choices.iter().map(|(id, list)| (*id, keys(list))).collect(),
-        held: FxHashMap::default(),
+        held: BTreeMap::new(),
         stand: standing::Standing::default(),
-        serving: std::collections::BTreeSet::new(),
+        serving: BTreeSet::new(),
         tried: None,
         instead_of: None,
         probing: None,
@@ -196,6 +201,7 @@ pub fn drive<'a>(system: &'a mut System<Listener>, plan: &'a DrivePlan<'a>) -> D
         eager: plan.eager,
         overtime: FxHashMap::default(),
         alone: FxHashMap::default(),
+        naps: FxHashMap::default(),
         longer: Vec::new(),
         lost_patience: false,
         fresh: plan.fresh,
@@ -302,7 +308,7 @@ impl Drive<'_> {
     fn take_in(&mut self) {
         for (to, tag) in self.system.take_arrived() {
             let key = self.system.observer.key(to, tag);
-            self.held.entry(to).or_default().push_back((key, tag));
+            self.held.entry(to).or_default().push(key, tag);
             self.stand.touch(to);
         }
     }
@@ -310,34 +316,5 @@ impl Drive<'_> {
     fn spinning(&self) -> bool {
         let spins = |pid: &Pid| matches!(self.system.label(*pid), Some(Label::Spinning));
         self.standing().iter().any(spins)
-    }
-
-    fn held_still(&self, pid: Pid) -> Vec<(Key, Tag)> {
-        let held = self.held.get(&pid).into_iter().flatten().copied();
-        held.filter(|(_, tag)| self.system.is_held(pid, *tag)).collect()
-    }
-
-    /// Of the signals that are held back for a process, the first from the sender of this one: it comes before it. A timer is a sender of
-    /// its own.
-    fn first_of_pair(&self, pid: Pid, held: &[(Key, Tag)], (key, tag): (Key, Tag)) -> Tag {
-        let is_timer = |key: Key| self.system.observer.timers.contains_key(&(pid, key));
-        if tag.sender().is_none() || is_timer(key) {
-            return tag;
-        }
-        let mut same = held
-            .iter()
-            .filter(|(known, other)| other.sender() == tag.sender() && !is_timer(*known));
-        same.next().map_or(tag, |(_, first)| *first)
-    }
-
-    fn give(&mut self, pid: Pid, tag: Tag) {
-        if let Some(held) = self.held.get_mut(&pid) {
-            held.retain(|(_, known)| *known != tag);
-            if held.is_empty() {
-                self.held.remove(&pid);
-            }
-        }
-        self.stand.touch(pid);
-        self.system.release(pid, tag);
     }
 }

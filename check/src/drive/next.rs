@@ -1,10 +1,13 @@
 //! What can be done next: the next move of each process, and which comes first in the record.
 
-use super::{Drive, Move, OVERTIME, Ranked, SPINS};
-use crate::choices::{END, What};
+use super::{Drive, Move, NAPS, OVERTIME, Ranked, SPINS};
+use crate::choices::{Call, END, What};
 use log_format::{Pid, Tag};
 use session::player::handle;
 use system::driven::Label;
+
+/// Behind all that the record has.
+const BEHIND: u64 = u64::MAX - 1;
 
 impl Drive<'_> {
     /// The next move of a process, with its place in the order of the record.
@@ -29,73 +32,78 @@ impl Drive<'_> {
         }
         match self.system.label(pid) {
             Some(Label::Spinning) => (self.spins < SPINS).then_some((u64::MAX, Move::Spin)),
-            Some(label) => {
+            Some(Label::End) => Some(self.step(pid, None, END)),
+            Some(Label::Native(native)) => {
+                let machine = &self.system.table().by_pid(handle(pid))?.machine;
+                let (listener, program) = (&self.system.observer, &self.system.program);
                 // A spawn that succeeds is named by the child.
-                let (spawn, call) = match label {
-                    Label::Native(native) => {
-                        let machine = &self.system.table().by_pid(handle(pid))?.machine;
-                        let (listener, program) = (&self.system.observer, &self.system.program);
-                        let spawn = listener.spawn(pid, native, machine, program);
-                        (spawn, listener.call(native, machine))
-                    }
-                    Label::End | Label::Spinning => (None, END),
-                };
-                let segment = at..next.unwrap_or(list.len());
-                let find = |call| segment.clone().find(|&i| list[i].what == What::Do(call));
-                let found = spawn.and_then(find).or_else(|| find(call));
-                let order = match found {
-                    Some(i) => list[i].order,
-                    None => self.order_of_new(pid),
-                };
-                Some((order, Move::Step(found)))
+                let spawn = listener.spawn(pid, native, machine, program);
+                Some(self.step(pid, spawn, listener.call(native, machine)))
             }
-            None => {
-                // A look into the mailbox that the record does not have.
-                if self.is_new_poll(pid) {
-                    if let Some((key, tag)) = self.too_late_timer(pid) {
-                        return Some((self.order_of_new(pid), Move::Give(key, tag)));
-                    }
-                    if self.eager || next.is_some_and(|i| list[i].what == What::After) {
-                        return Some((self.order_of_new(pid), Move::Awake));
-                    }
-                }
-                let Some(i) = next else {
-                    return self.through_wait(pid, list.get(at)?.order);
-                };
-                match list[i].what {
-                    What::Rec(key) => match self.held_tag(pid, key) {
-                        Some(tag) => Some((list[i].order, self.in_order(pid, i, (key, tag)))),
-                        None => {
-                            if i > at
-                                && let Some(through) = self.through_wait(pid, list[at].order)
-                            {
-                                return Some(through);
-                            }
-                            let timer = self.system.observer.timers.get(&(pid, key)).copied()?;
-                            let Tag::Sent { by, k } = timer else { return None };
-                            let set = self.system.timer_is_set(by, k);
-                            let next = || match self.runs_longer(pid, key) {
-                                Some(longer) => Move::Longer(i, Some(longer)),
-                                None => Move::Expire(timer),
-                            };
-                            set.then(|| (list[i].order, next()))
-                        }
-                    },
-                    // A sleep that the record does not have here.
-                    What::After if self.is_new_sleep(pid, i) => {
-                        (self.is_calm(pid) && self.system.can_time_out(pid)).then_some((list[i].order, Move::Awake))
-                    }
-                    // The timeout is that of a later receive: steps before it have not been done.
-                    What::After if i > at && self.waits_elsewhere(pid, i) => self.through_wait(pid, list[at].order),
-                    What::After => Some((list[i].order, self.after(pid, i)?)),
-                    What::Signal(key) => {
-                        let tag = self.held_tag(pid, key)?;
-                        Some((list[i].order, Move::Take(i, tag)))
-                    }
-                    What::Do(_) => None,
-                }
+            None => self.move_of_waiting(pid, next),
+        }
+    }
+
+    /// The step before which a process stands: the recorded one of that name before the next thing that comes to it, or a new one.
+    fn step(&self, pid: Pid, spawn: Option<Call>, call: Call) -> (u64, Move) {
+        let (list, at) = self.record(pid);
+        let segment = at..self.next(pid).unwrap_or(list.len());
+        let find = |call| segment.clone().find(|&i| list[i].what == What::Do(call));
+        let found = spawn.and_then(find).or_else(|| find(call));
+        let order = found.map_or_else(|| self.order_of_new(pid), |i| list[i].order);
+        (order, Move::Step(found))
+    }
+
+    /// The next move of a process that waits in a receive. `next`: what the record says that comes to it next.
+    fn move_of_waiting(&self, pid: Pid, next: Option<usize>) -> Option<(u64, Move)> {
+        let (list, at) = self.record(pid);
+        // A look into the mailbox that the record does not have.
+        if self.is_new_poll(pid) {
+            if let Some((key, tag)) = self.too_late_timer(pid) {
+                return Some((self.order_of_new(pid), Move::Give(key, tag)));
+            }
+            if self.eager || next.is_some_and(|i| list[i].what == What::After) {
+                return Some((self.order_of_new(pid), Move::Awake));
             }
         }
+        let Some(i) = next else {
+            return self.through_wait(pid, list.get(at)?.order);
+        };
+        match list[i].what {
+            What::Rec(key) => {
+                if let Some(tag) = self.held_tag(pid, key) {
+                    return Some((list[i].order, self.in_order(pid, i, (key, tag))));
+                }
+                if i > at
+                    && let Some(through) = self.through_wait(pid, list[at].order)
+                {
+                    return Some(through);
+                }
+                let timer = self.system.observer.timers.get(&(pid, key)).copied()?;
+                let Tag::Sent { by, k } = timer else { return None };
+                let next = || match self.runs_longer(pid, key) {
+                    Some(longer) => Move::Longer(i, Some(longer)),
+                    None => Move::Expire(timer),
+                };
+                self.system.timer_is_set(by, k).then(|| (list[i].order, next()))
+            }
+            // A sleep that the record does not have here.
+            What::After if self.is_new_sleep(pid, i) => {
+                (self.is_calm(pid) && self.system.can_time_out(pid)).then_some(self.awake(pid, list[i].order))
+            }
+            // The timeout is that of a later receive: steps before it have not been done.
+            What::After if i > at && self.waits_elsewhere(pid, i) => self.through_wait(pid, list[at].order),
+            What::After => Some((list[i].order, self.after(pid, i)?)),
+            What::Signal(key) => Some((list[i].order, Move::Take(i, self.held_tag(pid, key)?))),
+            What::Do(_) => None,
+        }
+    }
+
+    /// The end of a pause that the record does not have, and its place in the order of the record: who pauses again and again looks for what others
+    /// do, so they come first.
+    pub(super) fn awake(&self, pid: Pid, order: u64) -> (u64, Move) {
+        let polls = self.naps.get(&pid).is_some_and(|&naps| naps >= NAPS);
+        (if polls { BEHIND } else { order }, Move::Awake)
     }
 
     /// The place in the order of the record of a step that is not in it.
@@ -103,7 +111,7 @@ impl Drive<'_> {
         let (list, at) = self.record(pid);
         // Where a process goes on and on by itself, others come first.
         if !self.is_calm(pid) {
-            return u64::MAX - 1;
+            return BEHIND;
         }
         match at.checked_sub(1) {
             _ if !self.eager => list.get(at).map_or(u64::MAX, |choice| choice.order),

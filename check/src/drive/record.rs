@@ -3,7 +3,7 @@
 use super::{ALONE, Drive};
 use crate::choices::{Choice, Key, What};
 use crate::kin::Id;
-use log_format::{Pid, Tag};
+use log_format::Pid;
 use session::player::handle;
 
 impl Drive<'_> {
@@ -47,6 +47,7 @@ impl Drive<'_> {
     pub(super) fn come_to(&mut self, pid: Pid, place: usize) {
         let Some(id) = self.id(pid) else { return };
         self.stand.touch(pid);
+        self.naps.remove(&pid);
         let from = self.at.get(&id).copied().unwrap_or(0);
         if let (Some(list), Some(ahead)) = (self.choices.get(&id), self.ahead.get_mut(&id)) {
             for choice in list.get(from..place).unwrap_or_default() {
@@ -61,11 +62,5 @@ impl Drive<'_> {
     /// Has it not gone on and on by itself, without a step of anyone that is in the record?
     pub(super) fn is_calm(&self, pid: Pid) -> bool {
         self.alone.get(&pid).is_none_or(|&steps| steps < ALONE)
-    }
-
-    pub(super) fn held_tag(&self, pid: Pid, key: Key) -> Option<Tag> {
-        let held = self.held.get(&pid)?;
-        let found = held.iter().find(|(known, _)| *known == key).map(|(_, tag)| *tag);
-        found.filter(|tag| self.system.is_held(pid, *tag))
     }
 }

@@ -119,21 +119,27 @@ impl Drive<'_> {
                 _ => Stands::Active,
             };
         }
-        if self.held.contains_key(&pid) || self.system.timeout(pid).is_some() {
+        if self.system.timeout(pid).is_some() {
             return Stands::Active;
         }
         let (list, at) = self.record(pid);
-        let still = match self.next(pid) {
-            None => at >= list.len(),
-            Some(i) if i != at => false,
-            Some(i) => match list[i].what {
-                What::Signal(_) => true,
-                What::Rec(Key::Down(_)) | What::After | What::Do(_) => false,
-                What::Rec(Key::Sent(by, _)) if self.id(pid) == Some(by) => false,
-                What::Rec(key) => !self.system.observer.timers.contains_key(&(pid, key)),
-            },
+        let Some(choice) = self.next(pid).map_or(list.get(at), |i| list.get(i).filter(|_| i == at)) else {
+            // Nothing is ahead of it; or a step of its own is, which it has not come to.
+            return if at >= list.len() {
+                Stands::Still
+            } else {
+                Stands::Active
+            };
         };
-        if still { Stands::Still } else { Stands::Active }
+        let (order, new) = (choice.order, false);
+        match choice.what {
+            What::Rec(key) | What::Signal(key) if self.held_tag(pid, key).is_some() => Stands::Before { order, new },
+            What::Signal(_) => Stands::Still,
+            What::Rec(Key::Down(_)) | What::After | What::Do(_) => Stands::Active,
+            What::Rec(Key::Sent(by, _)) if self.id(pid) == Some(by) => Stands::Active,
+            What::Rec(key) if self.system.observer.timers.contains_key(&(pid, key)) => Stands::Active,
+            What::Rec(_) => Stands::Still,
+        }
     }
 
     /// Processes that wait or stand at a gate, ascending.
@@ -152,9 +158,7 @@ impl Drive<'_> {
                 .by_pid(handle(*pid))
                 .is_some_and(|p| stands(p.state))
         };
-        let mut pids: Vec<Pid> = self.held.keys().copied().filter(stand).collect();
-        pids.sort_unstable();
-        pids
+        self.held.keys().copied().filter(stand).collect()
     }
 
     /// Those of them that wait in a receive, ascending.

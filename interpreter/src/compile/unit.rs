@@ -2,6 +2,7 @@
 
 use crate::atom::Atom;
 use crate::heap::Heap;
+use crate::ops::exact_equal_across;
 use crate::term::Term;
 use crate::vm::instr::{Arities, Instr, Reg};
 use syntax::ast::Loc;
@@ -101,7 +102,7 @@ pub struct Variable {
 }
 
 /// A place that makes funs.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FunDef {
     /// The function with its code.
     pub function: u32,
@@ -112,7 +113,7 @@ pub struct FunDef {
 }
 
 /// A multi-way branch by word value.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Switch {
     /// Function that it belongs to.
     pub function: u32,
@@ -120,6 +121,36 @@ pub struct Switch {
     pub cases: Vec<(u64, u32)>,
     /// Anything else.
     pub default: u32,
+}
+
+impl Unit {
+    /// Does the code do the same, wherever it stands in its source? Names of variables, and what the compiler needs no code for, may differ.
+    #[must_use]
+    pub fn has_same_code(&self, other: &Self) -> bool {
+        let all_same = |mine: &[Term], theirs: &[Term]| {
+            let same = |(a, b): (&Term, &Term)| exact_equal_across(&self.heap, *a, &other.heap, *b);
+            mine.len() == theirs.len() && mine.iter().zip(theirs).all(same)
+        };
+        self.module == other.module
+            && self.exports == other.exports
+            && self.imports == other.imports
+            && self.funs == other.funs
+            && self.switches == other.switches
+            && self.tags == other.tags
+            && all_same(&self.constants, &other.constants)
+            && self.functions.len() == other.functions.len()
+            && (self.functions.iter().zip(&other.functions)).all(|(mine, theirs)| mine.has_same_code(theirs))
+    }
+}
+
+impl FunctionCode {
+    fn has_same_code(&self, other: &Self) -> bool {
+        self.name == other.name
+            && self.arity == other.arity
+            && self.code == other.code
+            && self.handlers == other.handlers
+            && self.live_sets == other.live_sets
+    }
 }
 
 impl Arities for Unit {

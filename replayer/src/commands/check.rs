@@ -10,8 +10,8 @@ use crate::commands::{Out, open_session};
 use crate::exit::Exit;
 use crate::render::text::{Layout, wrap};
 use crate::words::{count, number, safe};
-use ::check::drive::Divergence;
-use ::check::received::OtherEnd;
+use ::check::drive::{Divergence, Longer};
+use ::check::received::{ChangedContents, OtherEnd};
 use ::check::{self, Checked, Options, Schedules, Verdict};
 use ::why::routine::speech;
 use session::error::Error;
@@ -111,157 +111,186 @@ fn divergence_text(divergence: &Divergence) -> String {
     text
 }
 
-fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> {
-    let Checked {
-        verdict,
-        recorded,
-        now,
-        unchanged,
-        changed,
-        divergences,
-        timeouts,
-        schedule,
-        schedules,
-        other_order,
-        own_files,
-        no_power,
-        reads_outside,
-        others,
-        contents,
-        actions,
-    } = view;
-    let paint = layout.paint;
-    let word = match verdict {
-        Verdict::Fixed => paint.strong("fixed"),
-        Verdict::StillFails => paint.bad("still fails"),
-        Verdict::FailsDifferently => paint.bad("fails differently"),
-        Verdict::Diverged => paint.bad("diverged"),
-        Verdict::Incomplete => paint.bad("incomplete"),
-    };
-    writeln!(out, "{word}")?;
-    writeln!(
-        out,
-        "{}",
-        wrap(&format!("  recorded: {}", safe(recorded)), layout.width)
-    )?;
-    writeln!(out, "{}", wrap(&format!("  now:      {}", safe(now)), layout.width))?;
-    if *unchanged {
-        writeln!(
-            out,
-            "  the program is unchanged: the same {} again",
-            count(*actions, "action")
-        )?;
-    } else {
-        writeln!(
-            out,
-            "  changed: {}; {} actions done",
-            changed.join(", "),
-            number(*actions)
-        )?;
+/// Lines of an answer.
+struct Lines<'a> {
+    out: &'a mut dyn Write,
+    layout: &'a Layout,
+}
+
+impl Lines<'_> {
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        writeln!(self.out, "{}", wrap(text, self.layout.width))
     }
-    if let Some(contents) = contents {
-        let compared = count(contents.compared, "received message");
-        let text = match (&contents.first, &contents.receiver) {
-            (Some(first), Some(receiver)) => format!(
-                "  {} of {compared} differ, the first is {first} of {receiver} (in the run by the recorded choices)",
-                number(contents.changed)
-            ),
-            _ => format!("  the contents of {compared} are as recorded (in the run by the recorded choices)"),
+
+    /// What was recorded, what happens now, and with which program.
+    fn heading(&mut self, view: &Checked) -> io::Result<()> {
+        let paint = self.layout.paint;
+        let word = match view.verdict {
+            Verdict::Fixed => paint.strong("fixed"),
+            Verdict::StillFails => paint.bad("still fails"),
+            Verdict::FailsDifferently => paint.bad("fails differently"),
+            Verdict::Diverged => paint.bad("diverged"),
+            Verdict::Incomplete => paint.bad("incomplete"),
         };
+        writeln!(self.out, "{word}")?;
+        self.say(&format!("  recorded: {}", safe(&view.recorded)))?;
+        self.say(&format!("  now:      {}", safe(&view.now)))?;
+        let actions = view.actions;
+        let program = if view.unchanged {
+            format!(
+                "  the program is unchanged: the same {} again",
+                count(actions, "action")
+            )
+        } else if view.same_code {
+            format!(
+                "  changed: {}; the code is the same, only comments, layout or names of variables differ: the same {} again",
+                view.changed.join(", "),
+                count(actions, "action")
+            )
+        } else {
+            format!(
+                "  changed: {}; {} actions done",
+                view.changed.join(", "),
+                number(actions)
+            )
+        };
+        self.say(&program)
+    }
+
+    /// Which messages and final states are others now.
+    fn contents(&mut self, contents: &ChangedContents) -> io::Result<()> {
         if contents.compared > 0 {
-            writeln!(out, "{}", wrap(&text, layout.width))?;
+            let compared = count(contents.compared, "received message");
+            self.say(&match (&contents.first, &contents.receiver) {
+                (Some(first), Some(receiver)) => format!(
+                    "  {} of {compared} differ, the first is {first} of {receiver} (in the run by the recorded choices)",
+                    number(contents.changed)
+                ),
+                _ => format!("  the contents of {compared} are as recorded (in the run by the recorded choices)"),
+            })?;
+        }
+        if contents.ends == 0 {
+            return Ok(());
         }
         let ended = count(contents.ends, "ended process");
-        let text = match &contents.first_end {
-            Some(OtherEnd { pid, recorded, now }) => {
-                let how = match recorded == now {
-                    true => format!("{now} as recorded, with another process dictionary"),
-                    false => format!("now {now}, recorded {recorded}"),
-                };
-                format!(
-                    "  the final states of {} of {ended} differ, the first is {pid}: {how} (in the run by the recorded choices)",
-                    number(contents.ends_changed)
-                )
-            }
-            None => format!("  the final states of {ended} are as recorded (in the run by the recorded choices)"),
+        let Some(OtherEnd { pid, recorded, now }) = &contents.first_end else {
+            return self.say(&format!(
+                "  the final states of {ended} are as recorded (in the run by the recorded choices)"
+            ));
         };
-        if contents.ends > 0 {
-            writeln!(out, "{}", wrap(&text, layout.width))?;
+        let how = if recorded == now {
+            format!("{now} as recorded, with another process dictionary")
+        } else {
+            format!("now {now}, recorded {recorded}")
+        };
+        self.say(&format!(
+            "  the final states of {} of {ended} differ, the first is {pid}: {how} (in the run by the recorded choices)",
+            number(contents.ends_changed)
+        ))
+    }
+
+    /// What random schedules have shown, and why they decide or cannot.
+    fn schedules(&mut self, view: &Checked) -> io::Result<()> {
+        if let Some(seed) = view.schedule {
+            self.say(&format!(
+                "  it fails under a random schedule (number {seed}), not by the recorded choices"
+            ))?;
         }
+        if let Some(Schedules {
+            tried,
+            recorded,
+            recorded_fails,
+        }) = view.schedules
+        {
+            let of_them = match recorded_fails {
+                0 => "nor does it in the recorded program".to_owned(),
+                n if recorded == tried => format!("the recorded program fails under {n} of them"),
+                n => format!("the recorded program fails under {n} of {recorded}"),
+            };
+            let tried = count(tried, "random schedule");
+            self.say(&format!("  the failure does not occur under {tried} ({of_them})"))?;
+        }
+        let reasons = [
+            (
+                view.other_order,
+                "  the messages can no longer come in the recorded order: they came in another one, and the random schedules decided",
+            ),
+            (
+                view.own_files,
+                "  the program reads files that it has written itself, and the trace does not hold their order: the random schedules decided",
+            ),
+            (
+                view.no_power,
+                "  so the random schedules prove nothing, and the recorded choices do not reach the recorded race:",
+            ),
+            (
+                view.reads_outside,
+                "  no random schedules were tried: the program reads files or standard input, or runs commands",
+            ),
+        ];
+        reasons
+            .iter()
+            .filter(|(is_so, _)| *is_so)
+            .try_for_each(|(_, text)| self.say(text))
     }
-    if let Some(seed) = schedule {
-        let text = format!("  it fails under a random schedule (number {seed}), not by the recorded choices");
-        writeln!(out, "{}", wrap(&text, layout.width))?;
+
+    /// Waits that are longer now.
+    fn timeouts(&mut self, timeouts: &[Longer]) -> io::Result<()> {
+        timeouts.iter().try_for_each(|longer| {
+            let (pid, place) = (&longer.pid, &longer.place);
+            let (now, then) = (number(longer.now), number(longer.recorded));
+            self.say(&if longer.timer {
+                format!("  {pid} at {place}: the timer takes {now} ms now, {then} ms when recorded; the virtual clock decided")
+            } else {
+                format!("  {pid} at {place}: the timeout is {now} ms now, {then} ms when recorded; the virtual clock decided")
+            })
+        })
     }
-    if let Some(Schedules {
-        tried,
-        recorded,
-        recorded_fails,
-    }) = schedules
-    {
-        let of_them = match recorded_fails {
-            0 => "nor does it in the recorded program".to_owned(),
-            n if recorded == tried => format!("the recorded program fails under {n} of them"),
-            n => format!("the recorded program fails under {n} of {recorded}"),
-        };
-        let text = format!(
-            "  the failure does not occur under {} ({of_them})",
-            count(*tried, "random schedule")
-        );
-        writeln!(out, "{}", wrap(&text, layout.width))?;
-    }
-    if *other_order {
-        let text = "  the messages can no longer come in the recorded order: they came in another one, and the random schedules decided";
-        writeln!(out, "{}", wrap(text, layout.width))?;
-    }
-    if *own_files {
-        let text = "  the program reads files that it has written itself, and the trace does not hold their order: the random schedules decided";
-        writeln!(out, "{}", wrap(text, layout.width))?;
-    }
-    if *no_power {
-        let text = "  so the random schedules prove nothing, and the recorded choices do not reach the recorded race:";
-        writeln!(out, "{}", wrap(text, layout.width))?;
-    }
-    if *reads_outside {
-        let text = "  no random schedules were tried: the program reads files or standard input, or runs commands";
-        writeln!(out, "{}", wrap(text, layout.width))?;
-    }
-    for longer in timeouts {
-        let (pid, place) = (&longer.pid, &longer.place);
-        let (now, then) = (number(longer.now), number(longer.recorded));
-        let text = if longer.timer {
-            format!(
-                "  {pid} at {place}: the timer takes {now} ms now, {then} ms when recorded; the virtual clock decided"
-            )
+
+    /// Recorded choices without a counterpart.
+    fn divergences(&mut self, divergences: &[Divergence]) -> io::Result<()> {
+        let shown = if self.layout.all {
+            divergences.len()
         } else {
-            format!(
-                "  {pid} at {place}: the timeout is {now} ms now, {then} ms when recorded; the virtual clock decided"
-            )
+            DIVERGENCES
         };
-        writeln!(out, "{}", wrap(&text, layout.width))?;
+        divergences
+            .iter()
+            .take(shown)
+            .try_for_each(|divergence| self.say(&divergence_text(divergence)))?;
+        if divergences.len() > shown {
+            let more = count((divergences.len() - shown) as u64, "more divergence");
+            writeln!(self.out, "  … {more}; --all shows them")?;
+        }
+        Ok(())
     }
-    let shown = if layout.all { divergences.len() } else { DIVERGENCES };
-    for divergence in divergences.iter().take(shown) {
-        writeln!(out, "{}", wrap(&divergence_text(divergence), layout.width))?;
-    }
-    if divergences.len() > shown {
-        let more = count((divergences.len() - shown) as u64, "more divergence");
-        writeln!(out, "  … {more}; --all shows them")?;
-    }
-    if !others.is_empty() && *verdict != Verdict::Fixed {
+
+    /// Other processes that failed when recorded.
+    fn others(&mut self, others: &[String]) -> io::Result<()> {
+        let Some(first) = others.first() else { return Ok(()) };
         let shown: Vec<&str> = others.iter().take(OTHERS).map(String::as_str).collect();
-        let more = others.len() - shown.len();
-        let more = if more > 0 {
-            format!(" and {more} more")
-        } else {
-            String::new()
+        let more = match others.len() - shown.len() {
+            0 => String::new(),
+            more => format!(" and {more} more"),
         };
-        let text = format!(
-            "  other processes failed in the recorded run: {}{more}. Did you mean one of these? replay check {} TRACE",
+        self.say(&format!(
+            "  other processes failed in the recorded run: {}{more}. Did you mean one of these? replay check {first} TRACE",
             shown.join(", "),
-            shown[0]
-        );
-        writeln!(out, "{}", wrap(&text, layout.width))?;
+        ))
+    }
+}
+
+fn text(out: &mut dyn Write, view: &Checked, layout: &Layout) -> io::Result<()> {
+    let mut lines = Lines { out, layout };
+    lines.heading(view)?;
+    if let Some(contents) = &view.contents {
+        lines.contents(contents)?;
+    }
+    lines.schedules(view)?;
+    lines.timeouts(&view.timeouts)?;
+    lines.divergences(&view.divergences)?;
+    if view.verdict != Verdict::Fixed {
+        lines.others(&view.others)?;
     }
     Ok(())
 }

@@ -3,7 +3,7 @@
 mod condition;
 mod directive;
 mod expand;
-mod text;
+pub(crate) mod text;
 
 use std::sync::Arc;
 

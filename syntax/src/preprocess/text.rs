@@ -6,7 +6,7 @@ use std::borrow::Cow;
 ///
 /// # Errors
 /// Line and column (characters) of the first byte that is not UTF-8.
-pub(super) fn decode(source: &[u8]) -> Result<Cow<'_, str>, (u32, u16)> {
+pub(crate) fn decode(source: &[u8]) -> Result<Cow<'_, str>, (u32, u16)> {
     let source = source.strip_prefix(b"\xef\xbb\xbf").unwrap_or(source);
     if says_latin1(source) {
         return Ok(source.iter().map(|&byte| char::from(byte)).collect::<String>().into());

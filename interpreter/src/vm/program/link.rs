@@ -17,6 +17,14 @@ impl Program {
         Ok(())
     }
 
+    /// What the compiler makes of a module, without appending it.
+    ///
+    /// # Errors
+    /// Everything that the compiler refuses.
+    pub fn compile(&self, module: &ast::Module) -> Result<Unit, Vec<Diagnostic>> {
+        compile::compile(module, self)
+    }
+
     pub(super) fn link(&mut self, unit: Unit) {
         let module = unit.module;
         let files: Arc<[Box<str>]> = unit.files.clone().into();

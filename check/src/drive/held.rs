@@ -1,0 +1,143 @@
+//! Signals that have arrived at a process and are held back, in the order of arrival, found by what they are and by whom they are from.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use log_format::{Pid, Tag};
+use rustc_hash::FxHashMap;
+
+use super::Drive;
+use crate::choices::Key;
+
+/// A place in the order of arrival: behind how many others, and how far before the next one.
+type Place = (u64, i64);
+
+/// Of one process. The same signal is never in it twice.
+#[derive(Debug, Default)]
+pub(super) struct Held {
+    /// By place in the order of arrival.
+    all: BTreeMap<Place, (Key, Tag)>,
+    by_key: FxHashMap<Key, BTreeSet<Place>>,
+    by_sender: FxHashMap<Pid, BTreeSet<Place>>,
+    places: FxHashMap<Tag, Place>,
+    next: u64,
+}
+
+impl Held {
+    /// One more has arrived.
+    pub fn push(&mut self, key: Key, tag: Tag) {
+        self.next += 1;
+        self.put((self.next, 0), key, tag);
+    }
+
+    fn put(&mut self, place: Place, key: Key, tag: Tag) {
+        self.all.insert(place, (key, tag));
+        self.places.insert(tag, place);
+        self.by_key.entry(key).or_default().insert(place);
+        if let Some(sender) = tag.sender() {
+            self.by_sender.entry(sender).or_default().insert(place);
+        }
+    }
+
+    /// One is given.
+    pub fn remove(&mut self, tag: Tag) {
+        let Some(place) = self.places.remove(&tag) else { return };
+        let Some((key, _)) = self.all.remove(&place) else {
+            return;
+        };
+        drop_from(&mut self.by_key, key, place);
+        if let Some(sender) = tag.sender() {
+            drop_from(&mut self.by_sender, sender, place);
+        }
+    }
+
+    /// One that was given comes back: behind all others, but before what the same process sent later.
+    pub fn take_back(&mut self, key: Key, tag: Tag) {
+        let is_later = |other: Tag| match (other, tag) {
+            (Tag::Sent { k, .. }, Tag::Sent { k: sent, .. }) => k > sent,
+            _ => true,
+        };
+        let same = tag.sender().and_then(|sender| self.by_sender.get(&sender));
+        let mut same = same.into_iter().flatten();
+        let later = same.find(|place| self.all.get(place).is_some_and(|(_, other)| is_later(*other)));
+        let Some(&(behind, mut before)) = later else {
+            return self.push(key, tag);
+        };
+        while self.all.contains_key(&(behind, before)) {
+            before -= 1;
+        }
+        self.put((behind, before), key, tag);
+    }
+
+    /// In the order of arrival.
+    pub fn iter(&self) -> impl Iterator<Item = (Key, Tag)> + '_ {
+        self.all.values().copied()
+    }
+
+    /// Those of this name, in the order of arrival.
+    fn of(&self, key: Key) -> impl Iterator<Item = Tag> + '_ {
+        let places = self.by_key.get(&key).into_iter().flatten();
+        places.filter_map(|place| self.all.get(place).map(|(_, tag)| *tag))
+    }
+
+    /// Those of this sender, in the order of arrival.
+    fn from(&self, sender: Pid) -> impl Iterator<Item = (Key, Tag)> + '_ {
+        let places = self.by_sender.get(&sender).into_iter().flatten();
+        places.filter_map(|place| self.all.get(place).copied())
+    }
+
+    /// Is there none?
+    pub fn is_empty(&self) -> bool {
+        self.all.is_empty()
+    }
+}
+
+fn drop_from<K: std::hash::Hash + Eq>(places: &mut FxHashMap<K, BTreeSet<Place>>, key: K, place: Place) {
+    if let Some(of_key) = places.get_mut(&key) {
+        of_key.remove(&place);
+        if of_key.is_empty() {
+            places.remove(&key);
+        }
+    }
+}
+
+impl Drive<'_> {
+    /// Signals that are held back for a process, in the order of arrival.
+    pub(super) fn held_still(&self, pid: Pid) -> impl Iterator<Item = (Key, Tag)> + '_ {
+        let held = self.held.get(&pid).into_iter().flat_map(Held::iter);
+        held.filter(move |(_, tag)| self.system.is_held(pid, *tag))
+    }
+
+    /// The first of this name that is held back for a process.
+    pub(super) fn held_tag(&self, pid: Pid, key: Key) -> Option<Tag> {
+        self.held.get(&pid)?.of(key).find(|tag| self.system.is_held(pid, *tag))
+    }
+
+    /// Of the signals that are held back for a process, the first from the sender of this one: it comes before it. A timer is a sender of
+    /// its own.
+    pub(super) fn first_of_pair(&self, pid: Pid, (key, tag): (Key, Tag)) -> (Key, Tag) {
+        let is_timer = |key: Key| self.system.observer.timers.contains_key(&(pid, key));
+        let Some(sender) = tag.sender().filter(|_| !is_timer(key)) else {
+            return (key, tag);
+        };
+        let mut same = self.held.get(&pid).into_iter().flat_map(|held| held.from(sender));
+        let first = same.find(|(known, other)| !is_timer(*known) && self.system.is_held(pid, *other));
+        first.unwrap_or((key, tag))
+    }
+
+    /// Is it the first one of its sender?
+    pub(super) fn is_first_of_pair(&self, pid: Pid, one: (Key, Tag)) -> bool {
+        self.first_of_pair(pid, one).1 == one.1
+    }
+
+    /// Lets a signal that is held back arrive.
+    pub(super) fn give(&mut self, pid: Pid, tag: Tag) {
+        if let Some(held) = self.held.get_mut(&pid) {
+            held.remove(tag);
+            if held.is_empty() {
+                self.held.remove(&pid);
+            }
+        }
+        self.stand.touch(pid);
+        self.system.release(pid, tag);
+    }
+}

@@ -1,0 +1,34 @@
+%% Counts by cast, and stops the counter by an exit signal that overtakes what other processes have sent.
+-module(castlost).
+-behaviour(gen_server).
+-export([main/0, init/1, handle_call/3, handle_cast/2, terminate/2]).
+
+main() ->
+    Self = self(),
+    {ok, Counter} = gen_server:start(?MODULE, Self, []),
+    Clients = [spawn_monitor(fun() -> hit(Counter, N) end) || N <- [2, 4]],
+    [receive {'DOWN', Ref, _, _, normal} -> ok end || {_, Ref} <- Clients],
+    gen_server:stop(Counter),
+    receive {total, 6} -> io:format("six~n"); {total, N} -> exit({lost, 6 - N}) end.
+
+hit(Counter, N) ->
+    Relay = spawn(fun() -> relay(Counter) end),
+    [Relay ! hit || _ <- lists:seq(1, N)],
+    Relay ! {stop, self()},
+    receive {Relay, stopped} -> ok end.
+
+relay(Counter) ->
+    receive
+        hit -> gen_server:call(Counter, hit), relay(Counter);
+        {stop, From} -> From ! {self(), stopped}
+    end.
+
+init(Owner) -> {ok, {Owner, 0}}.
+
+handle_call(hit, _From, {Owner, N}) -> work(), {reply, ok, {Owner, N + 1}}.
+
+handle_cast(_, State) -> {noreply, State}.
+
+work() -> ok.
+
+terminate(_, {Owner, N}) -> Owner ! {total, N}.

@@ -1,0 +1,27 @@
+%% Kills a process and takes its name at once: it may not be gone yet.
+-module(killreuse).
+-export([main/0]).
+
+main() ->
+    start(worker),
+    Other = spawn_link(fun() -> busy(50) end),
+    replace(worker),
+    replace(worker),
+    worker ! {ping, self()},
+    receive pong -> io:format("~w~n", [is_pid(Other)]) end.
+
+busy(0) -> ok;
+busy(N) -> self() ! N, receive N -> busy(N - 1) end.
+
+start(Name) ->
+    Pid = spawn(fun() -> loop() end),
+    register(Name, Pid).
+
+replace(Name) ->
+    exit(whereis(Name), kill),
+    erlang:yield(),
+    erlang:yield(),
+    start(Name).
+
+loop() ->
+    receive {ping, From} -> From ! pong, loop() end.
