@@ -115,7 +115,7 @@ impl Inquiry<'_> {
         let recorded = self.search(Tested::Recorded, Enough::Seeds)?;
         // Where the recorded program fails seldom, a few schedules show nothing of a change that makes it rarer.
         let changed = match recorded.fails {
-            ..OFTEN if trial.judged.verdict == Verdict::Fixed => self.search(Tested::Changed, Enough::RARE)?,
+            ..OFTEN if trial.judged.verdict == Verdict::Fixed => self.search(Tested::Changed, Enough::ARareFailure)?,
             _ => changed,
         };
         if let Some(found) = &changed.found {

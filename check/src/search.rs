@@ -32,6 +32,9 @@ const SEARCH: u64 = 2_000_000;
 /// Random schedules of a recorded program that fails seldom, where they decide.
 const MANY_SEEDS: u64 = 500;
 
+/// Random schedules of a changed program, where the recorded one fails under fewer than [`OFTEN`] of [`SEEDS`].
+const RARE_SEEDS: u64 = 1_000;
+
 /// Actions that each program may then do in all.
 const LONG_SEARCH: u64 = 5_000_000;
 
@@ -102,32 +105,32 @@ pub(crate) enum Enough {
     Seeds,
     /// When [`OFTEN`] have failed so, and at least after [`SEEDS`].
     Often,
+    /// The same after [`RARE_SEEDS`] of a changed program, where the recorded one fails seldom.
+    ARareFailure,
     /// After so many, or when one has failed in the recorded way.
     AFailureOf(u64),
 }
 
 impl Enough {
-    /// Of a changed program, where the recorded one fails seldom.
-    pub(crate) const RARE: Self = Self::AFailureOf(1_000);
-
     const fn seeds(self) -> u64 {
         match self {
             Self::AFailure | Self::Seeds => SEEDS,
             Self::Often => MANY_SEEDS,
+            Self::ARareFailure => RARE_SEEDS,
             Self::AFailureOf(seeds) => seeds,
         }
     }
 
     const fn actions(self) -> u64 {
         match self {
-            Self::AFailure | Self::Seeds => SEARCH,
+            Self::AFailure | Self::Seeds | Self::ARareFailure => SEARCH,
             Self::Often | Self::AFailureOf(_) => LONG_SEARCH,
         }
     }
 
     const fn is_shown_by(self, tried: &Tried) -> bool {
         match self {
-            Self::AFailure | Self::AFailureOf(_) => tried.fails > 0,
+            Self::AFailure | Self::ARareFailure | Self::AFailureOf(_) => tried.fails > 0,
             Self::Seeds => false,
             Self::Often => tried.fails >= OFTEN && tried.runs >= SEEDS,
         }
@@ -152,7 +155,7 @@ pub(crate) fn fails_under(sources: &Sources, runs: &Runs<'_>, enough: Enough) ->
     let mut left = enough.actions();
     let mut tried = Tried::default();
     let whose = match enough {
-        Enough::AFailure | Enough::AFailureOf(_) => "the changed",
+        Enough::AFailure | Enough::ARareFailure | Enough::AFailureOf(_) => "the changed",
         Enough::Seeds | Enough::Often => "the recorded",
     };
     let seeds = enough.seeds();

@@ -19,7 +19,7 @@ use session::player::handle;
 pub(super) struct Standing {
     /// Those that have to be looked at in every turn.
     active: BTreeSet<Pid>,
-    /// Those that stand before a recorded step, or have their record behind them and stand before a new one, by its place in the record.
+    /// Those that stand before a step, or before a receive that takes what is there, by its place in the record.
     steps: BTreeSet<(u64, Pid)>,
     /// Those of them whose step is new, and not their end.
     new: BTreeSet<Pid>,
@@ -110,12 +110,12 @@ impl Drive<'_> {
 
     fn stands(&self, pid: Pid) -> Stands {
         if let Some(label) = self.system.label(pid) {
-            let (list, at) = self.record(pid);
-            let over = at >= list.len() && self.is_calm(pid);
+            // Only its own steps make it go on and on.
+            let calm = self.is_calm(pid);
             let new = matches!(label, Label::Native(_));
             return match self.next_move(pid) {
                 Some((order, Move::Step(Some(_)))) => Stands::Before { order, new: false },
-                Some((order, Move::Step(None))) if over => Stands::Before { order, new },
+                Some((order, Move::Step(None))) if calm => Stands::Before { order, new },
                 _ => Stands::Active,
             };
         }
