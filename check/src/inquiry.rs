@@ -200,7 +200,6 @@ impl Inquiry<'_> {
             usual: &[],
         };
         let choices = &baseline.choices;
-        let (known, proves) = self.known_to_fail(known, choices)?;
         let mut judged = self.drive_changed(known, choices, Following::Strictly)?;
         let usual = if driven.took_outside {
             Vec::new()
@@ -219,12 +218,18 @@ impl Inquiry<'_> {
         // are tried.
         let undecided = matches!(judged.verdict, Verdict::Fixed | Verdict::Diverged | Verdict::Incomplete)
             && *self.runs.failure != Failure::None;
+        let proves = judged.verdict != Verdict::Fixed
+            || *self.runs.failure == Failure::None
+            || self.is_led_to_the_failure(known, choices)?;
         let mut trial = Trial::of(judged, proves);
         if undecided
             && !driven.took_outside
             && let Some(answer) = self.try_schedules(&mut trial, known, choices, &causes)?
         {
             return Ok(answer);
+        }
+        if trial.is_unproven() {
+            self.prove(&mut trial, known, choices)?;
         }
         Ok(Checked {
             reads_outside: driven.took_outside && undecided,
@@ -289,18 +294,16 @@ impl Inquiry<'_> {
         Ok(Timeouts::default())
     }
 
-    /// As much of what is known as leads the recorded program to its failure again when it is driven as a changed one is, and whether there is any:
-    /// otherwise it proves nothing where a driven run does not fail.
-    fn known_to_fail<'a>(&self, known: Known<'a>, choices: &Choices) -> Result<(Known<'a>, bool), Error> {
-        if *self.runs.failure == Failure::None {
-            return Ok((known, true));
-        }
+    /// A run has not failed, and the recorded program does not fail either when it is driven so, nor do random schedules decide: both are driven
+    /// by less of what is known, so that the recorded one fails. Where that is not possible, nothing is proven.
+    fn prove(&self, trial: &mut Trial, known: Known<'_>, choices: &Choices) -> Result<(), Error> {
         for less in known.less() {
             if self.is_led_to_the_failure(less, choices)? {
-                return Ok((less, true));
+                trial.judge_again(self.drive_changed(less, choices, Following::Strictly)?);
+                break;
             }
         }
-        Ok((known, false))
+        Ok(())
     }
 
     /// Does the recorded program fail again when it is driven as a changed one is?

@@ -54,20 +54,15 @@ impl<'a> Known<'a> {
 }
 
 impl Known<'_> {
-    /// The same, and then less and less of it.
-    pub(crate) fn less(self) -> impl Iterator<Item = Self> {
+    /// Less and less of it.
+    pub(crate) fn less(self) -> [Self; 2] {
         static NONE: LazyLock<Timeouts> = LazyLock::new(Timeouts::default);
         let not_in_vain = Self { vain: &NONE, ..self };
         let nor_sleeps = Self {
             sleeps: &NONE,
             ..not_in_vain
         };
-        let all = [
-            Some(self),
-            (!self.vain.is_empty()).then_some(not_in_vain),
-            Some(nor_sleeps),
-        ];
-        all.into_iter().flatten()
+        [not_in_vain, nor_sleeps]
     }
 }
 

@@ -33,11 +33,22 @@ impl Trial {
         }
     }
 
+    /// Has it not failed, though neither the way in which it was driven nor random schedules have shown that this says something?
+    pub(crate) fn is_unproven(&self) -> bool {
+        let often = |schedules: &Schedules| schedules.recorded_fails >= OFTEN;
+        self.judged.verdict == Verdict::Fixed && !self.proves && !self.schedules.as_ref().is_some_and(often)
+    }
+
+    /// A run in a way in which the recorded program fails takes its place.
+    pub(crate) fn judge_again(&mut self, judged: Judged) {
+        self.judged = judged;
+        self.proves = true;
+    }
+
     /// The answer to which it has led.
     pub(crate) fn answer(mut self, draft: &Draft) -> Checked {
-        let often = |schedules: &Schedules| schedules.recorded_fails >= OFTEN;
-        let decided = self.proves || self.schedules.as_ref().is_some_and(often);
-        if self.judged.verdict == Verdict::Fixed && !decided {
+        let unproven = self.is_unproven();
+        if unproven {
             self.judged.verdict = Verdict::Incomplete;
         }
         let Judged {
@@ -55,7 +66,7 @@ impl Trial {
                 found.words()
             ),
             Verdict::Diverged => "the run went another way before the failure".to_owned(),
-            Verdict::Incomplete if !decided => {
+            Verdict::Incomplete if unproven => {
                 "no failure; but the recorded program, driven in the same way, does not fail either, and random schedules do not decide".to_owned()
             }
             Verdict::Incomplete => format!("stopped after {actions} actions"),
@@ -113,9 +124,12 @@ impl Inquiry<'_> {
             return Ok(Some(self.fails_under_a_schedule(trial, found)));
         }
         let recorded = self.search(Tested::Recorded, Enough::Seeds)?;
-        // Where the recorded program fails seldom, a few schedules show nothing of a change that makes it rarer.
+        // A few schedules show nothing of a change that makes a failure rarer: where it is rare already, or where only waits are longer.
+        let waits_longer = !trial.judged.driven.longer.is_empty();
         let changed = match recorded.fails {
-            ..OFTEN if trial.judged.verdict == Verdict::Fixed => self.search(Tested::Changed, Enough::ARareFailure)?,
+            fails if trial.judged.verdict == Verdict::Fixed && (fails < OFTEN || waits_longer) => {
+                self.search(Tested::Changed, Enough::ARareFailure)?
+            }
             _ => changed,
         };
         if let Some(found) = &changed.found {

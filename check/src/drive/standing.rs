@@ -123,8 +123,8 @@ impl Drive<'_> {
             return Stands::Active;
         }
         let (list, at) = self.record(pid);
-        let Some(choice) = self.next(pid).map_or(list.get(at), |i| list.get(i).filter(|_| i == at)) else {
-            // Nothing is ahead of it; or a step of its own is, which it has not come to.
+        // What is next for it is not where it is: it is helped through what is before.
+        let Some(choice) = self.next(pid).filter(|i| *i == at).and_then(|i| list.get(i)) else {
             return if at >= list.len() {
                 Stands::Still
             } else {
