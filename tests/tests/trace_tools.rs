@@ -853,6 +853,32 @@ fn reasons_and_observations_are_left_out() {
         .says(&["left out", "an observation"]);
 }
 
+/// An error that is logged as an observation can mean one thing only: it is known also where its value was left out.
+#[test]
+fn errors_that_were_observed_need_no_value() {
+    let folder = Folder::new("observed-errors");
+    folder.write(
+        "dead.erl",
+        "-module(dead).\n-export([main/0]).\nmain() ->\n    P = spawn(fun() -> ok end),\n    timer:sleep(10),\n    link(P).\n",
+    );
+    folder.write(
+        "full.erl",
+        "-module(full).\n-export([main/0]).\nmain() -> [spawn(fun() -> receive x -> ok end end) || _ <- lists:seq(1, 5)].\n",
+    );
+    for name in ["dead", "full"] {
+        let program = format!("{name}.erl");
+        let options = ["--max-processes", "4", "--redact-part", "observations"];
+        let args = ["run", "--quiet", "--seed", "1", "-o", "left-out.trace", &program];
+        tests::Run::new("tracer", folder.path(), args.iter().chain(&options))
+            .run()
+            .expect(1);
+        folder
+            .replay(["verify", "left-out.trace"])
+            .expect(0)
+            .says(&["replayed twice as recorded"]);
+    }
+}
+
 /// Every command that `info` prints works: it names no failure where there is none, and no replay where the program cannot be run.
 #[test]
 fn commands_of_info_work() {

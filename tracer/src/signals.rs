@@ -96,7 +96,7 @@ impl Signals {
         // Up once the next signal aborts.
         let aborts = Arc::<AtomicBool>::default();
         #[cfg(unix)]
-        self.wait_beside(Arc::clone(&aborts))?;
+        let mut bell = self.wait_beside(Arc::clone(&aborts))?;
         for (signal, exit, _) in SIGNALS {
             // `nohup tracer run …` is to go on.
             if signal == SIGHUP && is_ignored(signal) {
@@ -105,6 +105,14 @@ impl Signals {
             flag::register_conditional_shutdown(signal, exit.code().into(), Arc::clone(&aborts))?;
             flag::register_usize(signal, Arc::clone(&self.which), signal.unsigned_abs() as usize)?;
             flag::register(signal, Arc::clone(&self.interrupted))?;
+            // Last: who is woken asks which signal came.
+            #[cfg(unix)]
+            signal_hook::low_level::pipe::register(signal, bell.try_clone()?)?;
+        }
+        // One that came before there was a bell to ring.
+        #[cfg(unix)]
+        if self.interrupted.load(Ordering::Relaxed) {
+            bell.write_all(&[0])?;
         }
         // A file that would grow beyond a limit of the system is an error of the write, no end of the program.
         #[cfg(unix)]
@@ -112,17 +120,13 @@ impl Signals {
         Ok(())
     }
 
-    /// Starts the thread that ends a run that does not end, and raises `aborts` when a second signal counts.
+    /// Starts the thread that ends a run that does not end, and raises `aborts` when a second signal counts. A byte written to what it answers
+    /// wakes the thread.
     #[cfg(unix)]
-    fn wait_beside(&self, aborts: Arc<AtomicBool>) -> std::io::Result<()> {
+    fn wait_beside(&self, aborts: Arc<AtomicBool>) -> std::io::Result<std::os::unix::net::UnixStream> {
         use std::io::Read;
         use std::os::unix::net::UnixStream;
         let (mut read, write) = UnixStream::pair()?;
-        for (signal, ..) in SIGNALS {
-            if signal != SIGHUP || !is_ignored(signal) {
-                signal_hook::low_level::pipe::register(signal, write.try_clone()?)?;
-            }
-        }
         let (unfinished, which) = (Arc::clone(&self.unfinished), Arc::clone(&self.which));
         let wait = move || {
             if read.read_exact(&mut [0]).is_err() {
@@ -146,7 +150,7 @@ impl Signals {
             }
         };
         std::thread::Builder::new().name("signals".to_owned()).spawn(wait)?;
-        Ok(())
+        Ok(write)
     }
 
     /// Where the program prints, so that what it has printed is shown in any case.

@@ -164,9 +164,9 @@ fn unlink(step: &mut Step<'_>) -> Answer {
     Ok(TRUE)
 }
 
-/// What a `link` that raises `noproc` has seen, likewise.
-pub(crate) const NOPROC: &[u8] = b"\x83w\x06noproc";
+/// What a `link` that raises `noproc` has seen: the atom `noproc` in the external format.
+const NOPROC: &[u8] = b"\x83w\x06noproc";
 
-pub(crate) fn is_noproc(kind: &Kind) -> bool {
-    matches!(kind, Kind::Observe { of: None, value } if value == NOPROC)
+fn is_noproc(kind: &Kind) -> bool {
+    crate::feed::is_observed(kind, NOPROC)
 }

@@ -285,13 +285,13 @@ impl Step<'_> {
 }
 
 /// What a spawn beyond the limit of processes has seen: the atom `system_limit` in the external format.
-pub(crate) const FULL: &[u8] = b"\x83w\x0csystem_limit";
+const FULL: &[u8] = b"\x83w\x0csystem_limit";
 
 impl Step<'_> {
     /// A spawn beyond the limit of processes raises `system_limit`. How many live is what others decide: that is logged.
     pub(crate) fn room_for_another(&mut self) -> Result<(), Interrupt> {
         let full = match self.process.mode.feed().map(|f| f.head_kind()) {
-            Some(head) => matches!(head, Some(Kind::Observe { of: None, value }) if value == FULL),
+            Some(head) => head.is_some_and(|kind| crate::feed::is_observed(kind, FULL)),
             None => self.world.table.living() >= self.world.limits.processes,
         };
         if !full {
